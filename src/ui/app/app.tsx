@@ -5,7 +5,7 @@ import { createAppRouter } from './router.tsx';
 import { reloadPage, refreshScreen } from './reload-page.ts';
 import { ServicesProvider, type Services } from './services.ts';
 
-/** What code outside the views may request of the mounted application. */
+/** The functions of the mounted application that code outside the views may call. */
 export type MountedApp = {
   /** Runs the guard of the current route again, because a session may have ended (SES-36). */
   recheckRoute(): void;

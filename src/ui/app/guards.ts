@@ -12,7 +12,7 @@ export async function requireSession(services: Services, location: ParsedLocatio
 }
 
 /**
- * Redirects listeners who have a session to `from`, else home (SES-4).
+ * Redirects listeners who have a session to `from`, else to the home page (SES-4).
  *
  * @returns why the listener may stay: there is no session, or the session could not be checked
  */

@@ -4,7 +4,7 @@ import type { OpenedList } from '../../application/catalogue/open-list.ts';
 import type { UserState } from '../../application/session/user-state.ts';
 import type { Author, ContentItem } from '../../domain/catalogue/content.ts';
 
-/** How many history entries keep their list (CAT-25). */
+/** The number of history entries whose list is stored (CAT-25). */
 const MOST_LISTS = 10;
 
 /** The part of a location that identifies one entry of the browser history. */

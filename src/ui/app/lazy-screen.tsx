@@ -16,8 +16,9 @@ type Outcome<Screen> =
   | { readonly is: 'missing'; readonly kind: 'unreachable' | 'gone' };
 
 /**
- * Replaces a screen whose code could not be fetched. It tries once more, and moves to a newer build if there is
- * one (APP-53). Otherwise it shows the failure and retries when the network returns (APP-54). The player goes on.
+ * Replaces a screen whose code could not be fetched. It fetches the code once more, and moves to a newer build if there
+ * is one (APP-53). Otherwise it shows the failure and retries when the network returns (APP-54). The player is not
+ * affected.
  */
 export function LazyScreen<Screen>({ importScreen, render }: LazyScreenProps<Screen>) {
   const { moveToNewestBuild } = useServices();

@@ -9,7 +9,7 @@ type OpenedAccountProps = {
   readonly account: AccountServices | null;
 };
 
-/** The account screen with its use cases. Their code loads beside the code of the screen, and may be missing too. */
+/** The account screen with its use cases. Their code is a chunk of its own, which may fail to load. */
 export function OpenedAccount({ screen: Screen, account }: OpenedAccountProps) {
   const { openAccount } = useServices();
   if (account !== null) return <Screen account={account} />;

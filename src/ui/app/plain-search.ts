@@ -5,7 +5,7 @@
 export const parsePlainSearch = (query: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(query));
 
-/** The inverse: starts with a question mark, or is empty. Only text values are written. */
+/** Writes a query string: it starts with a question mark, or is empty. Only text values are written. */
 export const stringifyPlainSearch = (search: Readonly<Record<string, unknown>>): string => {
   const query = new URLSearchParams(
     Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

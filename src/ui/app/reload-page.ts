@@ -32,8 +32,8 @@ export async function reloadPageQuietly(router: RegisteredRouter): Promise<void>
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const own = { ended, end };
-  currentQuiet = own;
+  const quiet = { ended, end };
+  currentQuiet = quiet;
   const stopListening = router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
     if (fromLocation?.state.__TSR_key !== toLocation.state.__TSR_key) endQuietReload();
   });
@@ -42,7 +42,7 @@ export async function reloadPageQuietly(router: RegisteredRouter): Promise<void>
     await reload(router, { sync: true });
   } finally {
     stopListening();
-    if (currentQuiet === own) endQuietReload();
+    if (currentQuiet === quiet) endQuietReload();
   }
 }
 

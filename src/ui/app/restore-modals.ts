@@ -23,10 +23,10 @@ function takeOpenModal(): OpenModal | null {
 }
 
 /**
- * Keeps the membership modals open over a reload of the same page (APP-18). No other page, tab or later visit opens
- * them.
+ * Opens a membership modal again after a reload of the same page (APP-18). Another page, another tab or a later visit
+ * does not open the modal.
  *
- * @returns stops it
+ * @returns a function that stops storing the open modal
  */
 export function restoreModals(
   router: RegisteredRouter,

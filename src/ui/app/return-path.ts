@@ -1,6 +1,6 @@
 /**
  * Returns where a listener goes after signing in: the path, query and hash in `from`. It is followed only if it
- * resolves to a path of this origin whose route needs a session; anything else leads home (SES-2).
+ * resolves to a path of this origin whose route needs a session; any other value leads to the home page (SES-2).
  *
  * @param from the value in the address bar, of any shape
  * @param origin the origin of the page

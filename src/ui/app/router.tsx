@@ -43,10 +43,11 @@ import { Shell } from './shell/shell.tsx';
  *     (TopicsScreen) => <TopicsScreen data={topicsRoute.useLoaderData()} />,
  *   ),
  *
- * A loader calls one use case that changes no state, because preloaded pages run their loaders too. It waits only a
- * moment. The page gets a `Resource`: it is shown at once if it was preloaded or cached, and cancelled by
- * `signalOf(abortController)`. Screens stand inside the shell's `main` and have one h1. The h1 gets the focus after a
- * navigation (APP-5) and is the document's title unless `staticData.title` names another.
+ * A loader calls one use case that changes no state, because preloaded pages run their loaders too. The loader waits
+ * only a moment for the result. The page gets a `Resource`, and shows a preloaded or cached result at once.
+ * `signalOf(abortController)` cancels the request. The shell renders each screen inside its `main`. Each screen has one
+ * h1. The h1 gets the focus after a navigation (APP-5). Its text is the document's title, unless `staticData.title`
+ * names another.
  */
 
 type RouterContext = {
@@ -337,7 +338,7 @@ const favoriteAuthorsRoute = createRoute({
 const accountRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/account',
-  // The screen retries when this code could not be fetched, as it does for its own code.
+  // The result is null if the code could not be fetched. The screen then fetches the code again.
   loader: async ({ context: { services } }) => services.openAccount().catch(() => null),
   component: lazyComponent(
     async () => (await import('../screens/account/account-screen.tsx')).AccountScreen,
@@ -458,8 +459,8 @@ export function createAppRouter(services: Services, history?: RouterHistory) {
     defaultErrorComponent: ScreenError,
     notFoundMode: 'root',
   });
-  // The router would otherwise scroll to the top after each render, even when only a part of a page was reloaded. If
-  // this option is set at creation, the router restores scroll positions itself, so it is set here.
+  // Without this option, the router scrolls to the top after each render, even when only a part of a page was reloaded.
+  // If the option is set at creation, the router restores scroll positions itself. So the option is set here.
   router.update({ ...router.options, scrollRestoration: () => false });
   return router;
 }

@@ -23,8 +23,8 @@ export type ScreenSettings = {
 };
 
 /**
- * Everything that the views may use: states to observe and use cases to call. The type follows from the tables of the
- * application layer. No view sees a container, an adapter or a port.
+ * Everything that the views may use: states to observe and use cases to call. The type is derived from the service
+ * tables of the application layer. No view sees a container, an adapter or a port.
  */
 export type Services = ApplicationServices & {
   readonly settings: ScreenSettings;

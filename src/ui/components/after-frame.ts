@@ -1,8 +1,8 @@
-/** Runs a task after the next frame, so that what was just rendered is painted first. In a hidden page it runs soon. */
+/** Runs a task after the next frame, so that the browser paints the new content first; soon if the page is hidden. */
 export function afterFrame(task: () => void): void {
-  const inTaskOfItsOwn = (): void => {
+  const runInNewTask = (): void => {
     setTimeout(task);
   };
-  if (document.hidden) inTaskOfItsOwn();
-  else requestAnimationFrame(inTaskOfItsOwn);
+  if (document.hidden) runInNewTask();
+  else requestAnimationFrame(runInNewTask);
 }

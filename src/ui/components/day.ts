@@ -2,7 +2,7 @@ import type { Instant } from '../../domain/time.ts';
 
 /*
  * English dates in the listener's time zone. The browser's own formatters give the same text (a test compares both).
- * Creating the first formatter takes a slow machine 100 ms during the first page.
+ * But creating the first formatter takes 100 ms on a slow machine, while the first page loads.
  */
 
 const DAY = 86_400_000;
@@ -40,8 +40,8 @@ export const formatTime = (at: Instant): string => {
 /** A day as text: `Friday` for one of the next six days, else `3 May`, with the year if it is not this year. */
 export const formatDay = (at: Instant, now: Instant): string => {
   const local = new Date(at);
-  const ahead = dayNumber(at) - dayNumber(now);
-  if (ahead > 0 && ahead < 7) return WEEKDAYS[local.getDay()] ?? '';
+  const daysAhead = dayNumber(at) - dayNumber(now);
+  if (daysAhead > 0 && daysAhead < 7) return WEEKDAYS[local.getDay()] ?? '';
   const day = `${local.getDate()} ${MONTHS[local.getMonth()]}`;
   const year = local.getFullYear();
   return year === new Date(now).getFullYear() ? day : `${day} ${year}`;

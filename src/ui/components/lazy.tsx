@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 
 /**
- * Loads code in a chunk of its own once it is needed. After a failure, the next need tries again. Screens have their own
- * loader, `lazyComponent`, because the router preloads them.
+ * Loads a chunk of code once the code is needed. After a failure, it loads again the next time that the code is needed.
+ * Screens have their own loader, `lazyComponent`, because the router preloads them.
  *
  * @param load imports the code; must be the same function at every render
  * @param isNeeded whether the code is needed now
@@ -22,7 +22,7 @@ export function useLazy<Code>(
     const fetchCode = async () => {
       try {
         const code = await load();
-        // Renders in small slices: nobody waits for this code.
+        // React renders a transition in small slices, so it does not block the page.
         if (!isUnmounted) startTransition(() => setLoaded({ code }));
       } catch {
         if (!isUnmounted) fail();

@@ -10,7 +10,7 @@ type Drawing = { readonly size: number; readonly path: string };
 
 const importEncoder = async () => (await import('uqr')).encode;
 
-/** The dark modules as one path, one unit a module. */
+/** Draws the dark modules as one SVG path. A module is one unit wide. */
 function draw(encodeText: typeof encode, text: string): Drawing {
   const { size, data } = encodeText(text, { border: MARGIN, ecc: 'M' });
   const path = data
@@ -28,7 +28,7 @@ type QrCodeProps = {
 
 /** A QR code, always dark on light as scanners expect. The code that draws it is loaded when it is first needed. */
 export function QrCode({ text, label }: QrCodeProps) {
-  // Without a drawing, the link beside it leads to the same page.
+  // If the code cannot be drawn, the link beside it leads to the same page.
   const encoder = useLazy(importEncoder, true);
   const drawing = useMemo(() => (encoder === null ? null : draw(encoder, text)), [encoder, text]);
   return (

@@ -10,7 +10,7 @@ type Found = { readonly item: ContentItem; readonly address: string | null; read
 
 const isFresh = ({ address, at }: Found): boolean => address !== null && performance.now() - at < FRESH;
 
-/** Opens an address in a new tab. The tab opens with the click, else the browser would block it. */
+/** Opens an address in a new tab. The tab opens during the click. Otherwise the browser would block the tab. */
 async function openBeside(address: Promise<string | null>): Promise<void> {
   const tab = window.open('about:blank', '_blank');
   const found = await address;
@@ -25,51 +25,51 @@ async function openBeside(address: Promise<string | null>): Promise<void> {
 }
 
 /**
- * A link to the PDF of a title, as the props of an `a` (CAT-38). Null without a PDF, and until its address was first
- * requested. The address is requested when the link is shown, when the listener turns to it, and when it is used
- * without a fresh address. So an expired or failed address is always replaced.
+ * A link to the PDF of a title, as the props of an `a` (CAT-38). Null if the title has no PDF, and until the first
+ * request for its address has ended. The address is requested when the link is shown, when the listener points at it or
+ * focuses it, and when it is used without a fresh address. So an expired or failed address is always replaced.
  */
 export function usePdfLink(item: ContentItem) {
   const { loadPdf, mediaUrl } = useServices();
   const [latest, setLatest] = useState<Found | null>(null);
   const pending = useRef<Promise<string | null>>(null);
   const hasPdf = item.pdfUrl !== null && mediaUrl(item.pdfUrl) !== null;
-  const ask = useCallback(async (): Promise<string | null> => {
-    const request = async (): Promise<string | null> => {
+  const requestAddress = useCallback(async (): Promise<string | null> => {
+    const load = async (): Promise<string | null> => {
       const address = mediaUrl(await loadPdf.loadAddress(item));
       setLatest((before) =>
         address === null && before?.item === item ? before : { item, address, at: performance.now() },
       );
       return address;
     };
-    const asking = request().finally(() => {
-      if (pending.current === asking) pending.current = null;
+    const loading = load().finally(() => {
+      if (pending.current === loading) pending.current = null;
     });
-    pending.current = asking;
-    return asking;
+    pending.current = loading;
+    return loading;
   }, [item, loadPdf, mediaUrl]);
   useEffect(() => {
-    if (hasPdf) void ask();
-  }, [ask, hasPdf]);
+    if (hasPdf) void requestAddress();
+  }, [requestAddress, hasPdf]);
 
   // A result for an earlier item may still arrive.
   const found = latest?.item === item ? latest : null;
   if (!hasPdf || found === null) return null;
-  const turnTo = () => {
-    if (pending.current === null) void ask();
+  const refresh = () => {
+    if (pending.current === null) void requestAddress();
   };
   const open = (event: MouseEvent) => {
     if (isFresh(found)) return;
     event.preventDefault();
-    void openBeside(pending.current ?? ask());
+    void openBeside(pending.current ?? requestAddress());
   };
   return {
     // Without an address the link leads to this page, until a click has requested one.
     href: found.address ?? '',
     target: '_blank',
     rel: 'noopener noreferrer',
-    onPointerEnter: turnTo,
-    onFocus: turnTo,
+    onPointerEnter: refresh,
+    onFocus: refresh,
     onClick: open,
     // The middle button opens a tab too.
     onAuxClick: (event: MouseEvent) => {

@@ -8,7 +8,7 @@ import { afterFrame } from './after-frame.ts';
 
 type Stage = () => void;
 
-/** Both in the order of the page: stages that complete a visible part, and all others. */
+/** The stages that complete a visible part, and all others. Both are in the order of the page. */
 const completing = new Set<Stage>();
 const waiting = new Set<Stage>();
 let current: Stage | null = null;
@@ -22,7 +22,7 @@ function callNext(): void {
   });
 }
 
-function leave(stage: Stage): void {
+function removeStage(stage: Stage): void {
   completing.delete(stage);
   waiting.delete(stage);
   if (current === stage) current = null;
@@ -36,23 +36,23 @@ function leave(stage: Stage): void {
  * @param atFirst how many of them run before the stages of parts that are not visible yet
  */
 export function useRenderStages(needed: number, atFirst = 0): number {
-  const [had, setHad] = useState(0);
+  const [stages, setStages] = useState(0);
   useEffect(() => {
-    if (had >= needed) return undefined;
-    const take = (): void => setHad(had + 1);
-    (had < atFirst ? completing : waiting).add(take);
+    if (stages >= needed) return undefined;
+    const renderNext = (): void => setStages(stages + 1);
+    (stages < atFirst ? completing : waiting).add(renderNext);
     callNext();
-    return () => leave(take);
-  }, [had, needed, atFirst]);
-  return had;
+    return () => removeStage(renderNext);
+  }, [stages, needed, atFirst]);
+  return stages;
 }
 
-/** Runs a task in a stage of its own, after those that already wait. */
+/** Runs a task in a stage of its own, after the stages that already wait. */
 export function runWhenIdle(task: () => void): void {
-  const take = (): void => {
-    leave(take);
+  const run = (): void => {
+    removeStage(run);
     task();
   };
-  waiting.add(take);
+  waiting.add(run);
   callNext();
 }

@@ -5,7 +5,7 @@ import styles from './recording-panel.module.css';
 
 type RecordingPanelProps = { readonly onSave: () => void };
 
-/** Says that this run is being recorded, and what is left out; saves it for a report about a problem (APP-41). */
+/** Shows that this run is recorded, and what is left out. Saves the recording for a problem report (APP-41). */
 function RecordingPanel({ onSave }: RecordingPanelProps) {
   const [isOpen, setOpen] = useState(true);
   if (!isOpen) {

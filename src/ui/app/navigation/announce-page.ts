@@ -2,7 +2,6 @@ import type { RegisteredRouter } from '@tanstack/react-router';
 import type { PageFrame } from '../../components/layout/page-frame.ts';
 import { onRendered } from './on-rendered.ts';
 
-/** Creates the element for the description of the document. */
 function createDescription(): HTMLMetaElement {
   const meta = document.createElement('meta');
   meta.name = 'description';
@@ -10,11 +9,11 @@ function createDescription(): HTMLMetaElement {
 }
 
 /**
- * Announces a new page as a new document would: sets title and description, and moves the focus to the heading (APP-4,
- * APP-5). A screen reader then reads the heading, and the keyboard continues from it.
+ * Sets the title and the description of the document for each page, and moves the focus to the heading of a new page
+ * (APP-4, APP-5). A screen reader then reads the heading, and the keyboard continues from there.
  *
  * @param brand the product name at the end of every title
- * @returns stops the announcements
+ * @returns a function that stops the announcements
  */
 export function announcePage(router: RegisteredRouter, frame: PageFrame, brand: string): () => void {
   const meta = createDescription();

@@ -3,10 +3,10 @@ import type { Services } from '../services.ts';
 import { onRendered } from './on-rendered.ts';
 
 /**
- * Carries out what belongs to showing certain pages: a visit of the sign-in and sign-up forms starts, the first
- * recommended page and the first home page are recorded, and home shows the offer that is due.
+ * Connects the onboarding with the pages. The sign-in and sign-up pages start a visit. The first recommended page and
+ * the first home page are recorded. The home page shows the offer that is due.
  *
- * @returns stops it
+ * @returns a function that ends the subscription
  */
 export function followOnboarding(
   router: RegisteredRouter,

@@ -28,7 +28,8 @@ export const isNewPage = (from: ParsedLocation | null, to: ParsedLocation): bool
 
 /**
  * Calls back after each navigation, once its page is in the document. To receive the first page, subscribe in a layout
- * effect below it: if its data is already loaded, the event fires as soon as it is rendered.
+ * effect of a component inside the router: if the data of that page is already loaded, the event fires as soon as the
+ * page is rendered.
  */
 export const onRendered = (
   router: RegisteredRouter,

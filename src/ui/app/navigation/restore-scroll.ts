@@ -16,7 +16,7 @@ const isReopened = (): boolean =>
     .getEntriesByType('navigation')
     .some((entry) => 'type' in entry && (entry.type === 'reload' || entry.type === 'back_forward'));
 
-/** The scroll position of the named element with its offset above it; null while the element does not exist. */
+/** The scroll position for the named element, with the offset above it; null while the element does not exist. */
 const hashPosition = (hash: string): number | null => {
   const target = document.getElementById(hash);
   return target === null ? null : target.getBoundingClientRect().top + window.scrollY - HASH_SCROLL_OFFSET;
@@ -28,18 +28,18 @@ function scrollWhileGrowing(findTop: () => number | null): () => void {
     const top = findTop();
     if (top !== null) window.scrollTo({ top, behavior: 'instant' });
   };
-  const ending = new AbortController();
+  const listeners = new AbortController();
   const sizes = new ResizeObserver(scroll);
   const contents = new MutationObserver(scroll);
   const stop = () => {
-    ending.abort();
+    listeners.abort();
     sizes.disconnect();
     contents.disconnect();
     clearTimeout(timeout);
   };
   const timeout = setTimeout(stop, LONGEST_GROWTH);
   for (const event of TAKES_OVER)
-    window.addEventListener(event, stop, { passive: true, signal: ending.signal });
+    window.addEventListener(event, stop, { passive: true, signal: listeners.signal });
   sizes.observe(document.body);
   contents.observe(document.body, { childList: true, subtree: true });
   scroll();
@@ -50,7 +50,7 @@ function scrollWhileGrowing(findTop: () => number | null): () => void {
  * Sets the scroll position after a navigation: the top, 200 px above the target of the hash, or the stored position for
  * back and forward (APP-6, APP-7, APP-8).
  *
- * @returns stops it
+ * @returns a function that ends the subscriptions
  */
 export function restoreScroll(router: RegisteredRouter): () => void {
   const positions = new ScrollPositions();
@@ -67,24 +67,24 @@ export function restoreScroll(router: RegisteredRouter): () => void {
   };
 
   window.history.scrollRestoration = 'manual';
-  const endings = [
+  const unsubscribers = [
     router.history.subscribe(({ action }) => {
       goesThroughHistory = action.type !== 'PUSH' && action.type !== 'REPLACE';
     }),
     router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation: { hash } }) => {
       const key = fromLocation?.state.__TSR_key;
       if (key !== undefined) positions.set(key, window.scrollY);
-      // The target of the hash does not exist yet; a reload of the data may bring it.
+      // A target of the hash that is missing now may exist after a reload of the data.
       isTargetMissing = hash !== '' && hashPosition(hash) === null;
     }),
     onRendered(router, ({ from, to, isNewPage }) => {
-      // If the listener has scrolled meanwhile, the page stays there.
+      // The listener may have scrolled during a quiet reload, so the scroll position stays.
       if (quietReload() !== null && !isTargetMissing) return;
       stopScrolling();
       // A link to the current address scrolls to its target again; a reload keeps the position.
-      const isHere = from?.href === to.href && from.state.__TSR_key === to.state.__TSR_key;
-      const stays = isHere ? isReloading(router) && !isTargetMissing : goesThroughHistory;
-      const stored = stays ? positions.get(to.state.__TSR_key ?? '') : undefined;
+      const isSameEntry = from?.href === to.href && from.state.__TSR_key === to.state.__TSR_key;
+      const keepsPosition = isSameEntry ? isReloading(router) && !isTargetMissing : goesThroughHistory;
+      const stored = keepsPosition ? positions.get(to.state.__TSR_key ?? '') : undefined;
       if (stored !== undefined) stopScrolling = scrollWhileGrowing(() => stored);
       else if (to.hash !== '') {
         // The target of the hash may never exist: a new page then starts at its top.
@@ -103,6 +103,6 @@ export function restoreScroll(router: RegisteredRouter): () => void {
   return () => {
     stopScrolling();
     window.removeEventListener('pagehide', onPageHide);
-    for (const end of endings) end();
+    for (const unsubscribe of unsubscribers) unsubscribe();
   };
 }

@@ -4,7 +4,7 @@ import { useCallback, useId, useRef, useState } from 'react';
 import styles from './discover-menu.module.css';
 import { useDismissal } from './use-dismissal.ts';
 
-/** Two links lead home; the hash tells which one is current. */
+/** Two links lead to the home page. The hash shows which of them is current. */
 const HERE = { exact: true, includeHash: true };
 
 /** The Discover menu (APP-10, APP-11). */

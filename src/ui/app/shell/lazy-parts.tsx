@@ -10,8 +10,8 @@ import { AndroidPrompt } from '../../screens/messaging/android-prompt.tsx';
 import { AppPanel } from '../../screens/messaging/app-panel.tsx';
 
 /**
- * The parts beside and above every page. The page can be used without them, and an
- * error in one of them does not affect the others.
+ * The parts beside and above every page. The page can be used without them, and an error in one of them does not
+ * affect the others.
  */
 export function LazyShellParts() {
   const router = useRouter();

@@ -21,8 +21,8 @@ function NoticeCard({ kind, onDismiss, children }: NoticeCardProps) {
   const dismiss = useEffectEvent(onDismiss);
   useEffect(() => {
     if (isPaused) return undefined;
-    const leave = setTimeout(() => dismiss(), STAY);
-    return () => clearTimeout(leave);
+    const timeout = setTimeout(() => dismiss(), STAY);
+    return () => clearTimeout(timeout);
   }, [isPaused]);
   return (
     <div

@@ -13,8 +13,8 @@ const subscribe = (changed: () => void): (() => void) => {
 const isOnline = (): boolean => navigator.onLine;
 
 /**
- * Says that there is no network, as long as the browser reports it (APP-47). Failed parts retry by themselves. It reads
- * the browser directly: no decision depends on it, and the network port loads later than this notice.
+ * Shows that there is no network, as long as the browser reports this (APP-47). Failed parts retry automatically. The
+ * notice reads the browser directly: no decision depends on it, and the network port loads later than this notice.
  */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, isOnline);

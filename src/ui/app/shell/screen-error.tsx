@@ -5,7 +5,7 @@ import { PageHeading } from '../../components/layout/page-heading.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { reloadPage } from '../reload-page.ts';
 
-/** Replaces a screen that threw an error; header and player go on (APP-54). */
+/** Replaces a screen that threw an error; header and player still work (APP-54). */
 export function ScreenError() {
   const router = useRouter();
   return (

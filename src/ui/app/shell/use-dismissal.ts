@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Calls back when an open element is to close: on navigation, on a click outside it, or on Escape, which returns the
- * focus to the button that opened it (APP-11).
+ * Calls back when an open element must close: on navigation, on a click outside the element, or on Escape. Escape also
+ * returns the focus to the button that opened the element (APP-11).
  */
 export function useDismissal(
   isOpen: boolean,

@@ -3,8 +3,8 @@ import { afterFrame } from '../../components/after-frame.ts';
 import type { PageFrame } from '../../components/layout/page-frame.ts';
 
 /**
- * How long anything waits for content that may never load, in milliseconds. It is longer than any response timeout;
- * otherwise a slow device would fetch the rest before it has shown the content.
+ * The longest wait for the first content, in milliseconds; the content may never load. The wait is longer than any
+ * response timeout. Otherwise a slow device would fetch other code before it has shown the content.
  */
 const LONGEST_WAIT = 15_000;
 

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 
-/** How many carousels keep their position. */
+/** The number of carousels whose position is stored. */
 const MOST = 200;
 
 /** The first slide in view, by history entry and heading; the latest last. */
@@ -14,7 +14,7 @@ const save = (name: string, first: number): void => {
   if (positions.size > MOST && oldest.done !== true) positions.delete(oldest.value);
 };
 
-/** The slide at which a carousel starts: 0, or where it was when this history entry was left (CAT-73). */
+/** The slide at which a carousel starts: 0, or the first slide in view when the listener left this page (CAT-73). */
 export function useCarouselPosition(heading: string) {
   const router = useRouter();
   const [position] = useState(() => {

@@ -43,7 +43,7 @@ export function Carousel<Item extends { readonly id: string }>(props: CarouselPr
   );
 }
 
-/** At the start and at the end of a row there is no further view. */
+/** Whether the row is at its start or at its end, where the button for a further step is disabled. */
 type Edges = { readonly isBeginning: boolean; readonly isEnd: boolean };
 
 function FilledCarousel<Item extends { readonly id: string }>({
@@ -152,12 +152,12 @@ function FilledCarousel<Item extends { readonly id: string }>({
 
 type SlideProps = {
   readonly slides: SlidesInView;
-  /** The element through which the row is seen. */
+  /** The element that clips the row. */
   readonly view: RefObject<HTMLElement | null>;
   readonly index: number;
   /** How many slides the row has. */
   readonly count: number;
-  /** In CSS pixels: the space of the slides that are not in the document. */
+  /** How far the slide is moved to the right, in CSS pixels: the space of the slides that are not in the document. */
   readonly offset: number;
   readonly isInFirstView: boolean;
   readonly onFocusMoved: (index: number | null) => void;
@@ -171,7 +171,7 @@ function Slide({ slides, view, index, count, offset, isInFirstView, onFocusMoved
     [slides, view, index],
   );
   return (
-    // The slide takes no keys itself; the handlers notice where the focus is.
+    // The slide itself handles no keys; the handlers only track the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={element}

@@ -1,12 +1,12 @@
-/** A slide counts as in view if at least this fraction of its area is visible. Widths are rounded. */
+/** A slide is in view if at least this fraction of its area is visible. It is below 1, because widths are rounded. */
 const SHOWN = 0.9;
 
 /** A slide in the document. */
 type Slide = { readonly element: HTMLElement; readonly index: number };
 
 /**
- * Knows which slides of a row are in view, whatever moves the row: the browser, or the slider. Slides outside the view
- * cannot get the focus (CAT-44). This updates the DOM directly, because moving a row must not cause a React render.
+ * Tracks which slides of a row are in view, whether the browser or the slider moves the row. Slides outside the view
+ * cannot get the focus (CAT-44). The class updates the DOM directly, because a movement must not cause a React render.
  */
 export class SlidesInView {
   private readonly slides = new Map<Element, Slide>();
@@ -18,7 +18,7 @@ export class SlidesInView {
   /** @param first the first slide in view */
   constructor(public first: number) {}
 
-  /** Calls back when other slides are in view. */
+  /** Calls back when a slide enters or leaves the view. */
   subscribe(onChange: () => void): void {
     this.onChange = onChange;
   }
@@ -35,8 +35,8 @@ export class SlidesInView {
   /**
    * Observes a slide that was added to the document.
    *
-   * @param view the element through which the row is seen
-   * @returns ends this
+   * @param view the element that clips the row
+   * @returns a function that stops observing the slide
    */
   observe(view: Element | null, element: HTMLElement, index: number): () => void {
     this.observer ??= new IntersectionObserver((entries) => this.update(entries), {
@@ -54,11 +54,11 @@ export class SlidesInView {
     };
   }
 
-  /** A slide, or a control in it, got the focus; null if the focus left. */
+  /** Call it when a slide, or a control in it, gets the focus; with null when it loses the focus. */
   focusMoved(index: number | null): void {
-    const left = this.focused;
+    const previous = this.focused;
     this.focused = index;
-    for (const slide of this.slides.values()) if (slide.index === left) this.makeInert(slide);
+    for (const slide of this.slides.values()) if (slide.index === previous) this.makeInert(slide);
   }
 
   /** Moves the focus to a slide that comes into view. */
@@ -69,7 +69,7 @@ export class SlidesInView {
     element.focus({ preventScroll: true });
   }
 
-  /** A slide that has the focus keeps it until the focus moves on. */
+  /** Makes a slide outside the view inert, unless it has the focus. */
   private makeInert({ element, index }: Slide): void {
     element.inert = !this.shown.has(index) && this.focused !== index;
   }
@@ -82,7 +82,7 @@ export class SlidesInView {
       else this.shown.delete(slide.index);
       this.makeInert(slide);
     }
-    // While the row moves, no slide may be in view.
+    // While the row moves, there may be no slide in view. `first` then keeps its value.
     if (this.shown.size > 0) this.first = Math.min(...this.shown);
     this.onChange();
   }

@@ -6,7 +6,7 @@ import { slidesInView } from './breakpoints.ts';
 import type { SlidesInView } from './slides-in-view.ts';
 import { carouselViews } from './swiper-views.ts';
 
-/** Milliseconds of a step. */
+/** The duration of a step, in milliseconds. */
 const SPEED = 400;
 
 /** A row that has not moved for this long, in milliseconds, is at rest. */
@@ -16,11 +16,11 @@ const REST = 100;
 export type RenderedSlides = { readonly from: number; readonly to: number; readonly offset: number };
 
 type SwiperRowOptions = {
-  /** Its child is the row. */
+  /** The element whose child is the row. */
   readonly container: HTMLElement;
   readonly slides: SlidesInView;
   readonly count: number;
-  /** Set for a row of which only the slides near the view are in the document. */
+  /** Set for a long row, which keeps only the slides near the view in the document. */
   readonly onRender: ((rendered: RenderedSlides) => void) | null;
 };
 
@@ -28,7 +28,7 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 
 
 const indexes = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
-/** The slide for Swiper to start at. The last view may start within a group, where Swiper would not stop. */
+/** The slide at which Swiper starts. The last view may start within a group, where Swiper would not stop. */
 const initialSlide = (first: number, count: number): number =>
   first + slidesInView(CAROUSEL, window.innerWidth) >= count ? count - 1 : first;
 
@@ -44,9 +44,9 @@ export class SwiperRow {
       breakpoints: from,
       initialSlide: initialSlide(slides.first, count),
       speed: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : SPEED,
-      // A slow drag moves on after a fifth of a view.
+      // A slow drag moves the row to the next view after a fifth of a view.
       longSwipesRatio: 0.2,
-      // Listens on the whole document, so it is enabled only while a slide has the focus.
+      // Swiper listens to keys on the whole document, so this is enabled only while a slide has the focus.
       keyboard: { enabled: false, pageUpDown: false },
       // A vertical movement scrolls the page.
       mousewheel: { enabled: true, forceToAxis: true },
@@ -73,20 +73,20 @@ export class SwiperRow {
     else this.swiper.slidePrev();
   }
 
-  /** Other slides are there: more, or fewer. */
+  /** Call it when slides were added or removed. */
   countChanged(count: number): void {
     if (this.swiper.virtual.slides.length > 0) this.swiper.virtual.slides = [...indexes(count)];
     this.swiper.update();
   }
 
-  /** Measures the slides after React has rendered others. */
+  /** Measures the slides after React has rendered other slides. */
   rendered(): void {
     this.swiper.updateSlides();
     this.swiper.updateProgress();
     this.swiper.updateSlidesClasses();
   }
 
-  /** The arrow keys move the row while a slide has the focus. */
+  /** Lets the arrow keys move the row only while a slide has the focus. */
   focusMoved(hasFocus: boolean): void {
     if (hasFocus) this.swiper.keyboard.enable();
     else this.swiper.keyboard.disable();
@@ -102,7 +102,7 @@ export class SwiperRow {
   }
 }
 
-/** Waits for an idle moment in which the browser does not scroll the row. Several at once would block the page. */
+/** Waits until the browser is idle and does not scroll the row. Rows that start in one moment would block the page. */
 export async function idleAtRest(row: HTMLElement): Promise<void> {
   let left: number;
   do {

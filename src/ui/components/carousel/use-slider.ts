@@ -9,10 +9,10 @@ const AHEAD = '200px';
 export const LONG_ROW = 60;
 
 /**
- * Gives a row to Swiper once it is near the view and the code has loaded. Until then, or if the code cannot be loaded,
- * the browser scrolls the row.
+ * Lets Swiper move a row once the row is near the view and Swiper has loaded. Until then, or if Swiper cannot be
+ * loaded, the browser scrolls the row.
  *
- * @param container its child is the row
+ * @param container the element whose child is the row
  * @param count the number of slides
  */
 export function useSlider(
@@ -75,17 +75,17 @@ export function useSlider(
     rendered: isLong ? rendered : null,
     /** Moves by one view, forwards or back. */
     step: (direction: 1 | -1): void => {
-      // The button has the focus, even if no event said that a slide lost it.
+      // The button has the focus now, even if no event reported that a slide lost the focus.
       slides.focusMoved(null);
       if (swiper.current !== null) swiper.current.step(direction);
       else row.current?.scrollBy({ left: direction * row.current.clientWidth });
     },
-    /** A slide got the focus; null if it lost the focus. */
+    /** Call it when a slide gets the focus; with null when it loses the focus. */
     focusMoved: (index: number | null): void => {
       slides.focusMoved(index);
       swiper.current?.focusMoved(index !== null);
     },
-    /** The player has no use for a key that moves the row. */
+    /** Keeps the player from using a key that moves the row. */
     onKeyDown: (event: KeyboardEvent): void => {
       if (swiper.current?.isMovedBy(event) === true) event.preventDefault();
     },

@@ -8,7 +8,7 @@ import { useOutcome } from '../use-outcome.ts';
 type BuyLinkProps = {
   readonly item: ContentItem;
   readonly className: string | undefined;
-  /** The link is clicked. */
+  /** Called when the link is clicked. */
   readonly onUse?: () => void;
 };
 

@@ -63,7 +63,7 @@ export function ChoiceMenu<Value extends string | number>({
   };
 
   const moveFocus = (event: KeyboardEvent) => {
-    // Closing first returns the focus to the button, so that Tab continues from there.
+    // When the menu closes, the browser returns the focus to the button. Tab then continues from there.
     if (event.key === 'Tab') menu.current?.hidePopover();
     const all = choices.map(({ value }) => items.current.get(value));
     const current = all.findIndex((item) => item === document.activeElement);

@@ -9,7 +9,7 @@ type ShareButtonProps = {
   readonly title: string;
   /** Creates the address, with the current position. */
   readonly link: () => string;
-  /** The button is clicked. */
+  /** Called when the button is clicked. */
   readonly onUse?: () => void;
 };
 
@@ -17,7 +17,7 @@ type Outcome = 'shared' | 'copied' | 'failed';
 
 /** Opens the system's share dialog if there is one, else copies the link. */
 async function share(title: string, url: string): Promise<Outcome> {
-  // Some browsers lack it, although the types say otherwise.
+  // Some browsers have no `share`, although the types say otherwise.
   if ('share' in navigator) {
     try {
       await navigator.share({ title, url });
@@ -41,13 +41,13 @@ const TEXTS: Readonly<Record<Outcome, string>> = {
   failed: 'The link could not be copied',
 };
 
-/** Shares an address, and confirms it if the system does not. */
+/** Shares an address, and shows a confirmation if the link was copied instead. */
 export function ShareButton({ title, link, onUse }: ShareButtonProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useEffect(() => {
     if (outcome === null) return undefined;
-    const forget = setTimeout(() => setOutcome(null), STAY);
-    return () => clearTimeout(forget);
+    const timeout = setTimeout(() => setOutcome(null), STAY);
+    return () => clearTimeout(timeout);
   }, [outcome]);
   const Icon = outcome === 'copied' ? Check : Share2;
   return (

@@ -53,7 +53,7 @@ const imageProps = (shape: CoverShape) =>
     draggable: false,
   }) as const;
 
-/** Hides the image until it has loaded, else it would show the previous cover (CAT-47). */
+/** Hides the image until it has loaded. Otherwise it would show the previous cover (CAT-47). */
 const showOnceLoaded = (image: HTMLImageElement, source: string): void => {
   image.src = source;
   image.style.visibility = image.complete ? '' : 'hidden';
@@ -74,7 +74,7 @@ function WindowedPicture({
   isPlaceholder,
 }: PictureProps & { readonly isPlaceholder: boolean }) {
   const image = useRef<HTMLImageElement>(null);
-  /** What the image shows or loads. */
+  /** The address that the image shows or loads. */
   const shown = useRef<string>(null);
   const source = url !== null && isWorthRequesting(url, isPlaceholder) ? url : errorImage;
   const show = (next: string): void => {

@@ -8,8 +8,8 @@ const MOST_REMEMBERED = 2_000;
 const WEIGHT = 0.1;
 
 /**
- * Remembers covers that could not be loaded. Without it, such an address would cost a request, an error and another
- * image each time that a list scrolls past it.
+ * Remembers covers that could not be loaded. Otherwise such a cover would cost a request, an error and another image
+ * each time that a list scrolls past it.
  */
 export class MissingCovers {
   private readonly missingSince = new Map<string, number>();

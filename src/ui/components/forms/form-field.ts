@@ -19,8 +19,8 @@ type FormState = {
 export const FormContext = createContext<FormState | null>(null);
 
 /**
- * Makes an input a field of the form around it: it gets the focus after an attempt that it made fail, and when the form
- * opens if it is the first field.
+ * Connects an input to the form around it. The input gets the focus after an attempt that failed because of the input.
+ * The first field also gets the focus when the form opens.
  *
  * @param hasError whether the last attempt failed because of this field
  */

@@ -5,7 +5,7 @@ import { TextField } from './text-field.tsx';
 
 type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'end' | 'onUse'> & {
   readonly autoComplete: 'current-password' | 'new-password';
-  /** The listener clicks the field or types in it, while its text can be read or not. */
+  /** Called when the listener clicks the field or types in it. `isReadable`: whether the text is shown. */
   readonly onUse?: (isReadable: boolean) => void;
 };
 

@@ -11,8 +11,8 @@ type ResendProps = {
 };
 
 /**
- * Requests a code or a link again, and shows the result beside the button (SES-59): the form above may show a message
- * of its own at the same time.
+ * Requests a code or a link again, and shows the result beside the button (SES-59). The form above may show another
+ * message at the same time.
  */
 export function Resend({ step, label, sent, onClick }: ResendProps) {
   return (

@@ -14,7 +14,7 @@ type TextFieldProps = Omit<
   readonly hint?: string;
   /** A control at the end of the field, for example a button that shows a password. */
   readonly end?: ReactNode;
-  /** The listener clicks the field or types in it. */
+  /** Called when the listener clicks the field or types in it. */
   readonly onUse?: (() => void) | undefined;
 };
 

@@ -14,11 +14,11 @@ export type StepField = NonNullable<StepFailure['field']>;
 /** An attempt at one step of signing in, signing up or resetting a password. */
 export type Step<Value> = Attempt<Value, StepFailure>;
 
-// Other failures, for example an unreachable service, are not caused by the input.
+// The failures that the input causes. Other failures, for example an unreachable service, belong to no field.
 const TYPED: ReadonlySet<StepFailure['kind']> = new Set(['refused', 'invalid-input']);
 
 /**
- * @param blamed the field that a refusal belongs to if it names none; if absent, the refusal belongs to the whole form
+ * @param blamed the field of a refusal that names no field; if absent, the refusal belongs to the whole form
  */
 export function useStep<Value>(onStep: (step: Value) => void, blamed?: StepField): Step<Value> {
   const step = useAttempt<Value, StepFailure>(onStep);

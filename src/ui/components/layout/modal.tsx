@@ -15,8 +15,8 @@ type ModalProps = {
 };
 
 /**
- * A native dialog above a backdrop. It holds the focus and returns it. Its button, Escape, a click on the backdrop, or
- * a navigation closes it (APP-16, APP-17).
+ * A native dialog above a backdrop. It keeps the focus inside, and returns the focus when it closes. Its button,
+ * Escape, a click on the backdrop, or a navigation closes it (APP-16, APP-17).
  */
 export function Modal({ isOpen, title, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);

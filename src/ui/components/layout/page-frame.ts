@@ -9,8 +9,8 @@ export type ShownHeading = {
 };
 
 /**
- * What a page and the shell around it share: the parts of a page report what they show, and the shell lends them
- * elements that get the focus.
+ * Connects a page with the shell around it. The parts of the page report what they show. The shell provides elements
+ * that can get the focus.
  */
 export class PageFrame {
   private main: HTMLElement | null = null;
@@ -21,7 +21,7 @@ export class PageFrame {
   private isContentShown = false;
   private readonly contentAwaited = new Set<() => void>();
 
-  /** The element around the page; null while there is none. */
+  /** Sets the element around the page; null while there is none. */
   setMain(main: HTMLElement | null): void {
     this.main = main;
   }
@@ -31,7 +31,7 @@ export class PageFrame {
     this.main?.focus(options);
   }
 
-  /** The search box in the header; null while there is none. */
+  /** Sets the search box in the header; null while there is none. */
   setSearchBox(box: HTMLInputElement | null): void {
     this.searchBox = box;
   }
@@ -44,7 +44,7 @@ export class PageFrame {
     return true;
   }
 
-  /** @returns removes the heading */
+  /** @returns a function that removes the heading */
   showHeading(heading: ShownHeading): () => void {
     this.heading = heading;
     for (const found of this.headingAwaited) found(heading);
@@ -58,7 +58,7 @@ export class PageFrame {
   /**
    * Calls back once with the heading, now or when it appears.
    *
-   * @returns stops waiting
+   * @returns a function that stops the wait
    */
   whenHeadingShown(found: (heading: ShownHeading) => void): () => void {
     if (this.heading === null) this.headingAwaited.add(found);
@@ -66,7 +66,7 @@ export class PageFrame {
     return () => this.headingAwaited.delete(found);
   }
 
-  /** @returns removes the skeleton */
+  /** @returns a function that removes the skeleton */
   showSkeleton(): () => void {
     this.skeletons += 1;
     return () => {
@@ -86,7 +86,7 @@ export class PageFrame {
   /**
    * Calls back once a page has shown its main content, or a heading without any skeleton below it.
    *
-   * @returns stops waiting
+   * @returns a function that stops the wait
    */
   whenContentShown(shown: () => void): () => void {
     if (this.isContentShown) shown();

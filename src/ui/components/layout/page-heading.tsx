@@ -8,7 +8,7 @@ type PageHeadingProps = {
   readonly description: string;
 };
 
-/** The h1 of a screen. Title, description and focus of the page follow it (APP-4, APP-5). */
+/** The h1 of a screen. It gives the page its title and description, and can get the focus (APP-4, APP-5). */
 export function PageHeading({ id, title, description }: PageHeadingProps) {
   const frame = use(PageFrameContext);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -11,7 +11,7 @@ type SkeletonProps = {
   readonly round?: boolean;
 };
 
-/** Holds the space of something that is loading; hidden from screen readers. */
+/** Reserves the space of content that is loading; hidden from screen readers. */
 export function Skeleton({ width, height, ratio, round = false }: SkeletonProps) {
   const frame = use(PageFrameContext);
   useLayoutEffect(() => frame.showSkeleton(), [frame]);

@@ -11,7 +11,7 @@ type GrowingListProps<Item extends { readonly id: string }> = {
   readonly skeleton: ReactNode;
   /** Shown in place of an empty list. */
   readonly empty: ReactNode;
-  /** Pages load automatically near the end until this many items are there; no limit if absent. */
+  /** Pages load automatically near the end until the list has this many items; no limit if absent. */
   readonly loadsUpTo?: number;
   /** Loads every page automatically, one after the other, wherever the view is. */
   readonly loadsAll?: boolean;

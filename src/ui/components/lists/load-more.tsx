@@ -12,7 +12,8 @@ type LoadMoreProps = {
 };
 
 /**
- * The end of a list that has more pages: requests the next one near the view, if allowed, or by its button (CAT-23).
+ * The end of a list that has more pages. Its button requests the next page. If `loadsAutomatically` is set, it also
+ * requests the page when it is near the view (CAT-23).
  */
 export function LoadMore({ isLoading, loadsAutomatically, onRequest }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);

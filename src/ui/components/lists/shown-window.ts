@@ -14,7 +14,7 @@ export type ShownWindow = {
 const range = (first: number, end: number): number[] =>
   Array.from({ length: Math.max(end - first, 0) }, (_, position) => first + position);
 
-/** How many items the document holds. The last row may be the last of the list, and incomplete. */
+/** The number of slots in the document. Some stay empty if the last row of the list is incomplete. */
 export const slotsOf = ({ first, end, columns }: WindowPart): number =>
   Math.ceil((end - first) / columns) * columns;
 
@@ -43,7 +43,7 @@ export const moved = (shown: ShownWindow, part: WindowPart, isMoving: boolean): 
   isMoving,
 });
 
-/** The list has stopped, because no further row has followed. From now on its placeholders are completed. */
+/** Marks the list as stopped, after no further row was added. From now on its placeholders are completed. */
 export const rested = (shown: ShownWindow): ShownWindow => ({ ...shown, isMoving: false });
 
 const distance = (from: number, to: number, slots: number): number => (((to - from) % slots) + slots) % slots;

@@ -71,7 +71,7 @@ export function useWindow(
     const part = windowPart({ count, ...grid.current, top, viewHeight: window.innerHeight });
     if (isSame(shown.part, part)) return;
     const focus = focused.current;
-    // Else the item that takes the slot would get the focus.
+    // Otherwise the item that takes over the slot would get the focus.
     if (focus !== null && leaves(focus.index, shown.part, part)) focus.control.blur();
     setShown((before) => moved(before, part, isScrolling));
   });

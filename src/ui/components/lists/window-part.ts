@@ -9,7 +9,10 @@ export type WindowMeasure = {
   readonly viewHeight: number;
 };
 
-/** The part of a long list in the document: items from `first` up to `end`, and the space of all others. */
+/**
+ * The part of a long list in the document: the items from `first` up to `end` (exclusive), and the space `before` and
+ * `after` them in CSS pixels.
+ */
 export type WindowPart = {
   readonly first: number;
   readonly end: number;

@@ -51,7 +51,7 @@ export function Windowed<Item extends { readonly id: string }>({
       {placed(shown).map(({ index, slot, down }) => {
         const item = items[index];
         return item === undefined ? null : (
-          // The item takes no keys itself; the handlers notice where the focus is.
+          // The item itself handles no keys; the handlers only track the focus.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <li
             key={slot}

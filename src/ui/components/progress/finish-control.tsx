@@ -8,8 +8,8 @@ import styles from './finish-control.module.css';
 type FinishControlProps = { readonly item: ContentItem };
 
 /**
- * On the cover of a started title: marks it as finished, or removes the mark (PROG-51). Not shown for the title in the
- * player, whose own position is reported.
+ * A button on the cover of a started title: marks the title as finished, or removes the mark (PROG-51). It is not shown
+ * for the title in the player, because the player reports its own position.
  */
 export const FinishControl = observer(function FinishControl({ item }: FinishControlProps) {
   const { finished, markFinished, player } = useServices();

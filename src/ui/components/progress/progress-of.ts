@@ -11,7 +11,7 @@ export type ProgressIn =
 /** The listener's progress: from the player if the title is there, else as the item gives it. */
 const progressIn = (item: ContentItem, player: PlayerState): Progress | null => {
   const { track } = player;
-  // The position in an episode or a track of a collection is no position in the podcast or collection itself.
+  // The position in an episode or a track of a collection is not a position in the podcast or collection itself.
   if (track === null || !player.isCurrentAudio(item) || track.contentId !== item.id) return item.progress;
   return { position: seconds(Math.floor(player.position)), chapterIndex: track.chapterIndex };
 };

@@ -37,7 +37,7 @@ export function FailureNotice({
 }: FailureNoticeProps) {
   const router = useRouter();
   const frame = use(PageFrameContext);
-  // The button disappears with its notice: the keyboard continues from the page.
+  // The button disappears with its notice, so the focus moves to the page.
   const focusPage = useCallback(() => frame.focusMain({ preventScroll: true }), [frame]);
   const retry = () => {
     if (onRetry === undefined) void reloadPage(router);
@@ -60,7 +60,7 @@ export function FailureNotice({
   );
   const isOfRoute = onRetryQuietly === undefined;
   const mayPass = PASSING.has(kind);
-  // If the code cannot be fetched, the button and the return of the network remain.
+  // If this code cannot be fetched, the button and the return of the network still cause a retry.
   const retryByItself = useLazy(importRetries, mayPass);
   useEffect(() => {
     if (!mayPass || retryByItself === null) return undefined;

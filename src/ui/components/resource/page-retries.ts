@@ -2,8 +2,8 @@ import type { RegisteredRouter } from '@tanstack/react-router';
 import { RetrySchedule, type FailedPart } from './retry-schedule.ts';
 
 /**
- * Creates the region that announces automatic recoveries. It must exist before its first text, else that text is not
- * announced.
+ * Creates the region that announces automatic recoveries. The region must exist before its first text. Otherwise the
+ * browser does not announce that text.
  */
 function createLiveRegion(): HTMLElement {
   const region = document.createElement('div');
@@ -36,7 +36,7 @@ function createSchedule(): RetrySchedule {
 /**
  * Retries failed parts of the current page automatically, in one schedule for all of them (CAT-13).
  *
- * @returns stops it
+ * @returns a function that stops the retries of this part
  */
 export function retryByItself(router: RegisteredRouter, part: FailedPart): () => void {
   schedule ??= createSchedule();

@@ -29,12 +29,12 @@ export class Resource<Value> {
 /** Several resources, each of which loads on its own. */
 export type Resources<Parts> = { readonly [Part in keyof Parts]: Resource<Awaited<Parts[Part]>> };
 
-/** What loads within this time, in milliseconds, is shown without a skeleton. */
+/** A part that loads within this time, in milliseconds, is shown without a skeleton. */
 const SOON = 50;
 
 /**
- * Resolves once all parts of a page have loaded, or after a moment: most pages seen before are cached. A quiet reload
- * waits for all parts and shows the old content meanwhile.
+ * Resolves once all parts of a page have loaded, or after a moment. Most pages that were seen before are cached, and
+ * load within that moment. A quiet reload waits for all parts and shows the old content meanwhile.
  *
  * @param first the parts to wait for, if not all of them
  */
@@ -64,18 +64,18 @@ export const betterOf = <Value>(shown: Value | undefined, loaded: Value | undefi
  * or when the reload fails, the old value is returned.
  */
 export function useResource<Value>(resource: Resource<Value>): Value | undefined {
-  const [, renderAnew] = useReducer((times: number) => times + 1, 0);
-  const isThere = resource.value !== undefined;
+  const [, renderAgain] = useReducer((times: number) => times + 1, 0);
+  const isLoaded = resource.value !== undefined;
   useEffect(() => {
-    if (isThere) return undefined;
+    if (isLoaded) return undefined;
     let isUnmounted = false;
     void resource.whenLoaded(() => {
-      if (!isUnmounted) renderAnew();
+      if (!isUnmounted) renderAgain();
     });
     return () => {
       isUnmounted = true;
     };
-  }, [resource, isThere]);
+  }, [resource, isLoaded]);
   const { value } = resource;
   const [shown, setShown] = useState(value);
   const better = betterOf(shown, value);

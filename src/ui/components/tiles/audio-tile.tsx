@@ -23,7 +23,7 @@ type AudioTileProps = {
   readonly headingLevel?: 2 | 3;
 };
 
-/** A title as a tile. Parts that change on their own are small observers of their own. */
+/** A title as a tile. Each part that changes on its own is a separate observer. */
 export const AudioTile = memo(function AudioTile({
   item,
   isFirst = false,

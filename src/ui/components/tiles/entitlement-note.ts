@@ -19,7 +19,7 @@ const leftOn = (till: Bound, now: Instant): string => {
 
 const freeUntil = (item: ContentItem, now: Instant): string => {
   const { till } = item.listenFreeWindow;
-  // Free without a time limit, by its mark or its content: the window adds nothing.
+  // The window does not limit a title that is free by its mark or its content.
   if (item.listenFree || item.hasListenFreeContent || !isListenFree(item, now) || !isInstant(till)) {
     return 'Free to listen';
   }

@@ -33,7 +33,7 @@ const noteOf = (item: ContentItem, services: Services): Note => {
   const decision = knownDecision(user.listener, item, time.now);
   const entitlement = decision === null ? null : entitlementNote(decision, item, time.now);
   const runTime = item.runTime === null ? typeLabel(item.type) : formatRunTime(item.runTime);
-  // How long a title stays free is always shown. Other reasons to play give way to the progress.
+  // How long a title stays free is always shown. The progress replaces any other reason to play.
   if (decision !== null && (decision.kind !== 'play' || decision.reason === 'free-listen')) {
     return { text: entitlement ?? runTime };
   }

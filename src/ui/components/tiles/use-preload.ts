@@ -6,8 +6,8 @@ import { useServices } from '../../app/services.ts';
 const MEANT = 80;
 
 /**
- * Event handlers for a tile or a play button: they preload the title when the listener turns to it, so that a click
- * plays without a wait (PLAY-57).
+ * Event handlers for a tile or a play button: they preload the title when the listener points at it or focuses it.
+ * A click then plays without a wait (PLAY-57).
  */
 export function usePreload(item: ContentItem, what: 'title' | 'sound') {
   const { preloadAudio } = useServices();

@@ -20,7 +20,7 @@ export const DetailsLoaded = observer(function DetailsLoaded({ children }: { rea
       </div>
     );
   }
-  // This is no failure: the session lacks the scope for these details (ACC-4).
+  // This is not a failure: the session lacks the scope for these details (ACC-4).
   if (detailsFailure.kind === 'not-permitted') {
     return <p className={styles['calm']}>{detailsFailure.message} Sign in with your password to see it.</p>;
   }

@@ -8,7 +8,6 @@ type SettingProps = {
   readonly value: ReactNode;
   /** A line below the value. */
   readonly note?: ReactNode;
-  /** The actions for the setting. */
   readonly actions?: ReactNode;
   /** Shown below the rest: an open form. */
   readonly children?: ReactNode;

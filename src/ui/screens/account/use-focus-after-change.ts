@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Moves the focus to the element that `find` returns, if `state` has changed and the focused control disappeared with
- * that. If no control had the focus, nothing happens.
+ * Moves the focus to the element that `find` returns, if a change of `state` has removed the focused control. If no
+ * control had the focus, nothing happens.
  *
  * @param state the state that decides which controls exist
  */
@@ -10,11 +10,11 @@ export function useFocusAfterChange(state: unknown, find: () => HTMLElement | nu
   const before = useRef(state);
   const focused = useRef<EventTarget | null>(null);
   useEffect(() => {
-    const note = ({ target }: FocusEvent) => {
+    const saveFocused = ({ target }: FocusEvent) => {
       focused.current = target;
     };
-    document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
+    document.addEventListener('focusin', saveFocused);
+    return () => document.removeEventListener('focusin', saveFocused);
   }, []);
   useEffect(() => {
     if (before.current === state) return;

@@ -17,7 +17,7 @@ export const ManageSubscriptionModal = observer(function ManageSubscriptionModal
   } = useServices();
   const { manageSubscription } = useAccount();
   const linkUsed = () => followMembership.linkUsed();
-  const present = isCanceled(user) ? '' : planLabel(user);
+  const currentPlan = isCanceled(user) ? '' : planLabel(user);
   const status = membershipStatus(user);
   const plans = SUBSCRIBE_OFFER.plans.flatMap(({ name, price }) => {
     const href = name === 'Annual' ? links.annual : links.monthly;
@@ -42,12 +42,12 @@ export const ManageSubscriptionModal = observer(function ManageSubscriptionModal
               rel="noopener noreferrer"
               onClick={linkUsed}
               onAuxClick={linkUsed}
-              aria-current={name === present ? 'true' : undefined}
+              aria-current={name === currentPlan ? 'true' : undefined}
             >
               <span>
                 {name} {formatPrice(price)}
               </span>{' '}
-              <span className={styles['verb']}>{name === present ? 'Your plan' : 'Choose'}</span>
+              <span className={styles['verb']}>{name === currentPlan ? 'Your plan' : 'Choose'}</span>
             </a>
           </li>
         ))}

@@ -5,9 +5,9 @@ import { Modal } from '../../components/layout/modal.tsx';
 import { useServices } from '../../app/services.ts';
 import styles from './subscribe-modal.module.css';
 
-type PlanLinkProps = { readonly plan: Plan; readonly href: string; readonly onTaken: () => void };
+type PlanLinkProps = { readonly plan: Plan; readonly href: string; readonly onChoose: () => void };
 
-function PlanLink({ plan, href, onTaken }: PlanLinkProps) {
+function PlanLink({ plan, href, onChoose }: PlanLinkProps) {
   const { followMembership } = useServices();
   const linkUsed = () => followMembership.linkUsed();
   return (
@@ -18,7 +18,7 @@ function PlanLink({ plan, href, onTaken }: PlanLinkProps) {
       rel="noopener noreferrer"
       aria-current={plan.isPreselected ? 'true' : undefined}
       onClick={() => {
-        onTaken();
+        onChoose();
         linkUsed();
       }}
       onAuxClick={linkUsed}
@@ -58,7 +58,12 @@ export const SubscribeModal = observer(function SubscribeModal() {
           <h3>{SUBSCRIBE_OFFER.choice}</h3>
           <div className={styles['plans']}>
             {plans.map(({ plan, href }) => (
-              <PlanLink key={plan.name} plan={plan} href={href} onTaken={() => offer.choosePlan(plan.name)} />
+              <PlanLink
+                key={plan.name}
+                plan={plan}
+                href={href}
+                onChoose={() => offer.choosePlan(plan.name)}
+              />
             ))}
           </div>
         </>

@@ -32,7 +32,7 @@ export function AndroidPrompt() {
     if (key === 'Escape') close();
   };
   return (
-    // Not modal: the page behind it can be used, and Escape closes it like any dialog.
+    // This dialog is not modal, so the page behind it can be used. Escape closes it, like any dialog.
     <dialog open className={styles['prompt']} aria-labelledby={titleId} onKeyDown={onKey}>
       <BrandMark />
       <div className={styles['words']}>

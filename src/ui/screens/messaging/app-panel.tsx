@@ -9,7 +9,7 @@ import { appLink } from './app-link.ts';
 import styles from './app-panel.module.css';
 import { isAndroid } from './device.ts';
 
-/** How often the code takes up the current position: a code that changes often is hard to scan. */
+/** How often the QR code gets the current position, in milliseconds: a code that changes often is hard to scan. */
 const MINUTE = 60_000;
 
 /**

@@ -8,10 +8,10 @@ import { Cover } from '../../components/cover/cover.tsx';
 import styles from './now-playing.module.css';
 import { useDelayed } from './use-delayed.ts';
 
-/** For how long a lost sound is not mentioned, in milliseconds: most sounds return at once from a fresh address. */
+/** How long a lost sound is not reported, in milliseconds: most sounds load again at once from a new address. */
 const LOST_FOR = 1_000;
 
-/** For how long missing data is not mentioned, in milliseconds; the play button shows it meanwhile. */
+/** How long missing data is not reported, in milliseconds; the play button shows the wait meanwhile. */
 const STALLED_FOR = 3_000;
 
 /** The message beside the authors; null if there is no problem. */

@@ -1,7 +1,8 @@
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Tells the page how much of its bottom an element covers (`--player-height`), so that no content is hidden behind it.
+ * Sets `--player-height` to the height that an element covers at the bottom of the page. The page then hides no content
+ * behind the element.
  *
  * @param isResting whether the element has its usual size now; other sizes do not count
  */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * True once a condition has held for a while: a message for a shorter time would only flash.
+ * True once a condition has been true for a while. A message about a shorter problem would only flash.
  *
  * @param span milliseconds
  */

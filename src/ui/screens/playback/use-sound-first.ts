@@ -5,7 +5,7 @@ const LONGEST_WAIT = 250;
 
 /**
  * Whether to render a player that was just opened: once its sound plays, or is not expected now. On a slow machine,
- * rendering it takes as long as loading the sound, and would delay the sound. A rendered player stays.
+ * rendering the player takes as long as loading the sound, and would delay the sound. A rendered player stays rendered.
  *
  * @param isPresent whether there is anything to render
  * @param isSoundAwaited whether the sound was requested and has not started yet

@@ -53,22 +53,22 @@ export function ContactForm({ contact, value, onDone, onCancel }: ContactFormPro
   const [isResent, setResent] = useState(false);
   const field = FIELDS[contact];
 
-  const ask = useSave<string | null>((sent) => (sent === null ? onDone() : setSentTo(sent)));
+  const request = useSave<string | null>((sent) => (sent === null ? onDone() : setSentTo(sent)));
   const confirm = useSave<unknown>(onDone);
   const resend = useSave<void>(() => setResent(true));
 
   if (sentTo === null) {
     const submit = (fields: FormData) => {
-      const given = textOf(fields, 'contact').trim();
-      // People write numbers in groups; the service wants them without spaces.
-      const address = contact === 'phone_number' ? given.replaceAll(/[\s().-]/gu, '') : given;
-      void ask.attempt(async () => {
+      const typed = textOf(fields, 'contact').trim();
+      // People write numbers in groups; the service requires numbers without spaces.
+      const address = contact === 'phone_number' ? typed.replaceAll(/[\s().-]/gu, '') : typed;
+      void request.attempt(async () => {
         const outcome = await changeContact.change(contact, address);
         return outcome.ok ? { ok: true, value: outcome.value === 'code-needed' ? address : null } : outcome;
       });
     };
     return (
-      <Form attempt={ask} focus="first" submitLabel="Send code" onSubmit={submit} onCancel={onCancel}>
+      <Form attempt={request} focus="first" submitLabel="Send code" onSubmit={submit} onCancel={onCancel}>
         <TextField
           key="contact"
           label={field.label}
@@ -79,7 +79,7 @@ export function ContactForm({ contact, value, onDone, onCancel }: ContactFormPro
           spellCheck={false}
           defaultValue={value}
           hint={field.hint}
-          error={errorOf(ask.failure, field.blamed)}
+          error={errorOf(request.failure, field.blamed)}
         />
       </Form>
     );

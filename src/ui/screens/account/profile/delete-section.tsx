@@ -20,9 +20,9 @@ export function DeleteSection() {
   const [isOpen, setOpen] = useState(false);
   const deletion = useSave<void>(() => void navigate({ to: '/login' }));
   const submit = (fields: FormData) => {
-    const isMeant = textOf(fields, 'confirmation').trim().toLowerCase() === CONFIRMATION;
+    const isConfirmed = textOf(fields, 'confirmation').trim().toLowerCase() === CONFIRMATION;
     void deletion.attempt(async () =>
-      isMeant
+      isConfirmed
         ? deleteAccount.delete()
         : { ok: false, error: { message: `Type ${CONFIRMATION} to go on`, field: 'confirmation' } },
     );

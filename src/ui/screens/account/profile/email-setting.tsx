@@ -8,7 +8,7 @@ import { Setting } from '../setting.tsx';
 import { Tag } from '../tag.tsx';
 import { useDisclosure } from '../use-disclosure.ts';
 
-/** The email address for signing in. A new address counts once its code is confirmed (ACC-11). */
+/** The email address for signing in. A new address replaces it once the listener has entered its code (ACC-11). */
 export const EmailSetting = observer(function EmailSetting() {
   const { user } = useServices();
   const { state } = useAccount();

@@ -10,7 +10,7 @@ import { useDisclosure } from '../use-disclosure.ts';
 import { errorOf } from '../../../components/forms/use-attempt.ts';
 import { useSave } from '../use-save.ts';
 
-/** The listener's name: the header greets by its first word. */
+/** The listener's name. The header greets the listener by the first word of the name. */
 export const NameSetting = observer(function NameSetting() {
   const { user } = useServices();
   const { changeName } = useAccount();

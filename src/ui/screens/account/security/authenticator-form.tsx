@@ -27,11 +27,11 @@ type AuthenticatorFormProps = {
 export function AuthenticatorForm({ setUp, onClose }: AuthenticatorFormProps) {
   const { settings, user } = useServices();
   const [secret, setSecret] = useState<string | null>(null);
-  const start = useSave<{ readonly secret: string }>((given) => setSecret(given.secret));
+  const start = useSave<{ readonly secret: string }>((started) => setSecret(started.secret));
   const confirm = useSave<void>(onClose);
 
-  const ask = useEffectEvent(() => void start.attempt(async () => setUp.start()));
-  useEffect(() => ask(), []);
+  const requestSecret = useEffectEvent(() => void start.attempt(async () => setUp.start()));
+  useEffect(() => requestSecret(), []);
 
   if (start.failure !== null) {
     return (

@@ -31,7 +31,7 @@ const DeviceList = observer(function DeviceList() {
   const isNone = devices.length === 0;
   const firstButton = useRef<HTMLButtonElement>(null);
   useFocusAfterChange(devices.length, () => firstButton.current);
-  // This is no failure: the pool tracks no devices (ACC-32).
+  // This is not a failure: the pool tracks no devices (ACC-32).
   if (devicesFailure?.kind === 'not-configured') {
     return <p className={styles['calm']}>{devicesFailure.message}</p>;
   }

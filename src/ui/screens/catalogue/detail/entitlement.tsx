@@ -14,7 +14,7 @@ import { useRecordButton } from './title-page.ts';
 
 type EntitlementProps = { readonly item: ContentItem };
 
-/** Says why the title plays or not (ENT-27), and offers what would make it play. */
+/** Says why the title plays or not (ENT-27), and shows the plans if a membership would let it play. */
 export const Entitlement = observer(function Entitlement({ item }: EntitlementProps) {
   const { offer, time, user } = useServices();
   const record = useRecordButton();

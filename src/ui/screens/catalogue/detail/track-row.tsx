@@ -27,7 +27,7 @@ export const TrackRow = observer(function TrackRow({ item, track, isOnlyTrack }:
   const { isValid, isAt } = useOutcome(standingOf, track);
   const isCurrent = isAt && player.isCurrentAudio(item);
   const isEpisode = track.contentType === ContentType.PODCAST_EPISODE && !isOnlyTrack;
-  // With its own name, this button would have the same name as the title's button.
+  // Otherwise this button would have the same name as the play button of the title.
   const name = isOnlyTrack ? 'Track 1' : track.title;
   return (
     <div className={styles['row']} data-tall={isEpisode} aria-current={isCurrent ? 'true' : undefined}>
@@ -35,7 +35,7 @@ export const TrackRow = observer(function TrackRow({ item, track, isOnlyTrack }:
         <TrackButton item={item} track={track} name={name} isPlaying={isCurrent && player.isPlaying} />
       ) : (
         <span className={styles['lock']} data-empty={isOnlyTrack}>
-          {/* The page already shows the lock of a title that is not in parts. */}
+          {/* The page already shows a lock for a title without parts. */}
           {!isOnlyTrack && <Lock role="img" aria-label="Locked" />}
         </span>
       )}

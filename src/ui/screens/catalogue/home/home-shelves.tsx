@@ -21,15 +21,15 @@ import { HomeSkeleton } from './home-skeleton.tsx';
 type HomeShelvesProps = { readonly home: HomeResources };
 
 /**
- * The shelves of the home page in their order (CAT-1). They appear together, so that none moves another. A slow shelf
- * does not delay the others for long: its skeleton holds its space (CAT-8). A failed shelf says so in its own place
- * (CAT-12).
+ * The shelves of the home page in their order (CAT-1). They appear together, so that no shelf moves another. A slow
+ * shelf does not delay the others for long: its skeleton reserves its space (CAT-8). A failed shelf shows its own
+ * failure (CAT-12).
  */
 export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesProps) {
   const { user } = useServices();
   const shelves = useResource(home.shelves);
   const recent = useResource(home.recentlyListened);
-  const next = useResource(home.recommended);
+  const recommended = useResource(home.recommended);
 
   if (shelves === undefined) return <HomeSkeleton />;
   // If the whole catalogue cannot be loaded, one alert says so instead of five (CAT-11).
@@ -43,11 +43,11 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
           titles={recent}
         />
       )}
-      {isShown(next) && (
+      {isShown(recommended) && (
         <ShelfOf
           heading="Your Next Listen"
           more={<SeeAll to="/recommended" of="Your Next Listen" />}
-          titles={next}
+          titles={recommended}
         />
       )}
       <AudioCarousel

@@ -15,7 +15,7 @@ import { ShelfTabs } from './shelf-tabs.tsx';
 import { OnboardingButton } from './onboarding-button.tsx';
 import { LIST_PAGES, type ListPage, type ListPageName } from './list-pages.ts';
 
-/** How many covers are visible first. */
+/** How many covers are visible at first. */
 const FIRST_TILES = 12;
 
 export type ListScreenProps = {

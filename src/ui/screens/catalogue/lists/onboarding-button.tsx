@@ -4,7 +4,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { returnPath } from '../../../app/return-path.ts';
 import { useServices } from '../../../app/services.ts';
 
-/** Leads a new listener from the recommendations to `from`, else home (SES-63). */
+/** Leads a new listener from the recommendations to `from`, else to the home page (SES-63). */
 export const OnboardingButton = observer(function OnboardingButton() {
   const { onboarding } = useServices();
   const router = useRouter();

@@ -27,7 +27,7 @@ export type SearchScreenProps = {
 
 const EVERYTHING = 'among all audiobooks, podcasts, meditations and collections.';
 
-/** How many results an overview loads by itself. Its rows only get longer, so its end would stay in view. */
+/** How many results an overview loads automatically. More results only extend its rows, so its end stays in view. */
 const OVERVIEW = 24;
 
 const renderTile = (item: ContentItem) => <AudioTile item={item} headingLevel={2} />;

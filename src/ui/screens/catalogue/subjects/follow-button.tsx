@@ -13,9 +13,9 @@ export const FollowButton = observer(function FollowButton({ id }: FollowButtonP
   const isKnown = favorites.isFollowed(id) !== null;
   useEffect(() => {
     if (isKnown) return undefined;
-    const left = new AbortController();
-    void toggleFollow.loadFollowed(id, left.signal);
-    return () => left.abort();
+    const controller = new AbortController();
+    void toggleFollow.loadFollowed(id, controller.signal);
+    return () => controller.abort();
   }, [id, isKnown, toggleFollow]);
   const isFollowed = favorites.isFollowed(id) === true;
   const Icon = isFollowed ? Check : Plus;

@@ -20,7 +20,7 @@ type GroupedContentProps = {
   readonly above: ReactNode;
   /** The description of the page, by its heading. */
   readonly describe: (heading: string) => string;
-  /** The heading while the name is unknown. */
+  /** The heading if the name could not be loaded. */
   readonly kind: string;
   /** The link `See All` of a group. */
   readonly renderMore: RenderMore;
@@ -42,7 +42,7 @@ type HeadingProps = Pick<GroupedContentProps, 'above' | 'describe' | 'kind'> & {
   readonly resource: GroupsResources<{ readonly name: string }>['heading'];
 };
 
-// If the name could not be loaded, the content is still shown; it has an alert of its own.
+// If the name could not be loaded, the heading shows no alert. The content is still shown, with its own alert.
 function Heading({ resource, above, describe, kind }: HeadingProps) {
   const heading = useResource(resource);
   if (heading === undefined) return <ScreenHeadingSkeleton above={above} />;

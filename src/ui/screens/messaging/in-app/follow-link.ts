@@ -1,7 +1,7 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
 import type { MessageAction } from '../../../../domain/messaging.ts';
 
-/** Follows the link of a message. A link inside the app does not leave the page, so that the sound goes on (MSG-19). */
+/** Opens the link of a message. A link inside the app does not reload the page, so that the sound goes on (MSG-19). */
 export function followLink(router: RegisteredRouter, { url, opensNewTab }: MessageAction): void {
   if (url === null) return;
   const { origin, pathname, search, hash } = new URL(url);

@@ -61,23 +61,23 @@ function StillFrame({ message, onUse }: HtmlMessageViewProps) {
 function ScriptedFrame({ message, onUse, onClose }: HtmlMessageViewProps) {
   const frame = useRef<HTMLIFrameElement>(null);
 
-  const heard = useEffectEvent(({ source, data }: MessageEvent<unknown>) => {
+  const onReport = useEffectEvent(({ source, data }: MessageEvent<unknown>) => {
     if (frame.current === null || source !== frame.current.contentWindow) return;
-    const word = readFrameWord(data, window.location.origin);
-    if (word === null) return;
-    if (word.kind === 'close') onClose();
-    else if (word.kind === 'use') onUse(word.button);
-    else frame.current.style.height = `${word.height}px`;
+    const report = readFrameWord(data, window.location.origin);
+    if (report === null) return;
+    if (report.kind === 'close') onClose();
+    else if (report.kind === 'use') onUse(report.button);
+    else frame.current.style.height = `${report.height}px`;
   });
   useEffect(() => {
-    const listener = (event: MessageEvent<unknown>) => heard(event);
+    const listener = (event: MessageEvent<unknown>) => onReport(event);
     window.addEventListener('message', listener);
     return () => window.removeEventListener('message', listener);
   }, []);
 
   const write = () => {
     const policy = framePolicy(message.imageOrigins, true);
-    // The frame has an opaque origin, which cannot be named; the message is no secret.
+    // The target is `*`, because the frame has an opaque origin. The message is not secret.
     frame.current?.contentWindow?.postMessage({ html: message.html, policy }, '*');
   };
 

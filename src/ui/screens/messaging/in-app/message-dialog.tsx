@@ -13,11 +13,11 @@ type MessageDialogProps = {
   readonly children: ReactNode;
 };
 
-/** A modal message: holds the focus, and gives it back. */
+/** A modal message. It keeps the focus inside, and returns the focus when it closes. */
 export function MessageDialog({ title, isTitleHidden = false, size, onClose, children }: MessageDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Closes before it leaves the document, because only then does the browser return the focus.
+  // The dialog closes before it leaves the document. Otherwise the browser would not return the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

@@ -28,7 +28,7 @@ function webAddress(address: string, origin: string): string | null {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
-/** A use of the message, named by `abButtonId` in the address or by the id of the element (MSG-21). */
+/** The button that was used. Its key is `abButtonId` in the address, else the id of the element (MSG-21). */
 function buttonFrom(
   { address, id, target }: { readonly address: string; readonly id: string; readonly target: string },
   origin: string,
@@ -38,10 +38,10 @@ function buttonFrom(
   return { key: named ?? id, text: named ?? id, action: { url, opensNewTab: target === '_blank' } };
 }
 
-/** Elements of another document are no instances of this document's classes. */
+/** Elements of another document are not instances of this document's classes. */
 const isElement = (target: EventTarget | null): target is Element => target !== null && 'closest' in target;
 
-/** The link or button of a message's document that an event was on; null for anything else. */
+/** The link or button in a message's document that an event happened on; null for anything else. */
 export function usedIn({ target }: Event, origin: string): MessageButton | null {
   const used = isElement(target) ? target.closest('a[href], button') : null;
   if (used === null) return null;
@@ -49,10 +49,10 @@ export function usedIn({ target }: Event, origin: string): MessageButton | null 
   return buttonFrom({ address: read('href'), id: read('id'), target: read('target') }, origin);
 }
 
-/** Reads a message of the frame, which may be anything. */
-export function readFrameWord(word: unknown, origin: string): FrameWord | null {
-  if (typeof word !== 'object' || word === null) return null;
-  const read = (name: string): unknown => Object.getOwnPropertyDescriptor(word, name)?.value;
+/** Reads a report of the frame; null if it has an unknown shape. */
+export function readFrameWord(data: unknown, origin: string): FrameWord | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const read = (name: string): unknown => Object.getOwnPropertyDescriptor(data, name)?.value;
   const text = (name: string): string => {
     const value = read(name);
     return typeof value === 'string' ? value : '';
@@ -61,8 +61,8 @@ export function readFrameWord(word: unknown, origin: string): FrameWord | null {
     case 'close':
       return { kind: 'close' };
     case 'use': {
-      const said = { address: text('address'), id: text('id'), target: text('target') };
-      return { kind: 'use', button: buttonFrom(said, origin) };
+      const used = { address: text('address'), id: text('id'), target: text('target') };
+      return { kind: 'use', button: buttonFrom(used, origin) };
     }
     case 'height': {
       const height = read('height');

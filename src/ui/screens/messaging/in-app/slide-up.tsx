@@ -14,7 +14,7 @@ type SlideUpProps = {
   readonly onClose: () => void;
 };
 
-/** A line that appears and disappears by itself, and stays while it is used (MSG-18). */
+/** A line that appears and disappears automatically. It stays while it has the pointer or the focus (MSG-18). */
 export function SlideUp({ message, onUse, onClose }: SlideUpProps) {
   const { text, imageUrl, action, duration, slidesFrom } = message;
   const [isPaused, setPaused] = useState(false);

@@ -4,12 +4,12 @@ import styles from './worded-message-view.module.css';
 
 type WordedMessageViewProps = {
   readonly message: WordedMessage;
-  /** With null, the message itself was clicked. */
+  /** `button` is null if the message itself was clicked. */
   readonly onUse: (button: MessageButton | null, action: MessageAction) => void;
   readonly onClose: () => void;
 };
 
-/** The picture, the text and the buttons of a message; its heading stands above. */
+/** The picture, the text and the buttons of a message. The dialog around it shows the heading. */
 export function WordedMessageView({ message, onUse, onClose }: WordedMessageViewProps) {
   const { header, text, imageUrl, action, buttons } = message;
   return (

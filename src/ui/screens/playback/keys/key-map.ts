@@ -20,7 +20,7 @@ export type KeyCommand =
   | { readonly kind: 'move'; readonly by: Seconds }
   | { readonly kind: 'tenth'; readonly tenths: number };
 
-/** The part of a key press that decides. */
+/** The fields of a key press that determine its command. */
 export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'repeat'
@@ -29,7 +29,7 @@ export type KeyPress = Pick<
 const SEEK_STEP = seconds(5);
 const DIGIT = /^\d$/;
 
-const moved = (by: number): KeyCommand => ({ kind: 'move', by: seconds(by) });
+const moveBy = (by: number): KeyCommand => ({ kind: 'move', by: seconds(by) });
 
 /** Commands that repeat while the key is held. */
 const isRepeatable = ({ kind }: KeyCommand): boolean =>
@@ -55,13 +55,13 @@ function withoutShift(key: string): KeyCommand | null {
     case 'k':
       return { kind: 'toggle' };
     case 'j':
-      return moved(0 - SKIP_STEP);
+      return moveBy(0 - SKIP_STEP);
     case 'l':
-      return moved(SKIP_STEP);
+      return moveBy(SKIP_STEP);
     case 'arrowleft':
-      return moved(0 - SEEK_STEP);
+      return moveBy(0 - SEEK_STEP);
     case 'arrowright':
-      return moved(SEEK_STEP);
+      return moveBy(SEEK_STEP);
     case 'arrowup':
       return { kind: 'louder' };
     case 'arrowdown':
@@ -83,7 +83,7 @@ export function commandOf(press: KeyPress): KeyCommand | null {
   return command !== null && repeat && !isRepeatable(command) ? null : command;
 }
 
-/** Characters that need Shift on some keyboards and not on others. */
+/** The command of a character that needs Shift on some keyboards and not on others. */
 function signOf(key: string): KeyCommand | null {
   if (key === '/') return { kind: 'search' };
   if (key === '?') return { kind: 'help' };

@@ -7,11 +7,11 @@ import { useServices, type Services } from '../../../app/services.ts';
 import { isTakenByFocus } from './key-focus.ts';
 import { commandOf, type KeyCommand } from './key-map.ts';
 
-/** In percent, like the slider. */
+/** How much one key press changes the volume, in percent. */
 const LOUDNESS_STEP = 5;
 
-/** Carries out a command of the player. Returns whether there was anything to do. */
-function work(services: Services, command: KeyCommand): boolean {
+/** Executes a command of the player. Returns false if there was nothing to do. */
+function execute(services: Services, command: KeyCommand): boolean {
   const { player, togglePlayback, changeTrack, seek, setSpeed, toggleMute, undoJump, lastJump } = services;
   if (!player.isPresent || player.isHidden) return false;
   switch (command.kind) {
@@ -69,11 +69,11 @@ export function usePlayerKeys(onHelp: () => void): void {
   const frame = use(PageFrameContext);
   const perform = (command: KeyCommand): boolean => {
     if (command.kind === 'search') return frame.focusSearchBox();
-    if (command.kind !== 'help') return work(services, command);
+    if (command.kind !== 'help') return execute(services, command);
     onHelp();
     return true;
   };
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     // A key press during the fade only shows that the listener is awake; it has no other effect (PLAY-39).
     const wasFading = isDrifting(services.player.sleep);
     services.extendSleep.extend();
@@ -83,11 +83,11 @@ export function usePlayerKeys(onHelp: () => void): void {
     if (document.querySelector('dialog:modal') !== null) return;
     if (wasFading || perform(command)) event.preventDefault();
   });
-  const touched = useEffectEvent(() => services.extendSleep.extend());
+  const handlePointer = useEffectEvent(() => services.extendSleep.extend());
 
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => pressed(event);
-    const onPointer = () => touched();
+    const onKey = (event: KeyboardEvent) => handleKey(event);
+    const onPointer = () => handlePointer();
     document.addEventListener('keydown', onKey);
     document.addEventListener('pointerdown', onPointer);
     return () => {

@@ -27,8 +27,8 @@ function Chip({ origin }: { readonly origin: JumpOrigin }) {
   const forget = useEffectEvent(() => lastJump.forget());
   useEffect(() => {
     if (isPaused) return undefined;
-    const leave = setTimeout(() => forget(), STAY);
-    return () => clearTimeout(leave);
+    const timeout = setTimeout(() => forget(), STAY);
+    return () => clearTimeout(timeout);
   }, [isPaused]);
   return (
     <button

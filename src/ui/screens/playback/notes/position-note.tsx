@@ -24,10 +24,10 @@ export const PositionNote = observer(function PositionNote() {
 
 function FromElsewhere({ note }: { readonly note: Extract<Note, { kind: 'from-elsewhere' }> }) {
   const { player } = useServices();
-  const leave = useEffectEvent(() => player.dismissPositionNote());
+  const dismiss = useEffectEvent(() => player.dismissPositionNote());
   useEffect(() => {
-    const leaving = setTimeout(() => leave(), STAY);
-    return () => clearTimeout(leaving);
+    const timeout = setTimeout(() => dismiss(), STAY);
+    return () => clearTimeout(timeout);
   }, []);
   return <p className={styles['note']}>Resume {formatRunTime(note.position)}, from another device</p>;
 }

@@ -12,7 +12,7 @@ import { AccountStepForm } from './account-step.tsx';
 import { ConfirmationStep } from './confirmation-step.tsx';
 import { EmailCorrection } from './email-correction.tsx';
 
-/** The stages of the screen, one after the other; `created`: the account exists, but its sign-in was given up. */
+/** The stages of the screen, one after the other; `created`: the account exists, but its sign-in was not completed. */
 type Stage =
   | { readonly kind: 'details' }
   | { readonly kind: 'confirmation' | 'correction'; readonly email: string }

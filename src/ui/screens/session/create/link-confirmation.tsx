@@ -21,15 +21,15 @@ export function LinkConfirmation({ email, sending, onStep }: ConfirmationProps) 
   const isWaiting = failure === null;
   useEffect(() => {
     if (!isWaiting) return undefined;
-    const leaving = new AbortController();
+    const controller = new AbortController();
     const wait = async () => {
-      const step = await createAccount.waitForConfirmation(leaving.signal);
-      if (leaving.signal.aborted) return;
+      const step = await createAccount.waitForConfirmation(controller.signal);
+      if (controller.signal.aborted) return;
       if (step.ok) goOn.current(step.value);
       else setFailure(step.error);
     };
     void wait();
-    return () => leaving.abort();
+    return () => controller.abort();
   }, [isWaiting, createAccount]);
 
   // A wait that has ended starts again (SES-56).

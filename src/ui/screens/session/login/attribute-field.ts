@@ -22,7 +22,7 @@ const STANDARD: Readonly<Record<string, Field>> = {
   zoneinfo: { label: 'Time zone', autoComplete: 'off' },
 };
 
-/** The words of a name that the operator has chosen: `custom:favoriteGenre` reads "Favorite genre". */
+/** Turns a name that the operator has chosen into words: `custom:favoriteGenre` becomes "Favorite genre". */
 function wordsOf(name: string): string {
   const words = name
     .replace(/^(?:dev:)?custom:/u, '')

@@ -15,7 +15,7 @@ type ChallengeStepProps = {
   /** The email address of this sign-in; an authenticator app lists its codes under it. */
   readonly email: string;
   readonly onStep: (step: SignInStep) => void;
-  /** The listener starts again; with a failure if the challenge has expired. */
+  /** Called when the listener starts again; with a failure if the challenge has expired. */
   readonly onStartOver: (failure: StepFailure | null) => void;
 };
 

@@ -29,21 +29,21 @@ type LoginScreenProps = {
 
 type ChallengeOf = Exclude<SignInStep, { kind: 'signed-in' }>;
 
-/** Goes back automatically once the sign-in service can be reached again (SES-5). */
+/** Continues automatically once the sign-in service can be reached again (SES-5). */
 function useReturn(isNeeded: boolean, goOn: () => void): void {
   const { awaitSession } = useServices();
   const router = useRouter();
   useEffect(() => {
     if (!isNeeded) return undefined;
-    const leaving = new AbortController();
+    const controller = new AbortController();
     const wait = async () => {
-      const session = await awaitSession.wait(leaving.signal);
-      if (leaving.signal.aborted) return;
+      const session = await awaitSession.wait(controller.signal);
+      if (controller.signal.aborted) return;
       if (session === 'signed-in') goOn();
       else await reloadPage(router);
     };
     void wait();
-    return () => leaving.abort();
+    return () => controller.abort();
   }, [isNeeded, awaitSession, router, goOn]);
 }
 

@@ -19,8 +19,8 @@ export function NewPasswordChallenge({ attributes, ...form }: NewPasswordChallen
   const { step, answer } = useChallenge(form, 'new-password');
   const names = Object.keys(attributes);
   const submit = (fields: FormData) => {
-    const given = Object.fromEntries(names.map((name) => [name, textOf(fields, name)]));
-    answer((signIn) => signIn.withNewPassword(textOf(fields, 'new-password'), given));
+    const values = Object.fromEntries(names.map((name) => [name, textOf(fields, name)]));
+    answer((signIn) => signIn.withNewPassword(textOf(fields, 'new-password'), values));
   };
   return (
     <Form attempt={step} focus="first" submitLabel="Confirm" onSubmit={submit}>

@@ -14,7 +14,7 @@ type PasswordStepProps = {
   /** Why the listener must sign in again; null on a first visit. */
   readonly notice: Pick<StepFailure, 'message'> | null;
   readonly onStep: (step: SignInStep, email: string) => void;
-  /** The account is not confirmed yet (SES-21). */
+  /** Called when the account is not confirmed yet (SES-21). */
   readonly onUnconfirmed: (credentials: Credentials) => void;
 };
 

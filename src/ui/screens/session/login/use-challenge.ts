@@ -4,9 +4,9 @@ import { useStep, type SignInStep, type Step, type StepField } from '../../../co
 import type { ChallengeFormProps } from './challenge-form-props.ts';
 
 /**
- * Answers a challenge.
+ * Sends the response to a challenge of the sign-in service.
  *
- * @param blamed the field that a refusal belongs to
+ * @param blamed the field of a refusal that names no field
  */
 export function useChallenge(
   { onStep, onExpired }: ChallengeFormProps,
