@@ -68,7 +68,7 @@ export type HarnessOptions = MemoryContentSeed & {
   readonly beside?: Harness;
   /** Ports by their names in `TOKENS`; each replaces its double. */
   readonly ports?: Partial<Ports>;
-  /** Starts like a page, with stored states. Without it, only what playback needs is started. */
+  /** True starts everything that a page starts, with the stored states. False starts only what playback needs. */
   readonly asPage?: boolean;
   /** Gets the container before anything is built. */
   readonly watch?: (container: Container) => void;

@@ -33,7 +33,7 @@ test('a failed page retries by itself, and keeps the focus and the scroll positi
   const requests = async () =>
     (await provider.calls()).filter(({ path }) => path === '/api/v2/topics').length;
   await expect.poll(requests, RETRY_TIME).toBeGreaterThanOrEqual(3);
-  // The call still fails, and the page has not changed.
+  // The call fails again, and the page stays as it is.
   await expect(retry(page)).toBeVisible();
   await provider.clearFaults();
   await expect(main(page).getByRole('region', { name: 'Browse by Topic' }).getByRole('link')).toHaveCount(

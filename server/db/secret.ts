@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
 
-/** The tables of secrets. The pool has its own table. */
+/** The tables that store secrets: one of the provider, one of the user pool. */
 type SecretTable = 'provider_settings' | 'pool_secrets';
 
 /**

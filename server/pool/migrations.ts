@@ -17,7 +17,7 @@ interface PoolUsersTable {
   email: string;
   status: UserStatus;
   enabled: boolean;
-  /** Hexadecimal. Neither the password nor any other hash of it is stored. */
+  /** Salt and verifier are hexadecimal. The password itself is not stored, and no other hash of it. */
   srp_salt: string;
   srp_verifier: string;
   attributes: Json<Record<string, string>>;

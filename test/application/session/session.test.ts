@@ -461,7 +461,7 @@ test('an accepted code is not requested again when only the sign-in failed', asy
   expect(await create.confirm(code)).toMatchObject({ ok: true, value: { kind: 'signed-in' } });
 });
 
-test('no code is sent again if no account waits for its confirmation', async () => {
+test('sends no code again if no account waits for confirmation', async () => {
   const harness = visiting();
   expect(await harness.get(CreateAccount).resendCode()).toMatchObject({
     ok: false,

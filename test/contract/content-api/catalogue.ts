@@ -16,7 +16,7 @@ import { authorPage, itemPage, mapped, pageIn, wireItem, wireNamed } from './wir
 const CATEGORY = categoryId('rest');
 const TOPIC = topicId('sleep');
 
-/** The calls of `Catalogue` on the wire. */
+/** The HTTP requests and responses of the calls of `Catalogue`. */
 export const CATALOGUE_CALLS: CallsOf<Catalogue> = {
   browse: {
     route: 'GET /browse',

@@ -6,7 +6,7 @@ import { everything, idsOf, valueOf } from './suite.ts';
 import type { CallsOf, ProviderUnderTest } from './suite.ts';
 import { authorPage, fieldsIn, itemPage, pageIn, textIn } from './wire.ts';
 
-/** The calls of `FavoritesApi` on the wire. */
+/** The HTTP requests and responses of the calls of `FavoritesApi`. */
 export const FAVORITES_CALLS: CallsOf<FavoritesApi> = {
   saveContent: {
     route: 'POST /favorites/content',

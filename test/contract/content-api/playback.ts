@@ -12,7 +12,7 @@ import type { Fields } from './wire.ts';
 
 const LISTENED = { id: contentId('7'), speed: DEFAULT_SPEED };
 
-/** The calls of `PlaybackApi` on the wire. */
+/** The HTTP requests and responses of the calls of `PlaybackApi`. */
 export const PLAYBACK_CALLS: CallsOf<PlaybackApi> = {
   tokenize: {
     route: 'GET /audio/tokenize',

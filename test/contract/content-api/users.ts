@@ -6,7 +6,7 @@ import { everything, valueOf } from './suite.ts';
 import type { CallsOf, ProviderUnderTest } from './suite.ts';
 import { fieldsIn, itemPage, mapped, pageIn, textIn } from './wire.ts';
 
-/** The calls of `UserApi` on the wire. */
+/** The HTTP requests and responses of the calls of `UserApi`. */
 export const USER_CALLS: CallsOf<UserApi> = {
   me: {
     route: 'GET /user',

@@ -75,7 +75,7 @@ describe('a title is finished', () => {
   });
 
   law('at the position of its end', [aContentItem()], (item) => {
-    // A book is as long as its chapters together, and no chapter is repeated.
+    // The run time of a book is the sum of its chapters. Each chapter appears once.
     const chapters = item.chapters.map((each, index) => ({ ...each, index: index + 1 }));
     const whole = { ...item, chapters, runTime: chapters.length === 0 ? item.runTime : null };
     const end = positionAtEnd(whole);

@@ -22,8 +22,8 @@ import { PlaybackSettingsState } from '../settings/playback-settings-state.ts';
 import { PlayerState } from '../player-state.ts';
 
 /**
- * - `opened`: the player holds the title and may start
- * - `question`: the player holds the title, and the listener has to choose one of two positions (PROG-19)
+ * - `opened`: the title is in the player, and playback may start
+ * - `question`: the title is in the player, and the listener has to choose one of two positions (PROG-19)
  * - `nothing`: there is no such track, and nothing has changed
  */
 export type OpenOutcome =

@@ -58,8 +58,8 @@ export class AudioAddresses {
   }
 
   /**
-   * Takes a playable address, for immediate use. Without a network, it waits for the network like after lost sound,
-   * because the track itself may be fine (PLAY-67).
+   * Gets a playable address for immediate use. Without a network, it waits until the network returns, because the
+   * track itself is probably playable (PLAY-67).
    *
    * @param requestedAt when the listener asked for the track
    */
