@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { firstFrame } from './scripts/vite/first-frame.ts';
 import { askedLast, firstLoad, runsFirst } from './scripts/vite/first-load.ts';
 import { manifest } from './scripts/vite/manifest.ts';
 import { page } from './scripts/vite/page.ts';
@@ -32,9 +33,9 @@ export default defineConfig({
   plugins: [
     react(),
     page(provider, notices.beside),
-    started.plugin,
     drawing.plugin,
     askedLast('rolldown-runtime'),
+    firstFrame('started'),
     manifest(),
     serviceWorker(notices.beside),
     notices.plugin,

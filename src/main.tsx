@@ -1,6 +1,17 @@
 import { started } from './composition/start.ts';
 import { openApp } from './ui/app/app.tsx';
 
+declare global {
+  interface Window {
+    /**
+     * Set by the start script while the document shows its first frame: removes the frame (APP-59).
+     *
+     * @returns a function that passes on what the listener did in the frame; to be called when the controls work
+     */
+    readonly endFirstFrame?: () => () => void;
+  }
+}
+
 const renderer = import('./ui/app/react-dom.ts');
 
 async function show(root: HTMLElement): Promise<void> {
@@ -11,10 +22,12 @@ async function show(root: HTMLElement): Promise<void> {
     return;
   }
   const { services, connectScreens } = application.value;
-  const app = openApp(services);
-  const { createRoot } = await renderer;
-  createRoot(root).render(app.screens);
+  const { endFirstFrame } = window;
+  const app = openApp(services, endFirstFrame && { onShown: endFirstFrame });
+  // The session may end while the first page loads.
   connectScreens(app);
+  const [{ createRoot }] = await Promise.all([renderer, endFirstFrame && app.loaded]);
+  createRoot(root).render(app.screens);
 }
 
 const root = document.getElementById('root');

@@ -11,12 +11,18 @@ export type EarlyCallDependencies = {
   readonly now: number;
 };
 
+/** A call of the app, by its path below `/api/v2`. */
+export type EarlyCall = { readonly path: string; readonly url: string };
+
 export type EarlyCalls = {
-  readonly urls: readonly string[];
+  /** The calls to send now. */
+  readonly calls: readonly EarlyCall[];
   readonly headers: Readonly<Record<string, string>>;
+  /** The bodies of the calls whose response is cached, by path. */
+  readonly cached: Readonly<Record<string, string>>;
 };
 
-const NONE: EarlyCalls = { urls: [], headers: {} };
+const NONE: EarlyCalls = { calls: [], headers: {}, cached: {} };
 
 /** If the token expires sooner, nothing is sent early. The app then renews it first. */
 const MARGIN_MS = 60_000;
@@ -28,25 +34,21 @@ const MARGIN_MS = 60_000;
  */
 export function earlyCalls(dependencies: EarlyCallDependencies): EarlyCalls {
   const { configuration, origin, stored } = dependencies;
-  const clientId = read(read(configuration, 'cognito'), 'clientId');
   const feeds = read(configuration, 'feeds');
-  const isElsewhere =
-    (Array.isArray(feeds) && feeds.length > 0) ||
-    read(configuration, 'storage') === 'indexeddb' ||
-    read(configuration, 'sessionStore') === 'cookie';
-  if (typeof clientId !== 'string' || isElsewhere) return NONE;
-
-  const prefix = `CognitoIdentityServiceProvider.${clientId}.`;
-  const token = stored(`${prefix}${stored(`${prefix}LastAuthUser`) ?? ''}.accessToken`);
-  if (token === null || !holds(token, dependencies.now)) return NONE;
+  if (Array.isArray(feeds) && feeds.length > 0) return NONE;
+  const token = accessToken(dependencies);
+  if (typeof token !== 'string' || !holds(token, dependencies.now)) return NONE;
 
   const apiUrl = read(configuration, 'apiUrl') ?? origin;
   if (typeof apiUrl !== 'string' || !URL.canParse(apiUrl)) return NONE;
   const base = `${apiBase(apiUrl)}/api/v2`;
+  const answers = callsOf(dependencies).map(({ path, key }) => ({
+    path,
+    body: key === undefined ? null : cachedBody(stored(`response:${key}`), dependencies.now),
+  }));
   return {
-    urls: callsOf(dependencies)
-      .filter(({ key }) => key === undefined || !isKept(stored(`response:${key}`), dependencies.now))
-      .map(({ path }) => base + path),
+    calls: answers.filter(({ body }) => body === null).map(({ path }) => ({ path, url: base + path })),
+    cached: Object.fromEntries(answers.flatMap(({ path, body }) => (body === null ? [] : [[path, body]]))),
     // The headers of a call with a session (SES-72).
     headers: {
       Authorization: `Bearer ${token}`,
@@ -55,6 +57,26 @@ export function earlyCalls(dependencies: EarlyCallDependencies): EarlyCalls {
     },
   };
 }
+
+/**
+ * Returns the access token in the browser's storage, which may have expired; null without a session. Undefined if the
+ * session is stored elsewhere, so that it cannot be read at once.
+ */
+export function accessToken({ configuration, stored }: EarlyCallDependencies): string | null | undefined {
+  const clientId = read(read(configuration, 'cognito'), 'clientId');
+  const isElsewhere =
+    read(configuration, 'storage') === 'indexeddb' || read(configuration, 'sessionStore') === 'cookie';
+  if (typeof clientId !== 'string' || isElsewhere) return undefined;
+  const prefix = `CognitoIdentityServiceProvider.${clientId}.`;
+  return stored(`${prefix}${stored(`${prefix}LastAuthUser`) ?? ''}.accessToken`);
+}
+
+/** The calls of home whose responses the first frame shows. */
+export const HOME_CALLS = {
+  browse: '/browse',
+  recentlyListened: '/user/content/?active=1&limit=15&next_page=1',
+  recommended: '/for-you',
+} as const;
 
 /** A call, and the key of its response in the cache. A call without a key is never cached. */
 type Call = { readonly path: string; readonly key?: string };
@@ -67,9 +89,9 @@ function callsOf({ pathname }: EarlyCallDependencies): readonly Call[] {
   }
   if (pathname !== '/') return [];
   return [
-    { path: '/browse', key: JSON.stringify(['GET', '/browse', []]) },
-    { path: '/user/content/?active=1&limit=15&next_page=1' },
-    { path: '/for-you' },
+    { path: HOME_CALLS.browse, key: JSON.stringify(['GET', '/browse', []]) },
+    { path: HOME_CALLS.recentlyListened },
+    { path: HOME_CALLS.recommended },
     { path: '/topics?limit=10', key: JSON.stringify(['GET', '/topics', [['limit', '10']]]) },
     user,
   ];
@@ -86,9 +108,11 @@ function holds(token: string, now: number): boolean {
   }
 }
 
-/** True if a cached response has not expired. It starts with the time of its expiry. */
-const isKept = (answer: string | null, now: number): boolean =>
-  answer !== null && Number(answer.slice(0, answer.indexOf('|'))) > now;
+/** The body of a cached response that has not expired, else null. The text starts with the time of its expiry. */
+function cachedBody(text: string | null, now: number): string | null {
+  const end = text?.indexOf('|') ?? -1;
+  return text !== null && Number(text.slice(0, end)) > now ? text.slice(end + 1) : null;
+}
 
 function read(value: unknown, field: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;

@@ -1,6 +1,12 @@
+import { firstName } from '../domain/account/user.ts';
+import { greeting } from '../domain/catalogue/greeting.ts';
+import { CAROUSEL } from '../domain/catalogue/limits.ts';
+import { slidesInView } from '../domain/catalogue/slides-in-view.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
-import { earlyCalls, type EarlyCallDependencies } from './early-calls.ts';
+import { accessToken, earlyCalls, HOME_CALLS, type EarlyCallDependencies } from './early-calls.ts';
 import { tellFailedStart } from './failed-start.ts';
+import { FirstFrame } from './first-frame.ts';
+import { firstShelf, type FirstShelf } from './first-shelf.ts';
 
 // Runs inline in the head, directly after the configuration document and before any other request. The policy is made
 // in the page, so that a host can rewrite the document without sending a header for it.
@@ -8,9 +14,15 @@ import { tellFailedStart } from './failed-start.ts';
 /** For so many milliseconds after the start of the page, the app may take an early response. */
 const FRESH_MS = 15_000;
 
-function parsed(text: string): unknown {
+/** For so many milliseconds the first tiles go before the rest of the application's code. */
+const MOST_DELAY_MS = 1000;
+
+/** How long the first tiles wait for the other calls of home after the catalogue has come, in milliseconds (CAT-8). */
+const MOST_WAIT_MS = 700;
+
+function parsed(text: string | null): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text ?? '');
   } catch {
     // The app names the wrong field (APP-21). Until then the strictest policy applies.
     return undefined;
@@ -26,17 +38,36 @@ function stored(key: string): string | null {
   }
 }
 
+/** Resolves when the browser has painted what the page shows now; soon if the page is hidden. */
+const painted = (): Promise<void> =>
+  new Promise((resolve) => {
+    const inNewTask = (): void => void setTimeout(resolve);
+    if (document.hidden) inNewTask();
+    else requestAnimationFrame(inNewTask);
+  });
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
+
+/** Returns the response of a call as JSON; undefined if it failed. */
+type ReadResponse = (path: string) => Promise<unknown>;
+
 /** Sends the first calls of the route, and keeps the responses for the app (CAT-68). */
-function callEarly(dependencies: EarlyCallDependencies): void {
-  const { urls, headers } = earlyCalls(dependencies);
+function callEarly(dependencies: EarlyCallDependencies): ReadResponse {
+  const { calls, headers, cached } = earlyCalls(dependencies);
+  const bodies = new Map<string, Promise<unknown>>();
   const waiting = new Map(
-    urls.map((url) => {
+    calls.map(({ path, url }) => {
       const answer = fetch(url, { headers, credentials: 'omit', cache: 'no-store' }).then((response) => ({
         response,
         arrivedAt: performance.now(),
+        // Cloned at once, because the app reads the response itself.
+        body: response.ok ? response.clone().json() : undefined,
       }));
       // The app handles the failure when it takes the response.
-      answer.catch(() => undefined);
+      bodies.set(
+        path,
+        answer.then(async ({ body }): Promise<unknown> => body).catch(() => undefined),
+      );
       return [url, answer];
     }),
   );
@@ -47,11 +78,75 @@ function callEarly(dependencies: EarlyCallDependencies): void {
     waiting.delete(url);
     return answer;
   });
+  return async (path) => (path in cached ? parsed(cached[path] ?? null) : bodies.get(path));
+}
+
+/** Loads the first shelf of home; null if there is none. */
+async function loadFirstShelf(readResponse: ReadResponse, apiUrl: string): Promise<FirstShelf | null> {
+  const [browse, ...others] = [HOME_CALLS.browse, HOME_CALLS.recentlyListened, HOME_CALLS.recommended].map(
+    async (path) => readResponse(path),
+  );
+  const catalogue = await browse;
+  const inTime = async (other: Promise<unknown> | undefined): Promise<unknown> =>
+    Promise.race([other, wait(MOST_WAIT_MS)]);
+  const [recentlyListened, recommended] = await Promise.all(others.map(inTime));
+  return firstShelf({ browse: catalogue, recentlyListened, recommended }, apiUrl);
+}
+
+/** Shows the frame of the page, and on home the first titles (APP-59). Then the application loads. */
+async function showFirstFrame(
+  dependencies: EarlyCallDependencies,
+  readResponse: ReadResponse,
+): Promise<void> {
+  const { configuration, origin, pathname } = dependencies;
+  const token = accessToken(dependencies);
+  if (token === undefined) return;
+  const user = parsed(stored('store.user'));
+  const name = textIn(user, 'name');
+  const isKnown = name !== null && textIn(user, 'id') !== null;
+  const hello = greeting(new Date().getHours());
+  const isHome = pathname === '/';
+  const frame = FirstFrame.show({
+    kind: token === null ? 'visitor' : 'member',
+    isHome,
+    brand: textIn(configuration, 'brand') ?? document.title,
+    account: isKnown ? `Hi, ${firstName({ name })}` : 'Account',
+    greeting: isKnown ? `${hello}, ${firstName({ name })}` : hello,
+  });
+  if (frame === null) return;
+  Reflect.set(window, 'endFirstFrame', () => frame.end());
+  if (token === null || !isHome) return;
+  const shelf = await loadFirstShelf(readResponse, textIn(configuration, 'apiUrl') ?? origin);
+  if (shelf !== null) frame.showShelf(shelf, slidesInView(CAROUSEL, window.innerWidth));
+}
+
+function textIn(value: unknown, field: string): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const text: unknown = Object.getOwnPropertyDescriptor(value, field)?.value;
+  return typeof text === 'string' && text !== '' ? text : null;
+}
+
+/** A host that sends a policy without the hash of the inline style blocks it. Then the same style loads from its file. */
+function loadStyleFile(): void {
+  const style = document.getElementById('style');
+  const file = style?.dataset['file'];
+  if (!(style instanceof HTMLStyleElement) || style.sheet !== null || file === undefined) return;
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = file;
+  style.replaceWith(link);
+}
+
+/** Loads the scripts of the application, which the document holds in a template (`scripts/vite/first-frame.ts`). */
+function loadApplication(): void {
+  const template = document.getElementById('app-files');
+  if (template instanceof HTMLTemplateElement)
+    document.head.append(document.importNode(template.content, true));
 }
 
 tellFailedStart();
 
-const configuration = parsed(document.getElementById('configuration')?.textContent ?? '');
+const configuration = parsed(document.getElementById('configuration')?.textContent ?? null);
 
 // The development server's hot reload needs inline scripts and styles.
 if (!import.meta.env.DEV) {
@@ -59,7 +154,15 @@ if (!import.meta.env.DEV) {
   policy.httpEquiv = 'Content-Security-Policy';
   policy.content = contentSecurityPolicy(configuration);
   document.head.append(policy);
+  loadStyleFile();
 }
 
 const { origin, pathname } = window.location;
-callEarly({ configuration, origin, pathname, stored, now: Date.now() });
+const dependencies = { configuration, origin, pathname, stored, now: Date.now() };
+const readResponse = callEarly(dependencies);
+document.addEventListener('DOMContentLoaded', () => {
+  const shown = showFirstFrame(dependencies, readResponse);
+  void Promise.race([shown, wait(MOST_DELAY_MS)])
+    .then(painted)
+    .then(loadApplication);
+});

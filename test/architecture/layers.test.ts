@@ -79,7 +79,7 @@ describe('a violation is seen', () => {
     ['src/ui/a.tsx', '../main.tsx', 'src/main.tsx'],
     ['src/composition/a.ts', '../../server/b.ts', 'server'],
     ['src/main.tsx', '../server/b.ts', 'server'],
-    ['src/start/a.ts', '../domain/b.ts', 'src/domain'],
+    ['src/start/a.ts', '../application/b.ts', 'src/application'],
     ['server/a.ts', '../src/domain/b.ts', 'src/domain'],
     ['server/api/a.ts', '../../src/ports/b.ts', 'src/ports'],
   ])('when %s imports %s', (path, specifier, layer) => {

@@ -11,7 +11,7 @@ import { PagedList } from '../../src/application/catalogue/paged-list.ts';
 import { contentId } from '../../src/domain/catalogue/content.ts';
 import { ok } from '../../src/domain/result.ts';
 import { instant } from '../../src/domain/time.ts';
-import { earlyCalls, type EarlyCallDependencies } from '../../src/start/early-calls.ts';
+import { earlyCalls, type EarlyCallDependencies, type EarlyCalls } from '../../src/start/early-calls.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
 const ORIGIN = 'https://listen.example';
@@ -64,6 +64,8 @@ async function requestsOf(load: (api: HttpContentApi, clock: MemoryClock) => unk
   return requests;
 }
 
+const urlsOf = ({ calls }: EarlyCalls): readonly string[] => calls.map(({ url }) => url);
+
 const home = (api: HttpContentApi, clock: MemoryClock) =>
   new LoadHome(api.catalogue, api.playback, clock).load();
 
@@ -71,7 +73,7 @@ describe('the calls that the start script sends before the app loads', () => {
   test('are those of the home page, with the same headers', async () => {
     const requests = await requestsOf(home);
     const early = earlyCalls(dependencies('/'));
-    expect(early.urls.toSorted()).toEqual(requests.map(({ url }) => url).toSorted());
+    expect(urlsOf(early).toSorted()).toEqual(requests.map(({ url }) => url).toSorted());
     for (const { headers } of requests) expect(headers).toEqual(early.headers);
   });
 
@@ -79,7 +81,7 @@ describe('the calls that the start script sends before the app loads', () => {
     const requests = await requestsOf((api) =>
       new LoadAudio(api.catalogue, new OpenList(() => new PagedList())).load(contentId('quiet-mind')),
     );
-    expect(earlyCalls(dependencies('/audios/quiet-mind')).urls.toSorted()).toEqual(
+    expect(urlsOf(earlyCalls(dependencies('/audios/quiet-mind'))).toSorted()).toEqual(
       requests.map(({ url }) => url).toSorted(),
     );
   });
@@ -87,14 +89,14 @@ describe('the calls that the start script sends before the app loads', () => {
   test('are none while the response is cached, and are sent again when it has expired', () => {
     const browse = `${ORIGIN}/api/v2/browse`;
     const key = 'response:["GET","/browse",[]]';
-    expect(earlyCalls(dependencies('/', { [key]: `${NOW + 1}|{}` })).urls).not.toContain(browse);
-    expect(earlyCalls(dependencies('/', { [key]: `${NOW}|{}` })).urls).toContain(browse);
+    expect(urlsOf(earlyCalls(dependencies('/', { [key]: `${NOW + 1}|{}` })))).not.toContain(browse);
+    expect(urlsOf(earlyCalls(dependencies('/', { [key]: `${NOW}|{}` })))).toContain(browse);
   });
 
   test.each(['/login', '/search-results', '/audios/../user', '/audios/a%2Fb', '/audios/a/b'])(
     'are none at %s',
     (pathname) => {
-      expect(earlyCalls(dependencies(pathname)).urls).toEqual([]);
+      expect(urlsOf(earlyCalls(dependencies(pathname)))).toEqual([]);
     },
   );
 
@@ -111,12 +113,12 @@ describe('the calls that the start script sends before the app loads', () => {
       { ...dependencies('/'), configuration: { cognito: { clientId: CLIENT }, apiUrl: 'x' } },
     ],
   ] as const)('are none while %s', (_why, without) => {
-    expect(earlyCalls(without).urls).toEqual([]);
+    expect(urlsOf(earlyCalls(without))).toEqual([]);
   });
 
   test('are sent only to the configured API', () => {
     const configuration = { cognito: { clientId: CLIENT }, apiUrl: 'https://api.example/somewhere/' };
-    const { urls } = earlyCalls({ ...dependencies('/'), configuration });
+    const urls = urlsOf(earlyCalls({ ...dependencies('/'), configuration }));
     expect(urls.length).toBeGreaterThan(0);
     expect(urls.every((url) => url.startsWith('https://api.example/somewhere/api/v2/'))).toBe(true);
   });

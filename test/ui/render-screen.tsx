@@ -37,7 +37,7 @@ export async function renderScreen(path: string, options: ScreenOptions): Promis
   const history = createMemoryHistory({ initialEntries: [path] });
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
-  root.render(openApp(app.services, history).screens);
+  root.render(openApp(app.services, { history }).screens);
   onTestFinished(() => {
     root.unmount();
     document.body.replaceChildren();

@@ -1,29 +1,30 @@
 import type { Deployment, DeploymentCheck } from '../../ports/deployment.ts';
 
-const ENTRY = /<script\b[^>]*\btype="module"[^>]*\bsrc="(?<address>[^"]+)"/u;
+/** The element of the page that names the scripts of the application. */
+const FILES_ID = 'app-files';
+const FILES = new RegExp(`<template id="${FILES_ID}">(?<files>.+?)</template>`, 'u');
 const KEY = 'deployment.reloaded-for';
 
 /** The parts of a window that identify a build. */
 export type DeploymentWindow = {
-  readonly document: { querySelector(selectors: string): Pick<Element, 'getAttribute'> | null };
-  readonly location: Pick<Location, 'origin' | 'reload'>;
+  readonly document: { getElementById(id: string): Pick<Element, 'innerHTML'> | null };
+  readonly location: Pick<Location, 'reload'>;
   readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'>;
   readonly fetch: typeof fetch;
 };
 
-/** Identifies a build by the address of its entry, which changes with every change of the app. */
+/** Identifies a build by the addresses of its scripts, which change with every change of the app. */
 export class PageDeployment implements Deployment {
   private served: string | null = null;
 
   constructor(private readonly window: DeploymentWindow) {}
 
   async check(): Promise<DeploymentCheck> {
-    const served = await this.servedEntry();
+    const served = await this.servedFiles();
     if (served === null) return 'unreachable';
     this.served = served;
-    const { origin } = this.window.location;
-    const own = this.window.document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? '';
-    return new URL(served, origin).href === new URL(own, origin).href ? 'newest' : 'outdated';
+    const own = this.window.document.getElementById(FILES_ID)?.innerHTML ?? '';
+    return served === own ? 'newest' : 'outdated';
   }
 
   reload(): boolean {
@@ -34,11 +35,11 @@ export class PageDeployment implements Deployment {
   }
 
   /** Null if the host cannot be reached, or sends something else. */
-  private async servedEntry(): Promise<string | null> {
+  private async servedFiles(): Promise<string | null> {
     try {
       const response = await this.window.fetch('/', { headers: { accept: 'text/html' }, cache: 'no-store' });
       const html = response.ok ? await response.text() : '';
-      return ENTRY.exec(html)?.groups?.['address'] ?? null;
+      return FILES.exec(html)?.groups?.['files'] ?? null;
     } catch {
       return null;
     }

@@ -11,6 +11,16 @@ const endQuietReload = (): void => {
   currentQuiet = null;
 };
 
+function beginQuietReload(): QuietReload {
+  endQuietReload();
+  let end: () => void = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  currentQuiet = { ended, end };
+  return currentQuiet;
+}
+
 async function reload(router: RegisteredRouter, options?: { readonly sync: true }): Promise<void> {
   reloading.add(router);
   await router.invalidate(options).finally(() => reloading.delete(router));
@@ -27,13 +37,7 @@ export async function reloadPage(router: RegisteredRouter): Promise<void> {
  * early if the listener navigates or reloads.
  */
 export async function reloadPageQuietly(router: RegisteredRouter): Promise<void> {
-  endQuietReload();
-  let end: () => void = () => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  const quiet = { ended, end };
-  currentQuiet = quiet;
+  const quiet = beginQuietReload();
   const stopListening = router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
     if (fromLocation?.state.__TSR_key !== toLocation.state.__TSR_key) endQuietReload();
   });
@@ -42,6 +46,25 @@ export async function reloadPageQuietly(router: RegisteredRouter): Promise<void>
     await reload(router, { sync: true });
   } finally {
     stopListening();
+    if (currentQuiet === quiet) endQuietReload();
+  }
+}
+
+/**
+ * Opens the first page like a quiet reload, because the document shows its first frame: otherwise a skeleton would
+ * replace the titles in that frame.
+ *
+ * @param limit the longest wait for the data, in milliseconds
+ */
+export async function openQuietly(router: RegisteredRouter, limit: number): Promise<void> {
+  const quiet = beginQuietReload();
+  const timeout = setTimeout(() => {
+    quiet.end();
+  }, limit);
+  try {
+    await router.load({ sync: true });
+  } finally {
+    clearTimeout(timeout);
     if (currentQuiet === quiet) endQuietReload();
   }
 }

@@ -2,18 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { PageDeployment, type DeploymentWindow } from '../../../src/adapters/browser/page-deployment.ts';
 import { describeDeployment } from '../../contract/platform/deployment.ts';
 
+const script = (address: string): string => `<script type="module" src="${address}"></script>`;
+
 const page = (entry: string): string =>
   `<head><script type="application/json" id="configuration">{}</script>` +
-  `<script type="module" crossorigin src="${entry}"></script></head>`;
+  `<template id="app-files">${script(entry)}</template></head>`;
 
 /** A window that runs the build `own`, and a host that responds with `served`. */
 function windowOn(own: string, served: () => Response) {
   const session = new Map<string, string>();
   let reloads = 0;
   const window: DeploymentWindow = {
-    document: { querySelector: () => ({ getAttribute: () => own }) },
+    document: { getElementById: () => ({ innerHTML: script(own) }) },
     location: {
-      origin: 'https://listen.example',
       reload: () => {
         reloads += 1;
       },

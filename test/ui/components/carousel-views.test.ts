@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CAROUSEL } from '../../../src/domain/catalogue/limits.ts';
-import { slidesInView } from '../../../src/ui/components/carousel/breakpoints.ts';
+import { slidesInView } from '../../../src/domain/catalogue/slides-in-view.ts';
 import { carouselViews } from '../../../src/ui/components/carousel/swiper-views.ts';
 
 const slidesAt = (width: number): readonly number[] => {

@@ -11,7 +11,7 @@ import {
 import { CAROUSEL } from '../../../domain/catalogue/limits.ts';
 import { IconButton } from '../controls/icon-button.tsx';
 import { useRenderStages } from '../use-render-stages.ts';
-import { slidesInView } from './breakpoints.ts';
+import { slidesInView } from '../../../domain/catalogue/slides-in-view.ts';
 import styles from './carousel.module.css';
 import { useCarouselPosition } from './carousel-positions.ts';
 import { EmptyShelf, Shelf } from './shelf.tsx';
@@ -83,10 +83,9 @@ function FilledCarousel<Item extends { readonly id: string }>({
     }
   }, [first]);
 
-  // Renders half a view at once, then the rest of it, then half a view at a time.
-  const half = Math.ceil(inView / 2);
+  // Renders the first view at once, then one view at a time.
   const atFirst = Math.min(count, Math.max(LONG_ROW, first + inView));
-  const staged = half * (1 + useRenderStages(Math.ceil(atFirst / half) - 1, 1));
+  const staged = inView * (1 + useRenderStages(Math.ceil(atFirst / inView) - 1));
   const isRendered = (index: number): boolean =>
     rendered !== null || (index >= first ? index - first : count - 1 - index) < staged;
   const { from, to, offset } = rendered ?? { from: 0, to: atFirst - 1, offset: 0 };

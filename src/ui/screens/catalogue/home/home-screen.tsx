@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import { greeting } from '../../../../domain/catalogue/greeting.ts';
 import { useResource } from '../../../components/resource/resource.ts';
 import { Page } from '../../../components/layout/page.tsx';
 import type { Services } from '../../../app/services.ts';
@@ -6,7 +7,6 @@ import { useOutcome } from '../../../components/use-outcome.ts';
 import { ScreenHeading } from '../../../components/layout/screen-heading.tsx';
 import type { HomeResources } from './home-resource.ts';
 import { AskTheUniverse } from './ask-the-universe.tsx';
-import { greeting } from './greeting.ts';
 import { HomeShelves } from './home-shelves.tsx';
 import { HomeSkeleton } from './home-skeleton.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { greeting } from '../../../src/ui/screens/catalogue/home/greeting.ts';
+import { greeting } from '../../../src/domain/catalogue/greeting.ts';
 
 it.each([
   [0, 'Good evening'],

@@ -1,4 +1,4 @@
-import type { CAROUSEL } from '../../../domain/catalogue/limits.ts';
+import type { CAROUSEL } from './limits.ts';
 
 export type CarouselRule = {
   readonly slides: number;
