@@ -19,6 +19,10 @@ export class SystemClock implements Clock {
     return instant(Date.now() + this.correction);
   }
 
+  elapsed(): Milliseconds {
+    return milliseconds(performance.now());
+  }
+
   every(period: Milliseconds): Signal<Instant> {
     return {
       subscribe: (next) => {

@@ -1,4 +1,4 @@
-import { instant } from '../../domain/time.ts';
+import { instant, milliseconds } from '../../domain/time.ts';
 import type { Instant, Milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Signal } from '../../ports/signal.ts';
@@ -11,6 +11,7 @@ const MICROTASKS = 25;
 /** A clock that tests advance. */
 export class MemoryClock implements Clock {
   private time: number;
+  private correction = 0;
   private readonly timers = new Set<Timer>();
 
   constructor(start: Instant = instant(Date.UTC(2026, 0, 1))) {
@@ -18,7 +19,16 @@ export class MemoryClock implements Clock {
   }
 
   now(): Instant {
-    return instant(this.time);
+    return instant(this.time + this.correction);
+  }
+
+  elapsed(): Milliseconds {
+    return milliseconds(this.time);
+  }
+
+  /** Sets the clock forward or back, while no time passes. */
+  set(by: number): void {
+    this.correction += by;
   }
 
   every(period: Milliseconds): Signal<Instant> {

@@ -18,19 +18,20 @@ export class CountPlayingTime {
   start(): void {
     const now = this.clock.now();
     this.player.soundStarted(now);
-    if (this.player.track !== null) this.tally.soundStarted(this.player.track.contentId, now);
+    if (this.player.track !== null)
+      this.tally.soundStarted(this.player.track.contentId, this.clock.elapsed());
     this.player.setSleep(sleepPlaying(this.player.sleep, now));
   }
 
   /** Adds the time since the last update. Called repeatedly while the audio sounds. */
   update(): void {
-    this.tally.update(this.clock.now());
+    this.tally.update(this.clock.elapsed());
   }
 
   /** The audio is silent from now on. */
   stop(): void {
     const now = this.clock.now();
-    this.tally.soundStopped(now);
+    this.tally.soundStopped(this.clock.elapsed());
     this.player.setSleep(sleepPaused(this.player.sleep, now));
   }
 }

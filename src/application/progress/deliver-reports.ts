@@ -76,6 +76,7 @@ export class DeliverReports {
 
   /** Only one tab sends at a time, and each report follows the reports made before it (PROG-28). */
   async deliver(): Promise<void> {
+    this.storeAgain();
     if (!this.network.isOnline() || this.waiting().length === 0) return;
     await this.tabs.exclusively('reports', async () => this.deliverBatches());
   }
@@ -265,11 +266,18 @@ export class DeliverReports {
       return;
     }
     this.unstored.delete(id);
+    // Its page may have ended before it could delete the draft. Another page would report the draft again.
+    if (this.journal.draft(report.page)?.id === id) this.journal.deleteDraft(report.page);
     this.journal.deleteReport(id);
   }
 
   private find(id: string): UnsentReport | null {
     return this.unstored.get(id) ?? this.journal.report(id);
+  }
+
+  /** There may be room again for what the journal had no room for. */
+  private storeAgain(): void {
+    for (const report of this.unstored.values()) this.store(report);
   }
 
   private store(report: UnsentReport): void {

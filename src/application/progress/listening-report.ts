@@ -57,24 +57,34 @@ export class ListeningReport {
   }
 
   /**
-   * Makes the report to be delivered and resets the tally. Null if there is nothing to report.
+   * The report to be delivered now. Null if there is nothing to report. Call `reported` when it is stored.
    *
-   * @param speed the speed from now on; listening so far counts at the speed until now
+   * @param speed the speed from now on; listening so far counts at the speed until now, even if there is no position
+   *   (PROG-7)
    */
-  take(speed: Speed): UnsentReport | null {
+  next(speed: Speed): UnsentReport | null {
     const report = this.draft(speed);
     if (report === null) return null;
-    return report.playback === null ? null : this.finishDraft(report);
+    const isOtherSpeed = speed !== this.player.speed && report.royalty !== null;
+    return report.playback !== null || isOtherSpeed ? report : null;
   }
 
   /**
-   * Makes the report of a content that is left. If the listener went back to the start, it has no position, but the
-   * listening time counts.
+   * The report of a content that is left. If the listener went back to the start, it has no position, but the
+   * listening time counts. Call `reported` when it is stored.
    */
-  takeLast(): UnsentReport | null {
+  last(): UnsentReport | null {
     const report = this.draft(this.player.speed);
     if (report === null) return null;
-    return report.playback !== null || this.tallied() >= REPORT_THRESHOLD ? this.finishDraft(report) : null;
+    return report.playback !== null || this.tallied() >= REPORT_THRESHOLD ? report : null;
+  }
+
+  /**
+   * The report is stored, so its draft is not needed any more. If the page ends in between, both have the same id, and
+   * only the report counts.
+   */
+  reported(): void {
+    this.startNextDraft(this.tallied());
   }
 
   private draft(speed: Speed): UnsentReport | null {
@@ -88,7 +98,7 @@ export class ListeningReport {
     // Another page has taken over this page's draft and reported it (PROG-47).
     if (this.draftLock !== null && this.journal.draft(this.tabs.page) === null)
       this.startNextDraft(this.drafted);
-    this.tally.update(now);
+    this.tally.update(this.clock.elapsed());
     return {
       id: `${this.tabs.page}.${this.drafts}`,
       listener: userId,
@@ -100,11 +110,6 @@ export class ListeningReport {
     };
   }
 
-  private finishDraft(report: UnsentReport): UnsentReport {
-    this.startNextDraft(this.tallied());
-    return report;
-  }
-
   private tallied(): Seconds {
     const { track } = this.player;
     return track === null ? seconds(0) : this.tally.secondsOf(track.contentId);
@@ -114,8 +119,6 @@ export class ListeningReport {
   private startNextDraft(reported: Seconds): void {
     this.drafts += 1;
     if (this.player.track !== null) this.tally.clearReported(this.player.track.contentId, reported);
-    // The draft is removed before its report is stored. If the page ends in between, a royalty is lost, but never
-    // counted twice.
     this.journal.deleteDraft(this.tabs.page);
     this.draftLock?.release();
     this.draftLock = null;

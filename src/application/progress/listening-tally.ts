@@ -1,6 +1,6 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import { tallyReset, tallyTick, type Tally } from '../../domain/progress/tally.ts';
-import { seconds, type Instant, type Seconds } from '../../domain/time.ts';
+import { seconds, type Milliseconds, type Seconds } from '../../domain/time.ts';
 
 /**
  * The longest gap between two ticks that counts as listening. While audio plays, several ticks arrive in a second. A
@@ -8,26 +8,29 @@ import { seconds, type Instant, type Seconds } from '../../domain/time.ts';
  */
 const LONGEST_GAP = 5000;
 
-/** How long the current content has played since its last royalty report. */
+/**
+ * How long the current content has played since its last royalty report. It takes elapsed time, because a clock that is
+ * corrected while it plays would add time that nobody has heard (PROG-6).
+ */
 export class ListeningTally {
   private tally: Tally | null = null;
-  private since: Instant | null = null;
+  private since: Milliseconds | null = null;
 
-  soundStarted(id: ContentId, now: Instant): void {
-    this.update(now);
+  soundStarted(id: ContentId, elapsed: Milliseconds): void {
+    this.update(elapsed);
     if (this.tally?.id !== id) this.tally = tallyReset(id);
-    this.since = now;
+    this.since = elapsed;
   }
 
-  update(now: Instant): void {
+  update(elapsed: Milliseconds): void {
     if (this.since === null || this.tally === null) return;
-    const gap = now - this.since;
-    this.since = now;
+    const gap = elapsed - this.since;
+    this.since = elapsed;
     if (gap <= LONGEST_GAP) this.tally = tallyTick(this.tally, this.tally.id, seconds(gap / 1000));
   }
 
-  soundStopped(now: Instant): void {
-    this.update(now);
+  soundStopped(elapsed: Milliseconds): void {
+    this.update(elapsed);
     this.since = null;
   }
 

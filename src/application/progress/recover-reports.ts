@@ -57,7 +57,12 @@ export class RecoverReports {
   }
 
   private take(draft: UnsentReport): void {
+    // A page that ended before it could delete the draft has stored the report itself.
+    if (this.journal.report(draft.id) === null) this.addReport(draft);
     this.journal.deleteDraft(draft.page);
+  }
+
+  private addReport(draft: UnsentReport): void {
     const saved = draft.playback === null ? null : this.journal.position(draft.playback.id);
     // Another page saved a later position, which is reported separately (PROG-46).
     const isOvertaken = saved !== null && saved.page !== draft.page && saved.at > draft.at;

@@ -35,13 +35,13 @@ export class ReportPlayback {
 
   /** @param speed the speed from now on */
   async report(speed: Speed = this.player.speed): Promise<void> {
-    this.makeReport(() => this.listeningReport.take(speed));
+    this.makeReport(() => this.listeningReport.next(speed));
     await this.deliverReports.deliver();
   }
 
   /** Reports the open content before another one replaces it. */
   async reportBeforeChange(): Promise<void> {
-    this.makeReport(() => this.listeningReport.takeLast());
+    this.makeReport(() => this.listeningReport.last());
     await this.deliverReports.deliver();
   }
 
@@ -60,18 +60,19 @@ export class ReportPlayback {
 
   /** Makes the report that is due. It is delivered when its listener has a session again. */
   store(): void {
-    if (this.listeningReport.isOwed) this.makeReport(() => this.listeningReport.takeLast());
+    if (this.listeningReport.isOwed) this.makeReport(() => this.listeningReport.last());
   }
 
-  private makeReport(take: () => UnsentReport | null): void {
+  private makeReport(make: () => UnsentReport | null): void {
     const { track } = this.player;
     // Saves the position locally before it is reported.
     this.savePosition.save();
     const listened = track === null ? seconds(0) : this.tally.secondsOf(track.contentId);
-    const report = take();
+    const report = make();
     if (track === null || report === null) return;
     // Another tab has saved a newer position since. The listening time still counts.
     this.deliverReports.add(this.savePosition.isNewest() ? report : { ...report, playback: null });
+    this.listeningReport.reported();
     // A royalty without a position is no playback report.
     if (report.playback !== null) this.record(track, listened);
   }

@@ -17,6 +17,13 @@ describe('SystemClock', () => {
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(50);
   });
 
+  test('a correction does not change the elapsed time', () => {
+    const clock = new SystemClock();
+    const before = clock.elapsed();
+    clock.serverTimeSeen(instant(Date.now() + 3_600_000));
+    expect(clock.elapsed() - before).toBeLessThan(1_800_000);
+  });
+
   test('a wait that is too long for one timer does not end at once', async () => {
     let isOver = false;
     void new SystemClock().after(milliseconds(1e12)).then(() => (isOver = true));

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
+import { DeliverReports } from '../../../src/application/progress/deliver-reports.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
 import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
@@ -15,6 +16,7 @@ import {
   type ContentItem,
 } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { ok } from '../../../src/domain/result.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import { EMAIL, Harness, PASSWORD, type HarnessOptions } from '../../harness.ts';
@@ -51,6 +53,19 @@ const royaltiesOf = (harness: Harness): number =>
 /** The position that the provider has stored. */
 const recordedAt = (harness: Harness, content: ContentId = QUIET_MIND.id): number | undefined =>
   harness.api.content.records.get(content)?.position;
+
+/** From now on, only so many writes of the journal take effect. */
+const endBeforeWrite = ({ journal }: Harness, writes: number): void => {
+  let left = writes;
+  const names = ['savePosition', 'saveReport', 'saveDraft', 'deleteDraft', 'deleteReport'] as const;
+  for (const name of names) {
+    const write: (...given: readonly never[]) => unknown = journal[name].bind(journal);
+    vi.spyOn(journal, name).mockImplementation((...given: readonly unknown[]) => {
+      left -= 1;
+      return (left >= 0 ? write(...(given as never[])) : ok(undefined)) as never;
+    });
+  }
+};
 
 describe('saving the position', () => {
   test('saves every second, whenever the page ends', async () => {
@@ -168,6 +183,30 @@ test('an hour of playing leaves one position and one draft with an hour of liste
   expect(harness.api.faults.calls.length, 'the number of requests while playing').toBeLessThan(10);
 });
 
+test('a clock that is set while the sound plays changes no listening time', async () => {
+  const harness = page();
+  await plays(harness);
+  for (const jump of [3_000, -3_000, 4_900, -600_000, 600_000]) {
+    await harness.passes(10);
+    harness.clock.set(jump);
+  }
+  await toggles(harness);
+  expect(royaltiesOf(harness)).toBe(50_000);
+});
+
+test('listening counts at the old speed, also if the speed changes at the start of the title', async () => {
+  const harness = page();
+  await plays(harness);
+  await harness.passes(60);
+  harness.get(Seek).seekTo(seconds(0));
+  await harness.passes(0.3);
+  await harness.get(SetSpeed).setSpeed(asSpeed(2.5) ?? DEFAULT_SPEED);
+  await harness.passes(10);
+  await toggles(harness);
+  expect(royaltiesOf(harness)).toBeGreaterThan(84_000);
+  expect(royaltiesOf(harness)).toBeLessThanOrEqual(85_300);
+});
+
 describe('a page that ends without an event', () => {
   test('the next page reports its position and listening time once', async () => {
     const harness = page();
@@ -181,6 +220,39 @@ describe('a page that ends without an event', () => {
     expect(royaltiesOf(next)).toBeLessThanOrEqual(100_000);
     expect(next.journal.drafts()).toEqual([]);
     expect(next.journal.reports()).toEqual([]);
+  });
+
+  test('loses nothing that was stored, before whichever write it ends', async () => {
+    for (let writes = 0; writes < 8; writes += 1) {
+      const harness = page();
+      await plays(harness);
+      await harness.passes(100);
+      endBeforeWrite(harness, writes);
+      void harness.get(TogglePlayback).toggle();
+      harness.crash();
+      const next = page({ beside: harness });
+      vi.restoreAllMocks();
+      await next.passes(60);
+      expect(royaltiesOf(next), `after ${writes} writes`).toBeGreaterThanOrEqual(99_000);
+      expect(royaltiesOf(next), `after ${writes} writes`).toBeLessThanOrEqual(100_000);
+      expect(next.journal.drafts()).toEqual([]);
+      expect(next.journal.reports()).toEqual([]);
+    }
+  });
+
+  test('whose report was delivered before its draft was deleted is not reported again', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(100);
+    const draft = harness.journal.draft(harness.tabs.page);
+    if (draft === null) throw new Error('There is no draft');
+    harness.journal.saveReport(draft);
+    harness.crash();
+    const next = page({ beside: harness });
+    await next.get(DeliverReports).deliver();
+    expect(next.journal.drafts()).toEqual([]);
+    await next.passes(60);
+    expect(royaltiesOf(next)).toBeLessThanOrEqual(100_000);
   });
 
   test('does not restore a position after the listener went back to the start', async () => {

@@ -21,6 +21,13 @@ export const describeClock = (name: string, make: () => ClockFixture): void => {
       expect(before).toBeGreaterThan(Date.UTC(2020, 0, 1));
     });
 
+    test('returns an elapsed time that advances', async () => {
+      const { clock, pass } = make();
+      const before = clock.elapsed();
+      await pass(30);
+      expect(clock.elapsed() - before).toBeGreaterThanOrEqual(25);
+    });
+
     test('emits the time in each period until the subscription ends', async () => {
       const { clock, pass } = make();
       const times: number[] = [];

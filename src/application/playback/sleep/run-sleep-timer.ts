@@ -73,7 +73,7 @@ export class RunSleepTimer {
 
   /** Another track began during the fade. Its listening is reported before it is left. */
   private goBackTo({ track, position }: Drift): void {
-    this.tally.soundStopped(this.clock.now());
+    this.tally.soundStopped(this.clock.elapsed());
     this.output.pause();
     this.player.soundStopped();
     void this.reportPlayback.reportBeforeChange();

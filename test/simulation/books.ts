@@ -1,0 +1,69 @@
+/** Why listened seconds may be missing at the provider. */
+export type Excuse =
+  | 'call never answered'
+  | 'refused for good'
+  | 'page killed'
+  | 'machine slept'
+  | 'storage cleared'
+  | 'storage full'
+  | 'another listener signed in'
+  | 'below a second';
+
+export type Place = {
+  readonly chapter: number | null;
+  /** Seconds. */
+  readonly position: number;
+  readonly at: number;
+  readonly device: string;
+  /** Seconds that may have sounded since the last tick. */
+  readonly slack: number;
+};
+
+/** One listener and one content. */
+export type Account = {
+  readonly user: string;
+  readonly content: string;
+  /** Milliseconds of the content that really sounded. */
+  heard: number;
+  /** How often the sound started. Each report of it is rounded to milliseconds. */
+  starts: number;
+  /** How often it was sought in. The element is silent for a moment, which it does not report. */
+  seeks: number;
+  readonly excused: Map<Excuse, number>;
+  /** The last place of each device. */
+  readonly places: Map<string, Place>;
+  /** Seconds that the place may be behind, because a page was killed. */
+  placeSlack: number;
+  /** When the provider last refused a position for good, or a position was lost with the storage. */
+  placeLostAt: number;
+  /** When and from where positions arrived. */
+  readonly arrivals: { readonly at: number; readonly device: string }[];
+};
+
+/** What truly happened, written by the world and not by the product. */
+export class Books {
+  readonly accounts = new Map<string, Account>();
+
+  account(user: string, content: string): Account {
+    const key = `${user} ${content}`;
+    const account = this.accounts.get(key) ?? {
+      user,
+      content,
+      heard: 0,
+      starts: 0,
+      seeks: 0,
+      excused: new Map<Excuse, number>(),
+      places: new Map<string, Place>(),
+      placeSlack: 0,
+      placeLostAt: Number.NEGATIVE_INFINITY,
+      arrivals: [],
+    };
+    this.accounts.set(key, account);
+    return account;
+  }
+
+  excuse(user: string, content: string, amount: number, reason: Excuse): void {
+    const { excused } = this.account(user, content);
+    excused.set(reason, (excused.get(reason) ?? 0) + amount);
+  }
+}

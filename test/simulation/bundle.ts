@@ -1,0 +1,115 @@
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'vite';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SOURCE = `${ROOT}src/`;
+
+/** One change of the code, which a simulation has to notice. */
+export type Mutation = { readonly file: string; readonly before: string; readonly after: string };
+
+/**
+ * Builds the real composition, without screens, as the text of one script. Imports that a page makes later go through
+ * `loadCode`, which the simulated page provides, so that a deployment can remove them.
+ */
+export async function bundleClient(mutations: readonly Mutation[] = []): Promise<string> {
+  const output = await build({
+    root: ROOT,
+    configFile: false,
+    envDir: false,
+    logLevel: 'silent',
+    plugins: [mutated(mutations), lateImports(), fastPowers()],
+    mode: 'production',
+    define: {
+      global: 'globalThis',
+      'import.meta.env.PROD': 'false',
+      'process.env.NODE_ENV': '"production"',
+    },
+    resolve: { conditions: ['es2015', 'browser', 'module', 'import', 'default'] },
+    build: {
+      write: false,
+      minify: false,
+      target: 'esnext',
+      modulePreload: false,
+      rolldownOptions: {
+        input: `${SOURCE}composition/start.ts`,
+        preserveEntrySignatures: 'strict',
+        // The simulated configuration asks for none of these parts.
+        external:
+          /(?:amplitude-client|braze-client|start-recording|feed-content-api|indexed-db-store|cookie-store)\.ts$/u,
+        output: { format: 'iife', name: 'application', codeSplitting: false },
+      },
+    },
+  });
+  const [result] = Array.isArray(output) ? output : [output];
+  if (result === undefined || !('output' in result)) throw new Error('The client could not be built');
+  const [chunk] = result.output;
+  return chunk.code;
+}
+
+function mutated(mutations: readonly Mutation[]): Plugin {
+  const found = new Set<Mutation>();
+  return {
+    name: 'mutations',
+    enforce: 'pre',
+    transform(code, id) {
+      let changed = code;
+      for (const mutation of mutations.filter(({ file }) => id === SOURCE + file)) {
+        if (!changed.includes(mutation.before))
+          throw new Error(`No "${mutation.before}" in ${mutation.file}`);
+        changed = changed.replace(mutation.before, () => mutation.after);
+        found.add(mutation);
+      }
+      return changed === code ? null : { code: changed, map: null };
+    },
+    buildEnd() {
+      for (const mutation of mutations)
+        if (!found.has(mutation)) throw new Error(`${mutation.file} is not part of the client`);
+    },
+  };
+}
+
+function lateImports(): Plugin {
+  return {
+    name: 'late-imports',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.startsWith(SOURCE) || !code.includes('import(')) return null;
+      return {
+        code: code.replaceAll(/\bimport\((?<path>'[^']+')\)/gu, 'loadCode(() => import($<path>))'),
+        map: null,
+      };
+    },
+  };
+}
+
+/**
+ * The sign-in library computes powers of large numbers in its own arithmetic, which takes half a second for each sign-in.
+ * Here the engine computes the same powers.
+ */
+function fastPowers(): Plugin {
+  const power = `
+const simulatedPower = (base, exponent, modulus) => {
+  let result = 1n;
+  let square = ((base % modulus) + modulus) % modulus;
+  for (let left = exponent; left > 0n; left >>= 1n) {
+    if (left & 1n) result = (result * square) % modulus;
+    square = (square * square) % modulus;
+  }
+  return result;
+};
+const simulatedNumber = (value) => {
+  const digits = value.toString(16);
+  return digits.startsWith('-') ? -BigInt('0x' + digits.slice(1)) : BigInt('0x' + digits);
+};
+BigInteger.prototype.modPow = function (exponent, modulus, callback) {
+  const power = simulatedPower(simulatedNumber(this), simulatedNumber(exponent), simulatedNumber(modulus));
+  const result = new BigInteger(power.toString(16), 16);
+  callback(null, result);
+  return result;
+};`;
+  return {
+    name: 'fast-powers',
+    transform: (code, id) =>
+      id.endsWith('amazon-cognito-identity-js/es/BigInteger.js') ? { code: code + power, map: null } : null,
+  };
+}

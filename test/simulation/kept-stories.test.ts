@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest';
+import { bundleClient } from './bundle.ts';
+import { KEPT_STORIES } from './kept-stories.ts';
+import { live } from './live.ts';
+import { compileClient } from './model/page.ts';
+import { tell } from './story.ts';
+
+const client = compileClient(await bundleClient());
+
+describe.each(KEPT_STORIES)('$title', ({ story, rule, before }) => {
+  test('breaks no rule', async () => {
+    const { problem } = await live(story, client);
+    expect(problem, tell(story)).toBeNull();
+  });
+
+  test('broke a rule before', async () => {
+    const { problem } = await live(story, compileClient(await bundleClient([before])));
+    expect(problem?.rule).toBe(rule);
+  });
+});

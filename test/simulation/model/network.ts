@@ -1,0 +1,288 @@
+import type { Device } from '../world.ts';
+import type { Page } from './page.ts';
+import type { Answer, Asked } from './provider.ts';
+
+export const CALL_KINDS = [
+  'position',
+  'royalty',
+  'record',
+  'address',
+  'user',
+  'title',
+  'pool',
+  'other',
+] as const;
+export type CallKind = (typeof CALL_KINDS)[number];
+
+/** What may happen to a call. */
+export const EFFECTS = [
+  'lost', // never handled; the connection breaks
+  'silent', // never handled, never answered
+  'cut', // handled; the connection breaks before the answer
+  'mute', // handled, never answered
+  'late', // handled minutes later
+  'slow', // handled; the answer comes minutes later
+  'twice', // handled twice
+  '401',
+  '403',
+  '404',
+  '429',
+  '500',
+  '502',
+  '502-handled',
+  '504-handled',
+  'html',
+  'half',
+] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+export type Fault = {
+  readonly call: CallKind | 'any';
+  readonly effect: Effect;
+  /** Milliseconds, for a late call, a late answer and `Retry-After`. */
+  readonly delay: number;
+};
+
+/** A call that was sent, and what became of it. */
+export type Call = {
+  readonly kind: CallKind;
+  readonly at: number;
+  readonly page: Page;
+  readonly user: string | null;
+  readonly body: string;
+  fault: Effect | null;
+  isHandled: boolean;
+  /** The status that the page has received, and when. */
+  answered: { readonly status: number; readonly at: number } | null;
+};
+
+const kindOf = (host: string, method: string, path: string): CallKind => {
+  if (host === 'pool.sim') return 'pool';
+  if (path === '/user/content') return 'position';
+  if (path === '/audio/reporting') return 'royalty';
+  if (path.startsWith('/user/playing-data/')) return 'record';
+  if (path === '/audio/tokenize') return 'address';
+  if (path === '/user' && method === 'GET') return 'user';
+  return path.startsWith('/content/') || path.startsWith('/podcast') ? 'title' : 'other';
+};
+
+const HTML = '<!doctype html><title>Hello</title><p>Please sign in to this network.';
+
+/** The part of a response that the product reads. */
+class SimulatedResponse {
+  readonly ok: boolean;
+  readonly redirected = false;
+  readonly statusText = '';
+
+  constructor(
+    readonly status: number,
+    private readonly content: string,
+    readonly headers: Headers,
+  ) {
+    this.ok = status >= 200 && status < 300;
+  }
+
+  async text(): Promise<string> {
+    return Promise.resolve(this.content);
+  }
+
+  async json(): Promise<unknown> {
+    return JSON.parse(await this.text());
+  }
+}
+
+const abortError = (): Error => Object.assign(new Error('The call was given up'), { name: 'AbortError' });
+
+type Sent = {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly keepalive?: boolean;
+  readonly signal?: AbortSignal;
+};
+
+/** The network of one device. */
+export class Network {
+  isOnline = true;
+  /** Sounds get no data, although the network answers. */
+  mediaStalls = false;
+  readonly faults: Fault[] = [];
+
+  constructor(readonly device: Device) {}
+
+  async fetch(page: Page, address: string, sent: Sent = {}): Promise<SimulatedResponse> {
+    return new Promise((resolve, reject) => {
+      if (!page.acts('call')) return;
+      if (sent.signal?.aborted === true) reject(abortError());
+      else new Exchange(this, page, new URL(address, PAGE), sent, { resolve, reject }).start();
+    });
+  }
+
+  takeFault(kind: CallKind): Fault | null {
+    const at = this.faults.findIndex(({ call }) => call === 'any' || call === kind);
+    return at === -1 ? null : (this.faults.splice(at, 1)[0] ?? null);
+  }
+}
+
+const PAGE = 'https://app.sim';
+
+/** Faults that answer instead of the service. */
+const INSTEAD: Partial<Readonly<Record<Effect, number>>> = {
+  401: 401,
+  403: 403,
+  404: 404,
+  429: 429,
+  500: 500,
+  502: 502,
+};
+
+type Settling = {
+  readonly resolve: (response: SimulatedResponse) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** One call and its answer. */
+class Exchange {
+  private readonly call: Call;
+  private readonly asked: Asked;
+  private readonly delay: number;
+  private isAborted = false;
+
+  constructor(
+    private readonly network: Network,
+    private readonly page: Page,
+    private readonly url: URL,
+    private readonly sent: Sent,
+    private readonly settling: Settling,
+  ) {
+    const { world } = page;
+    const { method = 'GET', headers = {}, body = '', signal } = sent;
+    const path = url.pathname.replace('/api/v2', '');
+    const authorization = headers['Authorization'] ?? null;
+    const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+    const kind = kindOf(url.hostname, method, path);
+    const fault = network.takeFault(kind);
+    this.asked = { method, path, query: url.searchParams, authorization, body: text };
+    this.delay = fault?.delay ?? 0;
+    this.call = {
+      kind,
+      at: world.timeline.now,
+      page,
+      user: authorization === null ? null : world.pool.issuedTo(authorization.replace('Bearer ', '')),
+      body: text,
+      fault: fault?.effect ?? null,
+      isHandled: false,
+      answered: null,
+    };
+    signal?.addEventListener('abort', () => {
+      this.isAborted = true;
+      settling.reject(abortError());
+    });
+    world.called(this.call);
+  }
+
+  start(): void {
+    const { fault } = this.call;
+    const { timeline, random } = this.page.world;
+    if (!this.network.isOnline || fault === 'lost') {
+      this.breakAfter(OFFLINE);
+      return;
+    }
+    if (fault === 'silent') return;
+    timeline.after(fault === 'late' ? this.delay : random.between(...TRAVEL), null, () => this.arrive());
+  }
+
+  /** The call has reached the service, if nothing has stopped it. */
+  private arrive(): void {
+    const { fault, kind } = this.call;
+    const isStopped = this.isAborted || !this.network.isOnline || (this.page.isGone && !this.sent.keepalive);
+    // A call that is late is in the network already.
+    if (isStopped && fault !== 'late') {
+      if (!this.isAborted) this.breakAfter(0);
+      return;
+    }
+    const status = fault === null ? undefined : INSTEAD[fault];
+    if (status !== undefined) {
+      this.answer(failure(kind, status, this.delay));
+      return;
+    }
+    const given = this.handle();
+    if (fault === 'twice' && kind !== 'royalty') this.handle();
+    this.answerHandled(given);
+  }
+
+  private answerHandled(given: Answer): void {
+    switch (this.call.fault) {
+      case 'mute':
+        return;
+      case 'cut':
+        this.breakAfter(OFFLINE);
+        return;
+      case '502-handled':
+        this.answer({ status: 502, body: HTML });
+        return;
+      case '504-handled':
+        this.answer({ status: 504, body: HTML });
+        return;
+      case 'html':
+        this.answer({ status: 200, body: HTML });
+        return;
+      case 'half':
+        this.answer({ ...given, body: given.body.slice(0, given.body.length / 2) });
+        return;
+      case 'slow':
+        this.answer(given, this.delay);
+        return;
+      default:
+        this.answer(given);
+    }
+  }
+
+  private handle(): Answer {
+    const { page, call, asked, sent, url } = this;
+    const { world } = page;
+    const { now } = world.timeline;
+    if (call.kind === 'pool')
+      return world.pool.answer(sent.headers?.['X-Amz-Target']?.split('.').at(-1) ?? '', call.body, now);
+    if (url.origin === PAGE) return { status: 200, body: world.document() };
+    const given = world.provider.answer(asked, now);
+    call.isHandled ||= given.status === 200;
+    if (call.kind === 'position' && given.status === 200 && call.user !== null)
+      world.arrived(call.user, this.network.device, call.body);
+    return given;
+  }
+
+  private answer(given: Answer, delay = this.page.random.between(...TRAVEL)): void {
+    const { world } = this.page;
+    const sentAt = new Date(world.timeline.now).toUTCString();
+    this.page.later(delay, () => {
+      if (this.isAborted) return;
+      if (!this.network.isOnline) {
+        this.breakAfter(0);
+        return;
+      }
+      this.call.answered = { status: given.status, at: world.timeline.now };
+      world.answered(this.call, given);
+      const headers = new Headers({ Date: sentAt, ...given.headers });
+      this.settling.resolve(new SimulatedResponse(given.status, given.body, headers));
+    });
+  }
+
+  private breakAfter(delay: number): void {
+    this.page.later(delay, () => this.settling.reject(new TypeError('Failed to fetch')));
+  }
+}
+
+/** Milliseconds until a connection without a network breaks, and the least and the most that a message travels. */
+const OFFLINE = 5;
+const TRAVEL = [10, 150] as const;
+
+/** What a service says when it did not handle a call. The pool has codes of its own. */
+const failure = (kind: CallKind, status: number, delay: number): Answer => {
+  if (kind !== 'pool' || status >= 500) {
+    const headers = status === 429 ? { 'Retry-After': String(Math.ceil(delay / 1000)) } : {};
+    return { status, body: status >= 500 ? HTML : '{}', headers };
+  }
+  const code = status === 429 ? 'TooManyRequestsException' : 'InternalErrorException';
+  return { status: status === 429 ? 400 : 500, body: JSON.stringify({ __type: code, message: 'Later' }) };
+};

@@ -1,0 +1,364 @@
+import { createHash } from 'node:crypto';
+import type { Started, started } from '../../../src/composition/start.ts';
+import type { Random } from '../random.ts';
+import type { Device, Tab, World } from '../world.ts';
+import { SimulatedAudio } from './audio.ts';
+import { PageChannel } from './between-tabs.ts';
+import { PageStorage } from './storage.ts';
+import type { Task } from './timeline.ts';
+
+/** The outward acts of a page. A page may be killed before any of them. */
+export type Act = 'storage' | 'message' | 'lock' | 'call' | 'media' | 'timer';
+
+/** The client as a function of the names that a browser gives to a script. */
+export type Client = (...globals: readonly unknown[]) => { readonly started: typeof started };
+
+const NAMES = [
+  'window',
+  'self',
+  'globalThis',
+  'document',
+  'navigator',
+  'location',
+  'history',
+  'localStorage',
+  'sessionStorage',
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'requestAnimationFrame',
+  'performance',
+  'Date',
+  'Math',
+  'Reflect',
+  'crypto',
+  'fetch',
+  'BroadcastChannel',
+  'MediaMetadata',
+  'console',
+  'loadCode',
+  'process',
+  'Buffer',
+  'setImmediate',
+  'MessageChannel',
+] as const;
+
+/** Compiles the client once for all pages. */
+export const compileClient = (code: string): Client =>
+  // oxlint-disable-next-line typescript/no-implied-eval -- the client is our own
+  new Function(...NAMES, `${code}\nreturn application;`) as Client;
+
+const SECOND = 1000;
+const MINUTE = 60_000;
+
+/** Browsers slow the timers of a tab down that was hidden for this long. */
+const INTENSIVE_AFTER = 5 * MINUTE;
+
+/** One load of the product in a tab, with everything of the browser that the product uses. */
+export class Page {
+  isGone = false;
+  postponed: Task[] | null = null;
+  readonly elements: SimulatedAudio[] = [];
+  readonly window = new EventTarget();
+  readonly localStorage: PageStorage;
+  readonly world: World;
+  readonly device: Device;
+  readonly random: Random;
+  readonly startedAt: number;
+  /** Milliseconds between two ticks of a sound. */
+  readonly tick: number;
+  readonly build: number;
+  started: Started | null = null;
+  endedAt: number | null = null;
+  acted = 0;
+  /** The page is killed before this act. */
+  killedBefore = Number.POSITIVE_INFINITY;
+  hiddenSince: number | null = null;
+  /** The milliseconds of each content that have sounded in this page. */
+  readonly heardOf = new Map<string, number>();
+  /** False if the storage has refused something while this page was open. */
+  hadStorage = true;
+  private readonly document = new EventTarget();
+  private readonly cancels = new Map<number, () => void>();
+  private timers = 0;
+  private content: string | null = null;
+  private readonly loaded = new Map<string, Promise<unknown>>();
+
+  constructor(readonly tab: Tab) {
+    this.device = tab.device;
+    this.world = tab.device.world;
+    this.random = this.world.random;
+    this.startedAt = this.now;
+    this.tick = this.random.pick([500, 1000, 1000, 1000]);
+    this.build = this.world.build;
+    this.localStorage = new PageStorage(this, this.device.storage);
+    this.hadStorage = this.device.storage.state === 'works';
+  }
+
+  get now(): number {
+    return this.world.timeline.now;
+  }
+
+  /** Milliseconds by the clock of the device. */
+  get wallClock(): number {
+    return this.now + this.device.clockError;
+  }
+
+  get isHidden(): boolean {
+    return this.hiddenSince !== null;
+  }
+
+  get isSounding(): boolean {
+    return this.elements.some((element) => element.isSounding);
+  }
+
+  /** Counts an outward act. False if the page is gone: the act then has no effect. */
+  acts(act: Act): boolean {
+    if (this.isGone) return false;
+    this.acted += 1;
+    if (this.acted <= this.killedBefore) return true;
+    this.world.count(`kill before ${act}`);
+    this.tab.kill();
+    return false;
+  }
+
+  later(delay: number, run: Task): () => void {
+    return this.world.timeline.after(delay, this, run);
+  }
+
+  /** Another content sounds now. Less than a second of the one before need not be reported (PROG-8). */
+  leftFor(content: string | null, rate: number): void {
+    if (this.content !== null && this.content !== content)
+      this.world.books.excuse(this.tab.person, this.content, 1000 * rate, 'below a second');
+    this.content = content;
+  }
+
+  deniesSound(): boolean {
+    return this.tab.deniesSound && this.now - this.tab.touchedAt > SECOND;
+  }
+
+  end(): void {
+    for (const element of this.elements) element.suspend();
+    this.isGone = true;
+    this.endedAt = this.now;
+    this.device.channels.leave(this);
+    this.device.locks.leave(this);
+  }
+
+  suspend(): void {
+    for (const element of this.elements) element.suspend();
+    this.postponed ??= [];
+  }
+
+  resume(): void {
+    const postponed = this.postponed ?? [];
+    this.postponed = null;
+    for (const run of postponed) this.later(0, run);
+    for (const element of this.elements) element.wake();
+  }
+
+  show(): void {
+    if (this.hiddenSince === null) return;
+    this.hiddenSince = null;
+    this.dispatch(this.document, 'visibilitychange');
+    this.dispatch(this.window, 'focus');
+  }
+
+  hide(): void {
+    if (this.hiddenSince !== null) return;
+    this.hiddenSince = this.now;
+    this.dispatch(this.document, 'visibilitychange');
+  }
+
+  leave(): void {
+    this.dispatch(this.window, 'pagehide');
+  }
+
+  networkChanged(isOnline: boolean): void {
+    this.later(1, () => this.dispatch(this.window, isOnline ? 'online' : 'offline'));
+  }
+
+  async start(client: Client): Promise<void> {
+    const browser = this.browser();
+    const { started } = client(...NAMES.map((name) => browser[name]));
+    const result = await started;
+    if (!result.ok) throw new Error(result.error.message);
+    this.started = result.value;
+  }
+
+  private dispatch(target: EventTarget, type: string): void {
+    if (!this.isGone) target.dispatchEvent(new Event(type));
+  }
+
+  private setTimer(run: Task, delay: number, isRepeated: boolean): number {
+    this.timers += 1;
+    const id = this.timers;
+    const arm = (): void => {
+      const cancel = this.later(this.slowed(delay), () => {
+        if (isRepeated) arm();
+        else this.cancels.delete(id);
+        run();
+      });
+      this.cancels.set(id, cancel);
+    };
+    if (!this.isGone) arm();
+    return id;
+  }
+
+  private clearTimer(id: number): void {
+    this.cancels.get(id)?.();
+    this.cancels.delete(id);
+  }
+
+  /** The delay that a hidden tab really gets. */
+  private slowed(delay: number): number {
+    const least = Math.max(delay, 1);
+    if (this.hiddenSince === null || this.isSounding) return least;
+    const grid = this.now - this.hiddenSince > INTENSIVE_AFTER ? MINUTE : SECOND;
+    return Math.ceil((this.now + least) / grid) * grid - this.now;
+  }
+
+  /** Loads a later part of the code, unless a deployment has removed it. */
+  private async loadCode(load: () => Promise<unknown>): Promise<unknown> {
+    const key = load.toString();
+    const earlier = this.loaded.get(key);
+    if (earlier !== undefined) return earlier;
+    const request = new Promise<unknown>((resolve, reject) => {
+      this.later(this.random.between(2, 60), () => {
+        const isHere = this.build === this.world.build || this.tab.device.cachedBuilds.has(this.build);
+        if (this.device.network.isOnline ? isHere : this.device.cachedBuilds.has(this.build))
+          load().then(resolve, reject);
+        else reject(new TypeError('Failed to fetch dynamically imported module'));
+      });
+    });
+    this.loaded.set(key, request);
+    request.catch(() => this.loaded.delete(key));
+    return request;
+  }
+
+  private browser(): Readonly<Record<(typeof NAMES)[number], unknown>> {
+    // oxlint-disable-next-line typescript/no-this-alias -- the page of its own parts
+    const page = this;
+    const { device, tab, window } = this;
+    class PageDate extends Date {
+      constructor(...given: readonly []) {
+        if (given.length === 0) super(page.wallClock);
+        else super(...given);
+      }
+
+      static override now(): number {
+        return page.wallClock;
+      }
+    }
+    const math: unknown = Object.create(Math, { random: { value: () => page.random.next() } });
+    const reflect: unknown = Object.create(null, Object.getOwnPropertyDescriptors(Reflect));
+    const crypto = {
+      randomUUID: () => page.uuid(),
+      getRandomValues: (array: Uint8Array) => {
+        for (let at = 0; at < array.length; at += 1) array[at] = page.random.between(0, 0xff);
+        return array;
+      },
+    };
+    const navigator = {
+      get onLine() {
+        return device.network.isOnline;
+      },
+      userAgent: 'Simulation',
+      locks: {
+        request: async (name: string, work: () => Promise<unknown>) => device.locks.request(page, name, work),
+        query: async () => Promise.resolve(device.locks.query()),
+      },
+    };
+    const location = {
+      origin: 'https://app.sim',
+      protocol: 'https:',
+      search: '',
+      pathname: '/',
+      href: 'https://app.sim/',
+      reload: () => tab.reloadSoon(),
+      assign: () => undefined,
+    };
+    const document = Object.assign(this.document, {
+      readyState: 'complete',
+      cookie: '',
+      getElementById: (id: string) =>
+        id === 'configuration' ? { textContent: page.world.configuration } : null,
+      querySelector: () => ({ getAttribute: () => `/build-${String(page.build)}.js` }),
+      createElement: () => new SimulatedAudio(page),
+      body: {
+        appendChild: (element: SimulatedAudio) => {
+          element.isConnected = true;
+          return element;
+        },
+      },
+      hasFocus: () => !page.isHidden,
+    });
+    Object.defineProperty(document, 'visibilityState', { get: () => (page.isHidden ? 'hidden' : 'visible') });
+    const fetch = async (address: string, sent: object) => device.network.fetch(page, address, sent);
+    const performance = {
+      now: () => page.now - page.startedAt,
+      mark: () => undefined,
+      measure: () => undefined,
+    };
+    const console = {
+      log: () => undefined,
+      info: () => undefined,
+      debug: () => undefined,
+      warn: () => undefined,
+      error: (...parts: readonly unknown[]) => {
+        if (!page.isGone) page.world.complained(page, parts.map(String).join(' '));
+      },
+    };
+    const sessionStorage = tab.session;
+    const { localStorage } = this;
+    class BroadcastChannel extends PageChannel {
+      constructor(name: string) {
+        super(page, device.channels, name);
+      }
+    }
+    const browser = {
+      self: window,
+      globalThis: window,
+      document,
+      navigator,
+      location,
+      history: { replaceState: () => undefined },
+      localStorage,
+      sessionStorage,
+      setTimeout: (run: Task, delay = 0) => page.setTimer(run, delay, false),
+      clearTimeout: (id: number) => page.clearTimer(id),
+      setInterval: (run: Task, delay = 0) => page.setTimer(run, delay, true),
+      clearInterval: (id: number) => page.clearTimer(id),
+      requestAnimationFrame: (run: Task) => page.setTimer(run, 16, false),
+      performance,
+      Date: PageDate,
+      Math: math,
+      Reflect: reflect,
+      crypto,
+      fetch,
+      BroadcastChannel,
+      MediaMetadata: Object,
+      console,
+      loadCode: async (load: () => Promise<unknown>) => page.loadCode(load),
+      process: undefined,
+      Buffer: undefined,
+      setImmediate: undefined,
+      MessageChannel: undefined,
+    };
+    Object.assign(window, browser);
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        if (device.storage.state === 'blocked') throw new Error('Site data is blocked');
+        return localStorage;
+      },
+    });
+    return { ...browser, window };
+  }
+
+  private uuid(): string {
+    return createHash('md5')
+      .update(`${String(this.random.next())}${String(this.now)}`)
+      .digest('hex');
+  }
+}

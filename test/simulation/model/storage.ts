@@ -1,0 +1,126 @@
+import type { Page } from './page.ts';
+
+/** What a browser may hold, in characters. */
+const QUOTA = 5_000_000;
+
+/** How long it takes until another tab learns of a change, in milliseconds. */
+const LATEST_NEWS = 60;
+
+/** The local storage of one browser, which its pages share. */
+export class BrowserStorage {
+  readonly entries = new Map<string, string>();
+  private size = 0;
+  private order: readonly string[] | null = null;
+  state: 'works' | 'full' | 'blocked' = 'works';
+
+  /** @param removed called with an entry that a page deletes */
+  constructor(
+    private readonly pages: () => readonly Page[],
+    private readonly removed: (page: Page, key: string, value: string) => void,
+  ) {}
+
+  get characters(): number {
+    return this.size;
+  }
+
+  get keys(): readonly string[] {
+    this.order ??= [...this.entries.keys()];
+    return this.order;
+  }
+
+  write(page: Page, key: string, value: string): void {
+    const before = this.entries.get(key);
+    const grows = value.length - (before?.length ?? -key.length);
+    const isFull = this.state === 'full' ? grows > 0 : this.size + grows > QUOTA;
+    if (isFull) page.hadStorage = false;
+    if (isFull) throw Object.assign(new Error('The storage is full'), { name: 'QuotaExceededError' });
+    this.put(key, value);
+    if (before !== value) this.tell(page, key);
+  }
+
+  remove(page: Page, key: string): void {
+    const before = this.entries.get(key);
+    if (before === undefined) return;
+    this.removed(page, key, before);
+    this.drop(key);
+    this.tell(page, key);
+  }
+
+  /** The listener deletes all site data. */
+  clear(): void {
+    for (const key of this.keys) this.drop(key);
+    this.tell(null, null);
+  }
+
+  /** Puts an entry without a page, as an older version of the product left it. */
+  put(key: string, value: string): void {
+    const before = this.entries.get(key);
+    this.size += value.length - (before?.length ?? -key.length);
+    if (before === undefined) this.order = null;
+    this.entries.set(key, value);
+  }
+
+  private drop(key: string): void {
+    const before = this.entries.get(key);
+    if (before === undefined) return;
+    this.size -= key.length + before.length;
+    this.entries.delete(key);
+    this.order = null;
+  }
+
+  private tell(source: Page | null, key: string | null): void {
+    for (const page of this.pages()) {
+      if (page === source) continue;
+      page.later(1 + page.random.next() * LATEST_NEWS, () => {
+        page.window.dispatchEvent(
+          Object.assign(new Event('storage'), { key, storageArea: page.localStorage }),
+        );
+      });
+    }
+  }
+}
+
+/** The storage as one page sees it. */
+export class PageStorage {
+  constructor(
+    private readonly page: Page,
+    private readonly storage: BrowserStorage,
+  ) {}
+
+  get length(): number {
+    return this.storage.keys.length;
+  }
+
+  key(at: number): string | null {
+    return this.storage.keys[at] ?? null;
+  }
+
+  getItem(key: string): string | null {
+    return this.storage.entries.get(key) ?? null;
+  }
+
+  setItem(key: string, value: string): void {
+    if (this.page.acts('storage')) this.storage.write(this.page, key, value);
+  }
+
+  removeItem(key: string): void {
+    if (this.page.acts('storage')) this.storage.remove(this.page, key);
+  }
+}
+
+/** The session storage of a tab, which survives its reloads. */
+export class TabStorage {
+  private readonly entries = new Map<string, string>();
+
+  getItem(key: string): string | null {
+    return this.entries.get(key) ?? null;
+  }
+
+  setItem(key: string, value: string): void {
+    this.entries.set(key, value);
+  }
+
+  removeItem(key: string): void {
+    this.entries.delete(key);
+  }
+}

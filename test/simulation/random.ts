@@ -1,0 +1,31 @@
+/** Draws from a seed: the same seed gives the same world. The generator is Mulberry32. */
+export class Random {
+  private state: number;
+
+  constructor(seed: number) {
+    this.state = seed >>> 0;
+  }
+
+  /** From 0 up to 1. */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** A whole number from `low` up to and including `high`. */
+  between(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<Choice>(choices: readonly Choice[]): Choice {
+    const choice = choices[this.between(0, choices.length - 1)];
+    if (choice === undefined) throw new Error('There is nothing to choose from');
+    return choice;
+  }
+}

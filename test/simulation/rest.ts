@@ -1,0 +1,171 @@
+import type { Account } from './books.ts';
+import { listenerId, openTab, takeStep } from './steps.ts';
+import { royaltiesIn } from './model/provider.ts';
+import type { Device, World } from './world.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** A call that was answered this shortly before its page ended may not have been read. */
+const JUST_BEFORE = 250;
+
+/** Ends all faults, lets every listener come back, waits, and compares the books. */
+export async function rest(world: World): Promise<void> {
+  for (const device of world.devices) heal(device);
+  await world.pass(20 * SECOND);
+  for (let round = 0; round < 3; round += 1) {
+    for (const device of world.devices) pauseAll(device);
+    await world.pass(30 * SECOND);
+  }
+  for (const device of world.devices) await comeBack(world, device);
+  // Late calls arrive, and a page that was hidden for long looks at its reports once a minute.
+  await world.pass(6 * MINUTE);
+  for (const device of world.devices) checkNothingWaits(world, device);
+  // A position that was chosen in silence is reported when its page is left.
+  for (const device of world.devices) closeAll(device);
+  await world.pass(10 * SECOND);
+  for (const device of world.devices) openTab(device);
+  await world.pass(MINUTE);
+  excuseCalls(world);
+  for (const device of world.devices) checkNothingWaits(world, device);
+  for (const account of world.books.accounts.values()) {
+    checkRoyalties(world, account);
+    checkPlace(world, account);
+  }
+}
+
+function heal(device: Device): void {
+  device.network.faults.length = 0;
+  device.network.mediaStalls = false;
+  device.storage.state = 'works';
+  device.channels.weather = 'arrive';
+  device.wake();
+  for (const tab of device.tabs) {
+    tab.deniesSound = false;
+    if (tab.page !== null) tab.page.killedBefore = Number.POSITIVE_INFINITY;
+    if (!tab.isFrozen) continue;
+    tab.isFrozen = false;
+    tab.page?.resume();
+  }
+  device.setOnline(true);
+}
+
+function pauseAll(device: Device): void {
+  for (const { page } of device.tabs) {
+    const services = page?.started?.services;
+    if (services?.player.isPlaying === true) void services.togglePlayback.toggle();
+  }
+}
+
+function closeAll(device: Device): void {
+  for (const tab of device.tabs) tab.close();
+  device.tabs.length = 0;
+}
+
+/** The listener opens the product again, and signs in if the session has ended. */
+async function comeBack(world: World, device: Device): Promise<void> {
+  if (device.wasRefused && device.signedIn !== null)
+    world.breaks('SES-34 nobody stays in after a definite refusal', device.name);
+  if (device.tabs.every(({ page }) => page === null)) openTab(device);
+  for (const tab of device.tabs) if (tab.page === null) await tab.open();
+  await world.pass(5 * SECOND);
+  if (device.signedIn === null) {
+    const listener = [1, 2].find((number) => listenerId(number) === device.person) ?? 1;
+    await takeStep(world, {
+      kind: 'sign in',
+      wait: 0,
+      device: world.devices.indexOf(device),
+      tab: 0,
+      listener,
+    });
+    await world.pass(20 * SECOND);
+  }
+}
+
+/** A royalty whose call was never answered is given up, and one that is refused for good is dropped. */
+function excuseCalls(world: World): void {
+  for (const { isHandled, answered, body, user, page } of world.royaltyCalls) {
+    if (isHandled || user === null) continue;
+    const status = answered?.status ?? 0;
+    const wasUnread = page.endedAt !== null && page.endedAt - (answered?.at ?? 0) < JUST_BEFORE;
+    const isRefused = status >= 400 && status < 500 && status !== 401 && status !== 429;
+    const isUnknown = answered === null || status === 502 || status === 504 || wasUnread;
+    if (!isRefused && !isUnknown) continue;
+    for (const { content, duration } of royaltiesIn(body))
+      world.books.excuse(user, content, duration, isRefused ? 'refused for good' : 'call never answered');
+  }
+  world.royaltyCalls = [];
+}
+
+function checkNothingWaits(world: World, device: Device): void {
+  const own = device.storage.keys.filter(
+    (key) =>
+      key.startsWith('journal.report.') &&
+      device.storage.entries.get(key)?.includes(`"listener":"${device.signedIn ?? ''}"`) === true,
+  );
+  if (own.length > 0 && device.signedIn !== null)
+    world.breaks(
+      'PROG-30 at rest nothing is left to send',
+      `${device.name} keeps ${String(own.length)} reports`,
+    );
+}
+
+/** Milliseconds of content: rounded reports, and the silence of a seek at the highest speed. */
+const tolerance = ({ starts, seeks }: Account): number => 20 + 4 * starts + 60 * seeks;
+
+function checkRoyalties(world: World, account: Account): void {
+  const { user, content, heard, excused } = account;
+  const counted = world.provider.members.get(user)?.counted.get(content) ?? 0;
+  const waiting = world.devices
+    .flatMap((device) => device.waiting())
+    .reduce((sum, each) => (each.user === user && each.content === content ? sum + each.duration : sum), 0);
+  const given = [...excused.values()].reduce((sum, amount) => sum + amount, 0);
+  const tolerated = tolerance(account);
+  const inWords = `${user} heard ${(heard / 1000).toFixed(2)} s of ${content}, counted are ${(counted / 1000).toFixed(2)} s`;
+  if (counted > heard + tolerated) world.breaks('PROG-32 listened seconds are counted at most once', inWords);
+  const missing = heard - counted - given - waiting - tolerated;
+  if (missing > 0) {
+    const reasons = [...excused]
+      .map(([reason, amount]) => `${reason} ${(amount / 1000).toFixed(2)} s`)
+      .join(', ');
+    world.breaks(
+      'PROG-27 all listened seconds are counted',
+      `${inWords}; explained: ${reasons === '' ? 'nothing' : reasons}; waiting ${(waiting / 1000).toFixed(2)} s`,
+    );
+  }
+}
+
+function checkPlace(world: World, account: Account): void {
+  const { user, content, places, placeLostAt, arrivals } = account;
+  const record = world.provider.members.get(user)?.positions.get(content);
+  const newest = [...places.values()].toSorted((one, other) => other.at - one.at)[0];
+  if (newest === undefined) {
+    if (record !== undefined)
+      world.breaks("PROG-35 no listener's word under another's session", `${user} never heard ${content}`);
+    return;
+  }
+  const tolerated = 1 + newest.slack + account.placeSlack;
+  if (newest.position < tolerated || placeLostAt >= newest.at) return;
+  const device = world.devices.find(({ name }) => name === newest.device);
+  if (device?.signedIn !== user) return;
+  // Two devices that were apart: the provider knows only when a report arrived.
+  const isContested = arrivals.some(
+    ({ at, device: from }) => from !== newest.device && at > newest.at - CONTEST,
+  );
+  if (isContested) return;
+  const off =
+    record === undefined ? Number.POSITIVE_INFINITY : Math.abs(record.position / 1000 - newest.position);
+  if (off <= tolerated && record?.chapter === newest.chapter) return;
+  world.breaks(
+    'PROG-13 the place at the provider is the newest',
+    `${user} is in ${content} at ${describe(newest.chapter, newest.position)}, the provider has ${
+      record === undefined ? 'nothing' : describe(record.chapter, record.position / 1000)
+    }`,
+  );
+}
+
+/** Clocks that differ by less do not tell which came first. */
+const CONTEST = 10_000;
+
+const describe = (chapter: number | null, position: number): string =>
+  `${chapter === null ? '' : `chapter ${String(chapter)} `}second ${position.toFixed(1)}`;

@@ -1,0 +1,338 @@
+import type { Started } from '../../src/composition/start.ts';
+import { contentId } from '../../src/domain/catalogue/content.ts';
+import { asSpeed } from '../../src/domain/playback/speed.ts';
+import type { SleepMinutes } from '../../src/domain/playback/sleep.ts';
+import { seconds } from '../../src/domain/time.ts';
+import type { MessageWeather } from './model/between-tabs.ts';
+import { TITLES } from './model/catalogue.ts';
+import type { Fault } from './model/network.ts';
+import type { Page } from './model/page.ts';
+import { settled } from './model/timeline.ts';
+import { type Device, Tab, type World } from './world.ts';
+
+/** What happens at one moment. `tab` is a number that chooses one of the tabs. */
+export type Happening =
+  | { readonly kind: 'sign in'; readonly tab: number; readonly listener: number }
+  | { readonly kind: 'sign out' | 'sign out everywhere' | 'visit'; readonly tab: number }
+  | { readonly kind: 'play'; readonly tab: number; readonly title: string; readonly track: number | null }
+  | { readonly kind: 'toggle' | 'next' | 'previous' | 'autoplay'; readonly tab: number }
+  | { readonly kind: 'close player' | 'show player'; readonly tab: number }
+  | { readonly kind: 'seek'; readonly tab: number; readonly share: number }
+  | { readonly kind: 'speed'; readonly tab: number; readonly speed: number }
+  | { readonly kind: 'sleep timer'; readonly tab: number; readonly minutes: SleepMinutes | 'end-of-chapter' }
+  | { readonly kind: 'open tab' }
+  | { readonly kind: 'close tab' | 'kill tab' | 'reload tab' | 'show tab'; readonly tab: number }
+  | { readonly kind: 'freeze tab' | 'deny sound' | 'allow sound'; readonly tab: number }
+  | { readonly kind: 'kill before act'; readonly tab: number; readonly acts: number }
+  | { readonly kind: 'close lid' | 'open lid' | 'go offline' | 'go online' | 'media stalls' | 'media flows' }
+  | { readonly kind: 'storage'; readonly state: 'works' | 'full' | 'blocked' | 'cleared' | 'older version' }
+  | { readonly kind: 'messages'; readonly weather: MessageWeather }
+  | { readonly kind: 'fault'; readonly fault: Fault }
+  | { readonly kind: 'deploy' | 'tokens expire' }
+  | { readonly kind: 'tokens revoked' | 'subscribe' | 'unsubscribe'; readonly listener: number }
+  | { readonly kind: 'buy'; readonly listener: number; readonly title: string }
+  | { readonly kind: 'clock'; readonly error: number }
+  | { readonly kind: 'rest' };
+
+/** A happening on a device, `wait` milliseconds after the one before. */
+export type Step = { readonly wait: number; readonly device: number } & Happening;
+
+type TabStep = Extract<Step, { readonly tab: number }>;
+
+type Services = Started['services'];
+
+const MOST_TABS = 4;
+
+/** How long a listener waits for an answer of the page, in milliseconds. */
+const PATIENCE = 6_000;
+
+export const listenerId = (number: number): string => `listener-${String(number)}`;
+
+/** A step that is impossible now, for example in a tab that is gone, does nothing. */
+export async function takeStep(world: World, step: Step): Promise<void> {
+  const device = world.devices[step.device % world.devices.length];
+  if (device === undefined) return;
+  changeWorld(world, device, step);
+  changeDevice(device, step);
+  const tab = 'tab' in step ? device.tabs[step.tab % Math.max(device.tabs.length, 1)] : undefined;
+  if ('tab' in step && tab !== undefined && !device.isAsleep) await changeTab(tab, step);
+  await settled();
+}
+
+function changeWorld(world: World, { network, channels }: Device, step: Step): void {
+  const member = 'listener' in step ? world.provider.members.get(listenerId(step.listener)) : undefined;
+  switch (step.kind) {
+    case 'messages':
+      channels.weather = step.weather;
+      return;
+    case 'fault':
+      network.faults.push(step.fault);
+      return;
+    case 'deploy':
+      world.build += 1;
+      return;
+    case 'tokens expire':
+      world.pool.expireAll(world.timeline.now);
+      return;
+    case 'tokens revoked':
+      world.pool.revokeAll(listenerId(step.listener));
+      return;
+    case 'subscribe':
+    case 'unsubscribe':
+      if (member !== undefined) member.plan = { isExpired: step.kind === 'unsubscribe' };
+      return;
+    case 'buy':
+      member?.purchases.add(step.title);
+      return;
+    default:
+  }
+}
+
+function changeDevice(device: Device, step: Step): void {
+  const { network } = device;
+  switch (step.kind) {
+    case 'open tab':
+      if (!device.isAsleep && device.tabs.length < MOST_TABS) openTab(device);
+      return;
+    case 'close lid':
+      device.sleep();
+      return;
+    case 'open lid':
+      device.wake();
+      return;
+    case 'go offline':
+    case 'go online':
+      device.setOnline(step.kind === 'go online');
+      return;
+    case 'media stalls':
+    case 'media flows':
+      network.mediaStalls = step.kind === 'media stalls';
+      return;
+    case 'clock':
+      device.clockError = step.error;
+      return;
+    case 'storage':
+      if (step.state === 'cleared') device.clearStorage();
+      else if (step.state === 'older version') leaveOlderData(device);
+      else device.storage.state = step.state;
+      return;
+    default:
+  }
+}
+
+function leaveOlderData({ storage }: Device): void {
+  storage.put('store.player', '{"currentAudio":{"id":"tide"},"playlist":"none"}');
+  storage.put('store.user', '[]');
+  storage.put('journal.report.older', '{"at":"yesterday"}');
+  storage.put('journal.draft.older', 'not JSON');
+}
+
+/** Opens a tab in front of the others. */
+export function openTab(device: Device): Tab {
+  const tab = new Tab(device, `${device.name}, tab ${String(device.tabs.length + 1)}`);
+  device.tabs.push(tab);
+  bringToFront(tab);
+  void tab.open();
+  return tab;
+}
+
+function bringToFront(tab: Tab): void {
+  for (const other of tab.device.tabs) if (other !== tab) other.page?.hide();
+  if (tab.isFrozen) {
+    tab.isFrozen = false;
+    tab.page?.resume();
+  }
+  tab.page?.show();
+}
+
+async function changeTab(tab: Tab, step: TabStep): Promise<void> {
+  const { page, device } = tab;
+  switch (step.kind) {
+    case 'close tab':
+      tab.close();
+      device.tabs.splice(device.tabs.indexOf(tab), 1);
+      return;
+    case 'kill tab':
+      tab.kill();
+      return;
+    case 'reload tab':
+      tab.close();
+      bringToFront(tab);
+      await tab.open();
+      return;
+    case 'show tab':
+      bringToFront(tab);
+      return;
+    case 'freeze tab':
+      // A browser freezes only hidden tabs without sound and without locks.
+      if (page === null || !page.isHidden || page.isSounding || device.locks.isUsedBy(page)) return;
+      tab.isFrozen = true;
+      page.suspend();
+      return;
+    case 'deny sound':
+    case 'allow sound':
+      tab.deniesSound = step.kind === 'deny sound';
+      return;
+    case 'kill before act':
+      if (page !== null) page.killedBefore = page.acted + step.acts;
+      return;
+    default:
+      if (page !== null) await actOnPage(tab, page, step);
+  }
+}
+
+/** The listener uses the page. */
+async function actOnPage(tab: Tab, page: Page, step: TabStep): Promise<void> {
+  const { device } = tab;
+  const services = page.started?.services;
+  if (services === undefined) return;
+  bringToFront(tab);
+  tab.touchedAt = device.world.timeline.now;
+  device.touches.push(tab.touchedAt);
+  device.world.count(`listener: ${step.kind}`);
+  const act: Act = (work) => {
+    const failed = (error: unknown): void => {
+      if (!page.isGone) device.world.breaks('no unhandled rejection', `${tab.name}: ${String(error)}`);
+    };
+    try {
+      Promise.resolve(work()).catch(failed);
+    } catch (error) {
+      failed(error);
+    }
+  };
+  if (step.kind === 'sign in') await signIn(tab, services, step.listener, act);
+  else if (step.kind === 'sign out' || step.kind === 'sign out everywhere')
+    signOut(tab, services, step.kind, act);
+  else if (step.kind === 'visit') act(async () => visit(services));
+  else if (step.kind === 'play') act(async () => play(tab, page, services, step));
+  else actOnPlayer(tab, services, step, act);
+}
+
+/** Does something on the page, and reports what it throws. */
+type Act = (work: () => unknown) => void;
+
+function signOut(tab: Tab, services: Services, kind: 'sign out' | 'sign out everywhere', act: Act): void {
+  tab.device.sessionEnds();
+  if (kind === 'sign out') {
+    tab.device.hasSignedIn = false;
+    act(() => services.signOut.signOut());
+  } else act(async () => (await services.openAccount()).signOutEverywhere.signOut());
+}
+
+function actOnPlayer(tab: Tab, services: Services, step: TabStep, act: Act): void {
+  const { player } = services;
+  switch (step.kind) {
+    case 'toggle':
+      tab.person = tab.device.person;
+      act(async () => services.togglePlayback.toggle());
+      return;
+    case 'next':
+      if (player.isPresent) act(async () => services.changeTrack.next());
+      return;
+    case 'previous':
+      if (player.isPresent) act(async () => services.changeTrack.previous());
+      return;
+    case 'autoplay':
+      player.setAutoplay(!player.autoplay);
+      return;
+    case 'close player':
+      act(async () => services.closePlayer.close());
+      return;
+    case 'show player':
+      tab.person = tab.device.person;
+      act(async () => services.closePlayer.resume());
+      return;
+    case 'seek':
+      if (player.isLoaded && player.duration !== null) seek(tab, services, step.share * player.duration, act);
+      return;
+    case 'speed': {
+      const speed = asSpeed(step.speed);
+      if (speed !== null) act(async () => services.setSpeed.setSpeed(speed));
+      return;
+    }
+    case 'sleep timer':
+      act(async () => services.setSleep.setSleep(step.minutes));
+      return;
+    default:
+  }
+}
+
+function seek({ page, device }: Tab, services: Services, to: number, act: Act): void {
+  act(() => services.seek.seekTo(seconds(to)));
+  for (const element of page?.elements ?? [])
+    if (page !== null && element.readyState > 0) device.world.placed(element, page);
+}
+
+/** Opens a page that needs a session. */
+async function visit(services: Services): Promise<boolean> {
+  if ((await services.ensureSession.check()) !== 'signed-in') return false;
+  void services.refreshUser.refreshOnRouteChange();
+  return true;
+}
+
+async function signIn(tab: Tab, services: Services, listener: number, act: Act): Promise<void> {
+  const { device } = tab;
+  const id = listenerId(listener);
+  if (device.signedIn === id && device.person === id) return;
+  if (device.signedIn !== null) {
+    device.sessionEnds();
+    device.hasSignedIn = false;
+    services.signOut.signOut();
+    await device.world.pass(1000);
+  }
+  device.person = id;
+  device.hasSignedIn = true;
+  act(async () => {
+    const credentials = { email: `${id}@listener.test`, password: 'secret' };
+    const outcome = await services.signIn.withPassword(credentials);
+    if (outcome.ok && device.signedIn === id) device.sessionBegins();
+  });
+}
+
+async function play(
+  tab: Tab,
+  page: Page,
+  services: Services,
+  { title, track }: Extract<Step, { kind: 'play' }>,
+): Promise<void> {
+  const { world } = tab.device;
+  if (!(await visit(services))) return;
+  const detail = await services.loadAudio.load(contentId(title));
+  if (!detail.ok || page.isGone) return;
+  const { item, tracks } = detail.value;
+  const chosen =
+    track === null ? undefined : tracks.list.items[track % Math.max(tracks.list.items.length, 1)];
+  tab.touchedAt = world.timeline.now;
+  tab.person = tab.device.person;
+  tab.requested = { at: world.timeline.now, contents: contentsOf(title), mayPlay: mayPlay(tab, title) };
+  if (chosen === undefined) await services.playItem.playOrPause(item);
+  else await services.playItem.playOrPauseTrack(item, chosen.id);
+  page.later(PATIENCE, () => answerPlayer(tab, services));
+}
+
+/** The listener answers what the player asks: which position, or a tap. */
+function answerPlayer(tab: Tab, { player, choosePosition, togglePlayback }: Services): void {
+  tab.touchedAt = tab.device.world.timeline.now;
+  if (player.positionNote?.kind === 'question') {
+    tab.device.world.count('asked for a position');
+    void choosePosition.choose(tab.device.world.random.chance(0.5) ? 'here' : 'elsewhere');
+  } else if (player.needsTap) void togglePlayback.toggle();
+}
+
+const contentsOf = (title: string): readonly string[] =>
+  TITLES.filter(({ id, podcast }) => id === title || podcast === title).map(({ id }) => id);
+
+/** True if the provider lets the listener play it, or if the page cannot know yet that it does not. */
+function mayPlay({ device, knownPlan }: Tab, name: string): boolean {
+  const { timeline, provider } = device.world;
+  const title = TITLES.find(({ id }) => id === name);
+  const member = provider.members.get(device.person);
+  if (title === undefined || member === undefined) return false;
+  if (member.purchases.has(name)) return true;
+  const isInWindow = title.validTill === null || timeline.now < title.validTill + CLOCK_ERROR;
+  const isSubscribed = member.plan?.isExpired === false || knownPlan !== 'free';
+  return isInWindow && (isSubscribed || title.isFree);
+}
+
+/** How wrong the corrected clock of a page may be, in milliseconds. */
+const CLOCK_ERROR = 3_000;

@@ -1,0 +1,489 @@
+import type { Started } from '../../src/composition/start.ts';
+import { Books } from './books.ts';
+import { BrowserLocks, Channels } from './model/between-tabs.ts';
+import { BEGINNING, soundAt } from './model/catalogue.ts';
+import { type Call, Network } from './model/network.ts';
+import { type Client, Page } from './model/page.ts';
+import { Pool } from './model/pool.ts';
+import { type Answer, contentsIn, Member, Provider } from './model/provider.ts';
+import { BrowserStorage, TabStorage } from './model/storage.ts';
+import { settled, Timeline } from './model/timeline.ts';
+import type { SimulatedAudio } from './model/audio.ts';
+import { Random } from './random.ts';
+
+/** The rules whose breach the simulation reports. */
+export type Problem = { readonly rule: string; readonly words: string; readonly at: number };
+
+type Services = Started['services'];
+
+const CLIENT_ID = 'sim';
+const LAST_USER = `CognitoIdentityServiceProvider.${CLIENT_ID}.LastAuthUser`;
+
+/** Two tabs may sound together for this long, until the message of the newer one has arrived. */
+const OVERLAP = 2_000;
+
+const FASTEST = 2.5;
+
+/** A page saves what it plays at least this often, in milliseconds (PROG-9). */
+const SAVED_EVERY = 1000;
+
+/** A sound may start this long after its tab has told the others, in milliseconds. */
+const APART = 120_000;
+
+/** What a browser may hold beside cached responses, in characters. */
+const MOST_STORED = 400_000;
+
+export type WorldOptions = {
+  readonly seed: number;
+  readonly client: Client;
+  /** The clock errors of the devices, in milliseconds. */
+  readonly clockErrors: readonly number[];
+  readonly listeners: number;
+};
+
+/** Devices, listeners, a provider and its pool, in one virtual time. */
+export class World {
+  /** What happens, in words, if somebody wants to read it. */
+  static trace: string[] | null = null;
+  readonly timeline = new Timeline(BEGINNING);
+  readonly random: Random;
+  readonly books = new Books();
+  readonly pool: Pool;
+  readonly provider: Provider;
+  readonly devices: readonly Device[];
+  readonly client: Client;
+  readonly counts = new Map<string, number>();
+  readonly problems: Problem[] = [];
+  /** Calls that the next rest has to explain. */
+  royaltyCalls: Call[] = [];
+  build = 1;
+
+  constructor({ seed, client, clockErrors, listeners }: WorldOptions) {
+    this.random = new Random(seed);
+    this.client = client;
+    this.pool = new Pool(
+      new Random(seed + 1),
+      (email) => [...this.provider.members.values()].find((member) => member.email === email)?.id ?? null,
+    );
+    this.provider = new Provider(this.pool);
+    for (let number = 1; number <= listeners; number += 1) {
+      const id = `listener-${String(number)}`;
+      this.provider.members.set(id, new Member(id, `${id}@listener.test`));
+    }
+    this.devices = clockErrors.map((error, at) => new Device(this, `device ${String(at + 1)}`, error));
+  }
+
+  get configuration(): string {
+    return JSON.stringify({
+      apiUrl: 'https://api.sim',
+      cognito: { userPoolId: 'us-west-2_simulated', clientId: CLIENT_ID, endpoint: 'https://pool.sim/' },
+      links: { purchase: 'https://shop.sim/{content_id}' },
+    });
+  }
+
+  /** The page as the newest deployment serves it. */
+  document(): string {
+    return `<script type="module" src="/build-${String(this.build)}.js"></script>`;
+  }
+
+  async pass(milliseconds: number): Promise<void> {
+    await this.timeline.runUntil(this.timeline.now + milliseconds);
+  }
+
+  count(name: string, by = 1): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + by);
+  }
+
+  most(name: string, value: number): void {
+    if (value > (this.counts.get(name) ?? 0)) this.counts.set(name, value);
+  }
+
+  note(words: () => string): void {
+    if (World.trace !== null && World.trace.length < 100_000)
+      World.trace.push(`${new Date(this.timeline.now).toISOString().slice(5, 23)} ${words()}`);
+  }
+
+  breaks(rule: string, words: string): void {
+    this.problems.push({ rule, words, at: this.timeline.now });
+  }
+
+  complained(page: Page, words: string): void {
+    this.breaks('no console.error', `${page.tab.name}: ${words}`);
+  }
+
+  called(call: Call): void {
+    this.count(`call ${call.kind}`);
+    this.note(
+      () =>
+        `${call.page.tab.name} calls ${call.kind} ${call.user ?? ''} ${call.fault ?? ''} ${call.body.slice(0, 200)}`,
+    );
+    if (call.fault !== null) this.count(`fault ${call.fault} on ${call.kind}`);
+    call.page.device.called();
+    if (call.kind === 'royalty') this.royaltyCalls.push(call);
+  }
+
+  answered(call: Call, answer: Answer): void {
+    const { device } = call.page;
+    this.note(() => `${call.page.tab.name} gets ${call.kind} ${String(answer.status)}`);
+    this.count(`answer ${String(answer.status)}`);
+    if (call.kind === 'pool' && /NotAuthorized|UserNotFound/u.test(answer.body)) device.refused();
+    if (call.kind === 'user' && answer.status === 200 && call.user !== null) {
+      call.page.tab.knownPlan = /"is_expired":false/u.test(answer.body) ? 'subscribed' : 'free';
+    }
+    const isFinal =
+      answer.status >= 400 && answer.status < 500 && answer.status !== 401 && answer.status !== 429;
+    if (call.kind === 'position' && isFinal && call.user !== null) {
+      for (const content of contentsIn(call.body))
+        this.books.account(call.user, content).placeLostAt = this.timeline.now;
+    }
+  }
+
+  /** Called by the network when the provider has stored positions. */
+  arrived(user: string, device: Device, body: string): void {
+    for (const content of contentsIn(body)) {
+      this.books.account(user, content).arrivals.push({ at: this.timeline.now, device: device.name });
+    }
+  }
+
+  /** @param amount milliseconds of the content */
+  heard(audio: SimulatedAudio, page: Page, amount: number): void {
+    const { content } = soundAt(audio.src);
+    const account = this.books.account(page.tab.person, content);
+    account.heard += amount;
+    this.count('milliseconds heard', amount);
+    page.heardOf.set(content, (page.heardOf.get(content) ?? 0) + amount);
+    this.placed(audio, page);
+  }
+
+  /** The sound stops with its machine or its page: what followed the last tick is not counted (PROG-6). */
+  silenced(audio: SimulatedAudio, page: Page): void {
+    const { content } = soundAt(audio.src);
+    this.books.excuse(page.tab.person, content, page.tick * audio.playbackRate, 'machine slept');
+  }
+
+  sought(audio: SimulatedAudio, page: Page): void {
+    this.books.account(page.tab.person, soundAt(audio.src).content).seeks += 1;
+    if (audio.hasSounded) this.placed(audio, page);
+  }
+
+  placed(audio: SimulatedAudio, page: Page): void {
+    const { content, chapter } = soundAt(audio.src);
+    const account = this.books.account(page.tab.person, content);
+    account.placeSlack = 0;
+    account.places.set(page.device.name, {
+      chapter,
+      position: audio.position,
+      at: this.timeline.now,
+      device: page.device.name,
+      slack: (page.tick / 1000) * FASTEST,
+    });
+  }
+
+  soundStarted(audio: SimulatedAudio, page: Page): void {
+    this.count('sound started');
+    this.note(
+      () => `${page.tab.name} sounds ${audio.src} at ${String(audio.position)} for ${page.tab.person}`,
+    );
+    const { content } = soundAt(audio.src);
+    const account = this.books.account(page.tab.person, content);
+    account.starts += 1;
+    page.tab.soundBegan(content);
+    page.leftFor(content, audio.playbackRate);
+    for (const other of page.device.pages) {
+      if (other === page || !other.isSounding || page.device.wereTabsApart) continue;
+      this.count('two tabs sound');
+      this.timeline.after(OVERLAP, null, () => {
+        if (page.isSounding && other.isSounding && !page.device.wereTabsApart)
+          this.breaks('PLAY-54 only one tab plays', `${page.tab.name} and ${other.tab.name} sound together`);
+      });
+    }
+  }
+}
+
+/** One browser of a listener. */
+export class Device {
+  readonly tabs: Tab[] = [];
+  readonly channels = new Channels();
+  readonly locks = new BrowserLocks();
+  readonly network = new Network(this);
+  readonly storage: BrowserStorage;
+  /** Builds whose files the browser has stored. */
+  readonly cachedBuilds = new Set<number>();
+  isAsleep = false;
+  /** Who sits at this device. */
+  person = 'listener-1';
+  /** Why a session may be missing: it was never there, or it has ended rightly. */
+  maySignOut = true;
+  /** A definite refusal of the session that is stored now. */
+  wasRefused = false;
+  hasSignedIn = false;
+  private hadTokens = false;
+  private apartAt = Number.NEGATIVE_INFINITY;
+  touches: number[] = [];
+  private minute = 0;
+  private callsInMinute = 0;
+
+  constructor(
+    readonly world: World,
+    readonly name: string,
+    public clockError: number,
+  ) {
+    this.storage = new BrowserStorage(
+      () => this.pages,
+      (page, key, value) => this.removed(page, key, value),
+    );
+  }
+
+  get pages(): readonly Page[] {
+    return this.tabs.flatMap(({ page }) => (page === null ? [] : [page]));
+  }
+
+  get signedIn(): string | null {
+    return this.storage.entries.get(LAST_USER) ?? null;
+  }
+
+  /** Its tabs could not reach each other of late, neither by messages nor by the storage. */
+  get wereTabsApart(): boolean {
+    return this.world.timeline.now - this.apartAt < APART;
+  }
+
+  called(): void {
+    const minute = Math.floor(this.world.timeline.now / 60_000);
+    if (minute !== this.minute) {
+      this.minute = minute;
+      this.callsInMinute = 0;
+    }
+    this.callsInMinute += 1;
+    this.touches = this.touches.filter((at) => this.world.timeline.now - at < 120_000);
+    const most = 25 + 15 * this.tabs.length + 20 * this.touches.length;
+    if (this.callsInMinute === most + 1)
+      this.world.breaks('calls a minute stay bounded', `${this.name} made more than ${String(most)} calls`);
+    this.world.most('most calls a minute', this.callsInMinute);
+  }
+
+  sessionBegins(): void {
+    this.maySignOut = false;
+    this.wasRefused = false;
+  }
+
+  /** The session ends, and with it what sounds. */
+  sessionEnds(): void {
+    this.maySignOut = true;
+    for (const page of this.pages) page.leftFor(null, FASTEST);
+  }
+
+  refused(): void {
+    this.sessionEnds();
+    this.world.count('session refused');
+    this.wasRefused = true;
+  }
+
+  setOnline(isOnline: boolean): void {
+    if (this.network.isOnline === isOnline) return;
+    this.network.isOnline = isOnline;
+    for (const page of this.pages) page.networkChanged(isOnline);
+  }
+
+  sleep(): void {
+    if (this.isAsleep) return;
+    this.isAsleep = true;
+    for (const page of this.pages) page.suspend();
+  }
+
+  wake(): void {
+    if (!this.isAsleep) return;
+    this.isAsleep = false;
+    for (const { page, isFrozen } of this.tabs) if (!isFrozen) page?.resume();
+  }
+
+  /** The royalties of the reports and drafts that wait in the storage, in milliseconds. */
+  waiting(): readonly { readonly user: string; readonly content: string; readonly duration: number }[] {
+    return this.storage.keys.flatMap((key) => waitingIn(key, this.storage.entries.get(key) ?? ''));
+  }
+
+  /** The listener deletes the data of the product in this browser. */
+  clearStorage(): void {
+    const { books, timeline } = this.world;
+    for (const { user, content, duration } of this.waiting())
+      books.excuse(user, content, duration, 'storage cleared');
+    for (const account of books.accounts.values())
+      if (account.places.has(this.name)) account.placeLostAt = timeline.now;
+    this.maySignOut = true;
+    this.storage.clear();
+  }
+
+  /** Compares what is stored with what the listener did. Called after every step. */
+  check(): void {
+    if (this.channels.weather === 'lost' && this.storage.state !== 'works')
+      this.apartAt = this.world.timeline.now;
+    const hasTokens = this.signedIn !== null;
+    if (this.hadTokens && !hasTokens && !this.maySignOut)
+      this.world.breaks('SES-26 nobody is signed out without a definite refusal', this.name);
+    if (!this.hadTokens && hasTokens && !this.hasSignedIn)
+      this.world.breaks('SES-29 nobody is signed in again after a sign-out', this.name);
+    this.hadTokens = hasTokens;
+    const stored = this.storage.keys.reduce(
+      (sum, key) => (key.startsWith('response:') ? sum : sum + (this.storage.entries.get(key)?.length ?? 0)),
+      0,
+    );
+    this.world.most('most characters stored', stored);
+    if (stored > MOST_STORED)
+      this.world.breaks('PROG-15 the storage stays bounded', `${this.name} stores ${String(stored)}`);
+  }
+
+  /** A page has deleted an entry. Reports of another listener are discarded by rule. */
+  private removed(page: Page, key: string, value: string): void {
+    for (const { user, content, duration } of waitingIn(key, value)) {
+      if (user === page.tab.device.person) continue;
+      this.world.books.excuse(user, content, duration, 'another listener signed in');
+      this.world.books.account(user, content).placeLostAt = this.world.timeline.now;
+    }
+  }
+}
+
+type Waiting = { readonly user: string; readonly content: string; readonly duration: number };
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function waitingIn(key: string, value: string): readonly Waiting[] {
+  if (!/^journal\.(?:report|draft)\./u.test(key)) return [];
+  const entry = parsed(value);
+  const at = (from: unknown, name: string): unknown =>
+    typeof from === 'object' && from !== null
+      ? Object.getOwnPropertyDescriptor(from, name)?.value
+      : undefined;
+  const royalty = at(entry, 'royalty');
+  const content = at(royalty, 'contentId') ?? at(at(entry, 'playback'), 'id');
+  const duration = at(entry, 'isRoyaltyTried') === true ? 0 : Number(at(royalty, 'duration') ?? 0);
+  return [{ user: String(at(entry, 'listener')), content: String(content), duration }];
+}
+
+/** A tab of a browser. Its page may be loaded again. */
+export class Tab {
+  page: Page | null = null;
+  session = new TabStorage();
+  /** Who has started the sound in this tab. */
+  person: string;
+  /** When the listener last touched the page. */
+  touchedAt = Number.NEGATIVE_INFINITY;
+  deniesSound = false;
+  isFrozen = false;
+  knownPlan: 'unknown' | 'subscribed' | 'free' = 'unknown';
+  /** The title that the listener has asked to play, until it sounds. */
+  requested: { readonly at: number; readonly contents: readonly string[]; readonly mayPlay: boolean } | null =
+    null;
+
+  constructor(
+    readonly device: Device,
+    readonly name: string,
+  ) {
+    this.person = device.person;
+  }
+
+  async open(): Promise<void> {
+    const { world } = this.device;
+    this.page?.end();
+    const page = new Page(this);
+    this.page = page;
+    this.isFrozen = false;
+    this.knownPlan = 'unknown';
+    this.requested = null;
+    world.count('page loaded');
+    world.note(() => `${this.name} loads`);
+    if (this.device.network.isOnline) this.device.cachedBuilds.add(world.build);
+    page.start(world.client).then(
+      () => this.connect(page),
+      (error: unknown) => {
+        if (!page.isGone) world.breaks('the page starts', String(error));
+      },
+    );
+    await settled();
+  }
+
+  /** The page ends without warning. */
+  kill(): void {
+    const { page } = this;
+    if (page === null) return;
+    const { world } = this.device;
+    world.count('kill');
+    world.note(() => `${this.name} is killed`);
+    const sounding = page.elements.filter((element) => element.isSounding);
+    page.end();
+    page.leftFor(null, FASTEST);
+    this.excuseKill(page, sounding);
+    this.page = null;
+  }
+
+  /** The listener closes the tab or leaves the page. */
+  close(): void {
+    const { page } = this;
+    if (page === null) return;
+    page.leave();
+    page.leftFor(null, FASTEST);
+    if (this.page === page) {
+      this.excuseMemory(page);
+      page.end();
+      this.page = null;
+    }
+  }
+
+  reloadSoon(): void {
+    const { page } = this;
+    page?.later(10, () => {
+      if (this.page !== page) return;
+      this.close();
+      void this.open();
+    });
+  }
+
+  soundBegan(content: string): void {
+    const { requested } = this;
+    if (requested === null || !requested.contents.includes(content)) return;
+    this.requested = null;
+    if (!requested.mayPlay)
+      this.device.world.breaks('ENT-22 a played title was playable', `${this.name} plays ${content}`);
+  }
+
+  private connect(page: Page): void {
+    if (page.isGone || page.started === null) return;
+    const { services, connectScreens } = page.started;
+    connectScreens({
+      recheckRoute: () => void services.ensureSession.check(),
+      refreshScreen: () => undefined,
+    });
+    void services.loadLazyServices();
+    void this.visit(services);
+  }
+
+  /** The first route asks for the session and the listener. */
+  private async visit({ ensureSession, refreshUser }: Services): Promise<void> {
+    if ((await ensureSession.check()) === 'signed-in') await refreshUser.refreshOnRouteChange();
+  }
+
+  private excuseKill(page: Page, sounding: readonly SimulatedAudio[]): void {
+    const { books } = this.device.world;
+    for (const audio of sounding) {
+      const { content } = soundAt(audio.src);
+      const lost = (page.tick + SAVED_EVERY) * audio.playbackRate;
+      books.excuse(this.person, content, lost, 'page killed');
+      books.account(this.person, content).placeSlack = lost / 1000;
+    }
+    this.excuseMemory(page);
+  }
+
+  /** What a page without room in the storage has in its memory is lost with it. */
+  private excuseMemory(page: Page): void {
+    if (page.hadStorage) return;
+    const { books, timeline } = this.device.world;
+    for (const [content, amount] of page.heardOf) {
+      books.excuse(this.person, content, amount, 'storage full');
+      books.account(this.person, content).placeLostAt = timeline.now;
+    }
+  }
+}
