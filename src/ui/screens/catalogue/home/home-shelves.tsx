@@ -41,6 +41,7 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
           heading="Recently Listened"
           more={<SeeAll to="/recently-listened" of="Recently Listened" />}
           titles={recent}
+          isFirst
         />
       )}
       {isShown(recommended) && (
@@ -48,13 +49,14 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
           heading="Your Next Listen"
           more={<SeeAll to="/recommended" of="Your Next Listen" />}
           titles={recommended}
+          isFirst={!isShown(recent)}
         />
       )}
       <AudioCarousel
         heading="New Releases"
         more={<SeeAll to="/new-releases" of="New Releases" />}
         items={shelves.value.newReleases}
-        isFirst
+        isFirst={!isShown(recent) && !isShown(recommended)}
       />
       {seesDiscountedAudios(user.listener) && shelves.value.discounts.length > 0 && (
         <AudioCarousel
@@ -141,12 +143,14 @@ type ShelfOfProps = {
   readonly heading: string;
   readonly more: ReactNode;
   readonly titles: LoadedTitles | undefined;
+  readonly isFirst: boolean;
 };
 
 /** Titles, or why they could not be loaded. */
-function ShelfOf({ heading, more, titles }: ShelfOfProps) {
+function ShelfOf({ heading, more, titles, isFirst }: ShelfOfProps) {
   if (titles === undefined) return <CarouselSkeleton kind="audio" />;
-  if (titles.ok) return <AudioCarousel heading={heading} more={more} items={itemsOf(titles)} isFirst />;
+  if (titles.ok)
+    return <AudioCarousel heading={heading} more={more} items={itemsOf(titles)} isFirst={isFirst} />;
   return (
     <Shelf heading={heading}>
       <FailureNotice kind={titles.error.kind} message={MESSAGES.listFailed} />
