@@ -38,7 +38,9 @@ export type Attempt = number;
 /** The state of the player: what is open, and what the audio is doing. The rules are in `domain/playback/player.ts`. */
 export class PlayerState {
   audio: ContentItem | null = null;
-  playback: Playback = EMPTY_PLAYBACK;
+  /** Apart from the rest of the playback, because it changes all the time and few observers need it. */
+  position: Seconds = EMPTY_PLAYBACK.position;
+  private rest: Omit<Playback, 'position'> = EMPTY_PLAYBACK;
   userId: UserId = NOBODY.id;
   /** The listener has closed the player. Resume shows it again. */
   isHidden = false;
@@ -69,24 +71,28 @@ export class PlayerState {
   private attempt: Attempt = 0;
   private load: LoadId | null = null;
 
+  get playback(): Playback {
+    return { ...this.rest, position: this.position };
+  }
+
+  get tracks(): readonly Track[] {
+    return this.rest.tracks;
+  }
+
   get track(): Track | null {
-    return currentTrack(this.playback);
+    return currentTrack(this.rest);
   }
 
   get isPlaying(): boolean {
-    return this.playback.isPlaying;
-  }
-
-  get position(): Seconds {
-    return this.playback.position;
+    return this.rest.isPlaying;
   }
 
   get speed(): Speed {
-    return this.playback.speed;
+    return this.rest.speed;
   }
 
   get autoplay(): boolean {
-    return this.playback.autoplay;
+    return this.rest.autoplay;
   }
 
   /** True if there is something to show. */
@@ -102,13 +108,13 @@ export class PlayerState {
   get store(): PlayerStore {
     return {
       currentAudio: this.audio,
-      playlist: this.playback.tracks,
-      currentTrackIndex: this.playback.index,
+      playlist: this.tracks,
+      currentTrackIndex: this.rest.index,
       currentTrackId: this.track?.id ?? null,
-      autoplay: this.playback.autoplay,
+      autoplay: this.autoplay,
       userId: this.userId,
-      playbackSpeed: this.playback.speed,
-      startPlayback: this.playback.isPlaying,
+      playbackSpeed: this.speed,
+      startPlayback: this.isPlaying,
     };
   }
 
@@ -152,9 +158,8 @@ export class PlayerState {
   }): void {
     this.audio = opening.audio;
     this.userId = opening.userId;
-    this.playback = speedChosen(
-      opened(this.playback, opening.tracks, opening.index, opening.position),
-      opening.speed,
+    this.setPlayback(
+      speedChosen(opened(this.playback, opening.tracks, opening.index, opening.position), opening.speed),
     );
     this.isHidden = false;
     this.duration = this.track?.runTime ?? null;
@@ -167,7 +172,7 @@ export class PlayerState {
   audioUpdated(item: ContentItem): void {
     if (this.audio === null) return;
     this.audio = updatedItem(this.audio, item);
-    this.playback = { ...this.playback, tracks: updatedTracks(this.playback.tracks, item) };
+    this.rest = { ...this.rest, tracks: updatedTracks(this.tracks, item) };
   }
 
   favoriteSaved(id: ContentId, isFavorite: boolean): void {
@@ -188,7 +193,7 @@ export class PlayerState {
     this.positionNote = { kind: 'question', here, elsewhere };
     this.pendingId = null;
     this.phase = 'unloaded';
-    this.playback = paused(this.playback);
+    this.setPlayback(paused(this.playback));
   }
 
   dismissPositionNote(): void {
@@ -204,7 +209,7 @@ export class PlayerState {
     this.needsTap = false;
     this.soundingSince = null;
     this.load = null;
-    this.playback = played(this.playback);
+    this.setPlayback(played(this.playback));
   }
 
   setLoad(load: LoadId): void {
@@ -232,7 +237,7 @@ export class PlayerState {
     this.isWaiting = false;
     this.needsTap = false;
     this.soundingSince = now;
-    this.playback = played(this.playback);
+    this.setPlayback(played(this.playback));
   }
 
   soundStalled(): void {
@@ -245,7 +250,7 @@ export class PlayerState {
     this.soundingSince = null;
     // A pending load is over.
     if (this.phase === 'loading' && this.load === null) this.phase = 'unloaded';
-    this.playback = paused(this.playback);
+    this.setPlayback(paused(this.playback));
   }
 
   /** The browser refused to play without a gesture. */
@@ -271,11 +276,11 @@ export class PlayerState {
   }
 
   positionChanged(position: Seconds): void {
-    this.playback = positionMoved(this.playback, position);
+    this.position = positionMoved(this.playback, position).position;
   }
 
   seek(position: Seconds): void {
-    this.playback = seeked(this.playback, position, this.duration);
+    this.position = seeked(this.playback, position, this.duration).position;
     if (this.phase === 'restored') this.phase = 'unloaded';
   }
 
@@ -296,16 +301,16 @@ export class PlayerState {
   /** Chooses a track of the playlist. */
   chooseTrack(index: number, position: Seconds): void {
     const { isAtPosition } = this;
-    this.moveTo(opened(this.playback, this.playback.tracks, index, position));
+    this.moveTo(opened(this.playback, this.tracks, index, position));
     this.isAtPosition = isAtPosition;
   }
 
   setSpeed(speed: Speed): void {
-    this.playback = speedChosen(this.playback, speed);
+    this.setPlayback(speedChosen(this.playback, speed));
   }
 
   setAutoplay(on: boolean): void {
-    this.playback = autoplaySet(this.playback, on);
+    this.setPlayback(autoplaySet(this.playback, on));
   }
 
   setVolume(volume: number): void {
@@ -334,7 +339,7 @@ export class PlayerState {
     this.userId = store.userId;
     // Autoplay is off when a page starts, whatever it was before.
     const reopened = opened(EMPTY_PLAYBACK, store.playlist, store.currentTrackIndex, position);
-    this.playback = speedChosen(reopened, store.playbackSpeed);
+    this.setPlayback(speedChosen(reopened, store.playbackSpeed));
     this.duration = this.track?.runTime ?? null;
     this.phase = this.isPresent ? 'restored' : 'empty';
   }
@@ -342,7 +347,7 @@ export class PlayerState {
   reset(): void {
     this.attempt += 1;
     this.audio = null;
-    this.playback = EMPTY_PLAYBACK;
+    this.setPlayback(EMPTY_PLAYBACK);
     this.userId = NOBODY.id;
     this.isHidden = false;
     this.phase = 'empty';
@@ -358,9 +363,14 @@ export class PlayerState {
     this.load = null;
   }
 
+  private setPlayback({ position, ...rest }: Playback): void {
+    this.position = position;
+    this.rest = rest;
+  }
+
   private moveTo(playback: Playback): void {
     const before = this.track;
-    this.playback = playback;
+    this.setPlayback(playback);
     if (this.track?.id === before?.id) return;
     if (this.phase === 'restored') this.phase = 'unloaded';
     this.isAtPosition = false;

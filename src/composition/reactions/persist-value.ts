@@ -1,4 +1,4 @@
-import { reaction } from 'mobx';
+import { compareShallow, reaction } from 'mobx';
 import * as v from 'valibot';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 
@@ -13,21 +13,28 @@ type Persistent<Value> = {
   readonly failed: (kind: string) => void;
 };
 
-/** Restores a value from this browser, and stores it after each change from now on. */
+/**
+ * Restores a value from this browser, and stores it after each change of one of its fields from now on. A state makes a
+ * new value at every tick of the player, mostly with the same fields.
+ */
 export function persistValue<Value>(
   store: KeyValueStore,
   { key, schema, restore, current, failed }: Persistent<Value>,
 ): void {
   const stored = read(store, key, schema);
   if (stored !== null) restore(stored);
-  reaction(current, (value) => {
-    if (value === null) {
-      store.delete(key);
-      return;
-    }
-    const written = store.set(key, JSON.stringify(value));
-    if (!written.ok) failed(written.error.kind);
-  });
+  reaction(
+    current,
+    (value) => {
+      if (value === null) {
+        store.delete(key);
+        return;
+      }
+      const written = store.set(key, JSON.stringify(value));
+      if (!written.ok) failed(written.error.kind);
+    },
+    { equals: compareShallow },
+  );
 }
 
 /** Reads a stored value; a value that cannot be read is discarded without a message (APP-43). */

@@ -31,7 +31,8 @@ export const EMPTY_PLAYBACK: Playback = {
 };
 
 /** The current track. Null on an empty player. */
-export const currentTrack = (playback: Playback): Track | null => playback.tracks[playback.index] ?? null;
+export const currentTrack = ({ tracks, index }: Pick<Playback, 'tracks' | 'index'>): Track | null =>
+  tracks[index] ?? null;
 
 // Every function returns the same object if nothing changes, so that observers are not notified.
 const withChanges = (playback: Playback, changes: Partial<Omit<Playback, 'tracks'>>): Playback => {

@@ -132,7 +132,7 @@ describe('the speed of a title', () => {
     await harness.get(SetSpeed).setSpeed(asSpeed(1.7) ?? DEFAULT_SPEED);
     harness.player.openAudio({
       audio: PODCAST,
-      tracks: harness.player.playback.tracks,
+      tracks: harness.player.tracks,
       index: 0,
       position: seconds(0),
       speed: DEFAULT_SPEED,

@@ -174,7 +174,7 @@ describe('a Play click', () => {
     );
     const harness = listening({ episodes: new Map([[PODCAST.id, podcastEpisodes]]) });
     await play(harness, PODCAST);
-    expect(harness.player.playback.tracks).toHaveLength(119);
+    expect(harness.player.tracks).toHaveLength(119);
     expect(harness.api.faults.calls.filter((call) => call === 'catalogue.podcastEpisodes')).toHaveLength(3);
   });
 

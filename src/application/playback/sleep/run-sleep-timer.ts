@@ -77,7 +77,7 @@ export class RunSleepTimer {
     this.output.pause();
     this.player.soundStopped();
     void this.reportPlayback.reportBeforeChange();
-    const index = this.player.playback.tracks.findIndex(({ id }) => id === track);
+    const index = this.player.tracks.findIndex(({ id }) => id === track);
     if (index === -1) return;
     this.player.chooseTrack(index, position);
     this.savePosition.saveChosen();

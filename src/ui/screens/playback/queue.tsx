@@ -35,7 +35,7 @@ function QueueRow({ track, current, onPlay }: QueueRowProps) {
 export const Queue = observer(function Queue() {
   const { player, playItem } = useServices();
   const currentRow = useRef<HTMLButtonElement>(null);
-  const { audio, playback, track: current } = player;
+  const { audio, tracks, track: current } = player;
 
   useEffect(() => {
     currentRow.current?.scrollIntoView({ block: 'nearest' });
@@ -48,7 +48,7 @@ export const Queue = observer(function Queue() {
         In this playlist
       </h2>
       <ol className={styles['list']} aria-labelledby="queue-heading">
-        {playback.tracks.map((track) => (
+        {tracks.map((track) => (
           <QueueRow
             key={track.id}
             track={track}

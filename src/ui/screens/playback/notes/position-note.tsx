@@ -61,7 +61,7 @@ const PositionChoice = observer(function PositionChoice({
   readonly where: string;
 }) {
   const { player, time } = useServices();
-  const { tracks } = player.playback;
+  const { tracks } = player;
   const track = tracks.length > 1 ? tracks[position.index] : undefined;
   const { at } = position;
   const day = at === null || isSameDay(at, time.now) ? '' : `${formatDay(at, time.now)}, `;
