@@ -1,23 +1,13 @@
 import { started } from './composition/start.ts';
 import { openApp } from './ui/app/app.tsx';
 
-declare global {
-  interface Window {
-    /**
-     * Set by the start script while the document shows its first frame: removes the frame (APP-59).
-     *
-     * @returns a function that passes on what the listener did in the frame; to be called when the controls work
-     */
-    readonly endFirstFrame?: () => () => void;
-  }
-}
-
 const renderer = import('./ui/app/react-dom.ts');
 
 async function show(root: HTMLElement): Promise<void> {
   const application = await started;
   if (!application.ok) {
     const { mountConfigurationError } = await import('./ui/app/configuration-error.tsx');
+    window.endFirstFrame?.();
     mountConfigurationError(root, application.error);
     return;
   }

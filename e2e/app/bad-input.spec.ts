@@ -95,6 +95,7 @@ test('a configuration with a missing field shows an error that names the field',
   });
   await page.goto('/');
   await expect(page.getByRole('alert')).toContainText('cognito.userPoolId');
+  await expect(page.getByRole('banner')).toHaveCount(0);
 });
 
 test('a configuration that is not JSON shows an error', async ({ page }) => {

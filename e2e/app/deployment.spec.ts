@@ -208,6 +208,7 @@ for (const file of ['index', 'libraries', 'drawing']) {
     const alert = page.getByRole('main').getByRole('alert');
     await expect(alert).toContainText('Check your connection');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded');
+    await expect(page.getByRole('banner')).toHaveCount(0);
 
     await context.unrouteAll();
     await page.getByRole('button', { name: 'Retry' }).click();

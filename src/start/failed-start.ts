@@ -1,23 +1,26 @@
 /**
  * Shows a message with `Retry` if a file that the first page needs cannot be loaded or fails (APP-55). Without it the
  * page would stay empty. Later failures are shown by the screens.
+ *
+ * @param onFailed called before the message is shown
  */
-export function tellFailedStart(): void {
+export function tellFailedStart(onFailed: () => void): void {
   const look = ({ target }: Event): void => {
     // A missing cover or style sheet does not stop the app. The target is the window for an error without an element.
-    if (target instanceof HTMLScriptElement || target === window) showFailure();
+    if (target instanceof HTMLScriptElement || target === window) showFailure(onFailed);
   };
   window.addEventListener('error', look, { capture: true });
   window.addEventListener('unhandledrejection', look);
 }
 
-function showFailure(): void {
+function showFailure(onFailed: () => void): void {
   const root = document.getElementById('root');
   if (root === null) {
-    document.addEventListener('DOMContentLoaded', showFailure, { once: true });
+    document.addEventListener('DOMContentLoaded', () => showFailure(onFailed), { once: true });
     return;
   }
   if (root.hasChildNodes()) return;
+  onFailed();
   const main = element('main');
   const note = element('div');
   note.role = 'alert';

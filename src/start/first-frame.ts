@@ -1,5 +1,16 @@
 import type { FirstShelf, FirstTitle } from './first-shelf.ts';
 
+declare global {
+  interface Window {
+    /**
+     * Set while the document shows its first frame: removes the frame.
+     *
+     * @returns a function that passes on what the listener did in the frame; to be called when the controls work
+     */
+    readonly endFirstFrame?: () => () => void;
+  }
+}
+
 /** Who the page is for, as far as the start script knows. */
 export type FirstFrameFacts = {
   readonly kind: 'member' | 'visitor';

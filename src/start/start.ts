@@ -144,7 +144,7 @@ function loadApplication(): void {
     document.head.append(document.importNode(template.content, true));
 }
 
-tellFailedStart();
+tellFailedStart(() => void window.endFirstFrame?.());
 
 const configuration = parsed(document.getElementById('configuration')?.textContent ?? null);
 
