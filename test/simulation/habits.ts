@@ -112,7 +112,7 @@ export function drawStory(seed: number, days: number): Story {
   const devices = random.pick([1, 1, 1, 2, 2, 3]);
   const clockErrors = Array.from({ length: devices }, () => clockError(random));
   const listeners = 2;
-  const mishaps = random.pick([0, 0.15, 0.3, 0.3, 0.5]);
+  const mishaps = random.pick([0, 0.2, 0.4, 0.6]);
   const steps: Step[] = [{ wait: 0, device: 0, kind: 'subscribe', listener: 1 }];
   let time = 0;
   const add = (wait: number, device: number, happening: Happening): void => {

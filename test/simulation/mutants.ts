@@ -1,7 +1,7 @@
 import type { Mutation } from './bundle.ts';
 
 /** A change of the code that breaks a rule of the simulation. */
-export type Mutant = Mutation & { readonly rule: string };
+export type Mutant = { readonly rule: string; readonly changes: readonly Mutation[] };
 
 const PROGRESS = 'application/progress/';
 
@@ -9,87 +9,159 @@ const PROGRESS = 'application/progress/';
 export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'PROG-32 listened seconds are counted at most once',
-    file: `${PROGRESS}deliver-reports.ts`,
-    before: 'const isOwedStill = NOT_COUNTED.includes(kind) && mayHaveArrived !== true;',
-    after: "const isOwedStill = NOT_COUNTED.includes(kind) || kind === 'timeout' || kind === 'unreachable';",
+    changes: [
+      {
+        file: `${PROGRESS}deliver-reports.ts`,
+        before: 'const isOwedStill = NOT_COUNTED.includes(kind) && mayHaveArrived !== true;',
+        after:
+          "const isOwedStill = NOT_COUNTED.includes(kind) || kind === 'timeout' || kind === 'unreachable';",
+      },
+    ],
   },
   {
     rule: 'PROG-27 all listened seconds are counted',
-    file: `${PROGRESS}listening-report.ts`,
-    before: 'if (!this.journal.saveDraft(draft).ok) return;',
-    after: 'if (this.drafted > 5 || !this.journal.saveDraft(draft).ok) return;',
+    changes: [
+      {
+        file: `${PROGRESS}listening-report.ts`,
+        before: 'if (!this.journal.saveDraft(draft).ok) return;',
+        after: 'if (this.drafted > 5 || !this.journal.saveDraft(draft).ok) return;',
+      },
+    ],
   },
   {
     rule: 'PROG-13 the place at the provider is the newest',
-    file: 'domain/progress/report-fate.ts',
-    before: "if (isOwn || lead + CLOCK_TOLERANCE < 0) return 'send';",
-    after: "if (lead + CLOCK_TOLERANCE < 0) return 'send';",
+    changes: [
+      {
+        file: 'domain/progress/report-fate.ts',
+        before: "if (isOwn || lead + CLOCK_TOLERANCE < 0) return 'send';",
+        after: "if (lead + CLOCK_TOLERANCE < 0) return 'send';",
+      },
+    ],
   },
   {
     rule: "PROG-35 no listener's word under another's session",
-    file: `${PROGRESS}deliver-reports.ts`,
-    before: '.filter(({ listener }) => listener === id)\n',
-    after: '\n',
+    changes: [
+      {
+        file: `${PROGRESS}deliver-reports.ts`,
+        before: '.filter(({ listener }) => listener === id)\n',
+        after: '\n',
+      },
+      {
+        file: `${PROGRESS}deliver-reports.ts`,
+        before: "return id === '' || reports.every(({ listener }) => listener === id);",
+        after: 'return true;',
+      },
+      {
+        file: `${PROGRESS}deliver-reports.ts`,
+        before: 'filter(({ listener }) => listener === this.user.user.id);',
+        after: 'filter(() => true);',
+      },
+      {
+        file: 'application/session/discard-other-listener.ts',
+        before: 'this.journal.deleteOthers(id);',
+        after: '',
+      },
+    ],
   },
   {
     rule: 'PLAY-54 only one tab plays',
-    file: 'application/playback/follow-tabs.ts',
-    before: 'this.player.isPlaying && !this.playbackLock.isHeld',
-    after: 'this.player.isWaiting && !this.playbackLock.isHeld',
+    changes: [
+      {
+        file: 'application/playback/follow-tabs.ts',
+        before: 'this.player.isPlaying && !this.playbackLock.isHeld',
+        after: 'this.player.isWaiting && !this.playbackLock.isHeld',
+      },
+    ],
   },
   {
     rule: 'SES-26 nobody is signed out without a definite refusal',
-    file: 'adapters/cognito/session/session-renewal.ts',
-    before: "return message === null ? failed({ kind: 'unreachable' }) : this.keeper.end(message);",
-    after: "return this.keeper.end(message ?? 'The session could not be renewed');",
+    changes: [
+      {
+        file: 'adapters/cognito/session/session-renewal.ts',
+        before: "return message === null ? failed({ kind: 'unreachable' }) : this.keeper.end(message);",
+        after: "return this.keeper.end(message ?? 'The session could not be renewed');",
+      },
+    ],
   },
   {
     rule: 'SES-29 nobody is signed in again after a sign-out',
-    file: 'adapters/cognito/session/session-renewal.ts',
-    before: "if (generation !== this.keeper.generation) return failed({ kind: 'none' });",
-    after: '',
+    changes: [
+      {
+        file: 'adapters/cognito/session/session-renewal.ts',
+        before: "if (generation !== this.keeper.generation) return failed({ kind: 'none' });",
+        after: '',
+      },
+    ],
   },
   {
     rule: 'SES-34 nobody stays in after a definite refusal',
-    file: 'adapters/cognito/session/session-renewal.ts',
-    before: "return message === null ? failed({ kind: 'unreachable' }) : this.keeper.end(message);",
-    after: "return failed({ kind: 'unreachable' });",
+    changes: [
+      {
+        file: 'adapters/cognito/session/session-renewal.ts',
+        before: "return message === null ? failed({ kind: 'unreachable' }) : this.keeper.end(message);",
+        after: "return failed({ kind: 'unreachable' });",
+      },
+    ],
   },
   {
     rule: 'ENT-22 a played title was playable',
-    file: 'domain/entitlement/play-decision.ts',
-    before: "if (validity !== 'valid') return { kind: 'nothing', reason: validity };",
-    after: '',
+    changes: [
+      {
+        file: 'domain/entitlement/play-decision.ts',
+        before: "if (validity !== 'valid') return { kind: 'nothing', reason: validity };",
+        after: '',
+      },
+    ],
   },
   {
     rule: 'PROG-30 at rest nothing is left to send',
-    file: `${PROGRESS}follow-reports.ts`,
-    before: 'chance.subscribe(() => void this.recoverReports.recover()),',
-    after: 'chance.subscribe(() => undefined),',
+    changes: [
+      {
+        file: `${PROGRESS}follow-reports.ts`,
+        before: 'chance.subscribe(() => void this.recoverReports.recover()),',
+        after: 'chance.subscribe(() => undefined),',
+      },
+    ],
   },
   {
     rule: 'calls a minute stay bounded',
-    file: 'adapters/cognito/session/session-renewal.ts',
-    before: "if (this.backoff.isPausing) return failed({ kind: 'unreachable' });",
-    after: '',
+    changes: [
+      {
+        file: 'adapters/cognito/session/session-renewal.ts',
+        before: "if (this.backoff.isPausing) return failed({ kind: 'unreachable' });",
+        after: '',
+      },
+    ],
   },
   {
     rule: 'PROG-15 the storage stays bounded',
-    file: 'adapters/browser/stored-playback-journal.ts',
-    before: 'return this.write(KINDS.draft + draft.page, draft);',
-    after:
-      'this.write(`${KINDS.draft}${draft.page}.${draft.at}`, draft);\n    return this.write(KINDS.draft + draft.page, draft);',
+    changes: [
+      {
+        file: 'adapters/browser/stored-playback-journal.ts',
+        before: 'return this.write(KINDS.draft + draft.page, draft);',
+        after:
+          'this.write(`${KINDS.draft}${draft.page}.${draft.at}`, draft);\n    return this.write(KINDS.draft + draft.page, draft);',
+      },
+    ],
   },
   {
     rule: 'no unhandled rejection',
-    file: 'adapters/http/transport.ts',
-    before: '    } catch {\n      return null;\n    }\n  }\n\n  private async readExchange',
-    after: '    } finally {\n      // Nothing is caught.\n    }\n  }\n\n  private async readExchange',
+    changes: [
+      {
+        file: 'adapters/http/transport.ts',
+        before: '    } catch {\n      return null;\n    }\n  }\n\n  private async readExchange',
+        after: '    } finally {\n      // Nothing is caught.\n    }\n  }\n\n  private async readExchange',
+      },
+    ],
   },
   {
     rule: 'no console.error',
-    file: 'application/session/refresh-user.ts',
-    before: "this.log.warn('The listener could not be fetched'",
-    after: "this.log.error('The listener could not be fetched'",
+    changes: [
+      {
+        file: 'application/session/refresh-user.ts',
+        before: "this.log.warn('The listener could not be fetched'",
+        after: "this.log.error('The listener could not be fetched'",
+      },
+    ],
   },
 ];

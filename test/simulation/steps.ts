@@ -186,6 +186,8 @@ async function actOnPage(tab: Tab, page: Page, step: TabStep): Promise<void> {
   const { device } = tab;
   const services = page.started?.services;
   if (services === undefined) return;
+  // The tabs would have sessions of their own.
+  if (page.isBlocked && device.signedIn !== null && step.kind.startsWith('sign')) return;
   bringToFront(tab);
   tab.touchedAt = device.world.timeline.now;
   device.touches.push(tab.touchedAt);
@@ -257,10 +259,23 @@ function actOnPlayer(tab: Tab, services: Services, step: TabStep, act: Act): voi
   }
 }
 
-function seek({ page, device }: Tab, services: Services, to: number, act: Act): void {
+function seek({ page, person, device }: Tab, services: Services, to: number, act: Act): void {
   act(() => services.seek.seekTo(seconds(to)));
-  for (const element of page?.elements ?? [])
-    if (page !== null && element.readyState > 0) device.world.placed(element, page);
+  const { track } = services.player;
+  if (page === null || track === null) return;
+  const { contentId: content, chapterIndex: chapter } = track;
+  // A position that the sound has not reached is not reported (PROG-11).
+  if (!services.player.isAtPosition) {
+    device.world.books.account(person, content).placeLostAt = device.world.timeline.now;
+    return;
+  }
+  device.world.books.account(person, content).places.set(device.name, {
+    chapter,
+    position: to,
+    at: device.world.timeline.now,
+    device: device.name,
+    slack: 0,
+  });
 }
 
 /** Opens a page that needs a session. */

@@ -5,7 +5,7 @@ import { BEGINNING, soundAt } from './model/catalogue.ts';
 import { type Call, Network } from './model/network.ts';
 import { type Client, Page } from './model/page.ts';
 import { Pool } from './model/pool.ts';
-import { type Answer, contentsIn, Member, Provider } from './model/provider.ts';
+import { type Answer, contentsIn, Member, Provider, royaltiesIn } from './model/provider.ts';
 import { BrowserStorage, TabStorage } from './model/storage.ts';
 import { settled, Timeline } from './model/timeline.ts';
 import type { SimulatedAudio } from './model/audio.ts';
@@ -23,6 +23,9 @@ const LAST_USER = `CognitoIdentityServiceProvider.${CLIENT_ID}.LastAuthUser`;
 const OVERLAP = 2_000;
 
 const FASTEST = 2.5;
+
+/** Answers that say that there is no such listener. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404]);
 
 /** A page saves what it plays at least this often, in milliseconds (PROG-9). */
 const SAVED_EVERY = 1000;
@@ -48,6 +51,8 @@ export class World {
   readonly timeline = new Timeline(BEGINNING);
   readonly random: Random;
   readonly books = new Books();
+  /** Powers that every sign-in computes again. */
+  readonly powers = new Map<string, string>();
   readonly pool: Pool;
   readonly provider: Provider;
   readonly devices: readonly Device[];
@@ -130,6 +135,7 @@ export class World {
     if (call.kind === 'user' && answer.status === 200 && call.user !== null) {
       call.page.tab.knownPlan = /"is_expired":false/u.test(answer.body) ? 'subscribed' : 'free';
     }
+    if (call.kind === 'user') call.page.isNobodys = REFUSALS.has(answer.status);
     const isFinal =
       answer.status >= 400 && answer.status < 500 && answer.status !== 401 && answer.status !== 429;
     if (call.kind === 'position' && isFinal && call.user !== null) {
@@ -138,10 +144,18 @@ export class World {
     }
   }
 
-  /** Called by the network when the provider has stored positions. */
-  arrived(user: string, device: Device, body: string): void {
-    for (const content of contentsIn(body)) {
-      this.books.account(user, content).arrivals.push({ at: this.timeline.now, device: device.name });
+  /** Called by the network when the provider has stored a report. */
+  arrived({ kind, user, body, page: { device } }: Call): void {
+    if (user === null) return;
+    const contents = kind === 'position' ? contentsIn(body) : royaltiesIn(body).map(({ content }) => content);
+    for (const content of contents) {
+      const { places, arrivals } = this.books.account(user, content);
+      if (!places.has(device.name))
+        this.breaks(
+          "PROG-35 no listener's word under another's session",
+          `${device.name} reports ${content} for ${user}, who never heard it there`,
+        );
+      if (kind === 'position') arrivals.push({ at: this.timeline.now, device: device.name });
     }
   }
 
@@ -150,9 +164,11 @@ export class World {
     const { content } = soundAt(audio.src);
     const account = this.books.account(page.tab.person, content);
     account.heard += amount;
+    if (page.isNobodys) this.books.excuse(page.tab.person, content, amount, 'listener refused');
     this.count('milliseconds heard', amount);
     page.heardOf.set(content, (page.heardOf.get(content) ?? 0) + amount);
     this.placed(audio, page);
+    if (page.isNobodys) account.placeLostAt = this.timeline.now;
   }
 
   /** The sound stops with its machine or its page: what followed the last tick is not counted (PROG-6). */

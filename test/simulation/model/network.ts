@@ -247,8 +247,8 @@ class Exchange {
     if (url.origin === PAGE) return { status: 200, body: world.document() };
     const given = world.provider.answer(asked, now);
     call.isHandled ||= given.status === 200;
-    if (call.kind === 'position' && given.status === 200 && call.user !== null)
-      world.arrived(call.user, this.network.device, call.body);
+    const isReport = call.kind === 'position' || call.kind === 'royalty';
+    if (isReport && given.status === 200) world.arrived(call);
     return given;
   }
 

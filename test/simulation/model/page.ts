@@ -69,6 +69,10 @@ export class Page {
   /** Milliseconds between two ticks of a sound. */
   readonly tick: number;
   readonly build: number;
+  /** The provider has said that there is no such listener, so what sounds belongs to nobody (SES-69). */
+  isNobodys = false;
+  /** It was loaded while the browser blocked the storage, and sees nothing of it. */
+  readonly isBlocked: boolean;
   started: Started | null = null;
   endedAt: number | null = null;
   acted = 0;
@@ -94,6 +98,7 @@ export class Page {
     this.build = this.world.build;
     this.localStorage = new PageStorage(this, this.device.storage);
     this.hadStorage = this.device.storage.state === 'works';
+    this.isBlocked = this.device.storage.state === 'blocked';
   }
 
   get now(): number {
@@ -346,7 +351,7 @@ export class Page {
       setImmediate: undefined,
       MessageChannel: undefined,
     };
-    Object.assign(window, browser);
+    Object.assign(window, browser, { simulatedPowers: this.world.powers });
     Object.defineProperty(window, 'localStorage', {
       get: () => {
         if (device.storage.state === 'blocked') throw new Error('Site data is blocked');
