@@ -5,9 +5,9 @@ const shelf = (page: Page, name: string): Locator =>
   page.getByRole('main').getByRole('region', { name, exact: true });
 const reachable = (row: Locator): Locator => row.locator('[role="group"]:not([inert])');
 
-/** Waits until Swiper moves the row. It loads when the row is near the view. */
+/** Points at the row, and waits until Swiper moves it. */
 async function hasSlider(row: Locator): Promise<void> {
-  await row.scrollIntoViewIfNeeded();
+  await reachable(row).first().hover();
   await expect(row.locator('.swiper-initialized')).toBeVisible();
 }
 
@@ -185,4 +185,60 @@ test('a row of hundreds keeps only the slides near the view in the document', as
   for (let view = 9; view < 60; view += 1) await next.click();
   await expect(reachable(row).last()).toHaveAccessibleName('300 of 300');
   await expect(next).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('Swiper and the slides beyond the first view wait until the listener uses a row', async ({ openAs }) => {
+  const page = await openAs('annual');
+  await page.goto('/');
+  const row = shelf(page, 'New Releases');
+  const other = shelf(page, 'Your Next Listen');
+  const swiper = (): Promise<number> =>
+    page.evaluate(
+      () =>
+        performance.getEntriesByType('resource').filter(({ name }) => /\/assets\/swiper/.test(name)).length,
+    );
+  await expect(shelf(page, 'Quick Listens').getByRole('article')).toHaveCount(5);
+  await page.waitForLoadState('networkidle');
+  expect(await swiper()).toBe(0);
+  await expect(row.locator('article')).toHaveCount(5);
+  const count = await row.getByRole('group').count();
+  expect(count).toBeGreaterThan(5);
+
+  // By keyboard, without the pointer.
+  await row.getByRole('button', { name: 'Next slides' }).focus();
+  await expect(row.locator('article')).toHaveCount(count);
+  await expect(row.locator('.swiper-initialized')).toBeVisible();
+  expect(await swiper()).toBeGreaterThan(0);
+  await expect(other.locator('article')).toHaveCount(5);
+  await expect(other.locator('.swiper-initialized')).toHaveCount(0);
+});
+
+test('a wider window shows the slides that come into view', async ({ openAs }) => {
+  const page = await openAs('annual', { viewport: { width: 1024, height: 900 } });
+  await page.goto('/');
+  const row = shelf(page, 'New Releases');
+  await expect(row.locator('article')).toHaveCount(3);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(reachable(row)).toHaveCount(5);
+  await expect(reachable(row).getByRole('article')).toHaveCount(5);
+});
+
+test('a printed page has every slide of every row', async ({ openAs }) => {
+  const page = await openAs('annual');
+  await page.goto('/');
+  const rows = page.getByRole('main').locator('section[aria-roledescription="carousel"]');
+  await expect(shelf(page, 'Quick Listens').getByRole('article')).toHaveCount(5);
+  const slides = (): Promise<{ readonly all: number; readonly empty: number }> =>
+    rows.evaluateAll((each) => ({
+      all: each.flatMap((row) => [...row.querySelectorAll('[role="group"]')]).length,
+      empty: each.flatMap((row) => [...row.querySelectorAll('[role="group"]:empty')]).length,
+    }));
+  expect((await slides()).empty).toBeGreaterThan(30);
+  await page.evaluate(() => {
+    window.addEventListener('beforeprint', () => {
+      Reflect.set(globalThis, 'printed', document.querySelectorAll('main [role="group"]:empty').length);
+    });
+  });
+  await page.pdf();
+  expect(await page.evaluate((): unknown => Reflect.get(globalThis, 'printed'))).toBe(0);
 });

@@ -379,6 +379,8 @@ test('the panel of the mobile app is open at first, and then stays as the listen
   await page.goto('/library');
   const panel = page.getByRole('complementary', { name: 'Use the mobile app' });
   const tab = page.getByRole('button', { name: 'Use App', exact: true });
+  // It is drawn when it comes near the view.
+  await panel.scrollIntoViewIfNeeded();
   await expect(panel.getByRole('img', { name: /QR code/ }).locator('path')).toHaveAttribute('d', /^M/);
   // No app link is configured, so the link leads to the provider's own page.
   await expect(panel.getByRole('link')).toHaveAttribute('href', `${provider.origin}/pages/mobileApp`);

@@ -8,6 +8,7 @@ import { StoredPlaybackJournal } from '../adapters/browser/stored-playback-journ
 import { SystemClock } from '../adapters/browser/system-clock.ts';
 import { webLocks } from '../adapters/browser/web-locks.ts';
 import { whenIdle } from '../adapters/browser/when-idle.ts';
+import { whenQuiet } from '../adapters/browser/when-quiet.ts';
 import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
 import { UserPool } from '../adapters/cognito/user-pool.ts';
 import { StoreBesideCache } from '../adapters/http/store-beside-cache.ts';
@@ -20,6 +21,9 @@ import { SilentMessaging } from '../adapters/silent/silent-messaging.ts';
 import { MoveToNewestBuild } from '../application/move-to-newest-build.ts';
 import { adapterModule } from './adapter-module.ts';
 import { TOKENS } from './tokens.ts';
+
+/** When the libraries of analytics and messaging may load. */
+const VENDOR_LOAD_TIMES = { whenIdle: afterFirstPaint, whenQuiet };
 
 /** The adapters that the first page needs: the product API, the user pool, the browser's storage and the clock. */
 export const adapters = adapterModule((bind) => {
@@ -81,7 +85,7 @@ export const adapters = adapterModule((bind) => {
             log,
             post: async (url, request) => fetch(url, request),
             isSecure: window.location.protocol === 'https:',
-            whenIdle: afterFirstPaint,
+            loadTimes: VENDOR_LOAD_TIMES,
             deleteCookie: (name) => {
               document.cookie = `${name}=; path=/; max-age=0`;
             },
@@ -94,7 +98,7 @@ export const adapters = adapterModule((bind) => {
       if (braze === null) return new SilentMessaging();
       const { origin } = window.location;
       const rules = { origin, imageOrigins: [origin, ...mediaOrigins], htmlScripts: braze.htmlScripts };
-      return new BrazeMessaging(braze, { log, rules, whenIdle: afterFirstPaint });
+      return new BrazeMessaging(braze, { log, rules, loadTimes: VENDOR_LOAD_TIMES });
     },
     [TOKENS.configuration, TOKENS.log],
   );

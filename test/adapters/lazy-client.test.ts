@@ -10,6 +10,7 @@ const settled = async () => new Promise((resolve) => setTimeout(resolve, 0));
 /** A client that loads when `idle` is called, and records its calls. */
 function makeClient(load: () => Promise<Client> = async () => ({ name: 'client' })) {
   const idle: (() => void)[] = [];
+  const quiet: (() => void)[] = [];
   const log = new MemoryLog();
   const calls: string[] = [];
   let loads = 0;
@@ -18,7 +19,7 @@ function makeClient(load: () => Promise<Client> = async () => ({ name: 'client' 
       loads += 1;
       return load();
     },
-    (work) => idle.push(work),
+    { whenIdle: (work) => idle.push(work), whenQuiet: (work) => quiet.push(work) },
     log,
     ({ name }) => calls.push(`${name}: ended`),
   );
@@ -28,8 +29,13 @@ function makeClient(load: () => Promise<Client> = async () => ({ name: 'client' 
     calls,
     loads: () => loads,
     call: (what: string) => lazy.call(({ name }) => calls.push(`${name}: ${what}`)),
+    callWhenQuiet: (what: string) => lazy.call(({ name }) => calls.push(`${name}: ${what}`), 'whenQuiet'),
     idle: async () => {
       for (const work of idle.splice(0)) work();
+      await settled();
+    },
+    quiet: async () => {
+      for (const work of quiet.splice(0)) work();
       await settled();
     },
   };
@@ -44,6 +50,25 @@ test('loads once when the page is idle, and then runs the calls in order', async
   await idle();
   call('three');
   expect(calls).toEqual(['client: one', 'client: two', 'client: three']);
+  expect(loads()).toBe(1);
+});
+
+test('waits for a quiet page if no call needs the client sooner', async () => {
+  const { callWhenQuiet, calls, idle, loads, quiet } = makeClient();
+  callWhenQuiet('one');
+  await idle();
+  expect(loads()).toBe(0);
+  await quiet();
+  expect(calls).toEqual(['client: one']);
+});
+
+test('loads once for calls of both kinds, at the sooner time and in their order', async () => {
+  const { call, callWhenQuiet, calls, idle, loads, quiet } = makeClient();
+  callWhenQuiet('one');
+  call('two');
+  await idle();
+  expect(calls).toEqual(['client: one', 'client: two']);
+  await quiet();
   expect(loads()).toBe(1);
 });
 

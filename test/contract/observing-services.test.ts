@@ -11,6 +11,7 @@ import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
 import { CookieJar } from '../adapters/amplitude/fixture.ts';
 import { campaign, customEvent } from '../adapters/braze/campaigns.ts';
 import { BrazeFixture } from '../adapters/braze/fixture.ts';
+import { LOAD_SOON } from '../adapters/load-soon.ts';
 import { describeAnalytics, describeQuietAnalytics } from './services/analytics.ts';
 import { describeMessaging, describeQuietMessaging } from './services/messaging.ts';
 
@@ -43,7 +44,7 @@ const amplitude = (post: Post = async (url, request) => fetch(url, request)): Am
       log: new MemoryLog(),
       post,
       isSecure: false,
-      whenIdle: (work) => void setTimeout(work, 0),
+      loadTimes: LOAD_SOON,
       deleteCookie: () => vi.stubGlobal('document', new CookieJar()),
     },
   );

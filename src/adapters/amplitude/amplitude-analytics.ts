@@ -1,13 +1,12 @@
 import type { TrackingEvent } from '../../domain/analytics.ts';
 import type { User } from '../../domain/account/user.ts';
 import type { Analytics } from '../../ports/analytics.ts';
-import { LazyClient } from '../shared/lazy-client.ts';
+import { LazyClient, type LoadTimes } from '../shared/lazy-client.ts';
 import type { AmplitudeClient, AmplitudeService, AmplitudeDependencies } from './amplitude-client.ts';
 import { forgetUnsent } from './unsent-events.ts';
 
 type Dependencies = AmplitudeDependencies & {
-  /** Runs work when the page is idle. The library is loaded then. */
-  readonly whenIdle: (work: () => void) => void;
+  readonly loadTimes: LoadTimes;
   /** Removes a cookie of this host. */
   readonly deleteCookie: (name: string) => void;
 };
@@ -17,7 +16,10 @@ const cookieOf = (apiKey: string): string => `AMP_${apiKey.slice(0, 10)}`;
 
 const isSame = (one: User, other: User): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Usage analytics through the vendor's library, which is loaded when the page is idle. */
+/**
+ * Usage analytics through the vendor's library. It is loaded for the first event when the page is idle, and without an
+ * event when the page is quiet.
+ */
 export class AmplitudeAnalytics implements Analytics {
   private isPermitted = true;
   private user: User | null = null;
@@ -31,7 +33,7 @@ export class AmplitudeAnalytics implements Analytics {
   ) {
     this.client = new LazyClient(
       async () => (await import('./amplitude-client.ts')).AmplitudeClient.create(service, dependencies),
-      dependencies.whenIdle,
+      dependencies.loadTimes,
       dependencies.log,
       (client) => this.forget(client),
     );
@@ -49,7 +51,7 @@ export class AmplitudeAnalytics implements Analytics {
     if (!this.isPermitted) return;
     if (this.user === null || !isSame(user, this.user)) {
       this.user = user;
-      this.client.call((client) => client.identify(user));
+      this.client.call((client) => client.identify(user), 'whenQuiet');
     }
     this.sendWaiting();
     this.waiting = null;

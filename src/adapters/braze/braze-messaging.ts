@@ -3,7 +3,7 @@ import type { TrackingEvent } from '../../domain/analytics.ts';
 import type { UserId } from '../../domain/account/user.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Messaging } from '../../ports/messaging.ts';
-import { LazyClient } from '../shared/lazy-client.ts';
+import { LazyClient, type LoadTimes } from '../shared/lazy-client.ts';
 import { Emitter } from '../shared/emitter.ts';
 import type { BrazeClient, BrazeService } from './braze-client.ts';
 import type { MessageRules } from './vendor-messages.ts';
@@ -11,23 +11,25 @@ import type { MessageRules } from './vendor-messages.ts';
 type Dependencies = {
   readonly log: Log;
   readonly rules: MessageRules;
-  /** Runs work when the page is idle. The library is loaded then. */
-  readonly whenIdle: (work: () => void) => void;
+  readonly loadTimes: LoadTimes;
 };
 
-/** Engagement messaging through the vendor's library, which is loaded when the page is idle (MSG-4). */
+/**
+ * Engagement messaging through the vendor's library. It is loaded for the first event when the page is idle, and without
+ * an event when the page is quiet (MSG-4).
+ */
 export class BrazeMessaging implements Messaging {
   readonly messages = new Emitter<InAppMessage>();
   private isPermitted = true;
   private readonly lazy: LazyClient<BrazeClient>;
 
-  constructor(service: BrazeService, { log, rules, whenIdle }: Dependencies) {
+  constructor(service: BrazeService, { log, rules, loadTimes }: Dependencies) {
     this.lazy = new LazyClient(
       async () => {
         const { BrazeClient } = await import('./braze-client.ts');
         return new BrazeClient(service, { log, rules, arrived: (message) => this.messages.emit(message) });
       },
-      whenIdle,
+      loadTimes,
       log,
       // A page has only one library. If messaging is permitted again, the library must not be stopped.
       (client) => {
@@ -37,7 +39,7 @@ export class BrazeMessaging implements Messaging {
   }
 
   identify(id: UserId): void {
-    if (this.isPermitted) this.lazy.call((client) => client.identify(id));
+    if (this.isPermitted) this.lazy.call((client) => client.identify(id), 'whenQuiet');
   }
 
   record(event: TrackingEvent): void {

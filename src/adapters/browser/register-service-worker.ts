@@ -1,4 +1,4 @@
-import { whenIdle } from './when-idle.ts';
+import { whenQuiet } from './when-quiet.ts';
 import type { Log } from '../../ports/log.ts';
 
 const ADDRESS = '/service-worker.js';
@@ -22,21 +22,17 @@ const trustedAddress = (): string =>
     .createScriptURL(ADDRESS) ?? ADDRESS;
 
 /**
- * Registers the service worker once the page has loaded (APP-47): then files of the product come from this browser, and
+ * Registers the service worker once the page is quiet (APP-47): then files of the product come from this browser, and
  * the page opens without a network. The product also works without it.
  */
 export function registerServiceWorker(log: Log): void {
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
   // Absent if the page is not served securely.
   if (container === undefined) return;
-  const register = (): void => {
-    whenIdle(() => {
-      // The address never changes, so the browser must not use its HTTP cache for updates.
-      container.register(trustedAddress(), { updateViaCache: 'none' }).catch((error: unknown) => {
-        log.warn('The service worker could not be registered', { reason: String(error) });
-      });
+  whenQuiet(() => {
+    // The address never changes, so the browser must not use its HTTP cache for updates.
+    container.register(trustedAddress(), { updateViaCache: 'none' }).catch((error: unknown) => {
+      log.warn('The service worker could not be registered', { reason: String(error) });
     });
-  };
-  if (document.readyState === 'complete') register();
-  else window.addEventListener('load', register, { once: true });
+  });
 }

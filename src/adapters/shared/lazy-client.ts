@@ -5,6 +5,14 @@ type Work<Client> = (client: Client) => void;
 /** The largest number of calls that wait for the client (MSG-4). */
 const MOST_WAITING = 1000;
 
+/** When a vendor's client may load. Both run their work once. */
+export type LoadTimes = {
+  /** Runs work when the page is idle for a moment. */
+  readonly whenIdle: (work: () => void) => void;
+  /** Runs work when the page has been idle for seconds. */
+  readonly whenQuiet: (work: () => void) => void;
+};
+
 /**
  * Loads a vendor's client when the page is idle. Earlier calls wait in order, up to a limit. No call throws, whatever
  * the vendor does (MSG-4).
@@ -14,11 +22,13 @@ export class LazyClient<Client> {
   private waiting: readonly Work<Client>[] = [];
   /** Counts the loads, so that a client that arrives after `drop` is not used. */
   private attempt = 0;
+  /** The times for which a load is planned. */
+  private readonly planned = new Set<keyof LoadTimes>();
   private isLoading = false;
 
   constructor(
     private readonly load: () => Promise<Client>,
-    private readonly whenIdle: (work: () => void) => void,
+    private readonly times: LoadTimes,
     private readonly log: Log,
     /** Ends a client that arrived after `drop`. */
     private readonly discard: (client: Client) => void,
@@ -29,29 +39,35 @@ export class LazyClient<Client> {
     return this.client;
   }
 
-  /** Runs `work` now, or as soon as the client is loaded. */
-  call(work: Work<Client>): void {
+  /**
+   * Runs `work` now, or as soon as the client is loaded.
+   *
+   * @param time when the client may load for it
+   */
+  call(work: Work<Client>, time: keyof LoadTimes = 'whenIdle'): void {
     if (this.client !== null) {
       this.attemptWork(work, this.client);
       return;
     }
     if (this.waiting.length < MOST_WAITING) this.waiting = [...this.waiting, work];
-    if (this.isLoading) return;
-    this.isLoading = true;
+    if (this.planned.has(time)) return;
+    this.planned.add(time);
     const attempt = this.attempt;
-    this.whenIdle(() => void this.fetch(attempt));
+    this.times[time](() => void this.fetch(attempt));
   }
 
   /** Drops the client and all waiting calls. The next `call` loads a new client. */
   drop(): void {
     this.client = null;
     this.waiting = [];
+    this.planned.clear();
     this.isLoading = false;
     this.attempt += 1;
   }
 
   private async fetch(attempt: number): Promise<void> {
-    if (attempt !== this.attempt) return;
+    if (attempt !== this.attempt || this.isLoading) return;
+    this.isLoading = true;
     try {
       const client = await this.load();
       if (attempt === this.attempt) this.arrived(client);
@@ -59,7 +75,9 @@ export class LazyClient<Client> {
     } catch (error) {
       this.log.warn('A vendor library could not be loaded', { reason: String(error) });
       // The waiting calls stay. The next call tries to load again.
-      if (attempt === this.attempt) this.isLoading = false;
+      if (attempt !== this.attempt) return;
+      this.planned.clear();
+      this.isLoading = false;
     }
   }
 

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { encode } from 'uqr';
+import { useNearView } from './cover/near-view.ts';
 import { useLazy } from './lazy.tsx';
 import styles from './qr-code.module.css';
 
@@ -7,6 +8,8 @@ import styles from './qr-code.module.css';
 const MARGIN = 2;
 
 type Drawing = { readonly size: number; readonly path: string };
+
+const EMPTY: Drawing = { size: 1, path: '' };
 
 const importEncoder = async () => (await import('uqr')).encode;
 
@@ -26,23 +29,17 @@ type QrCodeProps = {
   readonly label: string;
 };
 
-/** A QR code, always dark on light as scanners expect. The code that draws it is loaded when it is first needed. */
+/** A QR code, always dark on light as scanners expect. It is drawn once it is near the view. */
 export function QrCode({ text, label }: QrCodeProps) {
+  const [box, isNear] = useNearView<HTMLDivElement>();
   // If the code cannot be drawn, the link beside it leads to the same page.
-  const encoder = useLazy(importEncoder, true);
-  const drawing = useMemo(() => (encoder === null ? null : draw(encoder, text)), [encoder, text]);
+  const encoder = useLazy(importEncoder, isNear);
+  const { size, path } = useMemo(() => (encoder === null ? EMPTY : draw(encoder, text)), [encoder, text]);
   return (
-    <div className={styles['box']}>
-      {drawing !== null && (
-        <svg
-          role="img"
-          aria-label={label}
-          viewBox={`0 0 ${drawing.size} ${drawing.size}`}
-          shapeRendering="crispEdges"
-        >
-          <path d={drawing.path} />
-        </svg>
-      )}
+    <div ref={box} className={styles['box']}>
+      <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+        {path !== '' && <path d={path} />}
+      </svg>
     </div>
   );
 }

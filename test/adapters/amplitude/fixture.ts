@@ -5,6 +5,7 @@ import type { AmplitudeService } from '../../../src/adapters/amplitude/amplitude
 import type { Post } from '../../../src/adapters/amplitude/delivery.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { LOAD_SOON } from '../load-soon.ts';
 
 /** The part of a browser's document that the library needs: its cookies, with the text that set them. */
 export class CookieJar {
@@ -85,7 +86,7 @@ export class AmplitudeFixture {
       log: this.log,
       post: this.post,
       isSecure: true,
-      whenIdle: (work) => setTimeout(work, 0),
+      loadTimes: LOAD_SOON,
       deleteCookie: (name) => {
         this.jar.cookie = `${name}=; expires=Thu, 01 Jan 1970 00:00:00 GMT`;
       },

@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import { BrazeMessaging } from '../../../src/adapters/braze/braze-messaging.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
 import type { InAppMessage } from '../../../src/domain/messaging.ts';
+import { LOAD_SOON } from '../load-soon.ts';
 
 type WireEvent = {
   readonly name: string;
@@ -55,8 +56,7 @@ export class BrazeFixture {
     this.startedAt = Date.now();
     this.stubBrowser();
     const rules = { origin: ORIGIN, imageOrigins: [ORIGIN], htmlScripts };
-    const whenIdle = (work: () => void) => setTimeout(work, 0);
-    this.messaging = new BrazeMessaging({ apiKey, baseUrl }, { log: this.log, rules, whenIdle });
+    this.messaging = new BrazeMessaging({ apiKey, baseUrl }, { log: this.log, rules, loadTimes: LOAD_SOON });
     this.messaging.messages.subscribe((message) => {
       this.messages = [...this.messages, message];
     });

@@ -48,6 +48,29 @@ describe('the home page', () => {
     expect(await (await region('Browse by Topic')).findByRole('link', { name: 'Sleep' })).toBeVisible();
   });
 
+  test('fills the slides beyond the first view when the listener uses the row, or for print', async () => {
+    const items = Array.from({ length: 8 }, (_, at) =>
+      title({ id: contentId(`t${at}`), title: `Title ${at}` }),
+    );
+    const { user } = await renderScreen('/', { items, listener: SUBSCRIBER });
+    const releases = await region('New Releases');
+    const tiles = () => releases.getAllByRole('article', { hidden: true }).length;
+    await releases.findByRole('link', { name: 'Title 2' });
+    expect(releases.getAllByRole('group', { hidden: true })).toHaveLength(8);
+    expect(tiles()).toBe(3);
+
+    window.dispatchEvent(new Event('beforeprint'));
+    await Promise.resolve();
+    expect(tiles()).toBe(8);
+    window.dispatchEvent(new Event('afterprint'));
+    await Promise.resolve();
+    expect(tiles()).toBe(3);
+
+    await user.hover(releases.getByRole('link', { name: 'Title 1' }));
+    await releases.findByRole('link', { name: 'Title 7', hidden: true });
+    expect(tiles()).toBe(8);
+  });
+
   test('says of an empty shelf that nothing is there yet', async () => {
     await renderScreen('/', { items: [QUIET_MIND], listener: SUBSCRIBER });
     expect((await region('Curated Collections')).getByText('Nothing here yet.')).toBeVisible();

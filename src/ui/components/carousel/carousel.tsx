@@ -17,6 +17,7 @@ import { useCarouselPosition } from './carousel-positions.ts';
 import { EmptyShelf, Shelf } from './shelf.tsx';
 import { SlidesInView } from './slides-in-view.ts';
 import { LONG_ROW, useSlider } from './use-slider.ts';
+import { useIsPrinting } from './use-is-printing.ts';
 
 type CarouselProps<Item> = {
   readonly heading: string;
@@ -31,7 +32,8 @@ type CarouselProps<Item> = {
 
 /**
  * A row of slides under a heading, built to the W3C carousel pattern: a named region, slides as groups, and no focus on
- * slides outside the view (CAT-44). Without slides it shows an empty shelf.
+ * slides outside the view (CAT-44). Without slides it shows an empty shelf. The slides beyond the first view are empty
+ * until the listener uses the row (CAT-75).
  */
 export function Carousel<Item extends { readonly id: string }>(props: CarouselProps<Item>) {
   const { heading, headingLink, note, more, items } = props;
@@ -62,8 +64,15 @@ function FilledCarousel<Item extends { readonly id: string }>({
   const [first] = useState(() => Math.max(0, Math.min(start, count - inView)));
   const [edges, setEdges] = useState<Edges>({ isBeginning: first === 0, isEnd: first + inView >= count });
   const [slides] = useState(() => new SlidesInView(first));
+  const [isUsed, setUsed] = useState(false);
+  const isPrinting = useIsPrinting();
+  const use = () => {
+    setUsed(true);
+  };
   const onSlides = useEffectEvent(() => {
     save(slides.first);
+    // A wider window, or whatever else moves the row.
+    if (slides.isShown(first - 1) || slides.isShown(first + inView)) setUsed(true);
     const isBeginning = slides.isShown(0);
     const isEnd = slides.isShown(count - 1);
     setEdges((before) =>
@@ -75,7 +84,7 @@ function FilledCarousel<Item extends { readonly id: string }>({
       onSlides();
     });
   }, [slides]);
-  const { rendered, step, focusMoved, onKeyDown } = useSlider(container, row, slides, count);
+  const { rendered, step, focusMoved, onKeyDown } = useSlider(container, row, slides, { count, isUsed });
   useLayoutEffect(() => {
     const slide = row.current?.children[first];
     if (first > 0 && row.current !== null && slide instanceof HTMLElement) {
@@ -83,11 +92,11 @@ function FilledCarousel<Item extends { readonly id: string }>({
     }
   }, [first]);
 
-  // Renders the first view at once, then one view at a time.
+  // Renders the first view at once. When the row is used, it renders the rest, one view at a time.
   const atFirst = Math.min(count, Math.max(LONG_ROW, first + inView));
-  const staged = inView * (1 + useRenderStages(Math.ceil(atFirst / inView) - 1));
+  const staged = inView * (1 + useRenderStages(isUsed ? Math.ceil(atFirst / inView) - 1 : 0));
   const isRendered = (index: number): boolean =>
-    rendered !== null || (index >= first ? index - first : count - 1 - index) < staged;
+    rendered !== null || isPrinting || (index >= first ? index - first : count - 1 - index) < staged;
   const { from, to, offset } = rendered ?? { from: 0, to: atFirst - 1, offset: 0 };
   return (
     <Shelf
@@ -97,7 +106,12 @@ function FilledCarousel<Item extends { readonly id: string }>({
       more={more}
       description="carousel"
       controls={
-        <span className={styles['steps']} hidden={edges.isBeginning && edges.isEnd}>
+        <span
+          className={styles['steps']}
+          hidden={edges.isBeginning && edges.isEnd}
+          onPointerEnter={use}
+          onFocus={use}
+        >
           <IconButton
             label="Previous slides"
             icon={ChevronLeft}
@@ -117,7 +131,7 @@ function FilledCarousel<Item extends { readonly id: string }>({
         </span>
       }
     >
-      <div ref={container} className={styles['container']}>
+      <div ref={container} className={styles['container']} onPointerEnter={use} onFocus={use}>
         {/* The handlers are for the slides. The controls in them handle their own events. */}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
         <div
@@ -138,6 +152,7 @@ function FilledCarousel<Item extends { readonly id: string }>({
               count={count}
               offset={offset}
               isInFirstView={from + at >= first && from + at < first + inView}
+              isObserved={isUsed || from + at <= first + inView}
               onFocusMoved={focusMoved}
             >
               {isRendered(from + at) && renderItem(item, from + at)}
@@ -159,16 +174,28 @@ type SlideProps = {
   /** How far the slide is moved to the right, in CSS pixels: the space of the slides that are not in the document. */
   readonly offset: number;
   readonly isInFirstView: boolean;
+  /** Whether it has to be known if the slide is in view. */
+  readonly isObserved: boolean;
   readonly onFocusMoved: (index: number | null) => void;
   readonly children: ReactNode;
 };
 
-function Slide({ slides, view, index, count, offset, isInFirstView, onFocusMoved, children }: SlideProps) {
+function Slide({
+  slides,
+  view,
+  index,
+  count,
+  offset,
+  isInFirstView,
+  isObserved,
+  onFocusMoved,
+  children,
+}: SlideProps) {
   const element = useRef<HTMLDivElement>(null);
-  useEffect(
-    () => (element.current === null ? undefined : slides.observe(view.current, element.current, index)),
-    [slides, view, index],
-  );
+  useEffect(() => {
+    if (element.current === null || !isObserved) return undefined;
+    return slides.observe(view.current, element.current, index);
+  }, [slides, view, index, isObserved]);
   return (
     // The slide itself handles no keys; the handlers only track the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

@@ -2,24 +2,27 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type 
 import type { SlidesInView } from './slides-in-view.ts';
 import type { RenderedSlides, SwiperRow } from './swiper-row.ts';
 
-/** Swiper loads when its row is this close to the view. */
-const AHEAD = '200px';
-
 /** A row with more slides than this keeps only those near the view in the document (CAT-74). */
 export const LONG_ROW = 60;
 
+type Use = {
+  /** The number of slides. */
+  readonly count: number;
+  /** Whether the listener has pointed at the row, focused it or moved it. */
+  readonly isUsed: boolean;
+};
+
 /**
- * Lets Swiper move a row once the row is near the view and Swiper has loaded. Until then, or if Swiper cannot be
+ * Lets Swiper move a row once the listener uses the row and Swiper has loaded. Until then, or if Swiper cannot be
  * loaded, the browser scrolls the row.
  *
  * @param container the element whose child is the row
- * @param count the number of slides
  */
 export function useSlider(
   container: RefObject<HTMLElement | null>,
   row: RefObject<HTMLElement | null>,
   slides: SlidesInView,
-  count: number,
+  { count, isUsed }: Use,
 ) {
   const swiper = useRef<SwiperRow | null>(null);
   const [rendered, setRendered] = useState<RenderedSlides | null>(null);
@@ -29,7 +32,7 @@ export function useSlider(
   useEffect(() => {
     const element = container.current;
     const scroller = row.current;
-    if (element === null || scroller === null) return undefined;
+    if (!isUsed || element === null || scroller === null) return undefined;
     let isDisposed = false;
     const start = async () => {
       const { SwiperRow, idleAtRest } = await import('./swiper-row.ts');
@@ -43,23 +46,14 @@ export function useSlider(
         onRender: isLong ? setRendered : null,
       });
     };
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        observer.disconnect();
-        // Without Swiper the browser still scrolls the row.
-        start().catch(() => undefined);
-      },
-      { rootMargin: AHEAD },
-    );
-    observer.observe(element);
+    // Without Swiper the browser still scrolls the row.
+    start().catch(() => undefined);
     return () => {
       isDisposed = true;
-      observer.disconnect();
       swiper.current?.dispose();
       swiper.current = null;
     };
-  }, [container, row, slides, isLong]);
+  }, [container, row, slides, isLong, isUsed]);
 
   useEffect(() => {
     latestCount.current = count;

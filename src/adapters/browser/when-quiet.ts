@@ -1,0 +1,37 @@
+import { afterFirstPaint } from './after-first-paint.ts';
+
+/** The page is quiet after this long without work. All times are in milliseconds. */
+const QUIET = 3_000;
+
+/** How often the page is checked. */
+const INTERVAL = 250;
+
+/** An idle browser gives an idle callback up to 50 ms; between two frames it gives less than 17 ms. */
+const IDLE = 20;
+
+/** A page that is never quiet, because something moves all the time, counts as quiet after this long. */
+const AT_THE_LATEST = 15_000;
+
+/** Runs work after the first paint, once the page has been idle for three seconds, or after fifteen seconds. */
+export const whenQuiet = (work: () => void): void => {
+  afterFirstPaint(() => {
+    // Safari has no idle callbacks.
+    if (typeof globalThis.requestIdleCallback !== 'function') setTimeout(work, QUIET);
+    else waitUntilQuiet(work);
+  });
+};
+
+function waitUntilQuiet(work: () => void): void {
+  const start = performance.now();
+  let idleSince = start;
+  const check = (deadline: IdleDeadline): void => {
+    const now = performance.now();
+    if (deadline.timeRemaining() < IDLE) idleSince = now;
+    if (now - idleSince >= QUIET || now - start >= AT_THE_LATEST) work();
+    else checkAgain();
+  };
+  const checkAgain = (): void => {
+    setTimeout(() => requestIdleCallback(check, { timeout: INTERVAL }), INTERVAL);
+  };
+  checkAgain();
+}
