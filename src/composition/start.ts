@@ -64,6 +64,7 @@ async function startApplication(): Promise<Result<Started, ConfigurationFailure>
       app.recheckRoute();
     });
     onReturn(() => {
+      services.followTime.move();
       void services.followMembership.returned(() => app.refreshScreen());
     });
     if (import.meta.env.PROD) registerServiceWorker(container.get(TOKENS.log));

@@ -30,6 +30,10 @@ export type Window = { readonly from: Bound; readonly till: Bound };
 /** A window without bounds. */
 export const ALWAYS: Window = { from: 'absent', till: 'absent' };
 
+/** The bounds of windows that are points in time. */
+export const boundsOf = (...windows: readonly Window[]): readonly Instant[] =>
+  windows.flatMap(({ from, till }) => [from, till].filter(isInstant));
+
 /**
  * True if a bound is a point in time. NaN and the infinities are numbers in TypeScript, but no dates, so they count
  * as unreadable.

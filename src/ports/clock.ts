@@ -9,6 +9,8 @@ export interface Clock {
    * is set.
    */
   elapsed(): Milliseconds;
+  /** Emits the new time when the clock was corrected. */
+  readonly corrected: Signal<Instant>;
   /** Emits the current time about every `period`. Some ticks may be late or missing. */
   every(period: Milliseconds): Signal<Instant>;
   /** Resolves after about `delay`. */

@@ -2,6 +2,7 @@ import { instant, milliseconds } from '../../domain/time.ts';
 import type { Instant, Milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Signal } from '../../ports/signal.ts';
+import { Emitter } from '../shared/emitter.ts';
 
 // Milliseconds. A longer browser timer overflows and fires at once.
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -13,6 +14,7 @@ const timerSpan = (span: Milliseconds): number => Math.min(Math.max(span, 0), LO
 
 /** The browser's clock, corrected by the provider's time, because windows open and close by that time (APP-56). */
 export class SystemClock implements Clock {
+  readonly corrected = new Emitter<Instant>();
   private correction = milliseconds(0);
 
   now(): Instant {
@@ -40,7 +42,10 @@ export class SystemClock implements Clock {
 
   /** The difference between the provider's time and the browser's clock. */
   correctBy(correction: Milliseconds): void {
+    // Each response gives a slightly different correction.
+    const isNews = Math.abs(correction - this.correction) > TOLERANCE;
     this.correction = correction;
+    if (isNews) this.corrected.emit(this.now());
   }
 
   /** Corrects the clock if the provider's time differs by more than the precision of its header. */

@@ -2,6 +2,7 @@ import { instant, milliseconds } from '../../domain/time.ts';
 import type { Instant, Milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Signal } from '../../ports/signal.ts';
+import { Emitter } from '../shared/emitter.ts';
 
 type Timer = { due: number; readonly period: number | null; readonly fire: () => void };
 
@@ -10,6 +11,7 @@ const MICROTASKS = 25;
 
 /** A clock that tests advance. */
 export class MemoryClock implements Clock {
+  readonly corrected = new Emitter<Instant>();
   private time: number;
   private correction = 0;
   private readonly timers = new Set<Timer>();
@@ -47,6 +49,11 @@ export class MemoryClock implements Clock {
     return new Promise((resolve) => {
       this.start({ due: this.time + delay, period: null, fire: resolve });
     });
+  }
+
+  /** How many timers are set. */
+  get pendingTimers(): number {
+    return this.timers.size;
   }
 
   /** Lets time pass and fires every timer in order. Promises run afterwards. */

@@ -4,8 +4,8 @@ import { isPlain, standIn } from './stand-in.ts';
 
 type Method = (...args: readonly unknown[]) => unknown;
 
-/** Methods that views call during a render. They have no effect, so they are not recorded. */
-const DRAWING: ReadonlySet<string> = new Set(['mediaUrl']);
+/** What views use to render. It changes nothing of the listener's, so it is not recorded. */
+const DRAWING: ReadonlySet<string> = new Set(['mediaUrl', 'followTime']);
 
 const isMethod = (value: unknown): value is Method => typeof value === 'function';
 

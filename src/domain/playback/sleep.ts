@@ -1,4 +1,4 @@
-import { milliseconds } from '../time.ts';
+import { instant, milliseconds } from '../time.ts';
 import type { Instant, Milliseconds, Seconds } from '../time.ts';
 import type { TrackId } from './track.ts';
 
@@ -65,6 +65,13 @@ export const sleepRemaining = (timer: SleepTimer, now: Instant): Milliseconds | 
   timer.kind === 'minutes'
     ? milliseconds(Math.max(timer.minutes * 60_000 - playedSoFar(timer, now), 0))
     : null;
+
+/** When the remaining time has one more full minute less. Empty while the timer does not count. */
+export const sleepMinutes = (timer: SleepTimer): readonly Instant[] => {
+  if (timer.kind !== 'minutes' || timer.playingSince === null) return [];
+  const start = timer.playingSince - timer.playedBefore;
+  return Array.from({ length: timer.minutes }, (_, minute) => instant(start + (minute + 1) * 60_000));
+};
 
 /** True if the chosen minutes have been played. The end of a chapter is never due by time. */
 export const isSleepDue = (timer: SleepTimer, now: Instant): boolean => sleepRemaining(timer, now) === 0;

@@ -17,6 +17,17 @@ describe('SystemClock', () => {
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(50);
   });
 
+  test('says when it was corrected, but not for the imprecision of the header', () => {
+    const clock = new SystemClock();
+    const times: number[] = [];
+    clock.corrected.subscribe((now) => times.push(now));
+    clock.serverTimeSeen(instant(Date.now() + 900));
+    clock.serverTimeSeen(instant(Date.now() + 3_600_000));
+    clock.serverTimeSeen(instant(Date.now() + 3_599_000));
+    clock.serverTimeSeen(instant(Date.now()));
+    expect(times.map((now) => Math.round((now - Date.now()) / 3_600_000))).toEqual([1, 0]);
+  });
+
   test('a correction does not change the elapsed time', () => {
     const clock = new SystemClock();
     const before = clock.elapsed();

@@ -10,6 +10,7 @@ import {
   sleepLoudness,
   SLEEP_OPTIONS,
   sleepLabel,
+  sleepMinutes,
   sleepPaused,
   sleepPlaying,
   sleepRemaining,
@@ -53,6 +54,21 @@ describe('the sleep timer', () => {
         sleepRemaining(paused, later(now, playing)),
       );
       expect(sleepRemaining(resumed, later(now, playing + pausing))).toBe(sleepRemaining(paused, now));
+    },
+  );
+
+  law(
+    'its full minutes end at the instants that it names, while it counts',
+    [timed(), start(), fc.integer({ min: 0, max: 300_000 }), span()],
+    (minutes, now, playing, pausing) => {
+      const paused = sleepPaused(startSleep(minutes, now), later(now, playing));
+      expect(sleepMinutes(paused)).toEqual([]);
+      const timer = sleepPlaying(paused, later(now, playing + pausing));
+      const minutesLeft = (at: Instant) => Math.ceil((sleepRemaining(timer, at) ?? 0) / 60_000);
+      for (const at of sleepMinutes(timer).filter((each) => each > now + playing + pausing)) {
+        expect(minutesLeft(later(at, -1)) - minutesLeft(at)).toBe(1);
+      }
+      expect(sleepMinutes(timer).at(-1)).toBe(now + pausing + minutes * 60_000);
     },
   );
 

@@ -55,6 +55,24 @@ describe('the tile of a title', () => {
     expect(quietMind.queryByRole('img', { name: 'Locked' })).toBeNull();
   });
 
+  test('changes as soon as its sale starts, and as soon as its free window ends', async () => {
+    const soon = (seconds: number) => instant(Date.UTC(2026, 0, 1, 0, 0, seconds));
+    const changing = {
+      ...QUIET_MIND,
+      listenFreeWindow: { from: day(-1), till: soon(20) },
+      discount: { price: 4.99, window: { from: soon(40), till: soon(60) } },
+    };
+    const { app } = await renderScreen('/trending', { items: [changing], listener: FREE_LISTENER });
+    const quietMind = await tile('Quiet Mind');
+    expect(await quietMind.findByText(/^Free until/)).toBeVisible();
+    await app.passes(21);
+    expect(await quietMind.findByText('Included with membership')).toBeVisible();
+    await app.passes(20);
+    expect(await quietMind.findByText('Sale')).toBeVisible();
+    await app.passes(20);
+    await waitFor(() => expect(quietMind.queryByText('Sale')).toBeNull());
+  });
+
   test('says until when it is free, and plays for a free listener', async () => {
     const free = { ...QUIET_MIND, listenFreeWindow: { from: day(-1), till: day(4) } };
     const { user, app } = await renderScreen('/trending', { items: [free], listener: FREE_LISTENER });

@@ -14,6 +14,7 @@ import { SaleBadge } from './sale-badge.tsx';
 import { TileLink } from './tile-link.tsx';
 import { TileDetailContext } from './tile-detail.ts';
 import { usePreload } from './use-preload.ts';
+import { useTimeOf } from '../use-moving-time.ts';
 
 type AudioTileProps = {
   readonly item: ContentItem;
@@ -33,6 +34,7 @@ export const AudioTile = memo(function AudioTile({
   const titleId = useId();
   const { showContent } = use(PageFrameContext);
   const isFull = use(TileDetailContext) !== 'placeholder';
+  useTimeOf(item);
   return (
     <article
       {...usePreload(item, 'title')}

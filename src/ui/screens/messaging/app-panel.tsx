@@ -4,22 +4,25 @@ import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { IconButton } from '../../components/controls/icon-button.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
-import { useServices } from '../../app/services.ts';
+import { useServices, type Services } from '../../app/services.ts';
+import { useOutcome } from '../../components/use-outcome.ts';
 import { appLink } from './app-link.ts';
 import styles from './app-panel.module.css';
 import { isAndroid } from './device.ts';
 
-/** How often the QR code gets the current position, in milliseconds: a code that changes often is hard to scan. */
-const MINUTE = 60_000;
+/** How often the QR code gets the current position, in seconds of the sound: a code that changes often is hard to scan. */
+const MINUTE = 60;
+
+const minuteOf = (_: unknown, { player }: Services): number => Math.floor(player.position / MINUTE);
 
 /**
  * The address of the app with the current title and position. It is updated when the sound starts, stops or changes.
  */
 function useAppLink(mobileApp: string): string {
-  const { player, shareLink, time } = useServices();
+  const { player, shareLink } = useServices();
   const trackId = player.track?.id ?? null;
   const { isPlaying } = player;
-  const minute = Math.floor(time.now / MINUTE);
+  const minute = useOutcome(minuteOf, null);
   const [link, setLink] = useState(mobileApp);
   useEffect(() => {
     // This value is deliberately not observed: the position changes every second.

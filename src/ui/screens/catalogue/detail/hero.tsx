@@ -13,6 +13,7 @@ import { PageHeading } from '../../../components/layout/page-heading.tsx';
 import { Names } from '../../../components/tiles/names.tsx';
 import { SaleBadge } from '../../../components/tiles/sale-badge.tsx';
 import { typeLabel } from '../../../components/tiles/type-label.ts';
+import { useTimeOf } from '../../../components/use-moving-time.ts';
 import { Description } from './description.tsx';
 import { Entitlement } from './entitlement.tsx';
 import styles from './hero.module.css';
@@ -31,6 +32,7 @@ export function Hero({ item, position }: HeroProps) {
   const { player, shareLink, updatePlayerItem } = useServices();
   const record = useRecordButton();
   const forgetPosition = useForgetPosition();
+  useTimeOf(item);
   const updatePlayer = useEffectEvent((shown: ContentItem) => {
     if (player.isCurrentAudio(shown)) updatePlayerItem.update(shown);
   });

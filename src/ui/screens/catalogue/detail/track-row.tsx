@@ -1,10 +1,13 @@
 import { Lock, Pause, Play } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
+import { useMemo } from 'react';
 import { ContentType, type ContentItem } from '../../../../domain/catalogue/content.ts';
 import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
 import type { Track } from '../../../../domain/playback/track.ts';
 import { isTrackValid } from '../../../../domain/entitlement/validity.ts';
+import { boundsOf } from '../../../../domain/time.ts';
 import { useServices, type Services } from '../../../app/services.ts';
+import { useMovingTime } from '../../../components/use-moving-time.ts';
 import { useOutcome } from '../../../components/use-outcome.ts';
 import { useRecordButton } from './title-page.ts';
 import styles from './track-row.module.css';
@@ -25,6 +28,8 @@ const standingOf = (track: Track, { player, time }: Services) => ({
 export const TrackRow = observer(function TrackRow({ item, track, isOnlyTrack }: TrackRowProps) {
   const { player } = useServices();
   const { isValid, isAt } = useOutcome(standingOf, track);
+  const bounds = useMemo(() => boundsOf(track.contentWindow, track.ownWindow), [track]);
+  useMovingTime(bounds.length === 0 ? null : bounds);
   const isCurrent = isAt && player.isCurrentAudio(item);
   const isEpisode = track.contentType === ContentType.PODCAST_EPISODE && !isOnlyTrack;
   // Otherwise this button would have the same name as the play button of the title.

@@ -1,8 +1,10 @@
 import { observer } from 'mobx-react-lite';
 import { greeting } from '../../../../domain/catalogue/greeting.ts';
+import type { Instant } from '../../../../domain/time.ts';
 import { useResource } from '../../../components/resource/resource.ts';
 import { Page } from '../../../components/layout/page.tsx';
 import type { Services } from '../../../app/services.ts';
+import { useMovingTime } from '../../../components/use-moving-time.ts';
 import { useOutcome } from '../../../components/use-outcome.ts';
 import { ScreenHeading } from '../../../components/layout/screen-heading.tsx';
 import type { HomeResources } from './home-resource.ts';
@@ -29,7 +31,11 @@ const wordsOf = (_: unknown, { time, user }: Services): string => {
   return user.listener.kind === 'known' ? `${words}, ${user.firstName}` : words;
 };
 
+/** Nothing but the hour changes the greeting. */
+const EACH_HOUR: readonly Instant[] = [];
+
 const Greeting = observer(function Greeting() {
+  useMovingTime(EACH_HOUR);
   return (
     <ScreenHeading
       title={useOutcome(wordsOf, null)}

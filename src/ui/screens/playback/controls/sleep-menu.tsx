@@ -1,12 +1,15 @@
 import { Moon } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
+import { useMemo } from 'react';
 import {
   SLEEP_OPTIONS,
   sleepLabel,
+  sleepMinutes,
   sleepRemaining,
   type SleepMinutes,
 } from '../../../../domain/playback/sleep.ts';
 import { ChoiceMenu } from '../../../components/controls/choice-menu.tsx';
+import { useMovingTime } from '../../../components/use-moving-time.ts';
 import { useServices } from '../../../app/services.ts';
 import { Badge } from '../badge.tsx';
 
@@ -23,6 +26,7 @@ export const SleepMenu = observer(function SleepMenu() {
   const { player, setSleep, time } = useServices();
   const { sleep } = player;
   const remaining = sleepRemaining(sleep, time.now);
+  useMovingTime(useMemo(() => (sleep.kind === 'minutes' ? sleepMinutes(sleep) : null), [sleep]));
   const left = remaining === null ? null : `${Math.ceil(remaining / 60_000)} min`;
   const chosen: SleepChoice =
     sleep.kind === 'minutes' ? sleep.minutes : sleep.kind === 'off' ? 0 : sleep.kind;
