@@ -1,17 +1,20 @@
 import { check } from '../check.ts';
+import type { SubjectName } from './subject.ts';
 
-/** A figure of the table: the value of each run, its unit, and its target. */
+/** The bound of a figure: for its value, or for its ratio to the same figure of a floor. */
+export type Goal = {
+  readonly most?: number;
+  readonly least?: number;
+  /** The floor of a ratio. Without it, the bound is for the value. */
+  readonly timesFloor?: Exclude<SubjectName, 'product'>;
+};
+
+/** A figure of the table: its unit, its goal, and the value of each run. */
 export type Figure = {
   readonly name: string;
-  readonly unit: 'ms' | 'kB' | 'B' | 'fps' | '';
-  /** A bound for the ratio to the floor, such as `≤ 2.5 × floor`, or for the value. */
-  readonly target: {
-    readonly kind: 'ratio' | 'value';
-    readonly most?: number;
-    readonly least?: number;
-  } | null;
-  readonly product: readonly number[];
-  readonly floor: readonly number[];
+  readonly unit: 'ms' | 'kB' | 'MB' | 'fps' | '';
+  readonly goal: Goal | null;
+  readonly values: Readonly<Record<SubjectName, readonly number[]>>;
 };
 
 const quantile = (values: readonly number[], share: number): number => {
@@ -25,26 +28,34 @@ const shown = (value: number, unit: Figure['unit']): string => {
 };
 
 const summary = (values: readonly number[], unit: Figure['unit']): string =>
-  `${shown(quantile(values, 0.5), unit)} (${shown(Math.min(...values), '')} – ${shown(Math.max(...values), '')})`;
+  values.length === 0
+    ? ''
+    : `${shown(quantile(values, 0.5), unit)} (${shown(Math.min(...values), '')} – ${shown(Math.max(...values), '')})`;
 
-const targetText = ({ kind, most, least }: NonNullable<Figure['target']>, unit: Figure['unit']): string => {
+const FLOOR_NAMES = { 'hand-written': 'hand-written', 'bare-react': 'bare React' } as const;
+
+const goalText = ({ most, least, timesFloor }: Goal, unit: Figure['unit']): string => {
   const sign = most === undefined ? '≥' : '≤';
   const bound = most ?? least ?? 0;
-  return kind === 'ratio' ? `${sign} ${bound} × floor` : `${sign} ${shown(bound, unit)}`;
+  return timesFloor === undefined
+    ? `${sign} ${shown(bound, unit)}`
+    : `${sign} ${bound} × ${FLOOR_NAMES[timesFloor]}`;
 };
 
 /** One row of the table: medians, with the minimum and maximum of all runs. */
-export function row({ name, unit, target, product, floor }: Figure): Record<string, string> {
-  check([...product, ...floor].every(Number.isFinite), `${name} was not measured in every run`);
-  const ratio = quantile(product, 0.5) / quantile(floor, 0.5);
-  const judged = target?.kind === 'ratio' ? ratio : quantile(product, 0.5);
-  const within = judged <= (target?.most ?? Infinity) && judged >= (target?.least ?? -Infinity);
+export function row({ name, unit, goal, values }: Figure): Record<string, string> {
+  check(Object.values(values).flat().every(Number.isFinite), `${name} was not measured in every run`);
+  const median = quantile(values.product, 0.5);
+  const ratio = median / quantile(values[goal?.timesFloor ?? 'bare-react'], 0.5);
+  const judged = goal?.timesFloor === undefined ? median : ratio;
+  const within = judged <= (goal?.most ?? Infinity) && judged >= (goal?.least ?? -Infinity);
   return {
     figure: name,
-    product: summary(product, unit),
-    floor: floor.length === 0 ? '' : summary(floor, unit),
-    ratio: floor.length === 0 || !Number.isFinite(ratio) ? '' : `${ratio.toFixed(2)} ×`,
-    target: target === null ? '' : targetText(target, unit),
-    '': target === null ? '' : within ? 'ok' : 'over',
+    product: summary(values.product, unit),
+    'hand-written': summary(values['hand-written'], unit),
+    'bare React': summary(values['bare-react'], unit),
+    ratio: Number.isFinite(ratio) ? `${ratio.toFixed(2)} ×` : '',
+    goal: goal === null ? '' : goalText(goal, unit),
+    '': goal === null || Number.isNaN(judged) ? '' : within ? 'ok' : 'over',
   };
 }

@@ -1,26 +1,14 @@
+import { readFileSync } from 'node:fs';
 import type { HomeContent, Item, Named } from './wire.ts';
 
 /*
- * The floor: pages written by hand for the same content, without any script. Plain links lead from page to page, and the
- * browser's own controls play. The figures of the product are ratios to it.
+ * The first floor: pages written by hand for the same content, without any script. Plain links lead from page to page, and
+ * the browser's own controls play.
  */
 
 const EAGER_COVERS = 5;
 
-const STYLE = `
-  *{box-sizing:border-box}
-  body{margin:0;font:16px/1.4 system-ui,sans-serif;background:#faf7f2;color:#211d16}
-  @media (prefers-color-scheme:dark){body{background:#15130f;color:#f2ede4}}
-  header,main{max-width:1280px;margin:auto;padding:16px}
-  header a{margin-right:16px}
-  a{color:inherit;text-decoration:none}
-  .row{display:flex;gap:16px;overflow-x:auto}
-  .row>article{flex:0 0 calc((100% - 64px)/5)}
-  .grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(190px,1fr));gap:16px}
-  img{display:block;width:100%;height:auto;aspect-ratio:1;border-radius:8px;background:#8883}
-  h3{font-size:15px;margin:8px 0 0} p{margin:0;font-size:13px}
-  @media (max-width:1024px){.row>article{flex-basis:calc((100% - 32px)/3)}}
-`;
+const STYLE = readFileSync(new URL('bare-react/style.css', import.meta.url), 'utf8');
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -69,7 +57,7 @@ export const homePage = ({ titles, subjects }: HomeContent): string =>
         shelf(
           heading,
           'row',
-          items.map((each, index) => tile(each, at < 2 && index < EAGER_COVERS)),
+          items.map((each, index) => tile(each, at === 0 && index < EAGER_COVERS)),
         ),
       ),
       ...subjects.map(({ heading, items }) => shelf(heading, 'grid', items.map(subject))),
@@ -85,9 +73,19 @@ export const detailPage = (item: Item, sound: string): string =>
       `<audio controls preload="none" src="${escape(sound)}"></audio><p>${escape(item.description)}</p>`,
   );
 
-/** Every title of a long list. */
+/** The tiles of a group fill whole rows at any width. */
+const GROUP = 60;
+
+/**
+ * Every title of a long list. The browser renders only the groups near the view (`content-visibility`), which is faster than
+ * a script that adds and removes tiles.
+ */
 export const listPage = (heading: string, items: readonly Item[]): string =>
   document(
     heading,
-    `<h1>${heading}</h1><div class="grid">\n${items.map((each, at) => tile(each, at < EAGER_COVERS)).join('\n')}\n</div>`,
+    `<h1>${heading}</h1>` +
+      Array.from({ length: Math.ceil(items.length / GROUP) }, (_, at) => {
+        const tiles = items.slice(at * GROUP, (at + 1) * GROUP).map((each) => tile(each, false));
+        return `<div class="grid list group">\n${tiles.join('\n')}\n</div>`;
+      }).join('\n'),
   );

@@ -32,12 +32,20 @@ export class Link {
     if (this.speed !== null) await wait(this.speed.latency);
   }
 
-  /** Passes on the bytes of a response in small parcels, alternating with other responses. */
-  async *carry(response: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
+  /**
+   * Passes on the bytes of a response in small parcels, alternating with other responses.
+   *
+   * @param sent called with the size of each parcel when it has passed
+   */
+  async *carry(
+    response: AsyncIterable<Buffer> | Iterable<Buffer>,
+    sent: (bytes: number) => void = () => {},
+  ): AsyncGenerator<Buffer> {
     for await (const chunk of response) {
       for (let from = 0; from < chunk.length; from += PARCEL_BYTES) {
         const parcel = chunk.subarray(from, from + PARCEL_BYTES);
         await this.passes(parcel.length);
+        sent(parcel.length);
         yield parcel;
       }
     }

@@ -1,11 +1,14 @@
 import * as v from 'valibot';
 
 const observed = v.object({
+  /** Epoch milliseconds of the request for the page. */
+  startedAt: v.number(),
+  firstPaint: v.number(),
   /** Milliseconds from the request until a tile was visible and the next task ran; null if that did not happen. */
   usable: v.nullable(v.number()),
   largestPaint: v.number(),
   layoutShift: v.number(),
-  /** The sum of the parts of tasks beyond 50 ms, from the first contentful paint until the page was idle. */
+  /** The sum of the parts of tasks beyond 50 ms, from the first contentful paint until the page was settled. */
   blocking: v.number(),
   longestTask: v.number(),
 });
@@ -23,6 +26,8 @@ export const readObserved = (value: unknown): Observed => v.parse(observed, valu
  */
 export function probe(ready: string): void {
   const seen = {
+    startedAt: performance.timeOrigin,
+    firstPaint: 0,
     usable: null as number | null,
     largestPaint: 0,
     layoutShift: 0,
@@ -53,6 +58,9 @@ export function probe(ready: string): void {
   changes.observe(document, { childList: true, subtree: true });
 
   new PerformanceObserver((list) => {
+    seen.firstPaint = list.getEntriesByName('first-contentful-paint')[0]?.startTime ?? seen.firstPaint;
+  }).observe({ type: 'paint', buffered: true });
+  new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) seen.largestPaint = entry.startTime;
   }).observe({ type: 'largest-contentful-paint', buffered: true });
   new PerformanceObserver((list) => {
@@ -75,16 +83,21 @@ export function probe(ready: string): void {
 /**
  * Runs in every page. Saves the times of a click, of the heading that it leads to, and of the sound that it starts, by the
  * clock that all pages share.
+ *
+ * @param heading the heading that the click leads to
  */
-export function stopwatch(): void {
+export function stopwatch(heading: string): void {
   const now = (): number => performance.timeOrigin + performance.now();
   const save = (name: string): void => sessionStorage.setItem(name, String(now()));
+  const look = (): void => {
+    if (document.querySelector('h1')?.textContent === heading) save('arrived');
+    else requestAnimationFrame(look);
+  };
   addEventListener(
     'pointerdown',
     () => {
-      sessionStorage.removeItem('arrived');
-      sessionStorage.removeItem('sounded');
       save('pressed');
+      look();
     },
     { capture: true },
   );
@@ -97,12 +110,6 @@ export function stopwatch(): void {
     { capture: true },
   );
   document.addEventListener('playing', () => save('sounded'), { capture: true });
-  const look = (): void => {
-    const expected = sessionStorage.getItem('heading');
-    const heading = document.querySelector('h1')?.textContent;
-    if (expected !== null && heading === expected && sessionStorage.getItem('arrived') === null)
-      save('arrived');
-    requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
+  // The click led to another document, which is this one.
+  if (sessionStorage.getItem('pressed') !== null) requestAnimationFrame(look);
 }

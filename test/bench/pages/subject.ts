@@ -1,8 +1,13 @@
-/** What is measured: the product or the floor. */
+export type SubjectName = 'product' | 'hand-written' | 'bare-react';
+
+/** What is measured: the product, or a floor. */
 export type Subject = {
-  readonly name: 'product' | 'floor';
+  readonly name: SubjectName;
   readonly home: string;
+  /** The long list. */
   readonly library: string;
+  /** The same list with addresses of covers that do not exist. */
+  readonly coverless: string;
   /** The first element of the home page that a listener would use. */
   readonly ready: string;
   /** The element that plays on the page of a title, and where in it a listener would click. */
@@ -10,25 +15,36 @@ export type Subject = {
   readonly playAt: { readonly x: number; readonly y: number } | null;
 };
 
-/** The start of the addresses of covers that do not exist, and the product's list of titles with such covers. */
+/** The start of the addresses of covers that do not exist. */
 export const MISSING_COVER = '/media/covers/item-nowhere-';
-export const COVERLESS_LIBRARY = '/purchased';
+
+/** The browser's own play button is at the left end of its controls. */
+const OWN_CONTROLS = { play: 'audio', playAt: { x: 27, y: 27 } } as const;
 
 export const PRODUCT: Subject = {
   name: 'product',
   home: '/',
   library: '/library',
+  coverless: '/purchased',
   ready: 'main article a[href^="/audios/"]',
   play: 'main button[aria-label^="Play "]',
   playAt: null,
 };
 
-export const FLOOR: Subject = {
-  name: 'floor',
+export const HAND_WRITTEN: Subject = {
+  name: 'hand-written',
   home: '/floor/',
   library: '/floor/library',
+  coverless: '/floor/purchased',
   ready: 'main article a[href^="/floor/audios/"]',
-  play: 'audio',
-  // The browser's own play button is at the left end of its controls.
-  playAt: { x: 27, y: 27 },
+  ...OWN_CONTROLS,
+};
+
+export const BARE_REACT: Subject = {
+  name: 'bare-react',
+  home: '/bare/',
+  library: '/bare/library',
+  coverless: '/bare/purchased',
+  ready: 'main article a[href^="/bare/audios/"]',
+  ...OWN_CONTROLS,
 };

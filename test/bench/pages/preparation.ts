@@ -1,0 +1,80 @@
+import type { Browser } from '@playwright/test';
+import { Listener } from '../../../e2e/support/listener.ts';
+import { serveBareReact } from './bare-react.ts';
+import { detailPage, homePage, listPage } from './floor.ts';
+import type { Setting, Title } from './scenes/visit.ts';
+import type { Stand } from './stand.ts';
+import { MISSING_COVER } from './subject.ts';
+import { homeContent, readItem, tokenised, wholeItem } from './wire.ts';
+
+const LONG_LIST = 5_000;
+/** The address of a sound is valid for a few minutes. */
+const SIGN_AGAIN_MS = 120_000;
+
+type Session = Setting['session'];
+
+/** The storage of a listener who has signed in before, without cached responses. */
+export async function signIn(browser: Browser, origin: string): Promise<Session> {
+  const context = await browser.newContext({ baseURL: origin });
+  await new Listener(await context.newPage()).signsIn('monthly');
+  const { cookies, origins } = await context.storageState();
+  await context.close();
+  return {
+    cookies,
+    origins: origins.map((each) => ({
+      ...each,
+      localStorage: each.localStorage.filter(({ name }) => name.startsWith('CognitoIdentity')),
+    })),
+  };
+}
+
+export function tokenIn({ origins }: Session): string {
+  const entries = origins.flatMap(({ localStorage }) => localStorage);
+  const token = entries.find(({ name }) => name.endsWith('.accessToken'))?.value;
+  if (token === undefined) throw new Error('The sign-in left no access token.');
+  return token;
+}
+
+/** Has the stand serve the floors and, to all subjects, the same long lists. */
+export async function prepareContent(stand: Stand, provider: string, accessToken: string): Promise<Title> {
+  const content = await homeContent(provider, accessToken);
+  stand.serve('/floor/', 'text/html', homePage(content));
+  const released = content.titles.find(({ heading }) => heading === 'New Releases')?.items ?? [];
+  const played = released.find(
+    (each) => each.url !== null && each.valid_from == null && each.valid_till == null,
+  );
+  if (played?.url == null) throw new Error('No new release has its own sound and is always valid.');
+  // Fetched once before, so that the provider has already generated it.
+  const address = new URL(await tokenised(provider, accessToken, played.url), provider);
+  await (await fetch(address)).arrayBuffer();
+  const serveDetailPage = async (): Promise<void> => {
+    const signed = new URL(await tokenised(provider, accessToken, played.url ?? ''), provider);
+    stand.serve(
+      `/floor/audios/${played.id}`,
+      'text/html',
+      detailPage(played, signed.pathname + signed.search),
+    );
+  };
+  await serveDetailPage();
+  setInterval(() => void serveDetailPage(), SIGN_AGAIN_MS).unref();
+
+  const whole = await wholeItem(provider, accessToken, played.id);
+  const long = Array.from({ length: LONG_LIST }, (_, at) => ({
+    ...(whole as object),
+    id: `title-${at}`,
+    content_id: null,
+    title: `Title ${at + 1} of many`,
+    img_url: released[at % released.length]?.img_url ?? null,
+  }));
+  const coverless = long.map((each, at) => ({ ...each, img_url: `${MISSING_COVER}${at}x.svg` }));
+  for (const [path, api, heading, results] of [
+    ['library', 'library', 'Library', long],
+    ['purchased', 'user/purchased-content', 'Purchased', coverless],
+  ] as const) {
+    const list = JSON.stringify({ results, next_page_key: null });
+    stand.serve(`/api/v2/${api}`, 'application/json', list);
+    stand.serve(`/floor/${path}`, 'text/html', listPage(heading, results.map(readItem)));
+  }
+  await serveBareReact(stand, played.id);
+  return { id: played.id, name: played.title };
+}
