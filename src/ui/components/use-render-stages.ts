@@ -8,13 +8,12 @@ import { afterFrame } from './after-frame.ts';
 
 type Stage = () => void;
 
-/** The stages that complete a visible part, and all others. Both are in the order of the page. */
-const completing = new Set<Stage>();
+/** In the order of the page. */
 const waiting = new Set<Stage>();
 let current: Stage | null = null;
 
 function callNext(): void {
-  const [next] = [...completing, ...waiting];
+  const [next] = waiting;
   if (current !== null || next === undefined) return;
   current = next;
   afterFrame(() => {
@@ -23,7 +22,6 @@ function callNext(): void {
 }
 
 function removeStage(stage: Stage): void {
-  completing.delete(stage);
   waiting.delete(stage);
   if (current === stage) current = null;
   callNext();
@@ -33,17 +31,16 @@ function removeStage(stage: Stage): void {
  * Returns how many stages of a part may render: 0 at first, then one more at a time, up to `needed`.
  *
  * @param needed how many stages there are, each about 5 ms of rendering on a usual machine
- * @param atFirst how many of them run before the stages of parts that are not visible yet
  */
-export function useRenderStages(needed: number, atFirst = 0): number {
+export function useRenderStages(needed: number): number {
   const [stages, setStages] = useState(0);
   useEffect(() => {
     if (stages >= needed) return undefined;
     const renderNext = (): void => setStages(stages + 1);
-    (stages < atFirst ? completing : waiting).add(renderNext);
+    waiting.add(renderNext);
     callNext();
     return () => removeStage(renderNext);
-  }, [stages, needed, atFirst]);
+  }, [stages, needed]);
   return stages;
 }
 
