@@ -93,31 +93,40 @@ async function loadFirstShelf(readResponse: ReadResponse, apiUrl: string): Promi
   return firstShelf({ browse: catalogue, recentlyListened, recommended }, apiUrl);
 }
 
-/** Shows the frame of the page, and on home the first titles (APP-59). Then the application loads. */
-async function showFirstFrame(
-  dependencies: EarlyCallDependencies,
-  readResponse: ReadResponse,
-): Promise<void> {
-  const { configuration, origin, pathname } = dependencies;
+/**
+ * Shows the frame of the page (APP-59).
+ *
+ * @returns null if there is no frame for this page
+ */
+function showFirstFrame(dependencies: EarlyCallDependencies): FirstFrame | null {
+  const { configuration, pathname } = dependencies;
   const token = accessToken(dependencies);
-  if (token === undefined) return;
+  if (token === undefined) return null;
   const user = parsed(stored('store.user'));
   const name = textIn(user, 'name');
   const isKnown = name !== null && textIn(user, 'id') !== null;
   const hello = greeting(new Date().getHours());
-  const isHome = pathname === '/';
   const frame = FirstFrame.show({
     kind: token === null ? 'visitor' : 'member',
-    isHome,
+    isHome: pathname === '/',
     brand: textIn(configuration, 'brand') ?? document.title,
     account: isKnown ? `Hi, ${firstName({ name })}` : 'Account',
     greeting: isKnown ? `${hello}, ${firstName({ name })}` : hello,
   });
-  if (frame === null) return;
-  Reflect.set(window, 'endFirstFrame', () => frame.end());
-  if (token === null || !isHome) return;
+  if (frame !== null) Reflect.set(window, 'endFirstFrame', () => frame.end());
+  return frame;
+}
+
+/** Shows the first titles of home in the frame, once their data has come. */
+async function showFirstTitles(
+  frame: FirstFrame,
+  { configuration, origin }: EarlyCallDependencies,
+  readResponse: ReadResponse,
+): Promise<void> {
   const shelf = await loadFirstShelf(readResponse, textIn(configuration, 'apiUrl') ?? origin);
-  if (shelf !== null) frame.showShelf(shelf, slidesInView(CAROUSEL, window.innerWidth));
+  if (shelf === null) return;
+  frame.showShelf(shelf, slidesInView(CAROUSEL, window.innerWidth));
+  await painted();
 }
 
 function textIn(value: unknown, field: string): string | null {
@@ -161,8 +170,11 @@ const { origin, pathname } = window.location;
 const dependencies = { configuration, origin, pathname, stored, now: Date.now() };
 const readResponse = callEarly(dependencies);
 document.addEventListener('DOMContentLoaded', () => {
-  const shown = showFirstFrame(dependencies, readResponse);
-  void Promise.race([shown, wait(MOST_DELAY_MS)])
-    .then(painted)
-    .then(loadApplication);
+  const frame = showFirstFrame(dependencies);
+  if (frame === null || pathname !== '/' || accessToken(dependencies) === null) {
+    loadApplication();
+    return;
+  }
+  const shown = showFirstTitles(frame, dependencies, readResponse);
+  void Promise.race([shown, wait(MOST_DELAY_MS)]).then(loadApplication);
 });

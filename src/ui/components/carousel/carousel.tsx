@@ -64,7 +64,8 @@ function FilledCarousel<Item extends { readonly id: string }>({
   const [first] = useState(() => Math.max(0, Math.min(start, count - inView)));
   const [edges, setEdges] = useState<Edges>({ isBeginning: first === 0, isEnd: first + inView >= count });
   const [slides] = useState(() => new SlidesInView(first));
-  const [isUsed, setUsed] = useState(false);
+  // A row that comes back at a later slide has been used before.
+  const [isUsed, setUsed] = useState(first > 0);
   const isPrinting = useIsPrinting();
   const use = () => {
     setUsed(true);
