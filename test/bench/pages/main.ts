@@ -3,7 +3,7 @@
  * pages written by hand without script, and bare React. Ratios can be compared between machines, times cannot. No timing
  * makes it fail.
  *
- *   tsx test/bench/pages/main.ts [--runs 5] [--dist folder] [--only slow,fast] [--scenes opening,route,…]
+ *   tsx test/bench/pages/main.ts [--runs 5] [--dist folder] [--only slow,fast] [--scenes opening,click,…]
  *                                [--subjects product,hand-written,bare-react]
  *
  * The scene `lighthouse` runs only when it is named, because it downloads Lighthouse.
@@ -19,7 +19,7 @@ import { prepareContent, signIn, tokenIn } from './preparation.ts';
 import { lighthouse } from './scenes/lighthouse.ts';
 import { heap } from './scenes/memory.ts';
 import { idle, playing, routeChange, sound } from './scenes/listening.ts';
-import { opening } from './scenes/opening.ts';
+import { earlyClick, opening } from './scenes/opening.ts';
 import { scrolling } from './scenes/scrolling.ts';
 import type { Setting, Title } from './scenes/visit.ts';
 import { Stand } from './stand.ts';
@@ -34,7 +34,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '5' },
     dist: { type: 'string' },
     only: { type: 'string', default: 'slow,fast' },
-    scenes: { type: 'string', default: 'opening,route,sound,playing,idle,heap,scrolling,coverless' },
+    scenes: { type: 'string', default: 'opening,click,route,sound,playing,idle,heap,scrolling,coverless' },
     subjects: { type: 'string', default: 'hand-written,bare-react,product' },
   },
 });
@@ -102,6 +102,7 @@ async function measure(setting: Setting, speed: LinkSpeed | null, title: Title):
   stand.link.at(speed);
   const measured = {
     opening: await each('opening', runs, (subject) => opening(setting, subject)),
+    click: await each('click', runs, (subject) => earlyClick(setting, subject)),
     route: await each('route', runs, (subject) => routeChange(setting, subject, title)),
     sound: await each('sound', runs, (subject) => sound(setting, subject, title)),
     scrolling: await each('scrolling', runs, (subject) => scrolling(setting, subject, 'library')),

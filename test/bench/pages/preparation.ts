@@ -47,16 +47,15 @@ export async function prepareContent(stand: Stand, provider: string, accessToken
   // Fetched once before, so that the provider has already generated it.
   const address = new URL(await tokenised(provider, accessToken, played.url), provider);
   await (await fetch(address)).arrayBuffer();
-  const serveDetailPage = async (): Promise<void> => {
-    const signed = new URL(await tokenised(provider, accessToken, played.url ?? ''), provider);
-    stand.serve(
-      `/floor/audios/${played.id}`,
-      'text/html',
-      detailPage(played, signed.pathname + signed.search),
-    );
+  const first = content.titles[0]?.items[0] ?? played;
+  const serveDetailPages = async (): Promise<void> => {
+    for (const item of new Set([played, first])) {
+      const signed = item.url === null ? '' : await tokenised(provider, accessToken, item.url);
+      stand.serve(`/floor/audios/${item.id}`, 'text/html', detailPage(item, signed));
+    }
   };
-  await serveDetailPage();
-  setInterval(() => void serveDetailPage(), SIGN_AGAIN_MS).unref();
+  await serveDetailPages();
+  setInterval(() => void serveDetailPages(), SIGN_AGAIN_MS).unref();
 
   const whole = await wholeItem(provider, accessToken, played.id);
   const long = Array.from({ length: LONG_LIST }, (_, at) => ({

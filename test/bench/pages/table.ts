@@ -9,6 +9,7 @@ export type Runs<Value> = Readonly<Record<SubjectName, readonly Value[]>>;
 
 export type Measured = {
   readonly opening: Runs<Opening>;
+  readonly click: Runs<number>;
   readonly route: Runs<number>;
   readonly sound: Runs<number>;
   readonly playing: Runs<number>;
@@ -25,7 +26,7 @@ const timesHandWritten = (most: number): Goal => ({ most, timesFloor: 'hand-writ
 
 /** The rows of the table. Goals of the main thread while nothing changes depend on the slowdown of the processor. */
 export function figuresOf(measured: Measured, slowdown: number): readonly Figure[] {
-  const { opening, route, sound, playing, idle, heap, scrolling, coverless, lighthouse } = measured;
+  const { opening, click, route, sound, playing, idle, heap, scrolling, coverless, lighthouse } = measured;
   const figure = <Value>(
     name: string,
     unit: Figure['unit'],
@@ -47,6 +48,7 @@ export function figuresOf(measured: Measured, slowdown: number): readonly Figure
     figure('first contentful paint', 'ms', atMost(600), opening, ({ firstPaint }) => firstPaint),
     figure('home usable, cold', 'ms', timesReact(1.4), opening, ({ usable }) => usable),
     figure('largest contentful paint', 'ms', timesReact(1), opening, ({ largestPaint }) => largestPaint),
+    figure('first tile clicked at once, its page', 'ms', null, click, itself),
     figure('layout shift', '', atMost(0), opening, ({ layoutShift }) => layoutShift),
     figure('total blocking time', 'ms', atMost(200), opening, ({ blocking }) => blocking),
     figure('script before usable', 'kB', atMost(140), opening, ({ scriptBytes }) => scriptBytes / 1000),

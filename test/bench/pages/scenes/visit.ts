@@ -19,10 +19,10 @@ export type Title = { readonly id: string; readonly name: string };
 /** How long the pointer rests on a control before the click. */
 const HOVER_MS = 700;
 const QUIET_MS = 2_000;
-/** The most that the main thread works in a quiet interval. */
+const LOOK_MS = 250;
+/** The most that the main thread of a quiet page works between two looks. */
 const QUIET_WORK_MS = 50;
 const SETTLE_LIMIT_MS = 60_000;
-const LOOK_MS = 250;
 
 /** Measures in a separate browser context, in which every call has to succeed. */
 export async function inContext<Value>(
@@ -70,12 +70,6 @@ export class MainThread {
 
   /** Milliseconds in tasks, since the page was made. */
   async worked(): Promise<number> {
-    if (process.env['DBG'])
-      console.log(
-        'metrics',
-        (await this.metric('TaskDuration')) * 1000,
-        (await this.metric('ThreadTime')) * 1000,
-      );
     return (await this.metric('TaskDuration')) * 1000;
   }
 
@@ -94,8 +88,8 @@ export class MainThread {
 }
 
 /**
- * Waits until a page is settled: for two seconds nothing was requested or sent, also by its service worker, and the main
- * thread worked at most 50 ms. So no task was longer than that.
+ * Waits until a page is settled: for two seconds nothing was requested or sent, also by its service worker, and in no quarter
+ * of a second the main thread worked more than 50 ms. So no task was longer than that either.
  */
 export async function settle({ stand }: Setting, mainThread: MainThread): Promise<void> {
   const limit = performance.now() + SETTLE_LIMIT_MS;
@@ -104,10 +98,9 @@ export async function settle({ stand }: Setting, mainThread: MainThread): Promis
   while (performance.now() < quietSince + QUIET_MS) {
     await wait(LOOK_MS);
     const worked = await mainThread.worked();
-    if (!stand.wasQuietSince(quietSince) || worked - workedBefore > QUIET_WORK_MS) {
-      quietSince = performance.now();
-      workedBefore = worked;
-    }
+    const isQuiet = stand.wasQuietSince(quietSince) && worked - workedBefore <= QUIET_WORK_MS;
+    workedBefore = worked;
+    if (!isQuiet) quietSince = performance.now();
     check(performance.now() < limit, 'the page was not quiet in time');
   }
 }
