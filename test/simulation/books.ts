@@ -33,6 +33,8 @@ export type Account = {
   readonly excused: Map<Excuse, number>;
   /** The last place of each device. */
   readonly places: Map<string, Place>;
+  /** The devices on which the listener has asked for it. */
+  readonly openedOn: Set<string>;
   /** Seconds that the place may be behind, because a page was killed. */
   placeSlack: number;
   /** When the provider last refused a position for good, or a position was lost with the storage. */
@@ -55,6 +57,7 @@ export class Books {
       seeks: 0,
       excused: new Map<Excuse, number>(),
       places: new Map<string, Place>(),
+      openedOn: new Set<string>(),
       placeSlack: 0,
       placeLostAt: Number.NEGATIVE_INFINITY,
       arrivals: [],

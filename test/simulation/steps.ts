@@ -167,6 +167,7 @@ async function changeTab(tab: Tab, step: TabStep): Promise<void> {
       // A browser freezes only hidden tabs without sound and without locks.
       if (page === null || !page.isHidden || page.isSounding || device.locks.isUsedBy(page)) return;
       tab.isFrozen = true;
+      device.world.count('state: tab frozen');
       page.suspend();
       return;
     case 'deny sound':
@@ -320,6 +321,8 @@ async function play(
   tab.touchedAt = world.timeline.now;
   tab.person = tab.device.person;
   tab.requested = { at: world.timeline.now, contents: contentsOf(title), mayPlay: mayPlay(tab, title) };
+  for (const content of contentsOf(title))
+    world.books.account(tab.person, content).openedOn.add(tab.device.name);
   if (chosen === undefined) await services.playItem.playOrPause(item);
   else await services.playItem.playOrPauseTrack(item, chosen.id);
   page.later(PATIENCE, () => answerPlayer(tab, services));

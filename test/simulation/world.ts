@@ -149,11 +149,11 @@ export class World {
     if (user === null) return;
     const contents = kind === 'position' ? contentsIn(body) : royaltiesIn(body).map(({ content }) => content);
     for (const content of contents) {
-      const { places, arrivals } = this.books.account(user, content);
-      if (!places.has(device.name))
+      const { places, arrivals, openedOn } = this.books.account(user, content);
+      if (!places.has(device.name) && !openedOn.has(device.name))
         this.breaks(
           "PROG-35 no listener's word under another's session",
-          `${device.name} reports ${content} for ${user}, who never heard it there`,
+          `${device.name} reports ${content} for ${user}, who never opened it there`,
         );
       if (kind === 'position') arrivals.push({ at: this.timeline.now, device: device.name });
     }
@@ -330,6 +330,7 @@ export class Device {
 
   /** Compares what is stored with what the listener did. Called after every step. */
   check(): void {
+    if (this.signedIn === null) this.world.count('state: step without a session');
     if (this.channels.weather === 'lost' && this.storage.state !== 'works')
       this.apartAt = this.world.timeline.now;
     const hasTokens = this.signedIn !== null;
@@ -405,14 +406,21 @@ export class Tab {
   async open(): Promise<void> {
     const { world } = this.device;
     this.page?.end();
-    const page = new Page(this);
+    this.page = null;
+    const build = this.device.network.isOnline ? world.build : Math.max(0, ...this.device.cachedBuilds);
+    if (build === 0) {
+      world.count('state: no page without a network');
+      return;
+    }
+    const page = new Page(this, build);
     this.page = page;
     this.isFrozen = false;
     this.knownPlan = 'unknown';
     this.requested = null;
     world.count('page loaded');
     world.note(() => `${this.name} loads`);
-    if (this.device.network.isOnline) this.device.cachedBuilds.add(world.build);
+    // The service worker stores a build some time after its first page.
+    if (this.device.network.isOnline && world.random.chance(0.5)) this.device.cachedBuilds.add(world.build);
     page.start(world.client).then(
       () => this.connect(page),
       (error: unknown) => {

@@ -227,6 +227,7 @@ export class SimulatedAudio extends EventTarget {
     if (!hasData) {
       if (this.readyState !== CURRENT_DATA) {
         this.readyState = CURRENT_DATA;
+        this.page.world.count('state: sound starved');
         this.stop();
         if (!this.paused) {
           this.tell('timeupdate');
@@ -301,6 +302,7 @@ export class SimulatedAudio extends EventTarget {
   }
 
   private fail(code: number): void {
+    this.page.world.count(`state: sound failed (${String(code)})`);
     this.settle();
     this.stop();
     this.error = { code };

@@ -68,7 +68,6 @@ export class Page {
   readonly startedAt: number;
   /** Milliseconds between two ticks of a sound. */
   readonly tick: number;
-  readonly build: number;
   /** The provider has said that there is no such listener, so what sounds belongs to nobody (SES-69). */
   isNobodys = false;
   /** It was loaded while the browser blocked the storage, and sees nothing of it. */
@@ -89,13 +88,16 @@ export class Page {
   private content: string | null = null;
   private readonly loaded = new Map<string, Promise<unknown>>();
 
-  constructor(readonly tab: Tab) {
+  constructor(
+    readonly tab: Tab,
+    /** The deployment that it was loaded from. */
+    readonly build: number,
+  ) {
     this.device = tab.device;
     this.world = tab.device.world;
     this.random = this.world.random;
     this.startedAt = this.now;
     this.tick = this.random.pick([500, 1000, 1000, 1000]);
-    this.build = this.world.build;
     this.localStorage = new PageStorage(this, this.device.storage);
     this.hadStorage = this.device.storage.state === 'works';
     this.isBlocked = this.device.storage.state === 'blocked';
@@ -140,7 +142,9 @@ export class Page {
   }
 
   deniesSound(): boolean {
-    return this.tab.deniesSound && this.now - this.tab.touchedAt > SECOND;
+    const isDenied = this.tab.deniesSound && this.now - this.tab.touchedAt > SECOND;
+    if (isDenied) this.world.count('state: sound denied');
+    return isDenied;
   }
 
   end(): void {
@@ -231,10 +235,13 @@ export class Page {
     if (earlier !== undefined) return earlier;
     const request = new Promise<unknown>((resolve, reject) => {
       this.later(this.random.between(2, 60), () => {
-        const isHere = this.build === this.world.build || this.tab.device.cachedBuilds.has(this.build);
-        if (this.device.network.isOnline ? isHere : this.device.cachedBuilds.has(this.build))
+        const isStored = this.device.cachedBuilds.has(this.build);
+        if (isStored || (this.device.network.isOnline && this.build === this.world.build)) {
           load().then(resolve, reject);
-        else reject(new TypeError('Failed to fetch dynamically imported module'));
+          return;
+        }
+        this.world.count('state: code is missing');
+        reject(new TypeError('Failed to fetch dynamically imported module'));
       });
     });
     this.loaded.set(key, request);

@@ -32,7 +32,10 @@ export class BrowserStorage {
     const before = this.entries.get(key);
     const grows = value.length - (before?.length ?? -key.length);
     const isFull = this.state === 'full' ? grows > 0 : this.size + grows > QUOTA;
-    if (isFull) page.hadStorage = false;
+    if (isFull) {
+      page.hadStorage = false;
+      page.world.count('state: write refused');
+    }
     if (isFull) throw Object.assign(new Error('The storage is full'), { name: 'QuotaExceededError' });
     this.put(key, value);
     if (before !== value) this.tell(page, key);
