@@ -8,12 +8,12 @@ import { FollowTabs } from '../application/playback/follow-tabs.ts';
 import { PlayerState } from '../application/playback/player-state.ts';
 import { FollowReports } from '../application/progress/follow-reports.ts';
 import { LeavePage } from '../application/progress/leave-page.ts';
-import { RecoverReports } from '../application/progress/recover-reports.ts';
 import { ReportPlayback } from '../application/progress/report-playback.ts';
 import { EndSession } from '../application/session/end-session.ts';
 import { comesFromHostedLogin } from '../application/session/hosted-arrival.ts';
 import { HostedSignIn } from '../application/session/hosted-sign-in.ts';
 import { HostedSignOut } from '../application/session/hosted-sign-out.ts';
+import { KeepSession } from '../application/session/keep-session.ts';
 import { RegisterAccount } from '../application/session/register-account.ts';
 import { SignOut } from '../application/session/sign-out.ts';
 import { UserState } from '../application/session/user-state.ts';
@@ -30,6 +30,7 @@ const FOLLOWERS: readonly Registrable<{ start(): Subscription }>[] = [
   FollowTabs,
   FollowReports,
   FollowMembership,
+  KeepSession,
 ];
 
 /** Binds the adapters that load after the first content. A second call does nothing. */
@@ -64,10 +65,15 @@ export function startPlayback(container: Container): readonly Subscription[] {
     container.get(TOKENS.mediaControls),
     mediaUrlFrom(container.get(TOKENS.configuration).apiUrl),
   );
+  const user = resolve(container, UserState);
+  reaction(
+    () => user.listener,
+    () => resolve(container, FollowMembership).listenerChanged(),
+  );
   // The session is back: reports that waited for it are sent (PROG-35).
   reaction(
-    () => resolve(container, UserState).user.id,
-    () => void resolve(container, RecoverReports).recover(),
+    () => user.user.id,
+    () => resolve(container, FollowReports).check(),
   );
   return following;
 }

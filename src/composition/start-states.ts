@@ -7,7 +7,6 @@ import { NoticesState } from '../application/notices-state.ts';
 import { PlaybackSettingsState } from '../application/playback/settings/playback-settings-state.ts';
 import { PlayerState } from '../application/playback/player-state.ts';
 import { FollowSessionEnd } from '../application/session/follow-session-end.ts';
-import { KeepSession } from '../application/session/keep-session.ts';
 import { OnboardingState } from '../application/session/onboarding-state.ts';
 import { UserState } from '../application/session/user-state.ts';
 import type { Subscription } from '../ports/signal.ts';
@@ -20,7 +19,6 @@ import { TOKENS } from './tokens.ts';
 /** The use cases that follow events from the start. */
 const FOLLOWERS: readonly Registrable<{ start(): Subscription }>[] = [
   FollowMessages,
-  KeepSession,
   FollowSessionEnd,
   FollowTime,
 ];

@@ -5,6 +5,7 @@ import type { Result } from '../domain/result.ts';
 import type { Instant } from '../domain/time.ts';
 import type { UserId } from '../domain/account/user.ts';
 import type { StoreFailure } from './key-value-store.ts';
+import type { Signal } from './signal.ts';
 
 /**
  * A report that the provider has not acknowledged in full. The acknowledged part is null.
@@ -26,6 +27,9 @@ export type UnsentReport = {
   readonly isRoyaltyTried: boolean;
 };
 
+/** What has changed: the reports, or the draft of a page. */
+export type JournalChange = { readonly kind: 'reports' } | { readonly kind: 'draft'; readonly page: PageId };
+
 /**
  * The playback data that survives a crash: positions, unsent reports, and one draft for each page. A draft is the
  * report that the page would make now (PROG-44). All tabs of a browser share the journal.
@@ -37,6 +41,8 @@ export interface PlaybackJournal {
   position(content: ContentId): SavedPosition | null;
   /** Replaces the position of the same title. The oldest positions are deleted when there are too many (PROG-15). */
   savePosition(position: SavedPosition): Result<void, StoreFailure>;
+  /** Emits when a report or a draft was to be saved here, and when another tab has changed one. */
+  readonly changed: Signal<JournalChange>;
   /** Lists the reports in the order in which they were made. */
   reports(): readonly UnsentReport[];
   report(id: string): UnsentReport | null;

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 
 import type { ContentId } from '../../domain/catalogue/content.ts';
-import type { SavedPosition, PageId } from '../../domain/progress/position.ts';
+import { pageId, type SavedPosition, type PageId } from '../../domain/progress/position.ts';
 import type { Result } from '../../domain/result.ts';
 import type { UserId } from '../../domain/account/user.ts';
 import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
-import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
+import type { JournalChange, PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
+import { Emitter } from '../shared/emitter.ts';
 import { storedPosition, unsentReport } from './journal-entries.ts';
 
 const PREFIX = 'journal.';
@@ -19,7 +20,16 @@ const MOST_POSITIONS = 200;
  * do not overwrite each other.
  */
 export class StoredPlaybackJournal implements PlaybackJournal {
-  constructor(private readonly store: KeyValueStore) {}
+  readonly changed = new Emitter<JournalChange>();
+
+  constructor(private readonly store: KeyValueStore) {
+    store.changedElsewhere.subscribe((key) => {
+      if (key?.startsWith(KINDS.report) === true) this.changed.emit({ kind: 'reports' });
+      if (key?.startsWith(KINDS.draft) === true) {
+        this.changed.emit({ kind: 'draft', page: pageId(key.slice(KINDS.draft.length)) });
+      }
+    });
+  }
 
   positions(): readonly SavedPosition[] {
     return this.entries(KINDS.position, storedPosition);
@@ -46,7 +56,9 @@ export class StoredPlaybackJournal implements PlaybackJournal {
   }
 
   saveReport(report: UnsentReport): Result<void, StoreFailure> {
-    return this.write(KINDS.report + report.id, report);
+    const written = this.write(KINDS.report + report.id, report);
+    this.changed.emit({ kind: 'reports' });
+    return written;
   }
 
   deleteReport(id: string): void {
@@ -62,7 +74,9 @@ export class StoredPlaybackJournal implements PlaybackJournal {
   }
 
   saveDraft(draft: UnsentReport): Result<void, StoreFailure> {
-    return this.write(KINDS.draft + draft.page, draft);
+    const written = this.write(KINDS.draft + draft.page, draft);
+    this.changed.emit({ kind: 'draft', page: draft.page });
+    return written;
   }
 
   deleteDraft(page: PageId): void {

@@ -2,7 +2,8 @@ import type { ContentId } from '../../domain/catalogue/content.ts';
 import type { SavedPosition, PageId } from '../../domain/progress/position.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { UserId } from '../../domain/account/user.ts';
-import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
+import type { JournalChange, PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
+import { Emitter } from '../shared/emitter.ts';
 
 type IsDeleted = (owner: UserId) => boolean;
 
@@ -17,6 +18,7 @@ const deleteIn = <Key, Entry extends { readonly listener: UserId }>(
 export class MemoryPlaybackJournal implements PlaybackJournal {
   /** True if nothing more can be written. */
   isFull = false;
+  readonly changed = new Emitter<JournalChange>();
   private readonly storedPositions = new Map<ContentId, SavedPosition>();
   private readonly storedReports = new Map<string, UnsentReport>();
   private readonly storedDrafts = new Map<PageId, UnsentReport>();
@@ -44,7 +46,9 @@ export class MemoryPlaybackJournal implements PlaybackJournal {
   }
 
   saveReport(report: UnsentReport) {
-    return this.write(this.storedReports, report.id, report);
+    const written = this.write(this.storedReports, report.id, report);
+    this.changed.emit({ kind: 'reports' });
+    return written;
   }
 
   deleteReport(id: string): void {
@@ -60,7 +64,9 @@ export class MemoryPlaybackJournal implements PlaybackJournal {
   }
 
   saveDraft(draft: UnsentReport) {
-    return this.write(this.storedDrafts, draft.page, draft);
+    const written = this.write(this.storedDrafts, draft.page, draft);
+    this.changed.emit({ kind: 'draft', page: draft.page });
+    return written;
   }
 
   deleteDraft(page: PageId): void {

@@ -39,6 +39,8 @@ export class FollowMembership {
   private returns = 0;
   private periodsToWait = 1;
   private periodsWaited = 0;
+  /** Null while the listener is known. */
+  private timer: Subscription | null = null;
 
   constructor(
     private readonly auth: Auth,
@@ -49,21 +51,35 @@ export class FollowMembership {
     private readonly clock: Clock,
   ) {}
 
-  /** Requests the listener again, with growing pauses, until they are known. Then loads their purchases once. */
   start(): Subscription {
-    return this.clock.every(PERIOD).subscribe(() => {
-      if (this.user.listener.kind === 'known' || !this.auth.hasSession()) {
-        this.periodsToWait = 1;
-        this.periodsWaited = 0;
-        void this.loadPurchases.loadOnce();
-        return;
-      }
-      this.periodsWaited += 1;
-      if (this.periodsWaited < this.periodsToWait) return;
+    this.listenerChanged();
+    return { unsubscribe: () => this.rest() };
+  }
+
+  /** Requests the listener again, with growing pauses, until they are known. Then loads their purchases once. */
+  listenerChanged(): void {
+    this.timer ??= this.clock.every(PERIOD).subscribe(() => this.look());
+  }
+
+  private look(): void {
+    const isKnown = this.user.listener.kind === 'known';
+    if (isKnown) this.rest();
+    if (isKnown || !this.auth.hasSession()) {
+      this.periodsToWait = 1;
       this.periodsWaited = 0;
-      this.periodsToWait = Math.min(this.periodsToWait * 2, MAX_PERIODS);
-      void this.refreshUser.known();
-    });
+      void this.loadPurchases.loadOnce();
+      return;
+    }
+    this.periodsWaited += 1;
+    if (this.periodsWaited < this.periodsToWait) return;
+    this.periodsWaited = 0;
+    this.periodsToWait = Math.min(this.periodsToWait * 2, MAX_PERIODS);
+    void this.refreshUser.known();
+  }
+
+  private rest(): void {
+    this.timer?.unsubscribe();
+    this.timer = null;
   }
 
   /** The listener opens a page to buy something or to manage a plan. */

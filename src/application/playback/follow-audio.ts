@@ -9,7 +9,7 @@ import { RunSleepTimer } from './sleep/run-sleep-timer.ts';
 import { SavePosition } from '../progress/save-position.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** The only subscriber of the audio output. Keeps the player up to date while the audio loads and sounds. */
+/** Keeps the player up to date while the audio loads and sounds. */
 export class FollowAudio {
   static readonly inject: Inject<typeof FollowAudio> = [
     PORTS.audioOutput,

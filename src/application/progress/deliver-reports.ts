@@ -69,6 +69,11 @@ export class DeliverReports {
     private readonly log: Log,
   ) {}
 
+  /** True if any report waits, of whatever listener: theirs are sent when they are back. */
+  get isAnythingWaiting(): boolean {
+    return this.unstored.size > 0 || this.journal.reports().length > 0;
+  }
+
   add(report: UnsentReport): void {
     if (hasPlayback(report)) this.store(this.withPossiblePositions(report));
     else if (report.royalty !== null) this.store(report);

@@ -31,6 +31,11 @@ export class RecoverReports {
     private readonly clock: Clock,
   ) {}
 
+  /** True if a report waits, or another page has a draft. */
+  get isAnythingWaiting(): boolean {
+    return this.deliverReports.isAnythingWaiting || this.otherDrafts().length > 0;
+  }
+
   async recover(): Promise<void> {
     // Only one tab at a time, so that no draft is reported twice.
     if (this.abandonedDrafts().length > 0)
@@ -48,12 +53,13 @@ export class RecoverReports {
   /** The listener's drafts that were not renewed for a while. */
   private abandonedDrafts(): readonly UnsentReport[] {
     const now = this.clock.now();
-    return this.journal
-      .drafts()
-      .filter(
-        ({ page, at, listener }) =>
-          page !== this.tabs.page && Math.abs(now - at) >= ENDED_AFTER && listener === this.user.user.id,
-      );
+    return this.otherDrafts().filter(
+      ({ at, listener }) => Math.abs(now - at) >= ENDED_AFTER && listener === this.user.user.id,
+    );
+  }
+
+  private otherDrafts(): readonly UnsentReport[] {
+    return this.journal.drafts().filter(({ page }) => page !== this.tabs.page);
   }
 
   private take(draft: UnsentReport): void {

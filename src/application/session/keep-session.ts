@@ -1,8 +1,8 @@
 import { milliseconds } from '../../domain/time.ts';
+import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Auth } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Subscription } from '../../ports/signal.ts';
-import { PlayerState } from '../playback/player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 // Shorter than the time before its end at which a session is renewed.
@@ -13,18 +13,26 @@ const PERIOD = milliseconds(10_000);
  * needs a valid session.
  */
 export class KeepSession {
-  static readonly inject: Inject<typeof KeepSession> = [PORTS.auth, PlayerState, PORTS.clock];
+  static readonly inject: Inject<typeof KeepSession> = [PORTS.auth, PORTS.audioOutput, PORTS.clock];
+  private checkedAt = milliseconds(0);
 
   constructor(
     private readonly auth: Auth,
-    private readonly player: PlayerState,
+    private readonly output: AudioOutput,
     private readonly clock: Clock,
   ) {}
 
   start(): Subscription {
-    return this.clock.every(PERIOD).subscribe(() => {
-      // Returns the stored session until it is about to expire. After a failure, the next period tries again.
-      if (this.player.isPlaying && this.auth.hasSession()) void this.auth.session();
+    return this.output.events.subscribe(({ kind }) => {
+      if (kind === 'moved') this.check();
     });
+  }
+
+  private check(): void {
+    const now = this.clock.elapsed();
+    if (now - this.checkedAt < PERIOD) return;
+    this.checkedAt = now;
+    // Returns the stored session until it is about to expire. After a failure, the next check tries again.
+    if (this.auth.hasSession()) void this.auth.session();
   }
 }

@@ -7,6 +7,7 @@ import { pageId } from '../../../src/domain/progress/position.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { userId } from '../../../src/domain/account/user.ts';
+import type { JournalChange } from '../../../src/ports/playback-journal.ts';
 import { describePlaybackJournal } from '../../contract/playback/playback-journal.ts';
 
 describePlaybackJournal('StoredPlaybackJournal', () => {
@@ -34,6 +35,16 @@ const positionIn = (content: string, at: number) => ({
 });
 
 describe('StoredPlaybackJournal', () => {
+  test('says which reports and drafts another tab has changed', () => {
+    const store = new MemoryKeyValueStore();
+    const changes: JournalChange[] = [];
+    new StoredPlaybackJournal(store).changed.subscribe((change) => changes.push(change));
+    const other = store.inAnotherTab();
+    for (const key of ['journal.draft.other', 'journal.report.other.1', 'journal.place.book', 'response:x'])
+      other.set(key, '{}');
+    expect(changes).toEqual([{ kind: 'draft', page: 'other' }, { kind: 'reports' }]);
+  });
+
   test('ignores forged and outdated entries', () => {
     const store = new MemoryKeyValueStore();
     const journal = new StoredPlaybackJournal(store);

@@ -6,7 +6,7 @@ import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { userId } from '../../../src/domain/account/user.ts';
-import type { PlaybackJournal, UnsentReport } from '../../../src/ports/playback-journal.ts';
+import type { JournalChange, PlaybackJournal, UnsentReport } from '../../../src/ports/playback-journal.ts';
 
 /** A journal in the browser's storage. */
 export type PlaybackJournalFixture = {
@@ -62,6 +62,16 @@ export const describePlaybackJournal = (name: string, make: () => PlaybackJourna
       journal.savePosition({ ...POSITION, contentId: contentId('other'), chapterIndex: null });
       expect(reopened().position(POSITION.contentId)).toEqual(moved);
       expect(reopened().positions()).toHaveLength(2);
+    });
+
+    test('says which reports and drafts it was given', () => {
+      const { journal } = make();
+      const changes: JournalChange[] = [];
+      journal.changed.subscribe((change) => changes.push(change));
+      journal.savePosition(POSITION);
+      journal.saveDraft(REPORT);
+      journal.saveReport(REPORT);
+      expect(changes).toEqual([{ kind: 'draft', page: REPORT.page }, { kind: 'reports' }]);
     });
 
     test('stores reports in the order in which they were made, until they are deleted', () => {

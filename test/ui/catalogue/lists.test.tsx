@@ -10,6 +10,13 @@ import { renderScreen } from '../render-screen.tsx';
 const titles = (count: number) =>
   Array.from({ length: count }, (_, at) => title({ id: contentId(`t${at + 1}`), title: `Title ${at + 1}` }));
 
+test('a list on which nothing changes by the time sets no timer', async () => {
+  const { app } = await renderScreen('/trending', { items: [QUIET_MIND], listener: SUBSCRIBER });
+  await tile('Quiet Mind');
+  await app.passes(60);
+  expect(app.clock.pendingTimers).toBe(0);
+});
+
 describe('a list of titles', () => {
   test('shows its titles under its heading', async () => {
     await renderScreen('/trending', { items: [QUIET_MIND], listener: SUBSCRIBER });
