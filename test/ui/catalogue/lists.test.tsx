@@ -106,4 +106,28 @@ describe('a long list', () => {
     expect(placeholder.queryByRole('button')).toBeNull();
     expect(await screen.findByRole('button', { name: 'Play Title 41' })).toBeVisible();
   });
+
+  test('requests the cover of a title only once its tile is full', async () => {
+    const scrollTo = layOut();
+    const covered = items.map((item) => ({ ...item, imageUrl: `/covers/${item.id}.webp` }));
+    await renderScreen('/authors/ines', { listener: SUBSCRIBER, items: covered, authors: [INES] });
+    await tile('Title 1');
+    scrollTo(40 * ROW);
+    const cover = () => screen.getByRole('article', { name: 'Title 41' }).querySelector('img');
+    expect(cover()).toHaveAttribute('src', expect.stringMatching(/^data:image\/gif/));
+    await screen.findByRole('button', { name: 'Play Title 41' });
+    expect(cover()).toHaveAttribute('src', expect.stringMatching(/\/covers\/t41\.webp$/));
+  });
+
+  test('takes no pointer events while rows follow each other, and takes them again once it rests', async () => {
+    const scrollTo = layOut();
+    await renderScreen('/authors/ines', { listener: SUBSCRIBER, items, authors: [INES] });
+    const list = (await screen.findByRole('article', { name: 'Title 1' })).closest('ul');
+    scrollTo(20 * ROW);
+    expect(list).not.toHaveStyle({ pointerEvents: 'none' });
+    scrollTo(40 * ROW);
+    expect(list).toHaveStyle({ pointerEvents: 'none' });
+    await screen.findByRole('button', { name: 'Play Title 41' });
+    expect(list).not.toHaveStyle({ pointerEvents: 'none' });
+  });
 });

@@ -112,6 +112,16 @@ describe('the part of a long list in the document', () => {
     expect([...after.full]).toEqual(remaining);
   });
 
+  it('is fast from the second row that is added while the list moves, until the list rests', () => {
+    const first = moved(rested(afterScrolling([-30_000])), partAt(-30_333), true);
+    expect(first.isFast).toBe(false);
+    const second = moved(first, partAt(-30_666), true);
+    expect(second.isFast).toBe(true);
+    expect(rested(second).isFast).toBe(false);
+    expect(moved(rested(second), partAt(-30_999), true).isFast).toBe(false);
+    expect(moved(second, partAt(-30_666, 3), false).isFast).toBe(false);
+  });
+
   it('shows the first items in full before the list is measured', () => {
     const shown = atFirst(12);
     expect(isSettled(shown)).toBe(true);

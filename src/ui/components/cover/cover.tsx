@@ -1,4 +1,4 @@
-import { use, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { use, useState } from 'react';
 import { useServices } from '../../app/services.ts';
 import errorImage from './cover-missing.svg';
 import styles from './cover.module.css';
@@ -27,21 +27,13 @@ type CoverProps = {
  */
 export function Cover({ address, shape = 'square', isFirst = false }: CoverProps) {
   const { mediaUrl } = useServices();
-  const url = mediaUrl(address);
   const detail = use(TileDetailContext);
-  const props = { url, shape, isFirst };
-  return detail === 'free' ? (
-    <LazyPicture key={url} {...props} />
-  ) : (
-    <WindowedPicture {...props} isPlaceholder={detail === 'placeholder'} />
+  if (detail === 'placeholder') return <EmptyCover shape={shape} />;
+  const url = mediaUrl(address);
+  return (
+    <Picture key={url} url={url} shape={shape} isFirst={isFirst} isNear={isFirst || detail === 'windowed'} />
   );
 }
-
-type PictureProps = {
-  readonly url: string | null;
-  readonly shape: CoverShape;
-  readonly isFirst: boolean;
-};
 
 /** The attributes of an image: a fixed size, and how it loads. */
 const imageProps = (shape: CoverShape) =>
@@ -53,68 +45,29 @@ const imageProps = (shape: CoverShape) =>
     draggable: false,
   }) as const;
 
-/** Hides the image until it has loaded. Otherwise it would show the previous cover (CAT-47). */
-const showOnceLoaded = (image: HTMLImageElement, source: string): void => {
-  image.src = source;
-  image.style.visibility = image.complete ? '' : 'hidden';
-};
-
-/** False if the cover is known to be missing, or while a list scrolls fast past covers of which most are missing. */
-const isWorthRequesting = (url: string, isPlaceholder: boolean): boolean =>
-  !missingCovers.has(url) && !(isPlaceholder && missingCovers.areMost);
-
-/**
- * A cover in a long list, which is near the view or in it. It is fetched at once and shown without a transition. A fast
- * list replaces its covers so often that creating a new image element for each is too slow.
- */
-function WindowedPicture({
-  url,
-  shape,
-  isFirst,
-  isPlaceholder,
-}: PictureProps & { readonly isPlaceholder: boolean }) {
-  const image = useRef<HTMLImageElement>(null);
-  /** The address that the image shows or loads. */
-  const shown = useRef<string>(null);
-  const source = url !== null && isWorthRequesting(url, isPlaceholder) ? url : errorImage;
-  const show = (next: string): void => {
-    shown.current = next;
-    if (image.current !== null) showOnceLoaded(image.current, next);
-  };
-  const showIfOther = useEffectEvent((next: string) => {
-    if (shown.current !== next) show(next);
-  });
-  useLayoutEffect(() => showIfOther(source), [source]);
+/** The box of a cover without the cover. A list that scrolls fast shows it: most covers would leave before they load. */
+export function EmptyCover({ shape = 'square' }: { readonly shape?: CoverShape }) {
   return (
-    <span className={styles['box']} data-shape={shape} data-loading={false}>
-      <img
-        ref={image}
-        {...imageProps(shape)}
-        alt=""
-        fetchPriority={isFirst ? 'high' : 'auto'}
-        onLoad={({ currentTarget }) => {
-          currentTarget.style.visibility = '';
-          if (url !== null && shown.current === url) missingCovers.loaded(url);
-        }}
-        onError={() => {
-          if (shown.current === null || shown.current === errorImage) return;
-          missingCovers.failed(shown.current);
-          show(errorImage);
-        }}
-      />
+    <span className={styles['box']} data-shape={shape}>
+      <img {...imageProps(shape)} alt="" src={PLACEHOLDER} />
     </span>
   );
 }
 
-/**
- * A cover that is fetched once it is near the view, and fades in. One of the first covers is shown as soon as possible.
- */
-function LazyPicture({ url, shape, isFirst }: PictureProps) {
-  const [isShown, setShown] = useState(isFirst);
+type PictureProps = {
+  readonly url: string | null;
+  readonly shape: CoverShape;
+  readonly isFirst: boolean;
+  /** Set if the picture is known to be near the view. It is fetched at once, and does not fade in. */
+  readonly isNear: boolean;
+};
+
+/** A cover that is fetched once it is near the view, and fades in. */
+function Picture({ url, shape, isFirst, isNear: isKnownNear }: PictureProps) {
+  const [isShown, setShown] = useState(isKnownNear);
   const [failed, setFailed] = useState(() => url !== null && missingCovers.has(url));
-  const [box, isNear] = useNearView<HTMLSpanElement>();
-  const isRequested = isFirst || isNear;
-  const source = !isRequested ? PLACEHOLDER : url === null || failed ? errorImage : url;
+  const [box, isNear] = useNearView<HTMLSpanElement>(isKnownNear);
+  const source = !isNear ? PLACEHOLDER : url === null || failed ? errorImage : url;
   return (
     <span ref={box} className={styles['box']} data-shape={shape} data-loading={!isShown}>
       <img
@@ -125,7 +78,7 @@ function LazyPicture({ url, shape, isFirst }: PictureProps) {
         src={source}
         fetchPriority={isFirst ? 'high' : 'auto'}
         onLoad={() => {
-          if (!isRequested) return;
+          if (!isNear) return;
           setShown(true);
           if (source === url) missingCovers.loaded(url);
         }}

@@ -4,24 +4,14 @@ const REMEMBERED_FOR = 60_000;
 /** How many missing addresses are remembered (CAT-46). */
 const MOST_REMEMBERED = 2_000;
 
-/** How much the newest cover changes the average. */
-const WEIGHT = 0.1;
-
 /**
  * Remembers covers that could not be loaded. Otherwise such a cover would cost a request, an error and another image
  * each time that a list scrolls past it.
  */
 export class MissingCovers {
   private readonly missingSince = new Map<string, number>();
-  /** The share of recent covers that were missing; newer covers count more. */
-  private share = 0;
 
   constructor(private readonly now: () => number) {}
-
-  /** True if most covers are missing: a fast list then does not request unknown covers. */
-  get areMost(): boolean {
-    return this.share > 0.5;
-  }
 
   has(address: string): boolean {
     const since = this.missingSince.get(address);
@@ -29,7 +19,6 @@ export class MissingCovers {
   }
 
   failed(address: string): void {
-    this.share += (1 - this.share) * WEIGHT;
     this.missingSince.delete(address);
     this.missingSince.set(address, this.now());
     const oldest = this.missingSince.keys().next();
@@ -38,7 +27,6 @@ export class MissingCovers {
   }
 
   loaded(address: string): void {
-    this.share -= this.share * WEIGHT;
     this.missingSince.delete(address);
   }
 }

@@ -20,10 +20,14 @@ const sharedObserver = (): IntersectionObserver => {
   return observer;
 };
 
-/** A ref for an element, and whether it has ever been in view or within 400 px of it. */
-export function useNearView<Node extends Element>(): [RefObject<Node | null>, boolean] {
+/**
+ * A ref for an element, and whether it has ever been in view or within 400 px of it.
+ *
+ * @param isKnownNear set if that is already known when the element renders first
+ */
+export function useNearView<Node extends Element>(isKnownNear: boolean): [RefObject<Node | null>, boolean] {
   const ref = useRef<Node>(null);
-  const [isNear, setNear] = useState(false);
+  const [isNear, setNear] = useState(isKnownNear);
   useEffect(() => {
     const element = ref.current;
     if (element === null || isNear) return undefined;

@@ -9,6 +9,8 @@ export type ShownWindow = {
   readonly anchor: number;
   /** True if a row was added a moment ago and another may follow. */
   readonly isMoving: boolean;
+  /** True if rows are added one soon after the other. */
+  readonly isFast: boolean;
 };
 
 const range = (first: number, end: number): number[] =>
@@ -24,6 +26,7 @@ export const atFirst = (count: number): ShownWindow => ({
   full: new Set(range(0, count)),
   anchor: 0,
   isMoving: false,
+  isFast: false,
 });
 
 /** True if the rendered rows can stay where they are: same slot count, same columns, last row full. */
@@ -41,10 +44,15 @@ export const moved = (shown: ShownWindow, part: WindowPart, isMoving: boolean): 
   full: new Set([...shown.full].filter((item) => part.first <= item && item < part.end)),
   anchor: canStay(shown.part, part) ? shown.anchor : part.first,
   isMoving,
+  isFast: isMoving && shown.isMoving,
 });
 
 /** Marks the list as stopped, after no further row was added. From now on its placeholders are completed. */
-export const rested = (shown: ShownWindow): ShownWindow => ({ ...shown, isMoving: false });
+export const rested = (shown: ShownWindow): ShownWindow => ({
+  ...shown,
+  isMoving: false,
+  isFast: false,
+});
 
 const distance = (from: number, to: number, slots: number): number => (((to - from) % slots) + slots) % slots;
 

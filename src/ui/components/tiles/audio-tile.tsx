@@ -3,7 +3,7 @@ import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { tileContentId } from '../../../domain/entitlement/tile.ts';
 import styles from './audio-tile.module.css';
 import { PageFrameContext } from '../layout/page-frame.ts';
-import { Cover } from '../cover/cover.tsx';
+import { Cover, EmptyCover } from '../cover/cover.tsx';
 import { Names } from './names.tsx';
 import { FinishControl } from '../progress/finish-control.tsx';
 import { ListenedBar } from '../progress/listened-bar.tsx';
@@ -24,6 +24,9 @@ type AudioTileProps = {
   readonly headingLevel?: 2 | 3;
 };
 
+/** One element for all placeholders: React does not render it again for another title. */
+const EMPTY_COVER = <EmptyCover />;
+
 /** A title as a tile. Each part that changes on its own is a separate observer. */
 export const AudioTile = memo(function AudioTile({
   item,
@@ -43,9 +46,9 @@ export const AudioTile = memo(function AudioTile({
       aria-labelledby={titleId}
     >
       <div className={styles['art']}>
-        <Cover address={item.imageUrl} isFirst={isFirst} />
-        {isFull && (
+        {isFull ? (
           <>
+            <Cover address={item.imageUrl} isFirst={isFirst} />
             <SavedMark item={item} />
             <ListenedBar item={item} />
             <div className={styles['foot']}>
@@ -54,6 +57,8 @@ export const AudioTile = memo(function AudioTile({
               <PlayControl item={item} />
             </div>
           </>
+        ) : (
+          EMPTY_COVER
         )}
       </div>
       <div className={styles['words']}>
@@ -65,7 +70,7 @@ export const AudioTile = memo(function AudioTile({
             title={item.title}
           />
         </Heading>
-        {item.authors.length > 0 && (
+        {isFull && item.authors.length > 0 && (
           <p className={styles['authors']}>
             <Names of={item.authors} />
           </p>

@@ -1,17 +1,17 @@
-import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Author } from '../../../domain/catalogue/content.ts';
 import { Cover } from '../cover/cover.tsx';
 import styles from './author-tile.module.css';
+import { useTileLink } from './use-tile-link.ts';
 
 type AuthorTileProps = { readonly author: Author };
 
 /** An author as a round portrait with a name, with a link to the author's page. */
 export const AuthorTile = memo(function AuthorTile({ author }: AuthorTileProps) {
   return (
-    <Link className={styles['tile']} to="/authors/$id" params={{ id: author.id }}>
+    <a className={styles['tile']} {...useTileLink('/authors/$id', author.id)}>
       <Cover address={author.imageUrl} shape="circle" />
       <span className={styles['name']}>{author.name}</span>
-    </Link>
+    </a>
   );
 });

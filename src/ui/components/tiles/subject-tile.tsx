@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { Category, Topic } from '../../../domain/catalogue/content.ts';
 import { Cover } from '../cover/cover.tsx';
 import styles from './subject-tile.module.css';
+import { useTileLink } from './use-tile-link.ts';
 
 function Name({ text }: { readonly text: string }) {
   return (
@@ -14,19 +14,19 @@ function Name({ text }: { readonly text: string }) {
 /** A category as a wide picture with its name, with a link to its page. */
 export function CategoryTile({ category }: { readonly category: Category }) {
   return (
-    <Link className={styles['tile']} to="/categories/$id" params={{ id: category.id }}>
+    <a className={styles['tile']} {...useTileLink('/categories/$id', category.id)}>
       <Cover address={category.imageUrl} shape="wide" />
       <Name text={category.name} />
-    </Link>
+    </a>
   );
 }
 
 /** A topic in the same shape, with a link to its page. */
 export function TopicTile({ topic }: { readonly topic: Topic }) {
   return (
-    <Link className={styles['tile']} to="/topics/$id" params={{ id: topic.id }}>
+    <a className={styles['tile']} {...useTileLink('/topics/$id', topic.id)}>
       <Cover address={topic.imageUrl} shape="wide" />
       <Name text={topic.name} />
-    </Link>
+    </a>
   );
 }
