@@ -61,6 +61,7 @@ export function figuresOf(measured: Measured, slowdown: number): readonly Figure
     figure('heap per route change', 'kB', atMost(1.5), heap, ({ perRouteChange }) => perRouteChange / 1000),
     ...[['', scrolling] as const, [', covers missing', coverless] as const].flatMap(([which, runs]) => [
       figure(`scrolling 5,000 items${which}`, 'fps', { least: 54 }, runs, (each) => each.framesPerSecond),
+      figure(`– main thread, a second${which}`, 'ms', null, runs, ({ worked }) => worked),
       figure(`– longest task${which}`, 'ms', null, runs, ({ longestTask }) => longestTask),
       figure(`– elements of the page${which}`, '', atMost(1_500), runs, ({ nodes }) => nodes),
       figure(`– frames with a row missing${which}`, '', atMost(0), runs, (each) => each.framesWithGaps),

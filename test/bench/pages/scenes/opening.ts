@@ -26,6 +26,12 @@ export async function opening(setting: Setting, subject: Subject): Promise<Openi
     const { usable, startedAt, firstPaint, largestPaint } = observed;
     check(firstPaint > 0 && largestPaint > 0, 'the home page was not painted');
     const before = exchanges.filter(({ receivedAt }) => receivedAt < startedAt + usable);
+    const hasCalled = (service: string): boolean =>
+      exchanges.some(({ path }) => path.startsWith(`/collect/${service}/`));
+    check(
+      subject.name !== 'product' || (hasCalled('analytics') && hasCalled('messaging')),
+      'analytics or messaging did not work before the page was settled',
+    );
     const parts = before.flatMap(({ scriptParts }) => scriptParts);
     await cold.close();
 

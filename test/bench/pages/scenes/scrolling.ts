@@ -14,6 +14,8 @@ export type Scrolling = {
   readonly framesPerSecond: number;
   readonly nodes: number;
   readonly longestTask: number;
+  /** Milliseconds of the main thread in a second of scrolling. */
+  readonly worked: number;
   /** Frames in which a part of the view had no row. */
   readonly framesWithGaps: number;
 };
@@ -48,7 +50,9 @@ export async function scrolling(
       };
       requestAnimationFrame(count);
     });
+    const before = await mainThread.worked();
     await turnWheel(mainThread.session);
+    const worked = ((await mainThread.worked()) - before) / ((STEPS * STEP_MS) / 1000);
     const counted = await page.evaluate(() => {
       const seen: unknown = Reflect.get(globalThis, 'scrolling');
       const read = (name: string): number => Number(Reflect.get(Object(seen), name));
@@ -84,7 +88,7 @@ export async function scrolling(
     });
     await turnWheel(mainThread.session);
     const framesWithGaps = Number(await page.evaluate((): unknown => Reflect.get(globalThis, 'gaps')));
-    return { ...counted, framesWithGaps };
+    return { ...counted, worked, framesWithGaps };
   });
 }
 
