@@ -25,7 +25,7 @@ const sharedObserver = (): IntersectionObserver => {
  *
  * @param isKnownNear set if that is already known when the element renders first
  */
-export function useNearView<Node extends Element>(isKnownNear: boolean): [RefObject<Node | null>, boolean] {
+export function useNearView<Node extends Element>(isKnownNear = false): [RefObject<Node | null>, boolean] {
   const ref = useRef<Node>(null);
   const [isNear, setNear] = useState(isKnownNear);
   useEffect(() => {
