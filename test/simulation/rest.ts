@@ -9,6 +9,8 @@ const MINUTE = 60 * SECOND;
 /** A call that was answered this shortly before its page ended may not have been read. */
 const JUST_BEFORE = 250;
 
+const STAYS_IN = 'SES-34 nobody stays in after a definite refusal';
+
 /** Ends all faults, lets every listener come back, waits, and compares the books. */
 export async function rest(world: World): Promise<void> {
   for (const device of world.devices) heal(device);
@@ -64,11 +66,16 @@ function closeAll(device: Device): void {
 
 /** The listener opens the product again, and signs in if the session has ended. */
 async function comeBack(world: World, device: Device): Promise<void> {
-  if (device.wasRefused && device.signedIn !== null)
-    world.breaks('SES-34 nobody stays in after a definite refusal', device.name);
+  if (device.staysIn && !device.wasRefusalUnread) world.breaks(STAYS_IN, device.name);
   if (device.tabs.every(({ page }) => page === null)) openTab(device);
   for (const tab of device.tabs) if (tab.page === null) await tab.open();
   await world.pass(5 * SECOND);
+  if (device.staysIn) {
+    // The pages that are open may be of an older build, or ask for nothing. A new one asks.
+    openTab(device);
+    await world.pass(5 * SECOND);
+    if (device.staysIn) world.breaks(STAYS_IN, device.name);
+  }
   if (device.signedIn === null) {
     const listener = [1, 2].find((number) => listenerId(number) === device.person) ?? 1;
     await takeStep(world, {

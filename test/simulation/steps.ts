@@ -219,7 +219,14 @@ function signOut(tab: Tab, services: Services, kind: 'sign out' | 'sign out ever
   if (kind === 'sign out') {
     tab.device.hasSignedIn = false;
     act(() => services.signOut.signOut());
-  } else act(async () => (await services.openAccount()).signOutEverywhere.signOut());
+  } else act(async () => signOutEverywhere(tab, services));
+}
+
+/** It ends the session that is there when its answer arrives. That one may have begun after the click. */
+async function signOutEverywhere({ device }: Tab, { openAccount }: Services): Promise<void> {
+  const { signOutEverywhere: everywhere } = await openAccount();
+  const done = await everywhere.signOut();
+  if (done.ok) device.sessionEnds();
 }
 
 function actOnPlayer(tab: Tab, services: Services, step: TabStep, act: Act): void {
@@ -300,8 +307,7 @@ async function signIn(tab: Tab, services: Services, listener: number, act: Act):
   device.hasSignedIn = true;
   act(async () => {
     const credentials = { email: `${id}@listener.test`, password: 'secret' };
-    const outcome = await services.signIn.withPassword(credentials);
-    if (outcome.ok && device.signedIn === id) device.sessionBegins();
+    await services.signIn.withPassword(credentials);
   });
 }
 

@@ -17,7 +17,8 @@ export type Problem = { readonly rule: string; readonly words: string; readonly 
 type Services = Started['services'];
 
 const CLIENT_ID = 'sim';
-const LAST_USER = `CognitoIdentityServiceProvider.${CLIENT_ID}.LastAuthUser`;
+const TOKENS = `CognitoIdentityServiceProvider.${CLIENT_ID}.`;
+const LAST_USER = `${TOKENS}LastAuthUser`;
 
 /** Two tabs may sound together for this long, until the message of the newer one has arrived. */
 const OVERLAP = 2_000;
@@ -131,7 +132,7 @@ export class World {
     const { device } = call.page;
     this.note(() => `${call.page.tab.name} gets ${call.kind} ${String(answer.status)}`);
     this.count(`answer ${String(answer.status)}`);
-    if (call.kind === 'pool' && /NotAuthorized|UserNotFound/u.test(answer.body)) device.refused();
+    if (call.kind === 'pool' && /NotAuthorized|UserNotFound/u.test(answer.body)) device.refused(call);
     if (call.kind === 'user' && answer.status === 200 && call.user !== null) {
       call.page.tab.knownPlan = /"is_expired":false/u.test(answer.body) ? 'subscribed' : 'free';
     }
@@ -230,8 +231,10 @@ export class Device {
   person = 'listener-1';
   /** Why a session may be missing: it was never there, or it has ended rightly. */
   maySignOut = true;
-  /** A definite refusal of the session that is stored now. */
-  wasRefused = false;
+  /** The page that has received a definite refusal of the session that is stored now, and when. */
+  private refusal: { readonly page: Page; readonly at: number } | null = null;
+  /** The refresh tokens that were ever stored. Each of them is one session. */
+  private readonly sessions = new Set<string>();
   hasSignedIn = false;
   private hadTokens = false;
   private apartAt = Number.NEGATIVE_INFINITY;
@@ -247,6 +250,7 @@ export class Device {
     this.storage = new BrowserStorage(
       () => this.pages,
       (page, key, value) => this.removed(page, key, value),
+      (key, value) => this.written(key, value),
     );
   }
 
@@ -254,8 +258,24 @@ export class Device {
     return this.tabs.flatMap(({ page }) => (page === null ? [] : [page]));
   }
 
+  /** Whose session is stored. A name without a token is no session: a page may be killed while it deletes them. */
   get signedIn(): string | null {
-    return this.storage.entries.get(LAST_USER) ?? null;
+    const { entries } = this.storage;
+    const user = entries.get(LAST_USER);
+    if (user === undefined) return null;
+    return entries.has(`${TOKENS}${user}.accessToken`) || entries.has(`${TOKENS}${user}.refreshToken`)
+      ? user
+      : null;
+  }
+
+  /** A session is stored that was definitely refused. */
+  get staysIn(): boolean {
+    return this.refusal !== null && this.signedIn !== null;
+  }
+
+  /** The page that received the refusal was killed in that moment. Only the next page can end the session. */
+  get wasRefusalUnread(): boolean {
+    return this.refusal !== null && this.refusal.page.endedAt === this.refusal.at;
   }
 
   /** Its tabs could not reach each other of late, neither by messages nor by the storage. */
@@ -277,21 +297,19 @@ export class Device {
     this.world.most('most calls a minute', this.callsInMinute);
   }
 
-  sessionBegins(): void {
-    this.maySignOut = false;
-    this.wasRefused = false;
-  }
-
   /** The session ends, and with it what sounds. */
   sessionEnds(): void {
     this.maySignOut = true;
     for (const page of this.pages) page.leftFor(null, FASTEST);
   }
 
-  refused(): void {
+  /** An account call is refused for an expired token too, which can be renewed (SES-38). */
+  refused({ page, body }: Call): void {
     this.sessionEnds();
     this.world.count('session refused');
-    this.wasRefused = true;
+    const stored = this.storage.entries.get(`${TOKENS}${this.signedIn ?? ''}.refreshToken`);
+    if (stored !== undefined && body.includes(`"REFRESH_TOKEN":"${stored}"`))
+      this.refusal = { page, at: this.world.timeline.now };
   }
 
   setOnline(isOnline: boolean): void {
@@ -346,6 +364,14 @@ export class Device {
     this.world.most('most characters stored', stored);
     if (stored > MOST_STORED)
       this.world.breaks('PROG-15 the storage stays bounded', `${this.name} stores ${String(stored)}`);
+  }
+
+  /** A page has stored an entry. A session begins with its refresh token, before the page knows the listener. */
+  private written(key: string, value: string): void {
+    if (!key.startsWith(TOKENS) || !key.endsWith('.refreshToken') || this.sessions.has(value)) return;
+    this.sessions.add(value);
+    this.maySignOut = false;
+    this.refusal = null;
   }
 
   /** A page has deleted an entry. Reports of another listener are discarded by rule. */

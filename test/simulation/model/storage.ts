@@ -13,10 +13,14 @@ export class BrowserStorage {
   private order: readonly string[] | null = null;
   state: 'works' | 'full' | 'blocked' = 'works';
 
-  /** @param removed called with an entry that a page deletes */
+  /**
+   * @param removed called with an entry that a page deletes
+   * @param written called with an entry that a page has stored
+   */
   constructor(
     private readonly pages: () => readonly Page[],
     private readonly removed: (page: Page, key: string, value: string) => void,
+    private readonly written: (key: string, value: string) => void,
   ) {}
 
   get characters(): number {
@@ -38,6 +42,7 @@ export class BrowserStorage {
     }
     if (isFull) throw Object.assign(new Error('The storage is full'), { name: 'QuotaExceededError' });
     this.put(key, value);
+    this.written(key, value);
     if (before !== value) this.tell(page, key);
   }
 
