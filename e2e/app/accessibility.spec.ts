@@ -301,10 +301,11 @@ test('with forced colours all controls and their states stay visible', async ({ 
   expect(after).not.toBe(before);
 
   await page.goto('/library');
-  const lines = await page
-    .getByRole('main')
-    .locator('nav a')
-    .evaluateAll((tabs) => tabs.map((tab) => [tab.ariaCurrent, getComputedStyle(tab).outlineStyle]));
+  const tabs = page.getByRole('main').locator('nav a');
+  await expect(tabs.first()).toBeVisible();
+  const lines = await tabs.evaluateAll((links) =>
+    links.map((link) => [link.ariaCurrent, getComputedStyle(link).outlineStyle]),
+  );
   expect(lines.filter(([, line]) => line === 'solid')).toEqual([['page', 'solid']]);
 });
 
