@@ -153,6 +153,7 @@ test('Back restores the position of each carousel', async ({ openAs }) => {
   await expect(reachable(shelf(page, 'Your Next Listen')).first()).toHaveAccessibleName(/^1 of /);
   // A link to the same page starts at the first slide.
   await page.getByRole('banner').getByRole('link', { name: 'Library', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Hark Home', exact: true }).click();
   await expect(reachable(row).first()).toHaveAccessibleName(/^1 of /);
 });
