@@ -1,6 +1,6 @@
 import { afterFirstPaint } from './after-first-paint.ts';
 
-/** The page is quiet after this long without work. All times are in milliseconds. */
+/** The page is quiet after this long without work and without a response. All times are in milliseconds. */
 const QUIET = 3_000;
 
 /** How often the page is checked. */
@@ -12,7 +12,10 @@ const IDLE = 20;
 /** A page that is never quiet, because something moves all the time, counts as quiet after this long. */
 const AT_THE_LATEST = 15_000;
 
-/** Runs work after the first paint, once the page has been idle for three seconds, or after fifteen seconds. */
+/**
+ * Runs work after the first paint, once the page has neither worked nor received anything for three seconds, or after
+ * fifteen seconds. A page that waits for the network is idle as well, so idle callbacks alone are not enough.
+ */
 export const whenQuiet = (work: () => void): void => {
   afterFirstPaint(() => {
     // Safari has no idle callbacks.
@@ -24,11 +27,19 @@ export const whenQuiet = (work: () => void): void => {
 function waitUntilQuiet(work: () => void): void {
   const start = performance.now();
   let idleSince = start;
+  const responses = new PerformanceObserver(() => {
+    idleSince = performance.now();
+  });
+  responses.observe({ type: 'resource' });
   const check = (deadline: IdleDeadline): void => {
     const now = performance.now();
     if (deadline.timeRemaining() < IDLE) idleSince = now;
-    if (now - idleSince >= QUIET || now - start >= AT_THE_LATEST) work();
-    else checkAgain();
+    if (now - idleSince < QUIET && now - start < AT_THE_LATEST) {
+      checkAgain();
+      return;
+    }
+    responses.disconnect();
+    work();
   };
   const checkAgain = (): void => {
     setTimeout(() => requestIdleCallback(check, { timeout: INTERVAL }), INTERVAL);

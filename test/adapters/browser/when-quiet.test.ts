@@ -1,12 +1,28 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { whenQuiet } from '../../../src/adapters/browser/when-quiet.ts';
 
+/** Reports that a response has arrived. */
+let respond: () => void = () => undefined;
+const disconnect = vi.fn<() => void>();
+
+class Responses {
+  readonly disconnect = disconnect;
+
+  constructor(report: () => void) {
+    respond = report;
+  }
+
+  observe(): void {}
+}
+
 /** How much time an idle callback has, in milliseconds. */
 let idleTime = 50;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   idleTime = 50;
+  disconnect.mockClear();
+  vi.stubGlobal('PerformanceObserver', Responses);
   vi.stubGlobal('document', { readyState: 'complete' });
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 16));
   vi.stubGlobal('requestIdleCallback', (work: (deadline: Pick<IdleDeadline, 'timeRemaining'>) => void) =>
@@ -45,6 +61,18 @@ test('waits again for three seconds after the page was busy', () => {
   expect(work).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1000);
   expect(work).toHaveBeenCalledOnce();
+});
+
+test('waits again for three seconds after a response', () => {
+  const work = waits();
+  vi.advanceTimersByTime(2500);
+  respond();
+  vi.advanceTimersByTime(2900);
+  expect(work).not.toHaveBeenCalled();
+  expect(disconnect).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(600);
+  expect(work).toHaveBeenCalledOnce();
+  expect(disconnect).toHaveBeenCalledOnce();
 });
 
 test('runs work after fifteen seconds on a page that is never idle', () => {
