@@ -23,7 +23,8 @@ import type { Cancellation } from './cancellation.ts';
  * - `malformed`: a response that cannot be read
  * - `cancelled`: the caller no longer waits
  *
- * `mayHaveArrived`: a gateway answered in the provider's place (502, 504). The provider may have carried out the call.
+ * `mayHaveArrived`: the provider may have carried out the call. A gateway answered in its place (502, 504), or a
+ * repeated call got no response.
  */
 export type ApiFailure = {
   readonly kind:

@@ -7,7 +7,7 @@ import { DEFAULT_SPEED, SPEEDS } from '../../src/domain/playback/speed.ts';
 import type { Speed } from '../../src/domain/playback/speed.ts';
 import { milliseconds } from '../../src/domain/time.ts';
 import { trackId } from '../../src/domain/playback/track.ts';
-import { anInstant, aPosition } from './time.ts';
+import { anElapsedTime, aPosition } from './time.ts';
 import { aTrackList } from './track.ts';
 
 export const aSpeed = (): fc.Arbitrary<Speed> =>
@@ -24,7 +24,7 @@ export const aSleepTimer = (): fc.Arbitrary<SleepTimer> =>
       kind: fc.constant('minutes' as const),
       minutes: sleepMinutes(),
       playedBefore: fc.integer({ min: 0, max: 10_000_000 }).map(milliseconds),
-      playingSince: fc.option(anInstant(), { nil: null }),
+      playingSince: fc.option(anElapsedTime(), { nil: null }),
       drift: fc.option(fc.record({ track: fc.string().map(trackId), position: aPosition() }), { nil: null }),
     }),
   );

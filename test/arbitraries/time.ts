@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { instant, seconds } from '../../src/domain/time.ts';
-import type { Bound, Instant, Seconds, Window } from '../../src/domain/time.ts';
+import { instant, milliseconds, seconds } from '../../src/domain/time.ts';
+import type { Bound, Instant, Milliseconds, Seconds, Window } from '../../src/domain/time.ts';
 
 const BASE = Date.UTC(2026, 10, 21);
 const HOUR = 3_600_000;
@@ -22,6 +22,10 @@ export const anInstant = (): fc.Arbitrary<Instant> =>
   );
 
 /** A bound that is not a date: unreadable, or an invalid number. */
+/** Some elapsed time. */
+export const anElapsedTime = (): fc.Arbitrary<Milliseconds> =>
+  fc.integer({ min: 0, max: 2 ** 42 }).map(milliseconds);
+
 export const aMalformedBound = (): fc.Arbitrary<Bound> =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constant<Bound>('unreadable') },

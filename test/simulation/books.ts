@@ -33,6 +33,8 @@ export type Account = {
   readonly excused: Map<Excuse, number>;
   /** The last place of each device. */
   readonly places: Map<string, Place>;
+  /** The newest place that the listener chose, by a click on Play, in a list or on the time line. */
+  asked: Place | null;
   /** The devices on which the listener has asked for it. */
   readonly openedOn: Set<string>;
   /** Seconds that the place may be behind, because a page was killed. */
@@ -57,6 +59,7 @@ export class Books {
       seeks: 0,
       excused: new Map<Excuse, number>(),
       places: new Map<string, Place>(),
+      asked: null,
       openedOn: new Set<string>(),
       placeSlack: 0,
       placeLostAt: Number.NEGATIVE_INFINITY,

@@ -17,7 +17,7 @@ export async function bundleClient(mutations: readonly Mutation[] = []): Promise
     configFile: false,
     envDir: false,
     logLevel: 'silent',
-    plugins: [mutated(mutations), lateImports(), fastPowers()],
+    plugins: [mutated(mutations), lateImports(), anyPowers()],
     mode: 'production',
     define: {
       global: 'globalThis',
@@ -84,38 +84,17 @@ function lateImports(): Plugin {
 
 /**
  * The sign-in library computes powers of large numbers in its own arithmetic, which takes half a second for each sign-in.
- * Here the engine computes the same powers.
+ * The simulated pool does not check the proof that they are part of, so any number does.
  */
-function fastPowers(): Plugin {
+function anyPowers(): Plugin {
   const power = `
-const simulatedPower = (base, exponent, modulus) => {
-  let result = 1n;
-  let square = ((base % modulus) + modulus) % modulus;
-  for (let left = exponent; left > 0n; left >>= 1n) {
-    if (left & 1n) result = (result * square) % modulus;
-    square = (square * square) % modulus;
-  }
-  return result;
-};
-const simulatedNumber = (value) => {
-  const digits = value.toString(16);
-  return digits.startsWith('-') ? -BigInt('0x' + digits.slice(1)) : BigInt('0x' + digits);
-};
-const simulatedPowers = (globalThis.simulatedPowers ??= new Map());
 BigInteger.prototype.modPow = function (exponent, modulus, callback) {
-  const digits = exponent.toString(16);
-  // One power depends on the password alone.
-  const isConstant = digits.length <= 64 && this.bitLength() <= 8;
-  const earlier = isConstant ? simulatedPowers.get(digits) : undefined;
-  const power =
-    earlier ?? simulatedPower(simulatedNumber(this), simulatedNumber(exponent), simulatedNumber(modulus)).toString(16);
-  if (isConstant) simulatedPowers.set(digits, power);
-  const result = new BigInteger(power, 16);
+  const result = this.multiply(exponent).mod(modulus);
   callback(null, result);
   return result;
 };`;
   return {
-    name: 'fast-powers',
+    name: 'any-powers',
     transform: (code, id) =>
       id.endsWith('amazon-cognito-identity-js/es/BigInteger.js') ? { code: code + power, map: null } : null,
   };

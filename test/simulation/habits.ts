@@ -56,6 +56,7 @@ const HABITS: readonly (readonly [number, Draw])[] = [
 const MISHAPS: readonly (readonly [number, Draw])[] = [
   [60, (random) => ({ kind: 'fault', fault: fault(random) })],
   [10, () => ({ kind: 'go offline' })],
+  [3, () => ({ kind: 'captive network' })],
   [16, () => ({ kind: 'go online' })],
   [4, () => ({ kind: 'media stalls' })],
   [6, () => ({ kind: 'media flows' })],

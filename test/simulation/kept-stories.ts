@@ -77,4 +77,73 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       after: '    const report = make();\n    if (report !== null) this.listeningReport.reported();\n',
     },
   },
+  {
+    title: 'a royalty whose repetition is not answered in time is not sent a third time',
+    rule: 'PROG-32 listened seconds are counted at most once',
+    story: {
+      ...ONE_DEVICE,
+      steps: [
+        ...START,
+        { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
+        {
+          wait: 10 * SECOND,
+          device: 0,
+          kind: 'fault',
+          fault: { call: 'royalty', effect: '429', delay: SECOND },
+        },
+        { wait: 0, device: 0, kind: 'fault', fault: { call: 'royalty', effect: 'slow', delay: MINUTE } },
+        { wait: 0, device: 0, kind: 'toggle', tab: 0 },
+        { wait: 10 * SECOND, device: 0, kind: 'rest' },
+      ],
+    },
+    before: {
+      file: 'adapters/http/transport.ts',
+      before: 'lastFailure === null ? failure : { ...failure, mayHaveArrived: true }',
+      after: 'failure',
+    },
+  },
+  {
+    title: 'a report is not sent without a session, also if its page ended during the sign-out',
+    rule: 'PROG-27 all listened seconds are counted',
+    story: {
+      ...ONE_DEVICE,
+      steps: [
+        ...START,
+        { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
+        { wait: 10 * SECOND, device: 0, kind: 'go offline' },
+        { wait: 0, device: 0, kind: 'toggle', tab: 0 },
+        { wait: SECOND, device: 0, kind: 'kill before act', tab: 0, acts: 4 },
+        { wait: 0, device: 0, kind: 'sign out', tab: 0 },
+        { wait: SECOND, device: 0, kind: 'go online' },
+        { wait: 0, device: 0, kind: 'fault', fault: { call: 'position', effect: '504-handled', delay: 0 } },
+        { wait: 0, device: 0, kind: 'fault', fault: { call: 'royalty', effect: '502', delay: 0 } },
+        { wait: 0, device: 0, kind: 'open tab' },
+        { wait: MINUTE, device: 0, kind: 'rest' },
+      ],
+    },
+    before: {
+      file: 'adapters/http/transport.ts',
+      before: "if (!session.ok && call.needsSession === true) return unanswered({ kind: 'no-session' });",
+      after: '',
+    },
+  },
+  {
+    title: 'a report that the page of another network answers is sent again',
+    rule: 'PROG-13 the place at the provider is the newest',
+    story: {
+      ...ONE_DEVICE,
+      steps: [
+        ...START,
+        { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
+        { wait: 10 * SECOND, device: 0, kind: 'captive network' },
+        { wait: 0, device: 0, kind: 'toggle', tab: 0 },
+        { wait: 10 * SECOND, device: 0, kind: 'rest' },
+      ],
+    },
+    before: {
+      file: 'adapters/http/transport.ts',
+      before: "isWebPage(response) ? failed({ kind: 'malformed' }) : ok(undefined)",
+      after: 'ok(undefined)',
+    },
+  },
 ];

@@ -31,6 +31,7 @@ const worldSeed = (seed: number, world: number): number => seed * 1_000_003 + wo
 export async function liveRange(
   client: Client,
   { seed, days, share = 0, shares = 1 }: { seed: number; days: number; share?: number; shares?: number },
+  found: (breach: Breach) => void = () => undefined,
 ): Promise<Outcome> {
   const figures: Figures = new Map();
   const breaches: Breach[] = [];
@@ -41,8 +42,10 @@ export async function liveRange(
     const life = await live(story, client);
     addLife(figures, life);
     lived += story.days;
-    if (life.problem !== null)
-      breaches.push({ seed: drawn, rule: life.problem.rule, words: life.problem.words, story });
+    if (life.problem === null) continue;
+    const breach = { seed: drawn, rule: life.problem.rule, words: life.problem.words, story };
+    breaches.push(breach);
+    found(breach);
   }
   return { days: lived, figures, breaches };
 }

@@ -1,4 +1,4 @@
-import type { Account } from './books.ts';
+import type { Account, Place } from './books.ts';
 import { listenerId, openTab, takeStep } from './steps.ts';
 import { royaltiesIn } from './model/provider.ts';
 import type { Device, World } from './world.ts';
@@ -39,6 +39,7 @@ export async function rest(world: World): Promise<void> {
 function heal(device: Device): void {
   device.network.faults.length = 0;
   device.network.mediaStalls = false;
+  device.network.isCaptive = false;
   device.storage.state = 'works';
   device.channels.weather = 'arrive';
   device.wake();
@@ -68,7 +69,11 @@ function closeAll(device: Device): void {
 async function comeBack(world: World, device: Device): Promise<void> {
   if (device.staysIn && !device.wasRefusalUnread) world.breaks(STAYS_IN, device.name);
   if (device.tabs.every(({ page }) => page === null)) openTab(device);
-  for (const tab of device.tabs) if (tab.page === null) await tab.open();
+  for (const tab of device.tabs) {
+    // A page that was loaded while the browser blocked the storage sees nothing of it until it is loaded again.
+    if (tab.page?.isBlocked === true) tab.close();
+    if (tab.page === null) await tab.open();
+  }
   await world.pass(5 * SECOND);
   if (device.staysIn) {
     // The pages that are open may be of an older build, or ask for nothing. A new one asks.
@@ -96,7 +101,8 @@ function excuseCalls(world: World): void {
     const status = answered?.status ?? 0;
     const wasUnread = page.endedAt !== null && page.endedAt - (answered?.at ?? 0) < JUST_BEFORE;
     const isRefused = status >= 400 && status < 500 && status !== 401 && status !== 429;
-    const isUnknown = answered === null || status === 502 || status === 504 || wasUnread;
+    const isUnknown =
+      answered === null || answered.isWebPage || status === 502 || status === 504 || wasUnread;
     if (!isRefused && !isUnknown) continue;
     for (const { content, duration } of royaltiesIn(body))
       world.books.excuse(user, content, duration, isRefused ? 'refused for good' : 'call never answered');
@@ -160,9 +166,12 @@ function checkPlace(world: World, account: Account): void {
     ({ at, device: from }) => from !== newest.device && at > newest.at - CONTEST,
   );
   if (isContested) return;
-  const off =
-    record === undefined ? Number.POSITIVE_INFINITY : Math.abs(record.position / 1000 - newest.position);
-  if (off <= tolerated && record?.chapter === newest.chapter) return;
+  const { asked } = account;
+  const isAt = ({ position, chapter }: Place): boolean =>
+    record?.chapter === chapter && Math.abs(record.position / 1000 - position) <= tolerated;
+  if (isAt(newest)) return;
+  // Either place may count if the sound of the choice never came, or if another tab sounded in the same moment.
+  if (asked !== null && asked.at > newest.at - SAME_MOMENT && isAt(asked)) return;
   world.breaks(
     'PROG-13 the place at the provider is the newest',
     `${user} is in ${content} at ${describe(newest.chapter, newest.position)}, the provider has ${
@@ -170,6 +179,9 @@ function checkPlace(world: World, account: Account): void {
     }`,
   );
 }
+
+/** A page saves once a second where it sounds, and another tab learns of it a little later. */
+const SAME_MOMENT = 1_500;
 
 /** Clocks that differ by less do not tell which came first. */
 const CONTEST = 10_000;

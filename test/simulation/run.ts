@@ -26,6 +26,9 @@ const { values } = parseArgs({
   },
 });
 
+/** Lets the garbage of a process not grow without need. */
+const MOST_MEMORY = '--max-old-space-size=400';
+
 /** How many breaches are shrunk and told. */
 const MOST_TOLD = 3;
 
@@ -47,7 +50,11 @@ else await liveAll();
 /** One process lives through its share of the worlds. */
 async function liveShare(share: number): Promise<void> {
   const client = compileClient(await bundleClient());
-  const { figures, ...outcome } = await liveRange(client, { seed, days, share, shares: workers });
+  const { figures, ...outcome } = await liveRange(
+    client,
+    { seed, days, share, shares: workers },
+    ({ seed: drawn, rule, words }) => console.log(`seed ${String(drawn)}: ${rule}: ${words}`),
+  );
   const part: Part = { ...outcome, figures: [...figures], memory: process.memoryUsage().rss };
   process.send?.(part);
 }
@@ -58,11 +65,11 @@ async function liveAll(): Promise<void> {
   const figures: Figures = new Map();
   for (const part of parts) for (const [name, value] of part.figures) add(figures, name, value);
   const lived = parts.reduce((sum, part) => sum + part.days, 0);
-  const memory = parts.reduce((sum, part) => sum + part.memory, 0);
+  const memory = parts.reduce((sum, part) => sum + part.memory, process.memoryUsage().rss);
   console.log(
     `${String(lived)} days of seed ${String(seed)} in ${String(Math.round((Date.now() - start) / 1000))} s,`,
   );
-  console.log(`${String(Math.round(memory / 1e6))} MB in ${String(workers)} processes\n`);
+  console.log(`${String(Math.round(memory / 1e6))} MB in ${String(workers + 1)} processes\n`);
   console.log(table(figures));
   const breaches = parts.flatMap((part) => part.breaches);
   console.log(`\n${String(breaches.length)} breaches of a rule`);
@@ -72,7 +79,9 @@ async function liveAll(): Promise<void> {
 
 async function inProcess(share: number): Promise<Part> {
   return new Promise((resolve, reject) => {
-    const child = fork(fileURLToPath(import.meta.url), [...process.argv.slice(2), '--share', String(share)]);
+    const child = fork(fileURLToPath(import.meta.url), [...process.argv.slice(2), '--share', String(share)], {
+      execArgv: [...process.execArgv, MOST_MEMORY],
+    });
     let part: Part | null = null;
     child.on('message', (message) => (part = message as Part));
     child.on('exit', () => {
@@ -85,8 +94,6 @@ async function inProcess(share: number): Promise<Part> {
 async function tellBreaches(breaches: readonly Breach[]): Promise<void> {
   const client = compileClient(await bundleClient());
   const rules = new Map(breaches.map((breach) => [breach.rule, breach]));
-  for (const { seed: drawn, rule, words } of breaches)
-    console.log(`  seed ${String(drawn)}: ${rule}: ${words}`);
   for (const { rule, words, story } of [...rules.values()].slice(0, MOST_TOLD)) {
     const short = await shrink(story, rule, client);
     console.log(`\n${rule}\n${words}\n\n${tell(short)}\n\n${JSON.stringify(short)}`);

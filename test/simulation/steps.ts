@@ -5,6 +5,7 @@ import type { SleepMinutes } from '../../src/domain/playback/sleep.ts';
 import { seconds } from '../../src/domain/time.ts';
 import type { MessageWeather } from './model/between-tabs.ts';
 import { TITLES } from './model/catalogue.ts';
+import type { Place } from './books.ts';
 import type { Fault } from './model/network.ts';
 import type { Page } from './model/page.ts';
 import { settled } from './model/timeline.ts';
@@ -24,7 +25,16 @@ export type Happening =
   | { readonly kind: 'close tab' | 'kill tab' | 'reload tab' | 'show tab'; readonly tab: number }
   | { readonly kind: 'freeze tab' | 'deny sound' | 'allow sound'; readonly tab: number }
   | { readonly kind: 'kill before act'; readonly tab: number; readonly acts: number }
-  | { readonly kind: 'close lid' | 'open lid' | 'go offline' | 'go online' | 'media stalls' | 'media flows' }
+  | {
+      readonly kind:
+        | 'close lid'
+        | 'open lid'
+        | 'go offline'
+        | 'go online'
+        | 'captive network'
+        | 'media stalls'
+        | 'media flows';
+    }
   | { readonly kind: 'storage'; readonly state: 'works' | 'full' | 'blocked' | 'cleared' | 'older version' }
   | { readonly kind: 'messages'; readonly weather: MessageWeather }
   | { readonly kind: 'fault'; readonly fault: Fault }
@@ -102,7 +112,13 @@ function changeDevice(device: Device, step: Step): void {
       return;
     case 'go offline':
     case 'go online':
+      network.isCaptive = false;
       device.setOnline(step.kind === 'go online');
+      return;
+    case 'captive network':
+      network.isCaptive = true;
+      device.world.count('state: captive network');
+      device.setOnline(true);
       return;
     case 'media stalls':
     case 'media flows':
@@ -224,9 +240,10 @@ function signOut(tab: Tab, services: Services, kind: 'sign out' | 'sign out ever
 
 /** It ends the session that is there when its answer arrives. That one may have begun after the click. */
 async function signOutEverywhere({ device }: Tab, { openAccount }: Services): Promise<void> {
-  const { signOutEverywhere: everywhere } = await openAccount();
-  const done = await everywhere.signOut();
-  if (done.ok) device.sessionEnds();
+  // If its code cannot be loaded, the account page shows that, and has no button.
+  const account = await openAccount().catch(() => null);
+  const done = await account?.signOutEverywhere.signOut();
+  if (done?.ok === true) device.sessionEnds();
 }
 
 function actOnPlayer(tab: Tab, services: Services, step: TabStep, act: Act): void {
@@ -234,13 +251,16 @@ function actOnPlayer(tab: Tab, services: Services, step: TabStep, act: Act): voi
   switch (step.kind) {
     case 'toggle':
       tab.person = tab.device.person;
+      asksToPlay(tab, services);
       act(async () => services.togglePlayback.toggle());
       return;
     case 'next':
+      tab.person = tab.device.person;
       if (player.isPresent) act(async () => services.changeTrack.next());
       return;
     case 'previous':
-      if (player.isPresent) act(async () => services.changeTrack.previous());
+      tab.person = tab.device.person;
+      if (player.isPresent) previous(tab, services, act);
       return;
     case 'autoplay':
       player.setAutoplay(!player.autoplay);
@@ -250,6 +270,7 @@ function actOnPlayer(tab: Tab, services: Services, step: TabStep, act: Act): voi
       return;
     case 'show player':
       tab.person = tab.device.person;
+      asksToPlay(tab, services);
       act(async () => services.closePlayer.resume());
       return;
     case 'seek':
@@ -267,8 +288,36 @@ function actOnPlayer(tab: Tab, services: Services, step: TabStep, act: Act): voi
   }
 }
 
-function seek({ page, person, device }: Tab, services: Services, to: number, act: Act): void {
+/** It goes to the start of a track of which more than a moment has played. */
+function previous(tab: Tab, services: Services, act: Act): void {
+  const { track } = services.player;
+  act(async () => services.changeTrack.previous());
+  if (services.player.track?.id === track?.id && services.player.position === 0) chosen(tab, services, 0);
+}
+
+function seek(tab: Tab, services: Services, to: number, act: Act): void {
   act(() => services.seek.seekTo(seconds(to)));
+  chosen(tab, services, to);
+}
+
+function asksToPlay(tab: Tab, { player }: Services): void {
+  const { track, position, isPlaying } = player;
+  if (track === null || isPlaying) return;
+  const account = tab.device.world.books.account(tab.person, track.contentId);
+  account.asked = placeOf(tab, track.chapterIndex, position);
+}
+
+const placeOf = ({ device }: Tab, chapter: number | null, position: number): Place => ({
+  chapter,
+  position,
+  at: device.world.timeline.now,
+  device: device.name,
+  slack: 0,
+});
+
+/** The listener has chosen a position, which a silent element does not tell. */
+function chosen(tab: Tab, services: Services, to: number): void {
+  const { page, person, device } = tab;
   const { track } = services.player;
   if (page === null || track === null) return;
   const { contentId: content, chapterIndex: chapter } = track;
@@ -277,13 +326,9 @@ function seek({ page, person, device }: Tab, services: Services, to: number, act
     device.world.books.account(person, content).placeLostAt = device.world.timeline.now;
     return;
   }
-  device.world.books.account(person, content).places.set(device.name, {
-    chapter,
-    position: to,
-    at: device.world.timeline.now,
-    device: device.name,
-    slack: 0,
-  });
+  const account = device.world.books.account(person, content);
+  account.asked = placeOf(tab, chapter, to);
+  account.places.set(device.name, account.asked);
 }
 
 /** Opens a page that needs a session. */
@@ -329,6 +374,7 @@ async function play(
   tab.requested = { at: world.timeline.now, contents: contentsOf(title), mayPlay: mayPlay(tab, title) };
   for (const content of contentsOf(title))
     world.books.account(tab.person, content).openedOn.add(tab.device.name);
+  if (services.player.isCurrentAudio(item)) asksToPlay(tab, services);
   if (chosen === undefined) await services.playItem.playOrPause(item);
   else await services.playItem.playOrPauseTrack(item, chosen.id);
   page.later(PATIENCE, () => answerPlayer(tab, services));

@@ -18,7 +18,8 @@ const EFFECT: Readonly<Record<Effect, string>> = {
   502: 'is answered by 502',
   '502-handled': 'is handled and answered by 502',
   '504-handled': 'is handled and answered by 504',
-  html: 'is handled and answered by HTML',
+  html: 'is handled and answered by a web page',
+  portal: 'is answered by the sign-in page of a network',
   half: 'is handled and answered by half a body',
 };
 
@@ -69,6 +70,8 @@ function whatHappens(step: Happening): string {
       return `the next ${step.fault.call} call ${EFFECT[step.fault.effect]} (${span(step.fault.delay)})`;
     case 'clock':
       return `the clock is wrong by ${span(Math.abs(step.error))}`;
+    case 'captive network':
+      return 'a network asks to sign in, and answers every call with its page';
     case 'deploy':
       return 'a new version is deployed';
     case 'tokens expire':

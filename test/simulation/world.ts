@@ -3,7 +3,7 @@ import { Books } from './books.ts';
 import { BrowserLocks, Channels } from './model/between-tabs.ts';
 import { BEGINNING, soundAt } from './model/catalogue.ts';
 import { type Call, Network } from './model/network.ts';
-import { type Client, Page } from './model/page.ts';
+import { type Client, filesOf, Page } from './model/page.ts';
 import { Pool } from './model/pool.ts';
 import { type Answer, contentsIn, Member, Provider, royaltiesIn } from './model/provider.ts';
 import { BrowserStorage, TabStorage } from './model/storage.ts';
@@ -52,8 +52,6 @@ export class World {
   readonly timeline = new Timeline(BEGINNING);
   readonly random: Random;
   readonly books = new Books();
-  /** Powers that every sign-in computes again. */
-  readonly powers = new Map<string, string>();
   readonly pool: Pool;
   readonly provider: Provider;
   readonly devices: readonly Device[];
@@ -89,7 +87,7 @@ export class World {
 
   /** The page as the newest deployment serves it. */
   document(): string {
-    return `<script type="module" src="/build-${String(this.build)}.js"></script>`;
+    return `<template id="app-files">${filesOf(this.build)}</template>`;
   }
 
   async pass(milliseconds: number): Promise<void> {
@@ -133,7 +131,7 @@ export class World {
     this.note(() => `${call.page.tab.name} gets ${call.kind} ${String(answer.status)}`);
     this.count(`answer ${String(answer.status)}`);
     if (call.kind === 'pool' && /NotAuthorized|UserNotFound/u.test(answer.body)) device.refused(call);
-    if (call.kind === 'user' && answer.status === 200 && call.user !== null) {
+    if (call.kind === 'user' && answer.status === 200 && call.answered?.isWebPage === false) {
       call.page.tab.knownPlan = /"is_expired":false/u.test(answer.body) ? 'subscribed' : 'free';
     }
     if (call.kind === 'user') call.page.isNobodys = REFUSALS.has(answer.status);
@@ -146,16 +144,22 @@ export class World {
   }
 
   /** Called by the network when the provider has stored a report. */
-  arrived({ kind, user, body, page: { device } }: Call): void {
+  arrived({ kind, user, body, fault, at, page: { device } }: Call): void {
     if (user === null) return;
     const contents = kind === 'position' ? contentsIn(body) : royaltiesIn(body).map(({ content }) => content);
     for (const content of contents) {
-      const { places, arrivals, openedOn } = this.books.account(user, content);
+      const account = this.books.account(user, content);
+      const { places, arrivals, openedOn } = account;
       if (!places.has(device.name) && !openedOn.has(device.name))
         this.breaks(
           "PROG-35 no listener's word under another's session",
           `${device.name} reports ${content} for ${user}, who never opened it there`,
         );
+      if (kind === 'position' && fault === 'late' && arrivals.some((arrival) => arrival.at > at)) {
+        // A report has no time of its own, so the provider takes it for the newest.
+        account.placeLostAt = this.timeline.now;
+        this.count('state: older place arrived late');
+      }
       if (kind === 'position') arrivals.push({ at: this.timeline.now, device: device.name });
     }
   }
@@ -335,6 +339,16 @@ export class Device {
     return this.storage.keys.flatMap((key) => waitingIn(key, this.storage.entries.get(key) ?? ''));
   }
 
+  /** Royalties are marked as tried in the instant of their call. If the page ends in between, nobody knows (PROG-32). */
+  markedButNotSent(stored: readonly { readonly key: string; readonly value: string }[]): void {
+    for (const { key, value } of stored) {
+      if (!value.includes('"isRoyaltyTried":true')) continue;
+      const untried = value.replace('"isRoyaltyTried":true', '"isRoyaltyTried":false');
+      for (const { user, content, duration } of waitingIn(key, untried))
+        this.world.books.excuse(user, content, duration, 'call never answered');
+    }
+  }
+
   /** The listener deletes the data of the product in this browser. */
   clearStorage(): void {
     const { books, timeline } = this.world;
@@ -487,6 +501,7 @@ export class Tab {
     const { page } = this;
     page?.later(10, () => {
       if (this.page !== page) return;
+      this.device.world.count('state: reloaded for a new build');
       this.close();
       void this.open();
     });

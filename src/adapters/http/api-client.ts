@@ -14,6 +14,8 @@ import type { Decoder } from './wire/decoded.ts';
 export type GetCall = {
   readonly path: ApiPath | null;
   readonly params?: Params;
+  /** See `ApiCall`. */
+  readonly needsSession?: boolean;
   readonly cancellation?: Cancellation | undefined;
 };
 
@@ -54,7 +56,7 @@ export class ApiClient {
   }
 
   private async fetch<Value>(
-    { path, params = {}, cancellation }: GetCall,
+    { path, params = {}, needsSession = false, cancellation }: GetCall,
     key: string,
     mayCache: boolean,
     decode: Decoder<Value>,
@@ -62,7 +64,7 @@ export class ApiClient {
     const ticket = this.cache.ticket();
     // The key names the session, because two listeners must not share a response.
     const response = await this.shared.join(`${ticket.generation} ${key}`, cancellation, async (shared) =>
-      this.transport.requestJson({ method: 'GET', path, params, cancellation: shared }),
+      this.transport.requestJson({ method: 'GET', path, params, needsSession, cancellation: shared }),
     );
     if (!response.ok) return response;
     const settled = this.cache.settled(ticket, response.value);

@@ -9,7 +9,7 @@ import { isInstant, seconds } from '../../domain/time.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { ApiResult, Departure, PageKey, PlaybackApi } from '../../ports/content-api.ts';
 import type { ApiClient } from './api-client.ts';
-import { apiPath } from './api-path.ts';
+import { apiPath, type ApiPath } from './api-path.ts';
 import { resolveMediaUrl } from './media-url.ts';
 import { pageParams } from './page-params.ts';
 import { contentType, decodeItemPage } from './wire/content-item.ts';
@@ -39,7 +39,7 @@ export class HttpPlayback implements PlaybackApi {
 
   async playbackRecord(id: ContentId, cancellation?: Cancellation) {
     const response = await this.api.get(
-      { path: apiPath`/user/playing-data/${id}`, cancellation },
+      { path: apiPath`/user/playing-data/${id}`, needsSession: true, cancellation },
       decodePlayingData,
     );
     return !response.ok && response.error.kind === 'not-found' ? ok(null) : response;
@@ -52,18 +52,17 @@ export class HttpPlayback implements PlaybackApi {
 
   async reportPlayback(reports: readonly PlaybackReport[], departure?: Departure) {
     const body = reports.map(encodePlaybackReport);
-    return this.api.send({ method: 'POST', path: apiPath`/user/content`, body, keepalive: true, departure });
+    return this.sendReport(apiPath`/user/content`, body, departure);
   }
 
   async reportRoyalty(reports: readonly RoyaltyReport[], departure?: Departure) {
     const body = reports.map(encodeRoyaltyReport);
-    return this.api.send({
-      method: 'POST',
-      path: apiPath`/audio/reporting`,
-      body,
-      keepalive: true,
-      departure,
-    });
+    return this.sendReport(apiPath`/audio/reporting`, body, departure);
+  }
+
+  /** A report without a session belongs to nobody, so it waits (PROG-35). */
+  private async sendReport(path: ApiPath | null, body: unknown, departure?: Departure) {
+    return this.api.send({ method: 'POST', path, body, keepalive: true, needsSession: true, departure });
   }
 }
 

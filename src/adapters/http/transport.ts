@@ -27,6 +27,8 @@ export type ApiCall = {
   readonly doneStatus?: number;
   /** True if the browser may complete the call after the page was closed. */
   readonly keepalive?: boolean;
+  /** True if the call means nothing without a session. It is then not sent, and fails with `no-session`. */
+  readonly needsSession?: boolean;
   readonly cancellation?: Cancellation | undefined;
   readonly departure?: Departure | undefined;
 };
@@ -107,8 +109,11 @@ export class Transport {
     for (let retries = 0; ; retries += 1) {
       const outcome = await this.attempt(call, limit, read);
       if (outcome.ok) return outcome;
-      // If a retry runs out of time, the failure before it is returned.
-      if (limit.givenUp !== null) return failed(this.whyGivenUp(limit, lastFailure));
+      if (limit.givenUp !== null) {
+        // If a retry runs out of time, the failure before it is returned. The retry itself may have arrived.
+        const failure = this.whyGivenUp(limit, lastFailure);
+        return failed(lastFailure === null ? failure : { ...failure, mayHaveArrived: true });
+      }
       lastFailure = outcome.error.failure;
       const { clock, random } = this.options;
       const pause = pauseBeforeRetry(
@@ -138,6 +143,7 @@ export class Transport {
     const session = await limit.race(this.options.auth.session());
     if (session === null) return unanswered({ kind: 'timeout' });
     if (!session.ok && session.error.kind === 'unreachable') return unanswered({ kind: 'unreachable' });
+    if (!session.ok && call.needsSession === true) return unanswered({ kind: 'no-session' });
     if (isStopped(call)) return unanswered({ kind: 'cancelled' });
     let exchange = await this.exchange(call, session.ok ? session.value : null, limit);
     if (exchange === null) return unanswered({ kind: 'unreachable' });
@@ -193,10 +199,12 @@ export class Transport {
     return value.ok ? value : unanswered(value.error);
   }
 
-  private noteServerTime({ headers, status, redirected }: Response): void {
+  private noteServerTime(response: Response): void {
+    const { headers, status, redirected } = response;
     const serverTime = Date.parse(headers.get('Date') ?? '');
     // Only a fresh response of the provider tells its time: not one from a cache, a gateway (502 to 504) or another host.
-    const isFresh = Number(headers.get('Age') ?? 0) === 0 && status <= 500 && !redirected;
+    const isFresh =
+      Number(headers.get('Age') ?? 0) === 0 && status <= 500 && !redirected && !isWebPage(response);
     if (isFresh && Number.isFinite(serverTime)) this.options.onServerTime?.(instant(serverTime));
   }
 }
@@ -271,8 +279,12 @@ const readJson: ReadResponse<JsonResponse> = async (response, limit) => {
 
 const ignoreBody: ReadResponse<void> = async (response) => {
   discard(response);
-  return Promise.resolve(ok(undefined));
+  return Promise.resolve(isWebPage(response) ? failed({ kind: 'malformed' }) : ok(undefined));
 };
+
+/** True for the answer of a network that asks to sign in, or of a proxy. The provider sends no web pages (SES-80). */
+const isWebPage = ({ headers }: Response): boolean =>
+  /^\s*text\/html\b/iu.test(headers.get('Content-Type') ?? '');
 
 /** Reads a body that is not needed, so that the connection can be used again. */
 const discard = (response: Response): void => {

@@ -16,11 +16,10 @@ export class CountPlayingTime {
 
   /** The audio sounds from now on. */
   start(): void {
-    const now = this.clock.now();
-    this.player.soundStarted(now);
-    if (this.player.track !== null)
-      this.tally.soundStarted(this.player.track.contentId, this.clock.elapsed());
-    this.player.setSleep(sleepPlaying(this.player.sleep, now));
+    const now = this.clock.elapsed();
+    this.player.soundStarted(this.clock.now());
+    if (this.player.track !== null) this.tally.soundStarted(this.player.track.contentId, now);
+    this.player.setSleep(sleepPlaying(this.player.sleep, now), now);
   }
 
   /** Adds the time since the last update. Called repeatedly while the audio sounds. */
@@ -30,8 +29,8 @@ export class CountPlayingTime {
 
   /** The audio is silent from now on. */
   stop(): void {
-    const now = this.clock.now();
-    this.tally.soundStopped(this.clock.elapsed());
-    this.player.setSleep(sleepPaused(this.player.sleep, now));
+    const now = this.clock.elapsed();
+    this.tally.soundStopped(now);
+    this.player.setSleep(sleepPaused(this.player.sleep, now), now);
   }
 }

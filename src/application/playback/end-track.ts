@@ -31,7 +31,7 @@ export class EndTrack {
     const before = this.player.track;
     void this.reportPlayback.report();
     if (this.player.sleep.kind === 'end-of-chapter') {
-      this.player.setSleep(NO_SLEEP);
+      this.player.setSleep(NO_SLEEP, this.clock.elapsed());
       this.player.soundStopped();
       return;
     }

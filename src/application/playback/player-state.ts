@@ -15,13 +15,13 @@ import {
   type Playback,
 } from '../../domain/playback/player.ts';
 import type { Speed } from '../../domain/playback/speed.ts';
-import type { Instant, Seconds } from '../../domain/time.ts';
+import type { Instant, Milliseconds, Seconds } from '../../domain/time.ts';
 import type { PlayerStore } from '../../domain/account/stores.ts';
 import type { Track } from '../../domain/playback/track.ts';
 import { updatedItem, updatedTracks } from '../../domain/playback/track-list.ts';
 import { NOBODY, type UserId } from '../../domain/account/user.ts';
 import type { DatedTrackPosition } from '../progress/track-position.ts';
-import { NO_SLEEP, type SleepTimer } from '../../domain/playback/sleep.ts';
+import { NO_SLEEP, sleepMinutesLeft, type SleepTimer } from '../../domain/playback/sleep.ts';
 import type { LoadId } from '../../ports/audio-output.ts';
 
 /**
@@ -62,6 +62,8 @@ export class PlayerState {
   duration: Seconds | null = null;
   volume = 1;
   sleep: SleepTimer = NO_SLEEP;
+  /** The minutes that the sleep timer shows. Null without a time. */
+  sleepMinutesLeft: number | null = null;
   /** The item of the pending request to play, so that its button can show it. */
   pendingId: ContentId | null = null;
   /** When the audio started to sound. Null while it is silent. */
@@ -317,8 +319,10 @@ export class PlayerState {
     this.volume = Math.min(1, Math.max(0, volume));
   }
 
-  setSleep(timer: SleepTimer): void {
+  /** @param elapsed the elapsed time now */
+  setSleep(timer: SleepTimer, elapsed: Milliseconds): void {
     this.sleep = timer;
+    this.sleepMinutesLeft = sleepMinutesLeft(timer, elapsed);
   }
 
   close(): void {
@@ -357,6 +361,7 @@ export class PlayerState {
     this.needsTap = false;
     this.duration = null;
     this.sleep = NO_SLEEP;
+    this.sleepMinutesLeft = null;
     this.pendingId = null;
     this.soundingSince = null;
     this.wasPlaying = false;

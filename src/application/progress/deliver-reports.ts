@@ -23,8 +23,11 @@ const FRESH = milliseconds(30_000);
 
 type Kinds = readonly ApiFailure['kind'][];
 
-/** Nothing can be delivered at present: no network, or no session. All reports keep waiting. */
-const NOT_NOW: Kinds = ['unreachable', 'timeout', 'cancelled', 'no-session', 'unauthorized'];
+/**
+ * Nothing can be delivered at present: no network, somebody else answers instead of the provider, or no session. All
+ * reports keep waiting.
+ */
+const NOT_NOW: Kinds = ['unreachable', 'timeout', 'cancelled', 'malformed', 'no-session', 'unauthorized'];
 
 /** The provider will never accept this report (PROG-34). */
 const FINAL: Kinds = ['forbidden', 'not-found', 'rejected'];

@@ -1,5 +1,5 @@
-import { instant, milliseconds } from '../time.ts';
-import type { Instant, Milliseconds, Seconds } from '../time.ts';
+import { milliseconds } from '../time.ts';
+import type { Milliseconds, Seconds } from '../time.ts';
 import type { TrackId } from './track.ts';
 
 /** The choices in minutes. 0 means no sleep timer. */
@@ -14,6 +14,8 @@ export const sleepLabel = (minutes: SleepMinutes): string =>
  * The sleep timer. Only time spent playing counts. It stores times instead of counting ticks, because a hidden page
  * or a sleeping computer makes no ticks. `playedBefore` is the time played until the last pause, and `playingSince`
  * the last start. `drift` is the position at the start of the fade, null before.
+ *
+ * All times are elapsed time, because a clock that is corrected or set would end the timer early or late.
  */
 export type SleepTimer =
   | { readonly kind: 'off' }
@@ -22,7 +24,7 @@ export type SleepTimer =
       readonly kind: 'minutes';
       readonly minutes: SleepMinutes;
       readonly playedBefore: Milliseconds;
-      readonly playingSince: Instant | null;
+      readonly playingSince: Milliseconds | null;
       readonly drift: Drift | null;
     };
 
@@ -36,7 +38,7 @@ export const SLEEP_FADE: Milliseconds = milliseconds(20_000);
 export const NO_SLEEP: SleepTimer = { kind: 'off' };
 
 /** Starts the chosen timer. Time counts as playing from `now` until `sleepPaused`. */
-export const startSleep = (choice: SleepMinutes | 'end-of-chapter', now: Instant): SleepTimer => {
+export const startSleep = (choice: SleepMinutes | 'end-of-chapter', now: Milliseconds): SleepTimer => {
   if (choice === 0) return NO_SLEEP;
   if (choice === 'end-of-chapter') return { kind: 'end-of-chapter' };
   return { kind: 'minutes', minutes: choice, playedBefore: milliseconds(0), playingSince: now, drift: null };
@@ -44,40 +46,38 @@ export const startSleep = (choice: SleepMinutes | 'end-of-chapter', now: Instant
 
 type Counting = Extract<SleepTimer, { kind: 'minutes' }>;
 
-// A clock that was set back must not lengthen the remaining time.
-const playedSoFar = (timer: Counting, now: Instant): Milliseconds =>
+const playedSoFar = (timer: Counting, now: Milliseconds): Milliseconds =>
   milliseconds(
     timer.playedBefore + (timer.playingSince === null ? 0 : Math.max(now - timer.playingSince, 0)),
   );
 
 /** Playback continues, so time counts again. */
-export const sleepPlaying = (timer: SleepTimer, now: Instant): SleepTimer =>
+export const sleepPlaying = (timer: SleepTimer, now: Milliseconds): SleepTimer =>
   timer.kind !== 'minutes' || timer.playingSince !== null ? timer : { ...timer, playingSince: now };
 
 /** Playback paused. The time played so far still counts. */
-export const sleepPaused = (timer: SleepTimer, now: Instant): SleepTimer =>
+export const sleepPaused = (timer: SleepTimer, now: Milliseconds): SleepTimer =>
   timer.kind !== 'minutes' || timer.playingSince === null
     ? timer
     : { ...timer, playedBefore: playedSoFar(timer, now), playingSince: null };
 
 /** The remaining playing time. Null without a time (off, or the end of the chapter). */
-export const sleepRemaining = (timer: SleepTimer, now: Instant): Milliseconds | null =>
+export const sleepRemaining = (timer: SleepTimer, now: Milliseconds): Milliseconds | null =>
   timer.kind === 'minutes'
     ? milliseconds(Math.max(timer.minutes * 60_000 - playedSoFar(timer, now), 0))
     : null;
 
-/** When the remaining time has one more full minute less. Empty while the timer does not count. */
-export const sleepMinutes = (timer: SleepTimer): readonly Instant[] => {
-  if (timer.kind !== 'minutes' || timer.playingSince === null) return [];
-  const start = timer.playingSince - timer.playedBefore;
-  return Array.from({ length: timer.minutes }, (_, minute) => instant(start + (minute + 1) * 60_000));
+/** The remaining playing time in minutes, rounded up. Null without a time. */
+export const sleepMinutesLeft = (timer: SleepTimer, now: Milliseconds): number | null => {
+  const remaining = sleepRemaining(timer, now);
+  return remaining === null ? null : Math.ceil(remaining / 60_000);
 };
 
 /** True if the chosen minutes have been played. The end of a chapter is never due by time. */
-export const isSleepDue = (timer: SleepTimer, now: Instant): boolean => sleepRemaining(timer, now) === 0;
+export const isSleepDue = (timer: SleepTimer, now: Milliseconds): boolean => sleepRemaining(timer, now) === 0;
 
 /** The volume from 1 to 0: it falls during the fade and is silent at its end. */
-export const sleepLoudness = (timer: SleepTimer, now: Instant): number => {
+export const sleepLoudness = (timer: SleepTimer, now: Milliseconds): number => {
   const remaining = sleepRemaining(timer, now);
   if (remaining === null || remaining >= SLEEP_FADE) return 1;
   // Loudness is heard in proportions, so a linear fade seems to drop suddenly at its end.
@@ -85,7 +85,7 @@ export const sleepLoudness = (timer: SleepTimer, now: Instant): number => {
 };
 
 /** Stores the position at the start of the fade. Later positions do not replace it. */
-export const sleepDrifting = (timer: SleepTimer, position: Drift, now: Instant): SleepTimer => {
+export const sleepDrifting = (timer: SleepTimer, position: Drift, now: Milliseconds): SleepTimer => {
   if (timer.kind !== 'minutes' || timer.drift !== null || sleepLoudness(timer, now) === 1) return timer;
   return { ...timer, drift: position };
 };
@@ -94,7 +94,7 @@ export const sleepDrifting = (timer: SleepTimer, position: Drift, now: Instant):
 export const isDrifting = (timer: SleepTimer): boolean => timer.kind === 'minutes' && timer.drift !== null;
 
 /** Restarts the chosen minutes during the fade. Before the fade, nothing changes. */
-export const sleepExtended = (timer: SleepTimer, now: Instant): SleepTimer => {
+export const sleepExtended = (timer: SleepTimer, now: Milliseconds): SleepTimer => {
   if (timer.kind !== 'minutes' || timer.drift === null) return timer;
   const playingSince = timer.playingSince === null ? null : now;
   return { ...timer, playedBefore: milliseconds(0), playingSince, drift: null };

@@ -4,7 +4,7 @@ import { apiPath } from '../../../src/adapters/http/api-path.ts';
 import { FIRST_BYTE_DEADLINE, Transport } from '../../../src/adapters/http/transport.ts';
 import type { ApiCall, TransportOptions } from '../../../src/adapters/http/transport.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
-import { ok } from '../../../src/domain/result.ts';
+import { failed, ok } from '../../../src/domain/result.ts';
 import { instant, milliseconds } from '../../../src/domain/time.ts';
 import type { Instant } from '../../../src/domain/time.ts';
 
@@ -123,12 +123,45 @@ describe('Transport in special cases', () => {
     ['that a cache has stored', { Age: '3600' }, 200, false],
     ['whose age cannot be read', { Age: 'old' }, 200, false],
     ['of a gateway with an error', {}, 502, false],
+    ['of a network that asks to sign in', { 'Content-Type': 'text/html; charset=utf-8' }, 200, false],
   ])('uses the time of a response %s: %j, %d, %j', async (_name, headers, code, isTaken) => {
     const seen: Instant[] = [];
     const onServerTime = (time: Instant) => seen.push(time);
     const reply = status(code, { Date: 'Thu, 01 Jan 2026 12:00:00 GMT', ...headers });
     await make(reply, { onServerTime }).transport.request(REPORT);
     expect(seen).toEqual(isTaken ? [Date.UTC(2026, 0, 1, 12)] : []);
+  });
+
+  test('a report whose repetition is not answered may have arrived', async () => {
+    const silentLater: Reply = async (attempt) => {
+      if (attempt > 1) await new Promise(() => undefined);
+      return new Response('{}', { status: 429, headers: { 'Retry-After': '1' } });
+    };
+    const { clock, sent, transport } = make(silentLater);
+    const result = transport.request(REPORT);
+    await clock.advanceAsync(10_000);
+    expect(sent).toHaveLength(2);
+    expect(await result).toEqual({ ok: false, error: { kind: 'rate-limited', mayHaveArrived: true } });
+  });
+
+  test('a call that needs a session is not sent without one', async () => {
+    const none = async () => failed({ kind: 'none' } as const);
+    const { sent, transport } = make(status(200), { auth: { session: none, renew: none } });
+    expect(await transport.request({ ...REPORT, needsSession: true })).toEqual(failure('no-session'));
+    expect(sent).toHaveLength(0);
+  });
+
+  test.each([
+    ['text/html', false],
+    ['Text/HTML; charset=utf-8', false],
+    ['application/json', true],
+    ['text/plain', true],
+    ['', true],
+  ])('a response of the type %j counts as delivered: %j', async (type, isDelivered) => {
+    const { transport } = make(status(200, type === '' ? {} : { 'Content-Type': type }));
+    expect(await transport.request(REPORT)).toEqual(
+      isDelivered ? { ok: true, value: undefined } : failure('malformed'),
+    );
   });
 
   test.each([

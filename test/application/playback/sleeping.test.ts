@@ -46,6 +46,31 @@ describe('the sleep timer', () => {
     expect(harness.player.sleep.kind).toBe('off');
   });
 
+  test.each([-600_000, 600_000])(
+    'a clock that is set by %i ms ends it neither early nor late',
+    async (by) => {
+      const harness = await playWithTimer();
+      await harness.passes(MINUTE);
+      harness.clock.set(by);
+      await harness.passes(4 * MINUTE - 1);
+      expect(harness.output.isPlaying).toBe(true);
+      expect(harness.player.sleepMinutesLeft).toBe(1);
+      await harness.passes(1);
+      expect(harness.output.isPlaying).toBe(false);
+      expect(harness.player.sleepMinutesLeft).toBeNull();
+    },
+  );
+
+  test('shows the minutes of playing that are left', async () => {
+    const harness = await playWithTimer();
+    expect(harness.player.sleepMinutesLeft).toBe(5);
+    await harness.passes(MINUTE);
+    expect(harness.player.sleepMinutesLeft).toBe(4);
+    await toggle(harness);
+    await harness.passes(10 * MINUTE);
+    expect(harness.player.sleepMinutesLeft).toBe(4);
+  });
+
   test('goes back to the position where the fade began, and reports it', async () => {
     const harness = await playWithTimer();
     await harness.passes(5 * MINUTE);

@@ -7,9 +7,9 @@ import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
 import { DeliverReports } from '../../../src/application/progress/deliver-reports.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
 import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
-import { failed } from '../../../src/domain/result.ts';
+import { ok } from '../../../src/domain/result.ts';
 import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
-import { milliseconds } from '../../../src/domain/time.ts';
+import { instant, milliseconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';
 import { SUBSCRIBER } from '../titles.ts';
 
@@ -30,11 +30,11 @@ const pageWith = (count: number) => {
     sent.push({ path: new URL(new Request(input).url).pathname, items, bytes: bytes.byteLength });
     return Response.json({});
   };
-  const nobody = async () => failed({ kind: 'none' } as const);
+  const session = async () => ok({ accessToken: 'a', expiresAt: instant(Number.MAX_SAFE_INTEGER) });
   const contentApi = new HttpContentApi(
     {
       apiUrl: 'https://api.invalid',
-      auth: { session: nobody, renew: nobody },
+      auth: { session, renew: session },
       clock: new MemoryClock(),
       random: () => 0,
       fetch: receive,

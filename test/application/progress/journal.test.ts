@@ -523,6 +523,38 @@ describe('reports that cannot be delivered', () => {
     expect(harness.journal.reports()).toEqual([]);
   });
 
+  test('wait, royalties too, while somebody else answers instead of the provider', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(20);
+    harness.api.faults.failNext('playback.reportPlayback', 'malformed', 2);
+    await toggles(harness);
+    await harness.passes(20);
+    expect(harness.api.faults.calls).not.toContain('playback.reportRoyalty');
+    await harness.passes(60);
+    expect(recordedAt(harness)).toBe(20);
+    expect(royaltiesOf(harness)).toBe(20_000);
+    expect(harness.journal.reports()).toEqual([]);
+  });
+
+  test('that found no room are stored as soon as there is room', async () => {
+    const harness = page();
+    harness.network.goOffline();
+    harness.journal.isFull = true;
+    await plays(harness);
+    await harness.passes(20);
+    await toggles(harness);
+    expect(harness.journal.reports()).toEqual([]);
+    harness.journal.isFull = false;
+    await harness.passes(20);
+    expect(harness.journal.reports()).toHaveLength(1);
+    harness.crash();
+    harness.network.goOnline();
+    const next = page({ beside: harness });
+    await next.passes(60);
+    expect(royaltiesOf(next)).toBe(20_000);
+  });
+
   test('are delivered without storage too, while the page lives', async () => {
     const harness = page();
     harness.journal.isFull = true;

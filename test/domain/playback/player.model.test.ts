@@ -25,7 +25,7 @@ import {
 } from '../../../src/domain/playback/sleep.ts';
 import type { SleepMinutes, SleepTimer } from '../../../src/domain/playback/sleep.ts';
 import type { Speed } from '../../../src/domain/playback/speed.ts';
-import { instant, seconds } from '../../../src/domain/time.ts';
+import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import type { Track } from '../../../src/domain/playback/track.ts';
 import { aSpeed, sleepMinutes } from '../../arbitraries/player.ts';
@@ -85,12 +85,12 @@ class Player {
 
   sounding(): void {
     this.playback = played(this.playback);
-    if (this.playback.isPlaying) this.timer = sleepPlaying(this.timer, instant(this.now));
+    if (this.playback.isPlaying) this.timer = sleepPlaying(this.timer, milliseconds(this.now));
   }
 
   silent(): void {
     this.playback = paused(this.playback);
-    this.timer = sleepPaused(this.timer, instant(this.now));
+    this.timer = sleepPaused(this.timer, milliseconds(this.now));
   }
 
   change(transition: (playback: Playback) => Playback): void {
@@ -99,8 +99,8 @@ class Player {
   }
 
   sleep(minutes: SleepMinutes): void {
-    this.timer = startSleep(minutes, instant(this.now));
-    if (!this.playback.isPlaying) this.timer = sleepPaused(this.timer, instant(this.now));
+    this.timer = startSleep(minutes, milliseconds(this.now));
+    if (!this.playback.isPlaying) this.timer = sleepPaused(this.timer, milliseconds(this.now));
   }
 
   pass(span: number): void {
@@ -108,7 +108,7 @@ class Player {
     if (this.playback.isPlaying) {
       this.playback = positionMoved(this.playback, seconds(this.playback.position + span / 1000));
     }
-    if (isSleepDue(this.timer, instant(this.now))) {
+    if (isSleepDue(this.timer, milliseconds(this.now))) {
       this.silent();
       this.timer = NO_SLEEP;
     }

@@ -191,7 +191,7 @@ export class SimulatedAudio extends EventTarget {
       this.page.later(REFILL, () => this.open(generation));
       return;
     }
-    if (!network.isOnline || this.isExpired) {
+    if (!network.isOnline || network.isCaptive || this.isExpired) {
       this.fail(NOT_SUPPORTED);
       return;
     }
@@ -215,7 +215,7 @@ export class SimulatedAudio extends EventTarget {
     this.settle();
     const { network } = this.page.device;
     const target = Math.min(this.time + AHEAD, this.duration);
-    if (this.loadedTo < target && network.isOnline && !network.mediaStalls) {
+    if (this.loadedTo < target && network.isOnline && !network.isCaptive && !network.mediaStalls) {
       if (this.isExpired) {
         this.fail(NETWORK_ERROR);
         return;
@@ -275,8 +275,8 @@ export class SimulatedAudio extends EventTarget {
     if (this.since === null) return;
     const left = (Math.min(this.end, this.loadedTo) - this.time) / this.rate;
     const { generation } = this;
-    const sinceTick = this.page.now - this.tickedAt;
-    const untilTick = sinceTick < this.page.tick ? this.page.tick - sinceTick : this.page.tick;
+    // An element that has not told its position for so long tells it at once, for example after a sleep.
+    const untilTick = this.page.tick - (this.page.now - this.tickedAt);
     const delay = Math.max(1, Math.min(untilTick, Math.ceil(left * 1000)));
     this.cancelTick = this.page.later(delay, () => {
       if (generation === this.generation && this.since !== null) this.tick();

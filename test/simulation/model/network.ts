@@ -31,7 +31,8 @@ export const EFFECTS = [
   '502',
   '502-handled',
   '504-handled',
-  'html',
+  'html', // handled; somebody else answers with a web page
+  'portal', // never handled; a network that asks to sign in answers with a web page
   'half',
 ] as const;
 export type Effect = (typeof EFFECTS)[number];
@@ -52,8 +53,8 @@ export type Call = {
   readonly body: string;
   fault: Effect | null;
   isHandled: boolean;
-  /** The status that the page has received, and when. */
-  answered: { readonly status: number; readonly at: number } | null;
+  /** What the page has received, and when. */
+  answered: { readonly status: number; readonly isWebPage: boolean; readonly at: number } | null;
 };
 
 const kindOf = (host: string, method: string, path: string): CallKind => {
@@ -67,6 +68,8 @@ const kindOf = (host: string, method: string, path: string): CallKind => {
 };
 
 const HTML = '<!doctype html><title>Hello</title><p>Please sign in to this network.';
+
+const WEB_PAGE: Answer = { status: 200, body: HTML };
 
 /** The part of a response that the product reads. */
 class SimulatedResponse {
@@ -104,6 +107,8 @@ type Sent = {
 /** The network of one device. */
 export class Network {
   isOnline = true;
+  /** A network that asks to sign in answers every call with its own page. */
+  isCaptive = false;
   /** Sounds get no data, although the network answers. */
   mediaStalls = false;
   readonly faults: Fault[] = [];
@@ -206,6 +211,10 @@ class Exchange {
       this.answer(failure(kind, status, this.delay));
       return;
     }
+    if (fault === 'portal' || this.network.isCaptive) {
+      this.answer(WEB_PAGE);
+      return;
+    }
     const given = this.handle();
     if (fault === 'twice' && kind !== 'royalty') this.handle();
     this.answerHandled(given);
@@ -219,13 +228,13 @@ class Exchange {
         this.breakAfter(OFFLINE);
         return;
       case '502-handled':
-        this.answer({ status: 502, body: HTML });
+        this.answer({ ...WEB_PAGE, status: 502 });
         return;
       case '504-handled':
-        this.answer({ status: 504, body: HTML });
+        this.answer({ ...WEB_PAGE, status: 504 });
         return;
       case 'html':
-        this.answer({ status: 200, body: HTML });
+        this.answer(WEB_PAGE);
         return;
       case 'half':
         this.answer({ ...given, body: given.body.slice(0, given.body.length / 2) });
@@ -261,9 +270,11 @@ class Exchange {
         this.breakAfter(0);
         return;
       }
-      this.call.answered = { status: given.status, at: world.timeline.now };
+      const isWebPage = given.body === HTML;
+      this.call.answered = { status: given.status, isWebPage, at: world.timeline.now };
       world.answered(this.call, given);
-      const headers = new Headers({ Date: sentAt, ...given.headers });
+      const type = isWebPage ? 'text/html; charset=utf-8' : 'application/json';
+      const headers = new Headers({ 'Content-Type': type, Date: sentAt, ...given.headers });
       this.settling.resolve(new SimulatedResponse(given.status, given.body, headers));
     });
   }

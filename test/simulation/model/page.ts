@@ -44,6 +44,9 @@ const NAMES = [
   'MessageChannel',
 ] as const;
 
+/** The scripts that the page of a deployment names. */
+export const filesOf = (build: number): string => `/build-${String(build)}.js`;
+
 /** Compiles the client once for all pages. */
 export const compileClient = (code: string): Client =>
   // oxlint-disable-next-line typescript/no-implied-eval -- the client is our own
@@ -77,6 +80,8 @@ export class Page {
   acted = 0;
   /** The page is killed before this act. */
   killedBefore = Number.POSITIVE_INFINITY;
+  /** What it has stored since its last other act. */
+  storedLast: { readonly key: string; readonly value: string }[] = [];
   hiddenSince: number | null = null;
   /** The milliseconds of each content that have sounded in this page. */
   readonly heardOf = new Map<string, number>();
@@ -124,10 +129,14 @@ export class Page {
   acts(act: Act): boolean {
     if (this.isGone) return false;
     this.acted += 1;
-    if (this.acted <= this.killedBefore) return true;
-    this.world.count(`kill before ${act}`);
-    this.tab.kill();
-    return false;
+    if (this.acted > this.killedBefore) {
+      this.world.count(`kill before ${act}`);
+      if (act === 'call') this.device.markedButNotSent(this.storedLast);
+      this.tab.kill();
+      return false;
+    }
+    if (act !== 'storage') this.storedLast = [];
+    return true;
   }
 
   later(delay: number, run: Task): () => void {
@@ -294,9 +303,10 @@ export class Page {
     const document = Object.assign(this.document, {
       readyState: 'complete',
       cookie: '',
-      getElementById: (id: string) =>
-        id === 'configuration' ? { textContent: page.world.configuration } : null,
-      querySelector: () => ({ getAttribute: () => `/build-${String(page.build)}.js` }),
+      getElementById: (id: string) => {
+        if (id === 'app-files') return { innerHTML: filesOf(page.build) };
+        return id === 'configuration' ? { textContent: page.world.configuration } : null;
+      },
       createElement: () => new SimulatedAudio(page),
       body: {
         appendChild: (element: SimulatedAudio) => {
@@ -358,7 +368,7 @@ export class Page {
       setImmediate: undefined,
       MessageChannel: undefined,
     };
-    Object.assign(window, browser, { simulatedPowers: this.world.powers });
+    Object.assign(window, browser);
     Object.defineProperty(window, 'localStorage', {
       get: () => {
         if (device.storage.state === 'blocked') throw new Error('Site data is blocked');

@@ -108,7 +108,9 @@ export class PageStorage {
   }
 
   setItem(key: string, value: string): void {
-    if (this.page.acts('storage')) this.storage.write(this.page, key, value);
+    if (!this.page.acts('storage')) return;
+    this.page.storedLast.push({ key, value });
+    this.storage.write(this.page, key, value);
   }
 
   removeItem(key: string): void {

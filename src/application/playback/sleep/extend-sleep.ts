@@ -18,7 +18,8 @@ export class ExtendSleep {
   extend(): boolean {
     const { sleep } = this.player;
     if (!isDrifting(sleep)) return false;
-    this.player.setSleep(sleepExtended(sleep, this.clock.now()));
+    const now = this.clock.elapsed();
+    this.player.setSleep(sleepExtended(sleep, now), now);
     this.output.setVolume(this.player.volume);
     return true;
   }

@@ -40,20 +40,20 @@ export class RunSleepTimer {
 
   /** Checks the timer. Called repeatedly while the audio plays. */
   update(): void {
-    const now = this.clock.now();
+    const now = this.clock.elapsed();
     const { sleep, track, position } = this.player;
     if (isSleepDue(sleep, now)) {
+      this.player.setSleep(NO_SLEEP, now);
       this.fallAsleep(sleep.kind === 'minutes' ? sleep.drift : null);
       return;
     }
     const loudness = sleepLoudness(sleep, now);
     if (loudness < 1 || this.isFaded) this.output.setVolume(this.player.volume * loudness);
     this.isFaded = loudness < 1;
-    if (track !== null) this.player.setSleep(sleepDrifting(sleep, { track: track.id, position }, now));
+    if (track !== null) this.player.setSleep(sleepDrifting(sleep, { track: track.id, position }, now), now);
   }
 
   private fallAsleep(drift: Drift | null): void {
-    this.player.setSleep(NO_SLEEP);
     if (drift === null || drift.track === this.player.track?.id) this.pauseAt(drift);
     else this.goBackTo(drift);
     this.output.setVolume(this.player.volume);

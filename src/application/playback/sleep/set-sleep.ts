@@ -15,10 +15,10 @@ export class SetSleep {
   ) {}
 
   setSleep(choice: SleepMinutes | 'end-of-chapter'): void {
-    const now = this.clock.now();
+    const now = this.clock.elapsed();
     const timer = startSleep(choice, now);
     // Only time spent playing counts.
-    this.player.setSleep(this.player.soundingSince === null ? sleepPaused(timer, now) : timer);
+    this.player.setSleep(this.player.soundingSince === null ? sleepPaused(timer, now) : timer, now);
     // A new choice ends the fade of the earlier one.
     this.output.setVolume(this.player.volume);
   }

@@ -1,15 +1,7 @@
 import { Moon } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { useMemo } from 'react';
-import {
-  SLEEP_OPTIONS,
-  sleepLabel,
-  sleepMinutes,
-  sleepRemaining,
-  type SleepMinutes,
-} from '../../../../domain/playback/sleep.ts';
+import { SLEEP_OPTIONS, sleepLabel, type SleepMinutes } from '../../../../domain/playback/sleep.ts';
 import { ChoiceMenu } from '../../../components/controls/choice-menu.tsx';
-import { useMovingTime } from '../../../components/use-moving-time.ts';
 import { useServices } from '../../../app/services.ts';
 import { Badge } from '../badge.tsx';
 
@@ -23,11 +15,9 @@ const CHOICES: readonly { readonly value: SleepChoice; readonly label: string }[
 
 /** The sleep timer: after minutes of playing, or at the end of the chapter (PLAY-34). */
 export const SleepMenu = observer(function SleepMenu() {
-  const { player, setSleep, time } = useServices();
-  const { sleep } = player;
-  const remaining = sleepRemaining(sleep, time.now);
-  useMovingTime(useMemo(() => (sleep.kind === 'minutes' ? sleepMinutes(sleep) : null), [sleep]));
-  const left = remaining === null ? null : `${Math.ceil(remaining / 60_000)} min`;
+  const { player, setSleep } = useServices();
+  const { sleep, sleepMinutesLeft } = player;
+  const left = sleepMinutesLeft === null ? null : `${sleepMinutesLeft} min`;
   const chosen: SleepChoice =
     sleep.kind === 'minutes' ? sleep.minutes : sleep.kind === 'off' ? 0 : sleep.kind;
   return (
