@@ -5,18 +5,16 @@ import { inRoot } from './lib/paths.mjs';
 import { run } from './lib/run.mjs';
 
 // `npm start`: the whole product on one loopback origin. The arguments after `--` go to the provider: --reset, --scale N,
-// --port N.
+// --port N, --library DIR.
 await ensureInstalled();
 try {
   const dist = await ensureDist();
-  const { code } = await run(process.execPath, [
-    '--import',
-    'tsx',
-    inRoot('server', 'main.ts'),
-    '--dist',
-    dist,
-    ...process.argv.slice(2),
-  ]);
+  const { code } = await run(
+    process.execPath,
+    ['--import', 'tsx', inRoot('server', 'main.ts'), '--dist', dist, ...process.argv.slice(2)],
+    // A disk that hangs occupies a thread. Others have to be left for the other listeners.
+    { env: { UV_THREADPOOL_SIZE: process.env['UV_THREADPOOL_SIZE'] ?? '16' } },
+  );
   process.exitCode = code;
 } catch (error) {
   if (!(error instanceof BuildError)) throw error;

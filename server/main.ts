@@ -1,11 +1,18 @@
+import { ForeignDatabaseError } from './claim-database.ts';
 import { FolderInUseError } from './db/folder-lock.ts';
 import { DatabaseUnreachableError } from './db/open.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts';
-import { type CommandLine, readOptions, USAGE, UsageError } from './options.ts';
+import { whyNotFolder } from './library/import/import-folder.ts';
+import { countOwners } from './members/manage-members.ts';
+import { type CommandLine, LIBRARY_DATA_DIR, readOptions, USAGE, UsageError } from './options.ts';
 import { type Provider, startProvider } from './provider.ts';
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
+  for (const folder of options.library ?? []) {
+    const refusal = await whyNotFolder(folder);
+    if (refusal !== null) throw new UsageError(refusal);
+  }
   const print = options.quiet ? () => undefined : console.log;
   let printed = 0;
   const provider = await startProvider({
@@ -21,15 +28,20 @@ async function main(): Promise<void> {
   });
   closeOnSignals(provider);
   if (options.readyJson) console.log(JSON.stringify({ origin: provider.origin }));
-  print(welcome(provider.origin, options));
+  print(
+    options.library === undefined
+      ? welcome(provider.origin, options)
+      : await libraryWelcome(provider, options, options.library),
+  );
 }
 
 function withoutUndefined(options: CommandLine) {
-  const { databaseUrl, dist, ...others } = options;
+  const { databaseUrl, dist, library, ...others } = options;
   return {
     ...others,
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(dist !== undefined && { dist }),
+    ...(library !== undefined && { library }),
   };
 }
 
@@ -65,6 +77,35 @@ function welcome(origin: string, options: CommandLine): string {
   ].join('\n');
 }
 
+async function libraryWelcome(
+  { origin, db }: Provider,
+  options: CommandLine,
+  folders: readonly string[],
+): Promise<string> {
+  const hasOwner = (await countOwners(db)) > 0;
+  return [
+    '',
+    ...(options.readyJson
+      ? []
+      : [options.dist === undefined ? `  The provider is at ${origin}` : `  Open ${origin}`, '']),
+    ...folders.map((folder) => `  Library: ${folder} (imported now, and whenever it changes)`),
+    `  Data:    ${options.databaseUrl === undefined ? options.dataDir : 'the PostgreSQL server of DATABASE_URL'}`,
+    '',
+    ...(hasOwner
+      ? []
+      : [
+          '  There is no owner yet. Make the first one with this command, and type the password after it:',
+          '    npm run admin -- member add EMAIL --password-stdin --role owner' +
+            (options.dataDir === LIBRARY_DATA_DIR || options.databaseUrl !== undefined
+              ? ''
+              : ` --data-dir ${options.dataDir}`),
+          '',
+        ]),
+    '  Codes that would be sent by e-mail or SMS are printed below.',
+    '',
+  ].join('\n');
+}
+
 function closeOnSignals(provider: Provider): void {
   let isClosing = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -86,7 +127,13 @@ function closeOnSignals(provider: Provider): void {
 /** One sentence for an error that the user can fix; the stack trace for any other error. */
 function explain(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
-  if (error instanceof FolderInUseError || error instanceof DatabaseUnreachableError) return error.message;
+  if (
+    error instanceof FolderInUseError ||
+    error instanceof DatabaseUnreachableError ||
+    error instanceof ForeignDatabaseError
+  ) {
+    return error.message;
+  }
   if (error instanceof Error && 'code' in error) {
     switch (error.code) {
       case 'EADDRINUSE':

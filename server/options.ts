@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isLoopbackAddress } from './http/loopback.ts';
 
@@ -8,6 +9,8 @@ export interface CommandLine {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly dist: string | undefined;
+  /** Absolute paths. Undefined: the demonstration. */
+  readonly library: readonly string[] | undefined;
   readonly scale: number;
   readonly reset: boolean;
   readonly faults: boolean;
@@ -28,12 +31,16 @@ export class UsageError extends Error {
 }
 
 const DEFAULT_PORT = 4321;
+/** A library has a folder of its own, so that a demonstration before it is not in its way. */
+export const LIBRARY_DATA_DIR = '.data-library';
 const MOST_ITEMS = 1_000_000;
 
 export const USAGE = `Options:
   --port N        the port (also PORT); 0 chooses a free port; default ${DEFAULT_PORT}
   --host ADDRESS  default 127.0.0.1, this machine only
-  --data-dir DIR  the folder of the database and the generated media (also DATA_DIR); default .data
+  --data-dir DIR  the folder of the database and the generated media (also DATA_DIR); default .data, with
+                  --library ${LIBRARY_DATA_DIR}
+  --library DIR   serve the audio in this folder, and nothing of the demonstration (repeatable)
   --dist DIR      the built app to serve
   --scale N       grow the catalogue to N items
   --reset         start over: delete everything that listeners did
@@ -57,6 +64,7 @@ export function readOptions(
       '--reset empties only the embedded database. Empty the database of DATABASE_URL yourself.',
     );
   }
+  const library = readFolders(values, environment['INIT_CWD']);
   const host = values.host ?? '127.0.0.1';
   if (values.faults === true && host.toLowerCase() !== 'localhost' && !isLoopbackAddress(host)) {
     throw new UsageError(
@@ -67,7 +75,8 @@ export function readOptions(
   return {
     port: wholeNumber('port', values.port ?? environment['PORT'], DEFAULT_PORT, 65_535),
     host,
-    dataDir: values['data-dir'] ?? environment['DATA_DIR'] ?? '.data',
+    dataDir: values['data-dir'] ?? (environment['DATA_DIR'] || usualDataDir(library)),
+    library,
     databaseUrl,
     dist: values.dist,
     scale: wholeNumber('scale', values.scale, 0, MOST_ITEMS),
@@ -81,6 +90,23 @@ export function readOptions(
   };
 }
 
+const usualDataDir = (library: readonly string[] | undefined): string =>
+  library === undefined ? '.data' : LIBRARY_DATA_DIR;
+
+/** npm changes the working folder. A relative path is meant from where the command was typed. */
+function readFolders(values: ReturnType<typeof parse>, typedIn = '.'): readonly string[] | undefined {
+  if (values.library === undefined) return undefined;
+  const folders = [...new Set(values.library.map((folder) => resolve(typedIn, folder)))];
+  if (values.reset === true || values.scale !== undefined) {
+    throw new UsageError('--reset and --scale belong to the demonstration. Leave them out with --library.');
+  }
+  const nested = folders.find((folder) => folders.some((other) => folder.startsWith(`${other}/`)));
+  if (nested !== undefined) {
+    throw new UsageError(`${nested} is inside another folder of --library. Name the outer one only.`);
+  }
+  return folders;
+}
+
 function parse(args: readonly string[]) {
   try {
     return parseArgs({
@@ -90,6 +116,7 @@ function parse(args: readonly string[]) {
         host: { type: 'string' },
         'data-dir': { type: 'string' },
         dist: { type: 'string' },
+        library: { type: 'string', multiple: true },
         scale: { type: 'string' },
         reset: { type: 'boolean' },
         faults: { type: 'boolean' },

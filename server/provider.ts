@@ -2,6 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { LogConfig } from 'kysely';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type AdminChannel, openChannel } from './admin/channel.ts';
+import type { AdminContext } from './admin/commands.ts';
 import type { ApiContext } from './api/context.ts';
 import { originRule } from './http/cors.ts';
 import { guardOwnRoutes } from './http/own-machine.ts';
@@ -13,17 +15,21 @@ import { createClock, type MovableClock } from './clock.ts';
 import type { Database, Tables } from './members/tables.ts';
 import { type DatabaseLocation, openDatabase } from './db/open.ts';
 import { openSecret } from './db/secret.ts';
-import { type SeedProgress, seedCatalogue } from './catalogue/seed-catalogue.ts';
+import type { SeedProgress } from './catalogue/seed-catalogue.ts';
 import { demo } from './demo/index.ts';
 import { installFaults } from './faults/index.ts';
 import { appHost } from './host/index.ts';
+import { librarySource } from './library/index.ts';
+import { Library } from './library/library.ts';
+import { libraryMigrations } from './library/migrations.ts';
 import { createMediaAddresses } from './media/addresses.ts';
 import { findMediaSource } from './media/find-source.ts';
 import { poolControl } from './pool/control.ts';
 import { createPool, type Pool } from './pool/index.ts';
 import { poolMigrations, type PoolTables } from './pool/migrations.ts';
 import { printable } from './printable.ts';
-import type { ProviderSource } from './source.ts';
+import { claimDatabase } from './claim-database.ts';
+import type { ProviderSource, SourceContext } from './source.ts';
 
 /** The pool of the embedded provider. An app without other settings uses the same names. */
 export const EMBEDDED_POOL = {
@@ -47,7 +53,9 @@ export interface ProviderOptions {
   readonly reset?: boolean;
   /** The folder of the built app. Without it, only the services run. */
   readonly dist?: string;
-  /** The least number of items in the catalogue. */
+  /** Serves one's own audio in these folders, and nothing of the demonstration. Absolute paths. */
+  readonly library?: readonly string[];
+  /** The least number of items in the catalogue of the demonstration. */
   readonly scale?: number;
   /** Imitates the analytics and the messaging service and offers both to the app; true by default. */
   readonly collectors?: boolean;
@@ -79,9 +87,7 @@ export interface Provider {
   close(): Promise<void>;
 }
 
-/** The content of this provider. */
-const source: ProviderSource = demo;
-
+const MIGRATIONS = { pool: poolMigrations, library: libraryMigrations };
 const HOSTED_LOGIN = '/pool/hosted';
 const TEN_MINUTES = 600;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -97,19 +103,11 @@ const IMAGES = fileURLToPath(new URL('../.cache/database', import.meta.url));
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
   const log = (line: string): void => options.log?.(printable(line));
   const clock = createClock();
-  const database = await openDatabase<Tables>(
-    locationOf(options),
-    { pool: poolMigrations },
-    options.queryLog,
-  );
+  const source = options.library === undefined ? demo : librarySource(options.library);
+  const database = await openDatabase<Tables>(locationOf(options), MIGRATIONS, options.queryLog);
   try {
     const { db } = database;
-    await seedCatalogue(db, {
-      build: source.buildCatalogue,
-      now: clock.now(),
-      scale: options.scale ?? 0,
-      ...(options.progress && { progress: options.progress }),
-    });
+    await claimDatabase(db, source.name);
     // The origin is known once the server listens. The links that the pool sends contain it.
     let origin = '';
     const publicAddress = (): string => `${origin}/pool`;
@@ -122,21 +120,33 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       publicAddress,
       onUserRemoved: async (sub) => removeListener(db, sub),
     });
-    await source.seedListeners(db, pool, clock.now());
+    const content: SourceContext = {
+      db,
+      pool,
+      clock,
+      log,
+      scale: options.scale ?? 0,
+      ...(options.progress && { progress: options.progress }),
+    };
+    await source.prepare(content);
     const addresses = createMediaAddresses({
       secret: await openSecret(db, 'provider_settings', 'secret/media-addresses'),
       clock,
       lifeSeconds: options.mediaAddressSeconds ?? TEN_MINUTES,
     });
-    const server = await buildServer(options, { db, clock, pool, addresses, log }, clock, pool);
+    const server = await buildServer(options, source, { db, clock, pool, addresses, log }, clock, pool);
     await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
     origin = originOf(server);
+    const work = source.start?.(content);
+    const channel = await openAdminChannel(options, source, content);
     return {
       origin,
       clock,
       db,
       pool,
       async close() {
+        await channel?.close();
+        await work?.stop();
         await server.close();
         await database.close();
       },
@@ -147,13 +157,75 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   }
 }
 
+/** A database in a folder belongs to this process, so commands come to it. */
+async function openAdminChannel(
+  options: ProviderOptions,
+  source: ProviderSource,
+  { db, pool, clock }: SourceContext,
+): Promise<AdminChannel | null> {
+  const location = locationOf(options);
+  if (location.kind !== 'folder') return null;
+  const library = source.name === 'library' ? new Library(db, clock) : null;
+  const channel = await openChannel(location.path, { db, pool, clock, library });
+  return {
+    async close() {
+      await channel.close();
+      await library?.close();
+    },
+  };
+}
+
+/** What the operator's commands work on. */
+export interface OpenAdmin {
+  readonly context: AdminContext;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database for commands, without a provider. An empty database becomes a library's.
+ *
+ * @throws {FolderInUseError} when another process uses the data folder
+ */
+export async function openForAdmin(
+  options: Pick<ProviderOptions, 'dataDir' | 'databaseUrl'>,
+): Promise<OpenAdmin> {
+  const database = await openDatabase<Tables>(locationOf(options), MIGRATIONS);
+  try {
+    const { db } = database;
+    const clock = createClock();
+    const owner = await claimDatabase(db, null);
+    const pool = await createPool({
+      ...EMBEDDED_POOL,
+      db: db.withTables<PoolTables>(),
+      clock,
+      log: () => undefined,
+      issuer: issuer(),
+      onUserRemoved: async (sub) => removeListener(db, sub),
+    });
+    const library = owner === 'library' ? new Library(db, clock) : null;
+    return {
+      context: { db, pool, clock, library },
+      async close() {
+        await library?.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** The folder of the embedded database. */
+export const databaseFolder = (dataDir: string): string => join(dataDir, 'db');
+
 function locationOf(options: ProviderOptions): DatabaseLocation {
   if (options.databaseUrl !== undefined) return { kind: 'server', url: options.databaseUrl };
   const images = IMAGES;
   if (options.memory === true) return { kind: 'memory', images };
   return {
     kind: 'folder',
-    path: join(options.dataDir, 'db'),
+    path: databaseFolder(options.dataDir),
     images,
     reset: options.reset === true,
   };
@@ -161,6 +233,7 @@ function locationOf(options: ProviderOptions): DatabaseLocation {
 
 async function buildServer(
   options: ProviderOptions,
+  source: ProviderSource,
   context: ApiContext,
   clock: MovableClock,
   pool: Pool,
@@ -190,6 +263,7 @@ async function buildServer(
   await server.register(pool.hostedLogin({ mayRead: origins, mayReturnTo }), { prefix: HOSTED_LOGIN });
 
   const media = source.createMedia({
+    db: context.db,
     cacheDir: join(options.dataDir, 'media'),
     lookup: (path) => findMediaSource(context.db, path),
     verify: (url) => context.addresses.verify(url),
@@ -199,23 +273,24 @@ async function buildServer(
   server.addHook('onClose', () => media.close());
   await server.register(media.routes);
 
-  const collects = options.collectors !== false;
-  if (collects) {
+  const { pages } = source;
+  const collectors = options.collectors === false ? null : source.collectors;
+  if (collectors !== null) {
     const { requestsPerSecond, faults: control = false } = options;
-    await source.collectors.install(server, { clock, origins, control, requestsPerSecond });
+    await collectors.install(server, { clock, origins, control, requestsPerSecond });
   }
 
   if (options.dist !== undefined) {
-    await server.register(source.pages.routes, { prefix: source.pages.prefix });
+    if (pages !== null) await server.register(pages.routes, { prefix: pages.prefix });
     await server.register(
       appHost({
         dist: options.dist,
         servicesAt: (origin) => ({
           userPoolId: EMBEDDED_POOL.userPoolId,
           poolEndpoint: `${origin}/pool`,
-          links: source.pages.linksAt(origin),
+          links: pages?.linksAt(origin) ?? {},
           ...(options.hostedLogin === true && { hostedLogin: origin + HOSTED_LOGIN }),
-          ...(collects && source.collectors.configurationAt(origin)),
+          ...collectors?.configurationAt(origin),
         }),
       }),
     );

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import type { BuildCatalogue } from './catalogue/types.ts';
+import type { SeedProgress } from './catalogue/seed-catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './members/tables.ts';
 import type { OriginRule } from './http/cors.ts';
@@ -7,20 +7,35 @@ import type { Lookup, Verify } from './media/request.ts';
 import type { Pool } from './pool/index.ts';
 
 /**
- * The content of a provider: its catalogue, its media, its first listeners, and what runs besides the product API.
- * `server/demo` is the source of the demonstration.
+ * The content of a provider: its catalogue, its media, and what runs besides the product API. `server/demo` is the source
+ * of the demonstration, `server/library` that of one's own folders.
  */
 export interface ProviderSource {
-  readonly buildCatalogue: BuildCatalogue;
+  /** A database belongs to the source that filled it first. */
+  readonly name: 'demo' | 'library';
+  /** Fills the tables before the provider listens. */
+  prepare(context: SourceContext): Promise<void>;
   createMedia(options: MediaOptions): Media;
-  /**
-   * Adds the first listeners.
-   *
-   * @param now epoch milliseconds
-   */
-  seedListeners(db: Database, pool: Pick<Pool, 'ensureUser'>, now: number): Promise<void>;
-  readonly collectors: Collectors;
-  readonly pages: Pages;
+  /** Starts the work in the background, once the provider listens. */
+  start?(context: SourceContext): BackgroundWork;
+  /** Null: the app sends its analytics and messaging nowhere, unless its configuration says so. */
+  readonly collectors: Collectors | null;
+  /** Null: the app has only the links of its configuration. */
+  readonly pages: Pages | null;
+}
+
+export interface SourceContext {
+  readonly db: Database;
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+  /** The least number of items, for a source that can make more. */
+  readonly scale: number;
+  readonly progress?: SeedProgress;
+}
+
+export interface BackgroundWork {
+  stop(): Promise<void>;
 }
 
 export interface Media {
@@ -31,6 +46,7 @@ export interface Media {
 }
 
 export interface MediaOptions {
+  readonly db: Database;
   /** The folder for generated media. It is created if it is missing. */
   readonly cacheDir: string;
   /** Finds the medium of a path such as `/media/audio/the-tide-library-3.mp3`. Null gives a 404. */

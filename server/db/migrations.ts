@@ -183,6 +183,14 @@ async function createFreeListening(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+/** What a listener may do beside listening: nothing, publish, or everything. */
+async function addRoles(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('listeners')
+    .addColumn('role', 'text', (column) => column.notNull().defaultTo('listener'))
+    .execute();
+}
+
 /** Kysely migrations of the product API's tables, by name. They run in the order of their names. */
 export const providerMigrations: Record<string, Migration> = {
   '0001_catalogue': { up: createCatalogue },
@@ -191,4 +199,5 @@ export const providerMigrations: Record<string, Migration> = {
   '0004_reports': { up: createReports },
   '0005_bounded_reports': { up: boundReports },
   '0006_free_listening': { up: createFreeListening },
+  '0007_roles': { up: addRoles },
 };

@@ -1,15 +1,24 @@
 import type { ProviderSource } from '../source.ts';
+import { seedCatalogue } from '../catalogue/seed-catalogue.ts';
 import { buildCatalogue } from './catalogue/index.ts';
 import { collectorsAt, installCollectors } from './collectors/index.ts';
 import { createMedia } from './media.ts';
 import { ownPages, PAGES, pagesAt } from './pages.ts';
 import { seedDemoListeners } from './seed-listeners.ts';
 
-/** The source of the demonstration: everything in it is invented. A real provider has its own source. */
+/** The source of the demonstration: everything in it is invented. */
 export const demo: ProviderSource = {
-  buildCatalogue,
+  name: 'demo',
+  async prepare({ db, pool, clock, scale, progress }) {
+    await seedCatalogue(db, {
+      build: buildCatalogue,
+      now: clock.now(),
+      scale,
+      ...(progress && { progress }),
+    });
+    await seedDemoListeners(db, pool, clock.now());
+  },
   createMedia,
-  seedListeners: seedDemoListeners,
   collectors: { install: installCollectors, configurationAt: collectorsAt },
   pages: { prefix: PAGES, routes: ownPages, linksAt: pagesAt },
 };

@@ -4,7 +4,8 @@ import type { Clock } from '../clock.ts';
 /** Whether a signed media address is valid at this moment. */
 export type AddressCheck =
   | { readonly verdict: 'ok'; readonly secondsLeft: number; readonly listener: string }
-  | { readonly verdict: 'expired' | 'forged' };
+  | { readonly verdict: 'expired'; readonly secondsAgo: number; readonly listener: string }
+  | { readonly verdict: 'forged' };
 
 /** Makes and checks the addresses of sound and PDFs, which are valid for a limited time. */
 export interface MediaAddresses {
@@ -53,7 +54,7 @@ export function createMediaAddresses(options: {
       const left = Number(expires) * 1000 - clock.now();
       return left > 0
         ? { verdict: 'ok', secondsLeft: Math.floor(left / 1000), listener }
-        : { verdict: 'expired' };
+        : { verdict: 'expired', secondsAgo: Math.floor(-left / 1000), listener };
     },
   };
 }

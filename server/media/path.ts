@@ -8,9 +8,9 @@ export type CoverSubject = 'item' | 'author' | 'category' | 'topic';
 
 // Ids are words joined by hyphens whose last word is never a bare number, so a trailing number is a chapter.
 const ID = '(?:[a-z0-9]+-)*[0-9]*[a-z][a-z0-9]*';
-const AUDIO = new RegExp(`^/media/audio/(${ID})(?:-([1-9][0-9]{0,3}))?\\.mp3$`);
+const AUDIO = new RegExp(`^/media/audio/(${ID})(?:-([1-9][0-9]{0,3}))?\\.(?:mp3|m4a|ogg|flac|wav)$`);
 const PDF = new RegExp(`^/media/pdf/(${ID})\\.pdf$`);
-const COVER = new RegExp(`^/media/covers/(item|author|category|topic)-(${ID})\\.svg$`);
+const COVER = new RegExp(`^/media/covers/(item|author|category|topic)-(${ID})\\.(?:svg|webp)$`);
 
 /**
  * Reads a URL path such as `/media/audio/the-tide-library-3.mp3`.

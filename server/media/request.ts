@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AddressCheck } from './addresses.ts';
 import { parseMediaPath } from './path.ts';
 import type { MediaSource } from './source.ts';
 
@@ -6,11 +7,7 @@ import type { MediaSource } from './source.ts';
 export type Lookup = (path: string) => Promise<MediaSource | null>;
 
 /** Checks the token of a whole address with its query, and returns the listener for whom it was made. */
-export type Verify = (
-  url: URL,
-) =>
-  | { readonly verdict: 'ok'; readonly secondsLeft: number; readonly listener: string }
-  | { readonly verdict: 'expired' | 'forged' };
+export type Verify = (url: URL) => AddressCheck;
 
 const REFUSALS = {
   expired: 'This address has expired. Ask for a new one.',
@@ -51,12 +48,17 @@ export function listenerOrRefusal(
     void reply.header('cache-control', `private, max-age=${check.secondsLeft}`);
     return check.listener;
   }
-  void reply
+  refuseAddress(reply, check.verdict);
+  return null;
+}
+
+/** Answers 403: the address is not valid, or no longer. */
+export function refuseAddress(reply: FastifyReply, verdict: keyof typeof REFUSALS): FastifyReply {
+  return reply
     .code(403)
     .type('text/plain; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(REFUSALS[check.verdict]);
-  return null;
+    .send(REFUSALS[verdict]);
 }
 
 /** Answers 503: the provider is busy, and the client may retry after two seconds. */

@@ -28,7 +28,11 @@ interface ListenersTable {
   /** When the plan ends; null while it renews by itself. */
   paid_until: number | null;
   created_at: number;
+  /** What the listener may do beside listening. */
+  role: Generated<Role>;
 }
+
+export type Role = 'listener' | 'publisher' | 'owner';
 
 /** The tables of the product API: those of the members, and those of the catalogue. Instants are epoch milliseconds. */
 export interface Tables extends CatalogueTables {

@@ -26,6 +26,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'source.ts': ['clock.ts', 'http', 'catalogue', 'media', 'members', 'pool'],
   // The demonstration is one source. Only the two files below know it.
   demo: ['clock.ts', 'fields.ts', 'http', 'catalogue', 'media', 'members', 'pool', 'source.ts'],
+  // One's own audio is another source.
+  library: ['clock.ts', 'http', 'catalogue', 'media', 'members', 'source.ts'],
+  'claim-database.ts': ['members', 'source.ts'],
+  // The operator's commands.
+  admin: ['clock.ts', 'members', 'pool', 'library'],
   'provider.ts': [
     'clock.ts',
     'printable.ts',
@@ -40,8 +45,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'faults',
     'source.ts',
     'demo',
+    'library',
+    'claim-database.ts',
+    'admin',
   ],
-  'main.ts': ['db', 'options.ts', 'demo', 'provider.ts'],
+  'main.ts': ['db', 'options.ts', 'members', 'demo', 'library', 'claim-database.ts', 'provider.ts'],
+  'admin.ts': ['db', 'options.ts', 'printable.ts', 'admin', 'claim-database.ts', 'provider.ts'],
 };
 
 const parts = Object.keys(MAY_IMPORT);

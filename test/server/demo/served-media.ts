@@ -47,7 +47,7 @@ export async function serveMedia(options: Partial<MadeMediaOptions> = {}): Promi
       const token = url.searchParams.get('token');
       const listener = url.searchParams.get('listener') ?? 'listener';
       if (token === 'good') return { verdict: 'ok', secondsLeft: 300, listener };
-      return { verdict: token === 'old' ? 'expired' : 'forged' };
+      return token === 'old' ? { verdict: 'expired', secondsAgo: 1, listener } : { verdict: 'forged' };
     },
     clock: { now: () => Date.now() },
     requestsPerSecond: Infinity,

@@ -1,0 +1,112 @@
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { sendCommand } from './admin/channel.ts';
+import { ADMIN_USAGE, type AdminOutput, runCommand } from './admin/commands.ts';
+import { ForeignDatabaseError } from './claim-database.ts';
+import { FolderInUseError } from './db/folder-lock.ts';
+import { DatabaseUnreachableError } from './db/open.ts';
+import { LIBRARY_DATA_DIR } from './options.ts';
+import { databaseFolder, openForAdmin } from './provider.ts';
+import { printable } from './printable.ts';
+
+// `npm run admin -- COMMAND`: works on the database of a provider, whether it runs or not.
+
+async function main(): Promise<number> {
+  const { dataDir, databaseUrl, args } = readArguments(process.argv.slice(2));
+  if (args.length === 0 || args.includes('--help')) {
+    console.log(ADMIN_USAGE);
+    return args.length === 0 ? 1 : 0;
+  }
+  const input = args.includes('--password-stdin') ? await text(process.stdin) : '';
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping.signal.aborted) process.exit(1);
+      stopping.abort();
+    });
+  }
+  const { signal } = stopping;
+  const command = { args: withAbsoluteFolder(args), input };
+  const out = terminal();
+  if (databaseUrl === undefined) {
+    const code = await sendCommand(databaseFolder(dataDir), command, out, signal);
+    if (code !== null) return code;
+  }
+  const admin = await openForAdmin({ dataDir, ...(databaseUrl !== undefined && { databaseUrl }) });
+  try {
+    return await runCommand(admin.context, command, out, signal);
+  } finally {
+    await admin.close();
+  }
+}
+
+function readArguments(all: readonly string[]) {
+  // The options of the commands are read where the command runs.
+  const { tokens } = parseArgs({
+    args: [...all],
+    options: { 'data-dir': { type: 'string' } },
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const option = tokens.find((token) => token.kind === 'option' && token.name === 'data-dir');
+  const given = option?.kind === 'option' ? option.value : undefined;
+  const used = option?.kind === 'option' ? (option.inlineValue === true ? 1 : 2) : 0;
+  const at = option?.index ?? 0;
+  return {
+    dataDir: resolve(given ?? (process.env['DATA_DIR'] || LIBRARY_DATA_DIR)),
+    databaseUrl: process.env['DATABASE_URL'] || undefined,
+    args: [...all.slice(0, at), ...all.slice(at + used)],
+  };
+}
+
+/** npm changes the working folder. A relative path is meant from where the command was typed. */
+function withAbsoluteFolder(args: readonly string[]): readonly string[] {
+  const at = args.indexOf('import') + 1;
+  const folder = args.findIndex((arg, index) => index >= at && !arg.startsWith('-'));
+  if (at === 0 || folder === -1) return args;
+  return args.map((arg, index) => (index === folder ? resolve(process.env['INIT_CWD'] ?? '.', arg) : arg));
+}
+
+const LINE_MS = 5_000;
+
+/** Progress is one line that changes on a terminal, and a line now and then elsewhere. */
+function terminal(): AdminOutput {
+  let isOpen = false;
+  let last = 0;
+  return {
+    line(said) {
+      if (isOpen) process.stderr.write('\n');
+      isOpen = false;
+      console.log(
+        said
+          .split('\n')
+          .map((line) => printable(line))
+          .join('\n'),
+      );
+    },
+    progress(said) {
+      if (process.stderr.isTTY) {
+        process.stderr.write(`\r${printable(said)}\u001b[K`);
+        isOpen = true;
+        return;
+      }
+      if (performance.now() - last < LINE_MS) return;
+      last = performance.now();
+      process.stderr.write(`${printable(said)}\n`);
+    },
+  };
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    const isExpected =
+      error instanceof FolderInUseError ||
+      error instanceof DatabaseUnreachableError ||
+      error instanceof ForeignDatabaseError;
+    console.error(isExpected ? error.message : error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,46 @@
+import type { Database } from './members/tables.ts';
+import type { ProviderSource } from './source.ts';
+
+/** The database belongs to another source. The message says what to do. */
+export class ForeignDatabaseError extends Error {
+  override readonly name = 'ForeignDatabaseError';
+}
+
+const SETTING = 'source';
+
+/**
+ * Makes a database belong to one source. The demonstration deletes titles that it does not know, and a library must not
+ * show invented titles and accounts.
+ *
+ * @param name null: whichever source it has; an empty database becomes a library's
+ * @throws {ForeignDatabaseError}
+ */
+export async function claimDatabase(
+  db: Database,
+  name: ProviderSource['name'] | null,
+): Promise<ProviderSource['name']> {
+  const rows = await db
+    .selectFrom('provider_settings')
+    .select(['name', 'value'])
+    .where('name', 'in', [SETTING, 'catalogue'])
+    .execute();
+  const value = (setting: string): string | undefined => rows.find((row) => row.name === setting)?.value;
+  // Only the demonstration wrote an edition before databases had an owner.
+  const stored = value(SETTING) ?? (value('catalogue') === undefined ? undefined : 'demo');
+  const owner = stored === 'demo' || stored === 'library' ? stored : (name ?? 'library');
+  if (name !== null && owner !== name) {
+    throw new ForeignDatabaseError(
+      name === 'library'
+        ? 'This database holds the demonstration. Choose another folder with --data-dir, or another DATABASE_URL.'
+        : 'This database holds a library of its own. Start with --library, or choose another folder with --data-dir.',
+    );
+  }
+  if (value(SETTING) === undefined) {
+    await db
+      .insertInto('provider_settings')
+      .values({ name: SETTING, value: owner })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute();
+  }
+  return owner;
+}

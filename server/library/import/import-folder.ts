@@ -1,0 +1,378 @@
+import { sql } from 'kysely';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CatalogueItem } from '../../catalogue/types.ts';
+import type { FileFacts } from '../read/read-file.ts';
+import type { ReadThreads } from '../read/read-threads.ts';
+import type { LibraryDatabase } from '../tables.ts';
+import {
+  buildTitles,
+  type CoverSource,
+  type KnownSound,
+  type SidecarTexts,
+  type TitleDraft,
+} from '../titles/build-titles.ts';
+import { catalogueItem } from '../titles/catalogue-item.ts';
+import { type Description, known } from '../titles/description.ts';
+import { describeByMetadata, describeByOpf, readCue } from '../titles/from-sidecars.ts';
+import { type Group, groupFolders, lastPart } from '../titles/group.ts';
+import { words } from '../read/text.ts';
+import { Identifier } from './identify.ts';
+import { type Comparison, compare, knownFacts } from './known.ts';
+import type { ImportProgress, ImportReport, ReportedTitle } from './report.ts';
+import { walk } from './walk.ts';
+import {
+  type FinishedGroup,
+  hideTitles,
+  type IdentifiedTitle,
+  markGone,
+  orderSubjects,
+  type ReadFile,
+  saveFiles,
+  showTitles,
+  writeTitles,
+} from './write.ts';
+
+export interface ImportOptions {
+  readonly db: LibraryDatabase;
+  readonly threads: ReadThreads;
+  /** An absolute path. */
+  readonly folder: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Reads and reports, and writes nothing. */
+  readonly dryRun: boolean;
+  /** Stops the import after the files that are being read. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: ImportProgress) => void;
+  /** Receives the folders that were found, for watching them. */
+  readonly onDirectories?: (paths: readonly string[]) => void;
+}
+
+/** So many files are read before their titles are written. */
+const FILES_AT_ONCE = 64;
+const LARGEST_SIDECAR = 4 * 1024 * 1024;
+
+/**
+ * Imports a folder: list it, compare with what is known, read what is new, group it into titles, write these. A dry run
+ * does the same and does not write. Nothing is deleted.
+ *
+ * @throws if the folder itself cannot be read
+ */
+export async function importFolder(options: ImportOptions): Promise<ImportReport> {
+  return new Import(options).run();
+}
+
+class Import {
+  private readonly started = performance.now();
+  private readonly added: ReportedTitle[] = [];
+  private readonly changed: ReportedTitle[] = [];
+  private readonly returned: ReportedTitle[] = [];
+  private readonly refused: { path: string; reason: string }[] = [];
+  private readonly notes: { path: string; note: string }[] = [];
+  private done = 0;
+  private total = 0;
+  private isEmpty = false;
+
+  constructor(private readonly options: ImportOptions) {}
+
+  async run(): Promise<ImportReport> {
+    const { db, folder, signal, dryRun, now } = this.options;
+    const found = await walk(folder, signal);
+    this.refused.push(...found.refused);
+    this.options.onDirectories?.(found.directories);
+    const groups = groupFolders(found.folders);
+    const comparison = await compare(db, folder, groups, found.unreadable);
+    this.total = comparison.toRead;
+    this.isEmpty = (await countTitles(db)) === 0;
+    if (!dryRun) await markGone(db, folder, [...comparison.stale], comparison.vanished, now);
+    const identifier = new Identifier(db, folder, comparison.stale);
+    this.progress();
+    for (const batch of batchesOf(comparison.dirty)) {
+      if (this.isStopped()) break;
+      await this.importGroups(batch, identifier);
+    }
+    const complete = !this.isStopped();
+    const missing = complete ? await this.missing(comparison, identifier) : [];
+    const unhidden = complete ? await this.unhidden(comparison, identifier) : [];
+    if (!dryRun) {
+      await hideTitles(
+        db,
+        missing.map(({ id }) => id),
+        now,
+      );
+      await showTitles(
+        db,
+        unhidden.map(({ id }) => id),
+      );
+      if (comparison.dirty.length + missing.length + unhidden.length > 0) await orderSubjects(db);
+    }
+    return {
+      folder,
+      dryRun,
+      complete,
+      files: groups.reduce((sum, { sounds }) => sum + sounds.length, 0),
+      read: this.done,
+      added: this.added,
+      changed: this.changed,
+      missing,
+      returned: [...this.returned, ...unhidden],
+      refused: this.refused,
+      notes: this.notes,
+      seconds: (performance.now() - this.started) / 1000,
+    };
+  }
+
+  private async importGroups(groups: readonly Group[], identifier: Identifier): Promise<void> {
+    const { db, folder, dryRun } = this.options;
+    const facts = new Map(await knownFacts(db, folder, groups));
+    await this.readNew(groups, facts);
+    if (this.isStopped()) return;
+    const titles: IdentifiedTitle[] = [];
+    const finished: FinishedGroup[] = [];
+    for (const group of groups) {
+      const sounds = group.sounds.flatMap((file): readonly KnownSound[] => {
+        const known = facts.get(file.path);
+        return known === undefined ? [] : [{ file, facts: known }];
+      });
+      for (const { file, facts: each } of sounds) {
+        this.notes.push(...each.notes.map((note) => ({ path: file.path, note })));
+      }
+      let isWhole = sounds.length === group.sounds.length;
+      for (const draft of buildTitles(group, sounds, await this.readSidecars(group))) {
+        const title = await this.identified(draft, group, identifier);
+        if (title === null) isWhole = false;
+        else titles.push(title);
+      }
+      finished.push({
+        place: group.place,
+        signature: isWhole ? group.signature : null,
+        paths: sounds.map(({ file }) => file.path),
+      });
+    }
+    if (!dryRun) await writeTitles(db, folder, titles, finished);
+  }
+
+  /** Reads the files that are not known, and adds their facts. */
+  private async readNew(groups: readonly Group[], facts: Map<string, FileFacts>): Promise<void> {
+    const { db, folder, threads, dryRun } = this.options;
+    const open = groups.flatMap(({ place, sounds }) =>
+      sounds.filter(({ path }) => !facts.has(path)).map((file) => ({ file, place })),
+    );
+    for (let at = 0; at < open.length && !this.isStopped(); at += FILES_AT_ONCE) {
+      const read = await Promise.all(
+        open.slice(at, at + FILES_AT_ONCE).map(async ({ file, place }): Promise<ReadFile> => {
+          const result = await threads.read(join(folder, file.path));
+          this.done += 1;
+          this.progress();
+          return { file, place, result };
+        }),
+      );
+      // Of threads that were stopped, a refusal says nothing about the file.
+      const valid = this.isStopped() ? read.filter(({ result }) => !('refused' in result)) : read;
+      for (const { file, result } of valid) {
+        if ('refused' in result) this.refused.push({ path: file.path, reason: result.refused });
+        else facts.set(file.path, result);
+      }
+      if (!dryRun) await saveFiles(db, folder, valid);
+    }
+  }
+
+  private isStopped(): boolean {
+    return this.options.signal?.aborted === true;
+  }
+
+  private async identified(
+    draft: TitleDraft,
+    group: Group,
+    identifier: Identifier,
+  ): Promise<IdentifiedTitle | null> {
+    const identity = await identifier.identify(draft, group.place);
+    if (identity.kind === 'double') {
+      this.refused.push({ path: draft.place, reason: `it has the same sound as ${identity.of}` });
+      return null;
+    }
+    const { db, now } = this.options;
+    const { id } = identity;
+    const stored = await db
+      .selectFrom('library_titles')
+      .select(['item', 'place', 'cover', 'sections', 'added_at', 'missing_since'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    // All titles of the first import are new at once, so the dates of their files order them.
+    const addedAt = stored?.added_at ?? (this.isEmpty ? Math.min(now, draft.newest) : now);
+    const item = catalogueItem(id, draft, addedAt, stored?.item.popularity ?? addedAt / 1e14);
+    const reported = { id, title: draft.title, place: draft.place };
+    if (stored === undefined) this.added.push(reported);
+    else if (stored.missing_since !== null) this.returned.push(reported);
+    else if (!isSame(stored, { item, place: draft.place, cover: draft.cover })) this.changed.push(reported);
+    return { item, draft, addedAt, before: stored?.sections ?? null };
+  }
+
+  private async readSidecars(group: Group): Promise<SidecarTexts> {
+    const texts = new Map<string, string>();
+    for (const { path, size } of group.sidecars) {
+      if (!/\.(?:cue|opf|json|txt)$/iu.test(path)) continue;
+      if (size > LARGEST_SIDECAR) {
+        this.notes.push({ path, note: 'it is too large for a description, and is not read' });
+        continue;
+      }
+      const bytes = await readFile(join(this.options.folder, path)).catch(() => null);
+      if (bytes === null) this.notes.push({ path, note: 'it cannot be read' });
+      else texts.set(path, decode(bytes));
+    }
+    const described = (name: RegExp, read: (text: string) => Description): readonly Description[] =>
+      [...texts].flatMap(([path, text]) => {
+        if (!name.test(lastPart(path))) return [];
+        try {
+          return [read(text)];
+        } catch {
+          this.notes.push({ path, note: 'it is damaged, and is not used' });
+          return [];
+        }
+      });
+    return {
+      descriptions: [
+        ...described(/^metadata\.json$/iu, describeByMetadata),
+        ...described(/\.opf$/iu, describeByOpf),
+        ...described(/^desc\.txt$/iu, (text) => known({ description: words(text, 20_000) })),
+        ...described(/^reader\.txt$/iu, (text) => known({ narrators: [words(text) ?? ''].filter(Boolean) })),
+      ],
+      cues: [...texts]
+        .filter(([path]) => /\.cue$/iu.test(path))
+        .map(([path, text]) => ({ path, chapters: readCue(text) })),
+    };
+  }
+
+  /** The titles of which no file is left. */
+  private async missing(
+    { folder, stale, touched }: Comparison,
+    identifier: Identifier,
+  ): Promise<readonly ReportedTitle[]> {
+    const { db, dryRun } = this.options;
+    // The rows of an interrupted import may be marked already.
+    const candidates = dryRun
+      ? [...touched].filter((id) => !identifier.used.has(id))
+      : await this.withoutFiles();
+    const gone: ReportedTitle[] = [];
+    for (let at = 0; at < candidates.length; at += 500) {
+      const some = candidates.slice(at, at + 500);
+      const files = await db
+        .selectFrom('library_files')
+        .select(['folder', 'path', 'title_id'])
+        .where('title_id', 'in', some)
+        .where('gone_at', 'is', null)
+        .execute();
+      const present = new Set(
+        files
+          .filter((file) => file.folder !== folder || !stale.has(file.path))
+          .map(({ title_id }) => title_id),
+      );
+      const titles = await this.titles(
+        some.filter((id) => !present.has(id)),
+        false,
+      );
+      gone.push(...titles);
+    }
+    return gone;
+  }
+
+  private async withoutFiles(): Promise<readonly string[]> {
+    const { db, folder } = this.options;
+    const { rows } = await sql<{ id: string }>`
+      select id from library_titles t where folder = ${folder} and missing_since is null
+        and not exists (select from library_files f where f.title_id = t.id and f.gone_at is null)
+    `.execute(db);
+    return rows.map(({ id }) => id);
+  }
+
+  /** The titles that were hidden, and whose files are here as they were. */
+  private async unhidden(
+    { folder, dirty }: Comparison,
+    identifier: Identifier,
+  ): Promise<readonly ReportedTitle[]> {
+    const places = new Set(dirty.map(({ place }) => place));
+    const { rows } = await sql<{ id: string; place: string }>`
+      select distinct t.id, f.place from library_titles t join library_files f on f.title_id = t.id
+      where t.folder = ${folder} and t.missing_since is not null and f.folder = t.folder and f.gone_at is null
+    `.execute(this.options.db);
+    const ids = rows
+      .filter(({ id, place }) => !places.has(place) && !identifier.used.has(id))
+      .map(({ id }) => id);
+    return this.titles([...new Set(ids)], true);
+  }
+
+  private async titles(ids: readonly string[], areMissing: boolean): Promise<readonly ReportedTitle[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.options.db
+      .selectFrom('library_titles')
+      .select(['id', 'place', 'item'])
+      .where('id', 'in', [...ids])
+      .where('missing_since', areMissing ? 'is not' : 'is', null)
+      .orderBy('place')
+      .execute();
+    return rows.map(({ id, place, item }) => ({ id, place, title: item.title }));
+  }
+
+  private progress(): void {
+    const { onProgress } = this.options;
+    if (onProgress === undefined) return;
+    const seconds = (performance.now() - this.started) / 1000;
+    const rate = seconds === 0 ? 0 : this.done / seconds;
+    const left = this.total - this.done;
+    onProgress({
+      done: this.done,
+      total: this.total,
+      rate,
+      secondsLeft: this.done < 3 || rate === 0 ? null : left / rate,
+    });
+  }
+}
+
+interface Shown {
+  readonly item: CatalogueItem;
+  readonly place: string;
+  readonly cover: CoverSource | null;
+}
+
+function isSame(one: Shown, other: Shown): boolean {
+  const text = ({ item, place, cover }: Shown): string => JSON.stringify([item, place, cover]);
+  return text(one) === text(other);
+}
+
+/** Groups with about so many files. */
+function* batchesOf(groups: readonly Group[]): Generator<readonly Group[], void, undefined> {
+  let batch: Group[] = [];
+  let files = 0;
+  for (const group of groups) {
+    batch.push(group);
+    files += group.sounds.length;
+    if (files < FILES_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+    files = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Texts without a mark are UTF-8; if they are not, they are of an old Windows program. */
+function decode(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2);
+  const text = bytes.toString('utf8');
+  return text.includes('\ufffd') ? new TextDecoder('windows-1252').decode(bytes) : text;
+}
+
+async function countTitles(db: LibraryDatabase): Promise<number> {
+  const { count } = await db
+    .selectFrom('library_titles')
+    .select((each) => each.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Whether a folder can be imported; a sentence if it cannot. */
+export async function whyNotFolder(path: string): Promise<string | null> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) return `${path} does not exist or may not be read.`;
+  return found.isDirectory() ? null : `${path} is not a folder.`;
+}

@@ -1,0 +1,127 @@
+import { type Dirent } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isSoundName } from '../read/read-file.ts';
+
+/** A file that the library uses, as the folder lists it. Nothing of it was read. */
+export interface ListedFile {
+  /** Relative to the folder of the library, with slashes. */
+  readonly path: string;
+  readonly size: number;
+  /** Whole milliseconds. */
+  readonly mtime: number;
+}
+
+/** The files of one folder that belong together. */
+export interface ListedFolder {
+  /** Relative to the folder of the library; empty for that folder itself. */
+  readonly path: string;
+  readonly sounds: readonly ListedFile[];
+  /** Covers, cue sheets and descriptions. */
+  readonly sidecars: readonly ListedFile[];
+}
+
+export interface NotListed {
+  readonly path: string;
+  readonly reason: string;
+}
+
+export interface Walk {
+  /** Every folder, also those without files that are used. */
+  readonly directories: readonly string[];
+  readonly folders: readonly ListedFolder[];
+  readonly refused: readonly NotListed[];
+  /** Folders that could not be read. What is known of them stays as it is. */
+  readonly unreadable: readonly string[];
+}
+
+const SIDECAR =
+  /^(?:.*\.(?:cue|opf)|metadata\.json|desc\.txt|reader\.txt|(?:cover|folder)\.(?:jpe?g|png|webp|avif|gif))$/i;
+/** A link to itself or a mount may nest without an end. */
+const DEEPEST = 40;
+const AT_ONCE = 16;
+
+/**
+ * Lists a folder and everything below it. Symbolic links are not followed, because they may lead out of the folder.
+ *
+ * @throws if the folder itself cannot be read
+ */
+export async function walk(root: string, signal?: AbortSignal): Promise<Walk> {
+  const directories: string[] = [];
+  const folders: ListedFolder[] = [];
+  const refused: NotListed[] = [];
+  const unreadable: string[] = [];
+  const open: { readonly path: string; readonly depth: number }[] = [{ path: '', depth: 0 }];
+  let current = open.pop();
+  while (current !== undefined) {
+    signal?.throwIfAborted();
+    const { path, depth } = current;
+    directories.push(path);
+    const entries = await entriesOf(join(root, path)).catch((error: unknown) => {
+      if (path === '') throw error;
+      unreadable.push(path);
+      refused.push({ path, reason: `the folder cannot be read (${codeOf(error)})` });
+      return [];
+    });
+    const files: { readonly path: string; readonly isSound: boolean }[] = [];
+    for (const { entry, isText } of entries) {
+      const inside = path === '' ? entry.name : `${path}/${entry.name}`;
+      if (entry.name.startsWith('.')) continue;
+      const isSound = isSoundName(entry.name);
+      if (!isText) {
+        refused.push({ path: inside, reason: 'its name is not valid UTF-8; rename it' });
+      } else if (entry.isSymbolicLink()) {
+        refused.push({ path: inside, reason: 'it is a symbolic link, and links are not followed' });
+      } else if (entry.isDirectory()) {
+        if (depth < DEEPEST) open.push({ path: inside, depth: depth + 1 });
+        else refused.push({ path: inside, reason: 'the folders are nested too deep' });
+      } else if (isSound || SIDECAR.test(entry.name)) {
+        if (entry.isFile()) files.push({ path: inside, isSound });
+        else if (isSound) refused.push({ path: inside, reason: 'it is not a regular file' });
+      }
+    }
+    const listed = await statAll(root, files);
+    if (listed.length > 0) {
+      folders.push({
+        path,
+        sounds: listed.flatMap(({ file, isSound }) => (isSound ? [file] : [])),
+        sidecars: listed.flatMap(({ file, isSound }) => (isSound ? [] : [file])),
+      });
+    }
+    current = open.pop();
+  }
+  return { directories, folders, refused, unreadable };
+}
+
+interface Named {
+  readonly entry: Dirent;
+  /** False if the name cannot be written as text. */
+  readonly isText: boolean;
+}
+
+async function entriesOf(path: string): Promise<readonly Named[]> {
+  const entries = await readdir(path, { withFileTypes: true });
+  // The replacement character stands for bytes that are not UTF-8. A name with a real one is as unlikely as it is unwise.
+  return entries.map((entry) => ({ entry, isText: !entry.name.includes('\ufffd') }));
+}
+
+async function statAll(root: string, files: readonly { readonly path: string; readonly isSound: boolean }[]) {
+  const listed: { readonly file: ListedFile; readonly isSound: boolean }[] = [];
+  for (let at = 0; at < files.length; at += AT_ONCE) {
+    const some = await Promise.all(
+      files.slice(at, at + AT_ONCE).map(async ({ path, isSound }) => {
+        // A file that vanishes meanwhile is not listed.
+        const found = await lstat(join(root, path)).catch(() => null);
+        if (found === null) return [];
+        return [{ file: { path, size: found.size, mtime: Math.round(found.mtimeMs) }, isSound }];
+      }),
+    );
+    listed.push(...some.flat());
+  }
+  return listed;
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error)) return String(error);
+  return error.code === 'EACCES' ? 'permission denied' : String(error.code);
+}

@@ -1,0 +1,311 @@
+import { sql, type Transaction } from 'kysely';
+import type { CatalogueItem } from '../../catalogue/types.ts';
+import { writeItems } from '../../catalogue/write-catalogue.ts';
+import { wordsOfTerm } from '../../catalogue/search-words.ts';
+import type { FileFacts } from '../read/read-file.ts';
+import type { LibraryDatabase, LibraryTables, StoredSection } from '../tables.ts';
+import type { TitleDraft } from '../titles/build-titles.ts';
+import { subjectCover } from '../titles/catalogue-item.ts';
+import type { ListedFile } from './walk.ts';
+
+/** The library's items have no dates that move with the time, so they are all of one edition. */
+const EDITION = 0;
+
+/** What reading a file gave. */
+export interface ReadFile {
+  readonly file: ListedFile;
+  readonly place: string;
+  readonly result: FileFacts | { readonly refused: string };
+}
+
+/** Saves what was read. An interrupted import does not read these files again. */
+export async function saveFiles(
+  db: LibraryDatabase,
+  folder: string,
+  files: readonly ReadFile[],
+): Promise<void> {
+  if (files.length === 0) return;
+  const rows = files.map(({ file, place, result }) => ({
+    folder,
+    place,
+    path: file.path,
+    size: file.size,
+    mtime: file.mtime,
+    audio_id: 'refused' in result ? null : result.audioId,
+    facts: 'refused' in result ? null : JSON.stringify(result),
+    refusal: 'refused' in result ? result.refused : null,
+  }));
+  await db
+    .insertInto('library_files')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['folder', 'path']).doUpdateSet((set) => ({
+        place: set.ref('excluded.place'),
+        size: set.ref('excluded.size'),
+        mtime: set.ref('excluded.mtime'),
+        audio_id: set.ref('excluded.audio_id'),
+        facts: set.ref('excluded.facts'),
+        refusal: set.ref('excluded.refusal'),
+        // Other sound is another title, until its group is imported.
+        title_id: sql<string | null>`case when library_files.audio_id = excluded.audio_id
+          then library_files.title_id end`,
+      })),
+    )
+    .execute();
+}
+
+/** A title to write. */
+export interface IdentifiedTitle {
+  readonly item: CatalogueItem;
+  readonly draft: TitleDraft;
+  readonly addedAt: number;
+  /** The sections that it had before; null if it is new. */
+  readonly before: readonly StoredSection[] | null;
+}
+
+/** A group whose titles are known. */
+export interface FinishedGroup {
+  readonly place: string;
+  /** Null: something was refused, so the next import looks at it again. */
+  readonly signature: string | null;
+  readonly paths: readonly string[];
+}
+
+const sectionsOf = (draft: TitleDraft): readonly StoredSection[] =>
+  draft.sections.map(({ sound, span, seconds }) => ({
+    audio: sound.facts.audioId,
+    start: span?.start ?? 0,
+    seconds,
+  }));
+
+/** Writes titles and everything that belongs to them, in one transaction. */
+export async function writeTitles(
+  db: LibraryDatabase,
+  folder: string,
+  titles: readonly IdentifiedTitle[],
+  groups: readonly FinishedGroup[],
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    if (titles.length > 0) {
+      await writeSubjects(
+        transaction,
+        titles.map(({ item }) => item),
+      );
+      await writeItems(
+        transaction,
+        titles.map(({ item }) => item),
+        EDITION,
+      );
+      for (const title of titles) await writeTitle(transaction, folder, title);
+    }
+    for (const { place, signature, paths } of groups) {
+      await transaction
+        .updateTable('library_files')
+        .set({ place, gone_at: null })
+        .where('folder', '=', folder)
+        .where(sql<boolean>`path = any(${[...paths]})`)
+        .execute();
+      if (signature === null) {
+        await transaction
+          .deleteFrom('library_places')
+          .where('folder', '=', folder)
+          .where('place', '=', place)
+          .execute();
+      } else {
+        await transaction
+          .insertInto('library_places')
+          .values({ folder, place, signature })
+          .onConflict((conflict) => conflict.columns(['folder', 'place']).doUpdateSet({ signature }))
+          .execute();
+      }
+    }
+  });
+}
+
+async function writeTitle(
+  transaction: Transaction<LibraryTables>,
+  folder: string,
+  { item, draft, addedAt, before }: IdentifiedTitle,
+): Promise<void> {
+  const sections = sectionsOf(draft);
+  const title = {
+    folder,
+    place: draft.place,
+    item: JSON.stringify(item),
+    cover: draft.cover === null ? null : JSON.stringify(draft.cover),
+    sections: JSON.stringify(sections),
+    missing_since: null,
+  };
+  await transaction
+    .insertInto('library_titles')
+    .values({ id: item.id, added_at: addedAt, ...title })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(title))
+    .execute();
+  await transaction.deleteFrom('library_sounds').where('title_id', '=', item.id).execute();
+  const hasChapters = draft.sections.length > 1;
+  const sounds = draft.sections.map(({ sound, span }, at) => ({
+    title_id: item.id,
+    chapter: hasChapters ? at + 1 : 0,
+    folder,
+    path: sound.file.path,
+    audio_id: sound.facts.audioId,
+    container: sound.facts.container,
+    span: span === null ? null : JSON.stringify(span),
+  }));
+  // A statement has a limit of parameters.
+  for (let at = 0; at < sounds.length; at += 1000) {
+    await transaction
+      .insertInto('library_sounds')
+      .values(sounds.slice(at, at + 1000))
+      .execute();
+  }
+  await transaction
+    .updateTable('library_files')
+    .set({ title_id: item.id })
+    .where('folder', '=', folder)
+    .where(sql<boolean>`path = any(${[...new Set(sounds.map(({ path }) => path))]})`)
+    .execute();
+  if (before !== null && JSON.stringify(before) !== JSON.stringify(sections)) {
+    await movePositions(transaction, item.id, before, sections);
+  }
+}
+
+/** Adds the authors, categories and topics of items. Their order is set at the end of an import. */
+async function writeSubjects(
+  transaction: Transaction<LibraryTables>,
+  items: readonly CatalogueItem[],
+): Promise<void> {
+  for (const [table, of, list] of [
+    ['authors', 'author', items.flatMap(({ author_info }) => author_info)],
+    ['categories', 'category', items.flatMap(({ category_info }) => category_info)],
+    ['topics', 'topic', items.flatMap(({ topic_info }) => topic_info)],
+  ] as const) {
+    const rows = [...new Map(list.map(({ id, name }) => [id, name]))].map(([id, name]) => ({
+      id,
+      name,
+      img_url: subjectCover(of, id),
+      position: 0,
+      ...(table === 'categories' && { search_name: wordsOfTerm(name).join(' ') }),
+    }));
+    if (rows.length === 0) continue;
+    const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
+    await sql`insert into ${sql.table(table)} (${columns})
+      select ${columns} from jsonb_to_recordset(cast(${JSON.stringify(rows)} as jsonb))
+      as r(id text, name text, img_url text, position integer, search_name text)
+      on conflict (id) do update set name = excluded.name`.execute(transaction);
+  }
+}
+
+/** Shows only the authors, categories and topics that have items, in the order of their names. */
+export async function orderSubjects(db: LibraryDatabase): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    for (const [table, links, key] of [
+      ['authors', 'item_authors', 'author_id'],
+      ['categories', 'item_categories', 'category_id'],
+      ['topics', 'item_topics', 'topic_id'],
+    ] as const) {
+      await sql`delete from ${sql.table(table)} s where not exists
+        (select from ${sql.table(links)} l where l.${sql.ref(key)} = s.id)`.execute(transaction);
+      await sql`update ${sql.table(table)} s set position = o.place
+        from (select id, row_number() over (order by lower(name), id) - 1 as place from ${sql.table(table)}) o
+        where o.id = s.id and s.position <> o.place`.execute(transaction);
+    }
+  });
+}
+
+/** Moves the positions of all listeners to the same moment of the same sound, wherever it is now. */
+async function movePositions(
+  transaction: Transaction<LibraryTables>,
+  itemId: string,
+  before: readonly StoredSection[],
+  after: readonly StoredSection[],
+): Promise<void> {
+  const rows = await transaction
+    .selectFrom('playback_positions')
+    .select(['sub', 'chapter_index', 'chapter_position', 'last_position'])
+    .where('item_id', '=', itemId)
+    .execute();
+  for (const { sub, chapter_index, chapter_position, last_position } of rows) {
+    const from = before[(chapter_index ?? 1) - 1];
+    if (from === undefined) continue;
+    const moment = from.start + (chapter_position ?? last_position ?? 0) / 1000;
+    const to = after.findIndex(
+      ({ audio, start, seconds }) => audio === from.audio && start <= moment && moment <= start + seconds,
+    );
+    const section = after[to];
+    if (section === undefined) continue;
+    const position = Math.round((moment - section.start) * 1000);
+    await transaction
+      .updateTable('playback_positions')
+      .set(
+        after.length > 1
+          ? { chapter_index: to + 1, chapter_position: position, last_position: null, content_type: 2 }
+          : { chapter_index: null, chapter_position: null, last_position: position, content_type: 1 },
+      )
+      .where('sub', '=', sub)
+      .where('item_id', '=', itemId)
+      .execute();
+  }
+}
+
+/** Marks the files of a folder that are no longer there. */
+export async function markGone(
+  db: LibraryDatabase,
+  folder: string,
+  paths: readonly string[],
+  places: readonly string[],
+  now: number,
+): Promise<void> {
+  for (let at = 0; at < paths.length; at += 1000) {
+    await db
+      .updateTable('library_files')
+      .set({ gone_at: now })
+      .where('folder', '=', folder)
+      .where(sql<boolean>`path = any(${paths.slice(at, at + 1000)})`)
+      .execute();
+  }
+  for (let at = 0; at < places.length; at += 1000) {
+    await db
+      .deleteFrom('library_places')
+      .where('folder', '=', folder)
+      .where(sql<boolean>`place = any(${places.slice(at, at + 1000)})`)
+      .execute();
+  }
+}
+
+/** Hides titles. Everything of their listeners stays, and shows again when they return. */
+export async function hideTitles(db: LibraryDatabase, ids: readonly string[], now: number): Promise<void> {
+  for (let at = 0; at < ids.length; at += 500) {
+    const some = ids.slice(at, at + 500);
+    await db.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('library_titles')
+        .set({ missing_since: now })
+        .where('id', 'in', some)
+        .execute();
+      await transaction.deleteFrom('items').where('id', 'in', some).execute();
+    });
+  }
+}
+
+/** Shows titles again, as they were. */
+export async function showTitles(db: LibraryDatabase, ids: readonly string[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += 500) {
+    const some = ids.slice(at, at + 500);
+    await db.transaction().execute(async (transaction) => {
+      const rows = await transaction
+        .selectFrom('library_titles')
+        .select('item')
+        .where('id', 'in', some)
+        .execute();
+      const items = rows.map(({ item }) => item);
+      await writeSubjects(transaction, items);
+      await writeItems(transaction, items, EDITION);
+      await transaction
+        .updateTable('library_titles')
+        .set({ missing_since: null })
+        .where('id', 'in', some)
+        .execute();
+    });
+  }
+}

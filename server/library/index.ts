@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { rateLimiter } from '../http/rate-limit.ts';
+import { allowEmbedding } from '../media/headers.ts';
+import type { BackgroundWork, Media, MediaOptions, ProviderSource, SourceContext } from '../source.ts';
+import { reportLines } from './import/report.ts';
+import { FolderWatch } from './import/folder-watch.ts';
+import { Library } from './library.ts';
+import { audioRoutes } from './media/audio-routes.ts';
+import { coverRoutes } from './media/cover-routes.ts';
+import { Pictures } from './media/pictures.ts';
+import { Sounds } from './media/sounds.ts';
+import { ReadThreads } from './read/read-threads.ts';
+import type { OwnTables } from './tables.ts';
+
+/** More than a page full of covers requests while it scrolls. */
+const REQUESTS_PER_SECOND = 300;
+/** One thread may hang on a disk while the other serves. */
+const THREADS = 2;
+/** Changes on network disks are not announced. */
+const REGULARLY_MS = 15 * 60_000;
+
+/**
+ * The source of one's own audio.
+ *
+ * @param folders absolute paths
+ */
+export function librarySource(folders: readonly string[]): ProviderSource {
+  return {
+    name: 'library',
+    async prepare({ db, clock }) {
+      const library = new Library(db, clock);
+      await library.hideOtherFolders(folders);
+      await library.close();
+    },
+    createMedia,
+    start: (context) => serveFolders(folders, context),
+    collectors: null,
+    pages: null,
+  };
+}
+
+function createMedia(options: MediaOptions): Media {
+  const { lookup, verify, clock, cacheDir } = options;
+  const db = options.db.withTables<OwnTables>();
+  const threads = new ReadThreads(THREADS);
+  const sounds = new Sounds(db, threads);
+  const pictures = new Pictures(db, threads, join(cacheDir, 'covers'));
+  const allow = rateLimiter(clock, options.requestsPerSecond ?? REQUESTS_PER_SECOND);
+  return {
+    routes: async (app) => {
+      app.addHook('onRequest', allowEmbedding);
+      app.addHook('onRequest', async (request, reply) => {
+        if (allow(request.ip)) return undefined;
+        return reply.code(429).headers({ 'retry-after': '1', 'cache-control': 'no-store' }).send();
+      });
+      await app.register(audioRoutes({ sounds, lookup, verify, clock }));
+      await app.register(coverRoutes({ pictures, lookup }));
+    },
+    close: () => threads.close(),
+  };
+}
+
+/** Imports the folders, and again whenever they change. */
+function serveFolders(folders: readonly string[], { db, clock, log }: SourceContext): BackgroundWork {
+  const library = new Library(db, clock);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let work = Promise.resolve();
+  const watches = new Map<string, FolderWatch>();
+
+  const importOne = async (folder: string): Promise<void> => {
+    if (signal.aborted) return;
+    try {
+      const report = await library.import({
+        folder,
+        signal,
+        onDirectories: (paths) => {
+          const failed = watches.get(folder)?.update(paths) ?? 0;
+          if (failed > 0)
+            log(`library: ${failed} folders cannot be watched; they are looked at every 15 minutes`);
+        },
+      });
+      const { added, changed, missing, returned, refused } = report;
+      if (added.length + changed.length + missing.length + returned.length + refused.length > 0) {
+        for (const line of reportLines(report)) log(`library: ${line}`);
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      log(`library: ${folder} was not imported: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  const enqueue = (folder: string): void => {
+    work = work.then(() => importOne(folder));
+  };
+  for (const folder of folders) {
+    watches.set(folder, new FolderWatch(folder, () => enqueue(folder)));
+    enqueue(folder);
+  }
+  const timer = setInterval(() => {
+    for (const folder of folders) enqueue(folder);
+    work = work.then(() => library.refreshPopularity()).catch(() => undefined);
+  }, REGULARLY_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      for (const watch of watches.values()) watch.close();
+      await library.close();
+      await work;
+    },
+  };
+}

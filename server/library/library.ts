@@ -1,0 +1,84 @@
+import { availableParallelism } from 'node:os';
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../members/tables.ts';
+import { importFolder } from './import/import-folder.ts';
+import { withLease } from './import/lease.ts';
+import type { ImportProgress, ImportReport } from './import/report.ts';
+import { hideTitles, orderSubjects } from './import/write.ts';
+import { refreshPopularity } from './popularity.ts';
+import { ReadThreads } from './read/read-threads.ts';
+import type { LibraryDatabase, OwnTables } from './tables.ts';
+
+export interface ImportRequest {
+  /** An absolute path. */
+  readonly folder: string;
+  readonly dryRun?: boolean;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: ImportProgress) => void;
+  readonly onDirectories?: (paths: readonly string[]) => void;
+  /** Called once if another import runs, and this one waits for its end. */
+  readonly onWait?: () => void;
+}
+
+/** One's own audio: imports folders, and keeps the lists of the catalogue in order. */
+export class Library {
+  private readonly db: LibraryDatabase;
+  private readonly threads = new ReadThreads(Math.max(1, Math.min(4, availableParallelism())));
+
+  constructor(
+    db: Database,
+    private readonly clock: Clock,
+  ) {
+    this.db = db.withTables<OwnTables>();
+  }
+
+  /** @throws if the folder itself cannot be read, or the signal ends the waiting */
+  async import({ onWait, dryRun = false, ...request }: ImportRequest): Promise<ImportReport> {
+    const now = (): number => this.clock.now();
+    return withLease(this.db, onWait ?? (() => undefined), request.signal, async () => {
+      const report = await importFolder({
+        ...request,
+        db: this.db,
+        threads: this.threads,
+        dryRun,
+        now: now(),
+      });
+      if (!dryRun) await this.afterImport(report);
+      return report;
+    });
+  }
+
+  /** Hides the titles of folders that are not served. They come back with their folder. */
+  async hideOtherFolders(folders: readonly string[]): Promise<void> {
+    const rows = await this.db
+      .selectFrom('library_titles')
+      .select('id')
+      .where('missing_since', 'is', null)
+      .where(sql<boolean>`not (folder = any(${[...folders]}))`)
+      .execute();
+    if (rows.length === 0) return;
+    await hideTitles(
+      this.db,
+      rows.map(({ id }) => id),
+      this.clock.now(),
+    );
+    await orderSubjects(this.db);
+  }
+
+  async refreshPopularity(): Promise<void> {
+    await refreshPopularity(this.db, this.clock.now());
+  }
+
+  async close(): Promise<void> {
+    await this.threads.close();
+  }
+
+  private async afterImport({ added, changed, returned }: ImportReport): Promise<void> {
+    const count = added.length + changed.length + returned.length;
+    if (count === 0) return;
+    await this.refreshPopularity();
+    // The planner chooses indexes by these statistics. A table that grew has old ones.
+    if (count > 50) await sql`analyze`.execute(this.db);
+  }
+}

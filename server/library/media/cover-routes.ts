@@ -1,0 +1,71 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import { holdsTag } from '../../media/headers.ts';
+import { answerUnknown, sourceOf, type Lookup } from '../../media/request.ts';
+import type { CoverSource } from '../../media/source.ts';
+import { type Format, FORMATS, type Pictures, widthFor } from './pictures.ts';
+import { placeholderSvg } from './placeholder.ts';
+
+/** A cover runs no script and loads nothing, even if it is opened as a page. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const KEPT = 'public, max-age=86400';
+
+/** `/media/covers/*`: for everybody. `?w=` asks for a width, `?f=` for a format. */
+export function coverRoutes({
+  pictures,
+  lookup,
+}: {
+  pictures: Pictures;
+  lookup: Lookup;
+}): FastifyPluginAsync {
+  return async (app) => {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/media/covers/:file',
+      handler: async (request, reply) => {
+        const source = await sourceOf(request, 'cover', lookup);
+        if (source === null) return answerUnknown(reply);
+        const query = new URL(request.url, 'http://localhost').searchParams;
+        if (source.of === 'item') {
+          const format = formatFor(query.get('f'), request.headers.accept);
+          const found = await pictures.cover(source.id, widthFor(Number(query.get('w') ?? '0')), format);
+          if (found !== null) {
+            // An address with a version always means the same picture.
+            const kept = query.has('v') ? `${KEPT}, immutable` : KEPT;
+            void reply.headers({ 'cache-control': kept, vary: 'accept' });
+            return send(request, reply, { ...found, type: `image/${format}` });
+          }
+        }
+        return sendPlaceholder(request, reply, source);
+      },
+    });
+  };
+}
+
+/** A format that was asked for by name, else WebP, else JPEG for what cannot show it. AVIF takes too long to be usual. */
+function formatFor(named: string | null, accept = ''): Format {
+  const asked = FORMATS.find((format) => format === named);
+  return (
+    asked ?? (accept.includes('image/webp') || accept.includes('*/*') || accept === '' ? 'webp' : 'jpeg')
+  );
+}
+
+function sendPlaceholder(request: FastifyRequest, reply: FastifyReply, source: CoverSource): FastifyReply {
+  const line = source.authors.join(', ');
+  const bytes = Buffer.from(placeholderSvg(source.title, line));
+  const tag = createHash('sha256').update(bytes).digest('hex').slice(0, 24);
+  // The title may get a picture or another name.
+  void reply.header('cache-control', 'public, max-age=300');
+  return send(request, reply, { bytes, tag, type: 'image/svg+xml; charset=utf-8' });
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, tag, type }: { readonly bytes: Buffer; readonly tag: string; readonly type: string },
+): FastifyReply {
+  void reply.headers({ etag: `"${tag}"`, 'content-security-policy': POLICY });
+  if (holdsTag(request, `"${tag}"`)) return reply.code(304).send();
+  void reply.type(type).header('content-length', bytes.length);
+  return reply.send(request.method === 'HEAD' ? undefined : bytes);
+}

@@ -1,0 +1,95 @@
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ReadThreads } from '../read/read-threads.ts';
+import type { PartOfFile } from '../read/sound.ts';
+import type { LibraryDatabase } from '../tables.ts';
+import { mimeTypeOf } from '../titles/catalogue-item.ts';
+import { openSound, type VirtualFile, virtualFile } from './virtual-file.ts';
+
+/** A sound that can be sent. The caller closes the handle. */
+export interface OpenSound {
+  readonly handle: FileHandle;
+  readonly file: VirtualFile;
+  readonly type: string;
+  /** Changes with the contents. */
+  readonly tag: string;
+}
+
+/** The most bytes of the headers of parts in memory. The header of half an hour is about 0.3 MB. */
+const CACHE_BYTES = 48 * 1024 * 1024;
+
+/** Finds the sound of a title or a chapter: a file, or a part of a file. */
+export class Sounds {
+  private readonly parts = new Map<string, PartOfFile>();
+  private readonly opening = new Map<string, Promise<PartOfFile | null>>();
+  private bytes = 0;
+
+  constructor(
+    private readonly db: LibraryDatabase,
+    private readonly threads: ReadThreads,
+  ) {}
+
+  /** @returns null if there is no such sound, or its file is gone */
+  async open(titleId: string, chapter: number | null): Promise<OpenSound | null> {
+    const row = await this.db
+      .selectFrom('library_sounds')
+      .selectAll()
+      .where('title_id', '=', titleId)
+      .where('chapter', '=', chapter ?? 0)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const path = join(row.folder, row.path);
+    const handle = await openSound(path).catch(() => null);
+    if (handle === null) return null;
+    try {
+      const { size, mtimeMs } = await handle.stat();
+      const version = `${row.audio_id}-${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`;
+      const type = mimeTypeOf(row.container);
+      if (row.span === null) {
+        const file = virtualFile(Buffer.alloc(0), [{ from: 0, to: size }]);
+        return { handle, file, type, tag: `"${version}"` };
+      }
+      const { start, end } = row.span;
+      const key = `${version}-${Math.round(start * 1000)}-${Math.round(end * 1000)}`;
+      const part = await this.part(key, async () => {
+        const found = await this.threads.parts(path, row.container, [{ start, end }]);
+        return 'refused' in found ? null : (found[0] ?? null);
+      });
+      if (part === null) {
+        await handle.close();
+        return null;
+      }
+      return { handle, file: virtualFile(part.header, part.ranges), type, tag: `"${key}"` };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  /** The part is computed once, and kept while there is room. */
+  private async part(key: string, make: () => Promise<PartOfFile | null>): Promise<PartOfFile | null> {
+    const kept = this.parts.get(key);
+    if (kept !== undefined) {
+      this.parts.delete(key);
+      this.parts.set(key, kept);
+      return kept;
+    }
+    const opening = this.opening.get(key) ?? make().finally(() => this.opening.delete(key));
+    this.opening.set(key, opening);
+    const part = await opening;
+    if (part !== null && !this.parts.has(key)) this.keep(key, part);
+    return part;
+  }
+
+  private keep(key: string, part: PartOfFile): void {
+    this.parts.set(key, part);
+    this.bytes += sizeOf(part);
+    for (const [oldest, { header, ranges }] of this.parts) {
+      if (this.bytes <= CACHE_BYTES || this.parts.size <= 1) return;
+      this.parts.delete(oldest);
+      this.bytes -= sizeOf({ header, ranges });
+    }
+  }
+}
+
+const sizeOf = ({ header, ranges }: PartOfFile): number => header.length + 16 * ranges.length;

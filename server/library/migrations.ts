@@ -1,0 +1,54 @@
+import { type Kysely, type Migration, sql } from 'kysely';
+
+async function createLibrary(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('library_files')
+    .addColumn('folder', 'text', (column) => column.notNull())
+    .addColumn('path', 'text', (column) => column.notNull())
+    .addColumn('place', 'text', (column) => column.notNull())
+    .addColumn('size', 'bigint', (column) => column.notNull())
+    .addColumn('mtime', 'bigint', (column) => column.notNull())
+    .addColumn('audio_id', 'text')
+    .addColumn('title_id', 'text')
+    .addColumn('facts', 'json')
+    .addColumn('refusal', 'text')
+    .addColumn('gone_at', 'bigint')
+    .addPrimaryKeyConstraint('library_files_pk', ['folder', 'path'])
+    .execute();
+  await sql`create index library_files_audio on library_files (audio_id)`.execute(db);
+  await sql`create index library_files_title on library_files (title_id)`.execute(db);
+  await sql`create index library_files_place on library_files (folder, place)`.execute(db);
+  await db.schema
+    .createTable('library_places')
+    .addColumn('folder', 'text', (column) => column.notNull())
+    .addColumn('place', 'text', (column) => column.notNull())
+    .addColumn('signature', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('library_places_pk', ['folder', 'place'])
+    .execute();
+  await db.schema
+    .createTable('library_titles')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('folder', 'text', (column) => column.notNull())
+    .addColumn('place', 'text', (column) => column.notNull())
+    .addColumn('item', 'json', (column) => column.notNull())
+    .addColumn('cover', 'json')
+    .addColumn('sections', 'json', (column) => column.notNull())
+    .addColumn('added_at', 'bigint', (column) => column.notNull())
+    .addColumn('missing_since', 'bigint')
+    .execute();
+  await sql`create index library_titles_folder on library_titles (folder)`.execute(db);
+  await db.schema
+    .createTable('library_sounds')
+    .addColumn('title_id', 'text', (column) => column.notNull())
+    .addColumn('chapter', 'integer', (column) => column.notNull())
+    .addColumn('folder', 'text', (column) => column.notNull())
+    .addColumn('path', 'text', (column) => column.notNull())
+    .addColumn('audio_id', 'text', (column) => column.notNull())
+    .addColumn('container', 'text', (column) => column.notNull())
+    .addColumn('span', 'json')
+    .addPrimaryKeyConstraint('library_sounds_pk', ['title_id', 'chapter'])
+    .execute();
+}
+
+/** The migrations of the library's own tables, by name. */
+export const libraryMigrations: Record<string, Migration> = { '0001_library': { up: createLibrary } };

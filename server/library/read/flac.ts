@@ -1,0 +1,131 @@
+import { type FileBytes, RefusedFileError } from './bytes.ts';
+import type { PartOfFile, Sound, Span } from './sound.ts';
+
+interface Stream {
+  readonly info: Buffer;
+  readonly rate: number;
+  /** 0 if the encoder did not know it. */
+  readonly samples: number;
+  /** The samples of a frame of fixed size. */
+  readonly blockSize: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+function readBlocks(file: FileBytes): Stream {
+  let at = 0;
+  const tag = file.at(0, 10);
+  if (tag.toString('latin1', 0, 3) === 'ID3') {
+    const [a = 0, b = 0, c = 0, d = 0] = tag.subarray(6, 10);
+    at = 10 + ((a << 21) | (b << 14) | (c << 7) | d);
+  }
+  if (file.at(at, 4).toString('latin1') !== 'fLaC')
+    throw new RefusedFileError('no FLAC sound was found in it');
+  at += 4;
+  let info: Buffer | null = null;
+  for (;;) {
+    const head = file.at(at, 4);
+    if (head.length < 4) throw new RefusedFileError('it ends before its sound starts');
+    const type = head.readUInt8(0);
+    const length = head.readUIntBE(1, 3);
+    if ((type & 127) === 0) info = Buffer.from(file.at(at + 4, length));
+    at += 4 + length;
+    if (type >= 128) break;
+  }
+  if (info === null || info.length < 34) throw new RefusedFileError('it does not describe its sound');
+  const rate = info.readUIntBE(10, 3) >> 4;
+  if (rate === 0) throw new RefusedFileError('it does not describe its sound');
+  const samples = (info.readUInt8(13) & 15) * 2 ** 32 + info.readUInt32BE(14);
+  const end = file.at(Math.max(at, file.size - 128), 3).toString('latin1');
+  const to = end === 'TAG' ? file.size - 128 : file.size;
+  if (to <= at) throw new RefusedFileError('it ends before its sound starts');
+  return { info, rate, samples, blockSize: info.readUInt16BE(0), from: at, to };
+}
+
+export function readFlac(file: FileBytes): Sound {
+  const { rate, samples, from, to } = readBlocks(file);
+  return {
+    container: 'flac',
+    codec: 'flac',
+    seconds: samples === 0 ? null : samples / rate,
+    audio: [{ from, to }],
+    chapters: [],
+    notes: [],
+  };
+}
+
+interface Frame {
+  readonly at: number;
+  /** The number of its first sample. */
+  readonly sample: number;
+}
+
+const CRC8 = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = (crc << 1) ^ ((crc & 0x80) === 0 ? 0 : 0x107);
+  return crc;
+});
+
+/** The number of bytes that follow the first one of a coded number, by the bits of the first. */
+const followers = (lead: number): number => (lead < 0x80 ? 0 : Math.clz32(~(lead << 24)) - 1);
+
+/** The first sample of the frame at this place. A checksum tells a header from bytes that only look like one. */
+function frameAt(file: FileBytes, at: number, stream: Stream): number | null {
+  const bytes = file.at(at, 16);
+  if (bytes.length < 6 || (bytes.readUInt16BE(0) & 0xfffe) !== 0xfff8) return null;
+  const isVariable = (bytes.readUInt8(1) & 1) === 1;
+  const lead = bytes.readUInt8(4);
+  const more = followers(lead);
+  let number = more === 0 ? lead : lead & ((1 << (6 - more)) - 1);
+  for (let each = 1; each <= more; each++) number = number * 64 + ((bytes[4 + each] ?? 0) & 63);
+  const length = 5 + more + extraBytes(bytes.readUInt8(2) >> 4, bytes.readUInt8(2) & 15);
+  if (bytes.length <= length) return null;
+  let crc = 0;
+  for (const byte of bytes.subarray(0, length)) crc = CRC8[crc ^ byte] ?? 0;
+  if (crc !== bytes[length]) return null;
+  return isVariable ? number : number * stream.blockSize;
+}
+
+/** Unusual sizes and rates stand at the end of the header. */
+const extraBytes = (size: number, rate: number): number =>
+  (size === 6 ? 1 : size === 7 ? 2 : 0) + (rate === 12 ? 1 : rate > 12 ? 2 : 0);
+
+function framesOf(file: FileBytes, stream: Stream): readonly Frame[] {
+  const frames: Frame[] = [];
+  let last = -1;
+  for (let at = stream.from; at < stream.to;) {
+    const sample = frameAt(file, at, stream);
+    if (sample !== null && sample > last) {
+      frames.push({ at, sample });
+      last = sample;
+    }
+    const window = file.at(at + 1, 4096);
+    const next = window.indexOf(0xff);
+    at += 1 + (next === -1 ? Math.max(1, window.length) : next);
+  }
+  return frames;
+}
+
+/** Makes parts of whole frames: a description of the stream, then the frames. */
+export function partsOfFlac(file: FileBytes, spans: readonly Span[]): readonly PartOfFile[] {
+  const stream = readBlocks(file);
+  const frames = framesOf(file, stream);
+  const total = stream.samples === 0 ? Infinity : stream.samples;
+  return spans.map(({ start, end }) => {
+    const first = frames.findLast(({ sample }) => sample <= Math.round(start * stream.rate)) ?? frames[0];
+    const next = frames.find(({ sample }) => sample >= Math.min(total, Math.round(end * stream.rate)));
+    const from = first?.at ?? stream.from;
+    const to = next?.at ?? stream.to;
+    const count = Math.min(next?.sample ?? total, total) - (first?.sample ?? 0);
+    const info = Buffer.from(stream.info.subarray(0, 34));
+    const known = Number.isFinite(count) ? count : 0;
+    info.writeUInt8((info.readUInt8(13) & 0xf0) | Math.floor(known / 2 ** 32), 13);
+    info.writeUInt32BE(known % 2 ** 32, 14);
+    // The checksum of the whole sound does not hold for a part.
+    info.fill(0, 18, 34);
+    return {
+      header: Buffer.concat([Buffer.from('fLaC\x80\x00\x00\x22', 'latin1'), info]),
+      ranges: [{ from, to }],
+    };
+  });
+}

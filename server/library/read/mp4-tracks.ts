@@ -1,0 +1,191 @@
+import type { ByteRange } from './bytes.ts';
+import { RefusedFileError } from './bytes.ts';
+import { type Box, boxesIn, findBox } from './mp4-boxes.ts';
+
+/** The samples of a track, each at its place in the file. */
+export interface Samples {
+  readonly count: number;
+  readonly sizes: Uint32Array;
+  readonly offsets: Float64Array;
+  /** When each sample starts, in the track's own units. One more than samples: the end. */
+  readonly times: Float64Array;
+}
+
+export interface Track {
+  readonly id: number;
+  /** Such as `soun` or `text`. */
+  readonly kind: string;
+  /** Units a second. */
+  readonly scale: number;
+  /** The four letters of the codec, such as `mp4a`. */
+  readonly format: string;
+  /** The contents of the sample description. */
+  readonly description: Buffer;
+  /** Ids of the tracks with this track's chapters. */
+  readonly chapterTracks: readonly number[];
+  /** Where playing starts, in the track's own units. */
+  readonly firstTime: number;
+  samples(): Samples;
+}
+
+/** No sound has more samples: a thousand hours. */
+const MOST_SAMPLES = 200_000_000;
+
+/** The tracks of a `moov`. A track that cannot be read is left out. */
+export function readTracks(moov: Buffer): readonly Track[] {
+  return boxesIn(moov)
+    .filter(({ type }) => type === 'trak')
+    .flatMap((trak) => {
+      try {
+        return readTrack(moov, trak) ?? [];
+      } catch (error) {
+        if (error instanceof RangeError) return [];
+        throw error;
+      }
+    });
+}
+
+function readTrack(moov: Buffer, trak: Box): Track | null {
+  const find = (...path: readonly string[]): Buffer | null => {
+    const found = findBox(moov, path, trak.from, trak.to);
+    return found === null ? null : moov.subarray(found.from, found.to);
+  };
+  const header = find('tkhd');
+  const media = find('mdia', 'mdhd');
+  const handler = find('mdia', 'hdlr');
+  const description = find('mdia', 'minf', 'stbl', 'stsd');
+  if (header === null || media === null || handler === null || description === null) return null;
+  const references = find('tref', 'chap');
+  const edits = find('edts', 'elst');
+  return {
+    id: header.readUInt32BE(header.readUInt8(0) === 1 ? 20 : 12),
+    kind: handler.toString('latin1', 8, 12),
+    scale: media.readUInt32BE(media.readUInt8(0) === 1 ? 20 : 12),
+    format: description.toString('latin1', 12, 16),
+    description,
+    chapterTracks: references === null ? [] : numbersIn(references),
+    firstTime: edits === null ? 0 : firstTimeOf(edits),
+    samples: () => readSamples(find),
+  };
+}
+
+const numbersIn = (bytes: Buffer): readonly number[] =>
+  Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readUInt32BE(4 * at));
+
+/** The start of the first edit that is not a pause. */
+function firstTimeOf(edits: Buffer): number {
+  const isLong = edits.readUInt8(0) === 1;
+  const count = Math.min(edits.readUInt32BE(4), 100);
+  for (let at = 0; at < count; at++) {
+    const entry = 8 + at * (isLong ? 20 : 12);
+    const time = isLong ? Number(edits.readBigInt64BE(entry + 8)) : edits.readInt32BE(entry + 4);
+    if (time >= 0) return time;
+  }
+  return 0;
+}
+
+function readSamples(find: (...path: readonly string[]) => Buffer | null): Samples {
+  const table = (type: string): Buffer | null => find('mdia', 'minf', 'stbl', type);
+  const sizes = readSizes(table('stsz'), table('stz2'));
+  const count = sizes.length;
+  const offsets = placeSamples(sizes, table('stsc'), readChunks(table('stco'), table('co64')));
+  return { count, sizes, offsets, times: readTimes(table('stts'), count) };
+}
+
+function readSizes(stsz: Buffer | null, stz2: Buffer | null): Uint32Array {
+  if (stsz !== null) {
+    const same = stsz.readUInt32BE(4);
+    const count = bounded(stsz.readUInt32BE(8));
+    if (same !== 0) return new Uint32Array(count).fill(same);
+    requireRoom(stsz, 12 + 4 * count);
+    return Uint32Array.from({ length: count }, (_, at) => stsz.readUInt32BE(12 + 4 * at));
+  }
+  if (stz2 === null) throw new RefusedFileError('it does not say where its sound is');
+  const bits = stz2.readUInt8(7);
+  const count = bounded(stz2.readUInt32BE(8));
+  requireRoom(stz2, 12 + Math.ceil((count * bits) / 8));
+  return Uint32Array.from({ length: count }, (_, at) => {
+    if (bits === 16) return stz2.readUInt16BE(12 + 2 * at);
+    if (bits === 8) return stz2.readUInt8(12 + at);
+    const pair = stz2.readUInt8(12 + (at >> 1));
+    return at % 2 === 0 ? pair >> 4 : pair & 15;
+  });
+}
+
+function readChunks(stco: Buffer | null, co64: Buffer | null): Float64Array {
+  if (stco !== null) {
+    const count = bounded(stco.readUInt32BE(4));
+    requireRoom(stco, 8 + 4 * count);
+    return Float64Array.from({ length: count }, (_, at) => stco.readUInt32BE(8 + 4 * at));
+  }
+  if (co64 === null) throw new RefusedFileError('it does not say where its sound is');
+  const count = bounded(co64.readUInt32BE(4));
+  requireRoom(co64, 8 + 8 * count);
+  return Float64Array.from({ length: count }, (_, at) => Number(co64.readBigUInt64BE(8 + 8 * at)));
+}
+
+function placeSamples(sizes: Uint32Array, stsc: Buffer | null, chunks: Float64Array): Float64Array {
+  if (stsc === null) throw new RefusedFileError('it does not say where its sound is');
+  const entries = bounded(stsc.readUInt32BE(4));
+  requireRoom(stsc, 8 + 12 * entries);
+  const offsets = new Float64Array(sizes.length);
+  let sample = 0;
+  for (let entry = 0; entry < entries; entry++) {
+    const firstChunk = stsc.readUInt32BE(8 + 12 * entry);
+    const perChunk = stsc.readUInt32BE(12 + 12 * entry);
+    const nextChunk = entry + 1 < entries ? stsc.readUInt32BE(20 + 12 * entry) : chunks.length + 1;
+    for (let chunk = firstChunk; chunk < nextChunk && sample < sizes.length; chunk++) {
+      let offset = chunks[chunk - 1];
+      if (offset === undefined) throw new RefusedFileError('it does not say where its sound is');
+      for (let each = 0; each < perChunk && sample < sizes.length; each++) {
+        offsets[sample] = offset;
+        offset += sizes[sample] ?? 0;
+        sample += 1;
+      }
+    }
+  }
+  if (sample < sizes.length) throw new RefusedFileError('it does not say where its sound is');
+  return offsets;
+}
+
+function readTimes(stts: Buffer | null, count: number): Float64Array {
+  const times = new Float64Array(count + 1);
+  let at = 0;
+  let time = 0;
+  if (stts === null) throw new RefusedFileError('it does not say how long its sound is');
+  const entries = bounded(stts.readUInt32BE(4));
+  for (let entry = 0; entry < entries; entry++) {
+    requireRoom(stts, 16 + 8 * entry);
+    const repeats = stts.readUInt32BE(8 + 8 * entry);
+    const length = stts.readUInt32BE(12 + 8 * entry);
+    for (let each = 0; each < repeats && at < count; each++) {
+      times[at] = time;
+      time += length;
+      at += 1;
+    }
+  }
+  times.fill(time, at);
+  return times;
+}
+
+function bounded(count: number): number {
+  if (count > MOST_SAMPLES) throw new RefusedFileError('its description is damaged');
+  return count;
+}
+
+function requireRoom(bytes: Buffer, length: number): void {
+  if (bytes.length < length) throw new RefusedFileError('its description is damaged');
+}
+
+/** The ranges of samples; those that touch are one range. */
+export function rangesOf({ sizes, offsets }: Samples, from: number, to: number): readonly ByteRange[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (let at = from; at < to; at++) {
+    const offset = offsets[at] ?? 0;
+    const size = sizes[at] ?? 0;
+    const last = ranges.at(-1);
+    if (last?.to === offset) last.to = offset + size;
+    else ranges.push({ from: offset, to: offset + size });
+  }
+  return ranges;
+}

@@ -1,0 +1,130 @@
+import { type FileBytes, RefusedFileError } from './bytes.ts';
+import { type Box, boxesIn, findBox, readDescription, topBoxes } from './mp4-boxes.ts';
+import { rangesOf, readTracks, type Samples, type Track } from './mp4-tracks.ts';
+import { mp4Part } from './mp4-write.ts';
+import type { Chapter, PartOfFile, Sound, Span } from './sound.ts';
+
+interface Mp4 {
+  readonly file: FileBytes;
+  readonly moov: Buffer;
+  readonly tracks: readonly Track[];
+  readonly sound: Track;
+  readonly samples: Samples;
+}
+
+/** Codecs in MP4 that the browsers play. */
+const PLAYABLE: Readonly<Record<string, string>> = { mp4a: 'aac', fLaC: 'flac', Opus: 'opus', '.mp3': 'mp3' };
+const UNPLAYABLE: Readonly<Record<string, string>> = {
+  alac: 'Apple Lossless',
+  'ac-3': 'Dolby Digital',
+  'ec-3': 'Dolby Digital Plus',
+  'ac-4': 'Dolby AC-4',
+};
+const ENCRYPTED: readonly string[] = ['drms', 'enca', 'aavd'];
+
+function open(file: FileBytes): Mp4 {
+  const boxes = topBoxes(file);
+  if (!boxes.some(({ type }) => type === 'ftyp' || type === 'moov')) {
+    throw new RefusedFileError('no MP4 sound was found in it');
+  }
+  const moov = readDescription(file, boxes);
+  const tracks = readTracks(moov);
+  const sound = tracks.find(({ kind }) => kind === 'soun');
+  if (sound === undefined || sound.scale === 0) throw new RefusedFileError('no sound was found in it');
+  if (ENCRYPTED.includes(sound.format)) throw new RefusedFileError('its sound is encrypted');
+  if (boxes.some(({ type }) => type === 'moof')) {
+    throw new RefusedFileError('it is a fragmented MP4, which the library does not read yet');
+  }
+  const samples = sound.samples();
+  if (samples.count === 0) throw new RefusedFileError('no sound was found in it');
+  const end = Math.max(
+    ...[0, samples.count - 1].map((at) => (samples.offsets[at] ?? 0) + (samples.sizes[at] ?? 0)),
+  );
+  if (end > file.size) throw new RefusedFileError('it is incomplete: its sound is cut off');
+  return { file, moov, tracks, sound, samples };
+}
+
+export function readMp4(file: FileBytes): Sound {
+  const mp4 = open(file);
+  const { sound, samples } = mp4;
+  const seconds = ((samples.times[samples.count] ?? 0) - sound.firstTime) / sound.scale;
+  const codec = PLAYABLE[sound.format];
+  const unplayable = UNPLAYABLE[sound.format] ?? (codec === undefined ? sound.format.trim() : null);
+  return {
+    container: 'mp4',
+    codec: codec ?? sound.format.trim(),
+    seconds,
+    audio: rangesOf(samples, 0, samples.count),
+    chapters: readChapters(mp4, seconds),
+    notes: unplayable === null ? [] : [`most browsers cannot play its codec (${unplayable})`],
+  };
+}
+
+/** A chapter track, or the list of Nero. The one with more chapters wins; both are written by the same programs. */
+function readChapters(mp4: Mp4, seconds: number): readonly Chapter[] {
+  const found = [chapterTrack(mp4), neroChapters(mp4.moov)].map((chapters) =>
+    chapters.filter(({ start }) => start >= 0 && start < seconds),
+  );
+  const [track = [], nero = []] = found;
+  return nero.length > track.length ? nero : track;
+}
+
+const MOST_CHAPTERS = 10_000;
+
+function chapterTrack({ file, tracks, sound }: Mp4): readonly Chapter[] {
+  const track = tracks.find(({ id, kind }) => sound.chapterTracks.includes(id) && kind !== 'vide');
+  if (track === undefined || track.scale === 0) return [];
+  try {
+    const samples = track.samples();
+    return Array.from({ length: Math.min(samples.count, MOST_CHAPTERS) }, (_, at) => {
+      const text = file.at(samples.offsets[at] ?? 0, Math.min(samples.sizes[at] ?? 0, 4096));
+      const length = text.length < 2 ? 0 : text.readUInt16BE(0);
+      return { title: decode(text.subarray(2, 2 + length)), start: (samples.times[at] ?? 0) / track.scale };
+    });
+  } catch (error) {
+    // Chapters that cannot be read leave the sound as it is.
+    if (error instanceof RefusedFileError || error instanceof RangeError) return [];
+    throw error;
+  }
+}
+
+/** Text with a byte order mark is UTF-16. */
+function decode(bytes: Buffer): string {
+  const [first, second] = bytes;
+  if (first === 0xfe && second === 0xff) {
+    return Buffer.from(bytes.subarray(2, bytes.length - (bytes.length % 2)))
+      .swap16()
+      .toString('utf16le');
+  }
+  if (first === 0xff && second === 0xfe) return bytes.toString('utf16le', 2);
+  return bytes.toString('utf8');
+}
+
+function neroChapters(moov: Buffer): readonly Chapter[] {
+  const list = findBox(moov, ['udta', 'chpl']);
+  if (list === null) return [];
+  return readNero(moov, list);
+}
+
+function readNero(moov: Buffer, { from, to }: Box): readonly Chapter[] {
+  const chapters: Chapter[] = [];
+  // Version and flags, then four reserved bytes in version 1, then the number of chapters.
+  const isVersion1 = to > from && moov.readUInt8(from) === 1;
+  let at = from + (isVersion1 ? 9 : 5);
+  while (at + 9 <= to && chapters.length < MOST_CHAPTERS) {
+    // Hundred nanoseconds.
+    const start = Number(moov.readBigUInt64BE(at)) / 1e7;
+    const length = moov.readUInt8(at + 8);
+    if (at + 9 + length > to) break;
+    chapters.push({ title: moov.toString('utf8', at + 9, at + 9 + length), start });
+    at += 9 + length;
+  }
+  return chapters;
+}
+
+/** Makes parts with descriptions of their own: only the samples of the part, started at the exact moment. */
+export function partsOfMp4(file: FileBytes, spans: readonly Span[]): readonly PartOfFile[] {
+  const { moov, sound, samples } = open(file);
+  const brand = boxesIn(moov).length > 0 ? 'M4A ' : 'isom';
+  return spans.map((span) => mp4Part(brand, sound, samples, span));
+}

@@ -1,0 +1,187 @@
+import { type ByteRange, type FileBytes, RefusedFileError } from './bytes.ts';
+import type { PartOfFile, Sound, Span } from './sound.ts';
+
+interface Page {
+  readonly at: number;
+  /** The first byte of its contents. */
+  readonly body: number;
+  /** The first byte after it. */
+  readonly end: number;
+  /** The samples up to its end; -1 if no packet ends in it. */
+  readonly samples: number;
+  readonly serial: number;
+  readonly isFirst: boolean;
+  /** How many packets end in it. */
+  readonly packets: number;
+}
+
+interface Codec {
+  readonly name: string;
+  /** Samples a second, as the pages count them. */
+  readonly rate: number;
+  /** Samples that players do not play. */
+  readonly skipped: number;
+  /** How many packets stand before the sound. */
+  readonly headers: number;
+}
+
+function pageAt(file: FileBytes, at: number): Page | null {
+  const head = file.at(at, 27 + 255);
+  if (head.length < 27 || head.toString('latin1', 0, 4) !== 'OggS') return null;
+  const segments = head.readUInt8(26);
+  if (head.length < 27 + segments) return null;
+  let size = 0;
+  let packets = 0;
+  for (const length of head.subarray(27, 27 + segments)) {
+    size += length;
+    if (length < 255) packets += 1;
+  }
+  const body = at + 27 + segments;
+  const end = body + size;
+  if (end > file.size) return null;
+  const samples = Number(head.readBigInt64LE(6));
+  return {
+    at,
+    body,
+    end,
+    samples,
+    serial: head.readUInt32LE(14),
+    isFirst: (head.readUInt8(5) & 2) !== 0,
+    packets,
+  };
+}
+
+function* pagesOf(file: FileBytes): Generator<Page, void, undefined> {
+  for (let at = 0; at + 27 <= file.size;) {
+    const page = pageAt(file, at);
+    if (page === null) {
+      // Damaged bytes: continue with the next page.
+      const window = file.at(at + 1, 65_536);
+      const next = window.indexOf('OggS', 0, 'latin1');
+      at += 1 + (next === -1 ? Math.max(1, window.length - 3) : next);
+      continue;
+    }
+    yield page;
+    at = page.end;
+  }
+}
+
+function codecOf(packet: Buffer): Codec {
+  const name = packet.toString('latin1', 0, 8);
+  if (name === 'OpusHead')
+    return { name: 'opus', rate: 48_000, skipped: packet.readUInt16LE(10), headers: 2 };
+  if (name.startsWith('\x01vorbis')) {
+    return { name: 'vorbis', rate: packet.readUInt32LE(12), skipped: 0, headers: 3 };
+  }
+  if (name.startsWith('\x7fFLAC')) {
+    return {
+      name: 'flac',
+      rate: packet.readUIntBE(27, 3) >> 4,
+      skipped: 0,
+      headers: 1 + packet.readUInt16BE(7),
+    };
+  }
+  if (name.startsWith('Speex'))
+    return { name: 'speex', rate: packet.readUInt32LE(36), skipped: 0, headers: 2 };
+  throw new RefusedFileError('no sound that is known was found in it');
+}
+
+interface Stream {
+  readonly codec: Codec;
+  /** The pages of the sound, and none of its headers. */
+  pages(): Generator<Page, void, undefined>;
+  /** Where the sound starts. */
+  readonly from: number;
+  /** Whether several streams follow each other. */
+  readonly isChained: boolean;
+  readonly samples: number;
+  readonly end: number;
+}
+
+function readStream(file: FileBytes): Stream {
+  const first = pageAt(file, 0);
+  if (first === null) throw new RefusedFileError('no Ogg stream was found in it');
+  let codec: Codec | null = null;
+  let serial = first.serial;
+  let headers = 0;
+  let from = -1;
+  let isChained = false;
+  let samples = 0;
+  let end = 0;
+  for (const page of pagesOf(file)) {
+    if (codec === null) {
+      if (!page.isFirst) break;
+      try {
+        codec = codecOf(Buffer.from(file.at(page.body, page.end - page.body)));
+      } catch (error) {
+        // Another stream, such as pictures: the sound may be next.
+        if (error instanceof RefusedFileError) continue;
+        throw new RefusedFileError('it ends before its sound starts');
+      }
+      serial = page.serial;
+    } else if (page.serial !== serial) {
+      isChained ||= page.isFirst && from !== -1;
+      continue;
+    }
+    if (headers < codec.headers) {
+      headers += page.packets;
+      continue;
+    }
+    if (from === -1) from = page.at;
+    if (page.samples > samples) samples = page.samples;
+    end = page.end;
+  }
+  if (codec === null) throw new RefusedFileError('no sound that is known was found in it');
+  if (from === -1) throw new RefusedFileError('it ends before its sound starts');
+  const isSound = (page: Page): boolean => page.serial === serial && page.at >= from;
+  return {
+    codec,
+    from,
+    isChained,
+    samples,
+    end,
+    *pages() {
+      for (const page of pagesOf(file)) if (isSound(page)) yield page;
+    },
+  };
+}
+
+export function readOgg(file: FileBytes): Sound {
+  const stream = readStream(file);
+  const { codec, samples, isChained } = stream;
+  return {
+    container: 'ogg',
+    codec: codec.name,
+    seconds: Math.max(0, samples - codec.skipped) / codec.rate,
+    audio: bodies(stream),
+    chapters: [],
+    notes: [
+      ...(codec.name === 'speex' ? ['browsers cannot play its codec (Speex)'] : []),
+      ...(isChained
+        ? ['it holds several streams one after the other, so browsers seek in it only roughly']
+        : []),
+    ],
+  };
+}
+
+/** The contents of the pages. The pages themselves change when tags change, because they are numbered. */
+function* bodies(stream: Stream): Generator<ByteRange, void, undefined> {
+  for (const { body, end } of stream.pages()) yield { from: body, to: end };
+}
+
+/** How long before a part its first page may start. Opus needs 80 ms to decode exactly. */
+const EARLIER_SECONDS = 0.08;
+
+/** Makes parts of whole pages, after the pages of the headers. */
+export function partsOfOgg(file: FileBytes, spans: readonly Span[]): readonly PartOfFile[] {
+  const stream = readStream(file);
+  const { codec, from: soundFrom } = stream;
+  const pages = [...stream.pages()].filter(({ samples }) => samples >= 0);
+  const secondsAt = ({ samples }: Page): number => (samples - codec.skipped) / codec.rate;
+  const header = Buffer.from(file.at(0, soundFrom));
+  return spans.map(({ start, end }) => {
+    const before = pages.findLast((page) => secondsAt(page) <= start - EARLIER_SECONDS);
+    const last = pages.find((page) => secondsAt(page) >= end);
+    return { header, ranges: [{ from: before?.end ?? soundFrom, to: last?.end ?? stream.end }] };
+  });
+}

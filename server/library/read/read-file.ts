@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+import { FileBytes, RefusedFileError } from './bytes.ts';
+import { partsOfFlac, readFlac } from './flac.ts';
+import { partsOfMp3, readMp3 } from './mp3.ts';
+import { partsOfMp4, readMp4 } from './mp4.ts';
+import { partsOfOgg, readOgg } from './ogg.ts';
+import type { Chapter, Container, PartOfFile, Sound, Span } from './sound.ts';
+import { NO_TAGS, readTags, type Tags } from './tags.ts';
+import { partsOfWav, readWav } from './wav.ts';
+
+/** What the library knows about a file of sound. */
+export interface FileFacts {
+  /** A hash of the sound alone: renaming, moving and other tags do not change it. */
+  readonly audioId: string;
+  readonly container: Container;
+  readonly codec: string;
+  readonly seconds: number;
+  readonly tags: Tags;
+  /** In order, the first one at 0. Empty if the file has fewer than two. */
+  readonly chapters: readonly Chapter[];
+  readonly notes: readonly string[];
+}
+
+interface Reader {
+  readonly read: (file: FileBytes) => Sound;
+  readonly parts: (file: FileBytes, spans: readonly Span[]) => readonly PartOfFile[];
+}
+
+const READERS: Readonly<Record<Container, Reader>> = {
+  mp3: { read: readMp3, parts: partsOfMp3 },
+  mp4: { read: readMp4, parts: partsOfMp4 },
+  ogg: { read: readOgg, parts: partsOfOgg },
+  flac: { read: readFlac, parts: partsOfFlac },
+  wav: { read: readWav, parts: partsOfWav },
+};
+
+const LONGEST_SECONDS = 1000 * 3600;
+
+/** @param alive called now and then while it reads */
+export async function readFile(path: string, alive: () => void): Promise<FileFacts> {
+  const file = new FileBytes(path);
+  try {
+    if (file.size === 0) throw new RefusedFileError('it is empty');
+    const container = containerOf(file);
+    const sound = READERS[container].read(file);
+    const audioId = hashOf(file, sound, alive);
+    const notes = [...sound.notes];
+    const { tags, chapters } = await readTags(path).catch(() => {
+      notes.push('its tags cannot be read');
+      return { tags: NO_TAGS, chapters: [] };
+    });
+    const seconds = sound.seconds ?? 0;
+    if (!(seconds > 0) || seconds > LONGEST_SECONDS) throw new RefusedFileError('its length is not known');
+    const found = sound.chapters.length > 0 ? sound.chapters : chapters;
+    return {
+      audioId,
+      container,
+      codec: sound.codec,
+      seconds,
+      tags,
+      chapters: orderedChapters(found, seconds),
+      notes,
+    };
+  } finally {
+    file.close();
+  }
+}
+
+/** The parts of a file for these spans. */
+export function partsOf(path: string, container: Container, spans: readonly Span[]): readonly PartOfFile[] {
+  const file = new FileBytes(path);
+  try {
+    return READERS[container].parts(file, spans);
+  } finally {
+    file.close();
+  }
+}
+
+/** By the first bytes. A name may be wrong. */
+function containerOf(file: FileBytes): Container {
+  const head = file.at(0, 16);
+  const name = head.toString('latin1');
+  if (name.startsWith('OggS')) return 'ogg';
+  if (name.startsWith('fLaC')) return 'flac';
+  if (name.startsWith('RIFF') && name.slice(8, 12) === 'WAVE') return 'wav';
+  if (/^(?:ftyp|moov|mdat|free|skip|wide)$/.test(name.slice(4, 8))) return 'mp4';
+  if (name.startsWith('ID3')) {
+    const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, 10);
+    const after = file.at(10 + ((a << 21) | (b << 14) | (c << 7) | d), 4).toString('latin1');
+    return after === 'fLaC' ? 'flac' : 'mp3';
+  }
+  return 'mp3';
+}
+
+function hashOf(file: FileBytes, sound: Sound, alive: () => void): string {
+  const hash = createHash('sha256');
+  let since = 0;
+  for (const range of sound.audio) {
+    for (const piece of file.pieces(range)) {
+      hash.update(piece);
+      since += piece.length;
+      if (since > 64 * 1024 * 1024) {
+        alive();
+        since = 0;
+      }
+    }
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** Chapters closer than this are one. */
+const SHORTEST = 0.5;
+
+/** In the order of time, within the file, without doubles. The sound before the first chapter belongs to the first. */
+export function orderedChapters(found: readonly Chapter[], seconds: number): readonly Chapter[] {
+  const chapters: Chapter[] = [];
+  for (const chapter of found.toSorted((one, other) => one.start - other.start)) {
+    if (!(chapter.start >= 0) || chapter.start > seconds - SHORTEST) continue;
+    const last = chapters.at(-1);
+    if (last !== undefined && chapter.start - last.start < SHORTEST) continue;
+    chapters.push(last === undefined ? { ...chapter, start: 0 } : chapter);
+  }
+  return chapters.length < 2 ? [] : chapters;
+}
+
+const EXTENSIONS = /^\.(?:mp3|m4a|m4b|mp4|ogg|oga|opus|flac|wav)$/i;
+
+/** Whether a file may be sound, by its name. */
+export const isSoundName = (name: string): boolean => EXTENSIONS.test(extname(name));

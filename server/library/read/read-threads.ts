@@ -1,0 +1,150 @@
+import { Worker } from 'node:worker_threads';
+import type { FileFacts } from './read-file.ts';
+import type { Container, PartOfFile, Span } from './sound.ts';
+
+export type Job =
+  | { readonly kind: 'read'; readonly path: string }
+  | {
+      readonly kind: 'parts';
+      readonly path: string;
+      readonly container: Container;
+      readonly spans: readonly Span[];
+    }
+  | { readonly kind: 'picture'; readonly path: string };
+
+export type Reply =
+  | { readonly kind: 'facts'; readonly facts: FileFacts }
+  | { readonly kind: 'parts'; readonly parts: readonly PartOfFile[] }
+  | { readonly kind: 'picture'; readonly picture: Uint8Array | null }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'alive' };
+
+export interface Refusal {
+  readonly refused: string;
+}
+
+/** A thread that gives no sign for so long hangs on the disk, or in a file that was made to hang it. */
+const SILENCE_MS = 60_000;
+/** No file needs more memory. A file that does ends its thread and nothing else. */
+const MEMORY_MB = 1024;
+
+interface Thread {
+  worker: Worker | null;
+  isBusy: boolean;
+}
+
+/** Threads that read files. A file on which a thread dies or hangs is refused, and the thread is replaced. */
+export class ReadThreads {
+  private readonly threads: readonly Thread[];
+  private readonly waiting: (() => void)[] = [];
+  private isClosed = false;
+
+  constructor(
+    count: number,
+    private readonly silence = SILENCE_MS,
+  ) {
+    this.threads = Array.from({ length: count }, () => ({ worker: null, isBusy: false }));
+  }
+
+  async read(path: string): Promise<FileFacts | Refusal> {
+    const reply = await this.run({ kind: 'read', path });
+    return reply.kind === 'facts' ? reply.facts : refusalOf(reply);
+  }
+
+  async parts(
+    path: string,
+    container: Container,
+    spans: readonly Span[],
+  ): Promise<readonly PartOfFile[] | Refusal> {
+    const reply = await this.run({ kind: 'parts', path, container, spans });
+    if (reply.kind !== 'parts') return refusalOf(reply);
+    // A buffer arrives as plain bytes.
+    return reply.parts.map(({ header, ranges }) => ({ header: Buffer.from(header), ranges }));
+  }
+
+  async picture(path: string): Promise<Uint8Array | null> {
+    const reply = await this.run({ kind: 'picture', path });
+    return reply.kind === 'picture' ? reply.picture : null;
+  }
+
+  /** Ends all work. Files that are being read, or are still waiting, are refused. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await Promise.all(this.threads.flatMap(({ worker }) => (worker === null ? [] : [worker.terminate()])));
+  }
+
+  private async run(job: Job): Promise<Reply> {
+    const thread = await this.freeThread();
+    try {
+      if (this.isClosed) return { kind: 'refused', reason: 'reading it was stopped' };
+      return await this.ask(thread, job);
+    } finally {
+      thread.isBusy = false;
+      this.waiting.shift()?.();
+    }
+  }
+
+  private async freeThread(): Promise<Thread> {
+    for (;;) {
+      const free = this.threads.find(({ isBusy }) => !isBusy);
+      if (free !== undefined) {
+        free.isBusy = true;
+        return free;
+      }
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
+  }
+
+  private ask(thread: Thread, job: Job): Promise<Reply> {
+    const worker = (thread.worker ??= openWorker(thread));
+    worker.ref();
+    return new Promise((resolve) => {
+      let timer: NodeJS.Timeout | undefined;
+      const end = (reply: Reply): void => {
+        clearTimeout(timer);
+        worker.off('message', receive);
+        worker.off('error', fail);
+        worker.off('exit', stop);
+        worker.unref();
+        resolve(reply);
+      };
+      const drop = (reason: string): void => {
+        thread.worker = null;
+        void worker.terminate();
+        end({ kind: 'refused', reason });
+      };
+      const wait = (): void => {
+        clearTimeout(timer);
+        timer = setTimeout(() => drop('reading it took too long'), this.silence);
+      };
+      const receive = (reply: Reply): void => {
+        if (reply.kind === 'alive') wait();
+        else end(reply);
+      };
+      const fail = (): void => drop('reading it failed: it is damaged, or larger than memory allows');
+      const stop = (): void => drop('reading it was stopped');
+      worker.on('message', receive);
+      worker.on('error', fail);
+      worker.on('exit', stop);
+      wait();
+      worker.postMessage(job);
+    });
+  }
+}
+
+function openWorker(thread: Thread): Worker {
+  const worker = new Worker(new URL('./read-worker-entry.js', import.meta.url), {
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  });
+  // A thread that ends between two jobs is replaced at the next one.
+  worker.on('error', () => undefined);
+  worker.on('exit', () => {
+    if (thread.worker === worker) thread.worker = null;
+  });
+  return worker;
+}
+
+function refusalOf(reply: Reply): Refusal {
+  return { refused: reply.kind === 'refused' ? reply.reason : 'it cannot be read' };
+}

@@ -1,0 +1,40 @@
+import { parentPort } from 'node:worker_threads';
+import { RefusedFileError } from './bytes.ts';
+import { partsOf, readFile } from './read-file.ts';
+import type { Job, Reply } from './read-threads.ts';
+import { readPicture } from './tags.ts';
+
+// This module runs in a worker thread, because reading waits for the disk and may fail in any way.
+const port = parentPort;
+if (port === null) throw new Error('The reading worker runs only as a worker thread.');
+
+const post = (reply: Reply): void => port.postMessage(reply);
+
+async function work(job: Job): Promise<Reply> {
+  try {
+    switch (job.kind) {
+      case 'read':
+        return { kind: 'facts', facts: await readFile(job.path, () => post({ kind: 'alive' })) };
+      case 'parts':
+        return { kind: 'parts', parts: partsOf(job.path, job.container, job.spans) };
+      case 'picture':
+        return { kind: 'picture', picture: await readPicture(job.path) };
+    }
+  } catch (error) {
+    return { kind: 'refused', reason: reasonOf(error) };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof RefusedFileError) return error.message;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EACCES' || code === 'EPERM') return 'it may not be read (permission denied)';
+  if (code === 'ENOENT') return 'it is gone';
+  if (code === 'EIO') return 'the disk cannot read it';
+  if (error instanceof RangeError) return 'it is damaged';
+  return `it cannot be read: ${error instanceof Error ? error.message : String(error)}`.slice(0, 300);
+}
+
+port.on('message', (job: Job) => {
+  void work(job).then(post);
+});

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { type IAudioMetadata, parseFile, selectCover } from 'music-metadata';
+import type { Chapter } from './sound.ts';
+import { readClock, words } from './text.ts';
+
+/** What the tags of a file say. Missing fields are null or empty. */
+export interface Tags {
+  readonly title: string | null;
+  readonly album: string | null;
+  readonly subtitle: string | null;
+  readonly authors: readonly string[];
+  readonly narrators: readonly string[];
+  readonly series: string | null;
+  readonly description: string | null;
+  readonly genres: readonly string[];
+  readonly year: number | null;
+  readonly track: number | null;
+  readonly disc: number | null;
+  /** A hash of the embedded picture. */
+  readonly cover: string | null;
+}
+
+export interface TagsAndChapters {
+  readonly tags: Tags;
+  readonly chapters: readonly Chapter[];
+}
+
+export const NO_TAGS: Tags = {
+  title: null,
+  album: null,
+  subtitle: null,
+  authors: [],
+  narrators: [],
+  series: null,
+  description: null,
+  genres: [],
+  year: null,
+  track: null,
+  disc: null,
+  cover: null,
+};
+
+const MOST_CHAPTERS = 10_000;
+
+/** Reads the tags. The chapters of MP4 are read elsewhere, because a damaged one would cost the tags. */
+export async function readTags(path: string): Promise<TagsAndChapters> {
+  const metadata = await parseFile(path, { duration: false, includeChapters: false, skipPostHeaders: false });
+  return { tags: tagsOf(metadata), chapters: chaptersOf(metadata) };
+}
+
+/** The picture in a file, or null. */
+export async function readPicture(path: string): Promise<Uint8Array | null> {
+  const { common } = await parseFile(path, { duration: false, includeChapters: false });
+  return selectCover(common.picture)?.data ?? null;
+}
+
+function tagsOf({ common, native }: IAudioMetadata): Tags {
+  const picture = selectCover(common.picture);
+  return {
+    title: words(common.title),
+    album: words(common.album),
+    subtitle: words(common.subtitle?.[0]),
+    authors: names(
+      common.albumartist === undefined ? (common.artists ?? [common.artist]) : [common.albumartist],
+    ),
+    narrators: names(common.composer ?? []),
+    series: words(nativeText(native, SERIES) ?? common.movement ?? common.grouping),
+    description: words(
+      common.longDescription ?? common.description?.[0] ?? common.comment?.[0]?.text,
+      20_000,
+    ),
+    genres: names(common.genre ?? [], /[;,/|]/u),
+    year: common.originalyear ?? common.year ?? null,
+    track: common.track.no,
+    disc: common.disk.no,
+    cover: picture === null ? null : createHash('sha256').update(picture.data).digest('hex').slice(0, 16),
+  };
+}
+
+/** The names in some texts, each once. Several names in one text are separated by one of these marks. */
+function names(
+  texts: readonly (string | undefined)[],
+  marks = /[;|]|,\s(?=\S+\s)|\s&\s/u,
+): readonly string[] {
+  const found = texts.flatMap((text) => (words(text) ?? '').split(marks)).map((name) => name.trim());
+  return [...new Set(found.filter((name) => name !== ''))].slice(0, 50);
+}
+
+const SERIES = /^(?:TXXX:|----:com\.apple\.iTunes:)?series$/i;
+
+function nativeText(native: IAudioMetadata['native'], id: RegExp): string | undefined {
+  for (const tags of Object.values(native)) {
+    for (const tag of tags) if (id.test(tag.id) && typeof tag.value === 'string') return tag.value;
+  }
+  return undefined;
+}
+
+function chaptersOf({ format, native }: IAudioMetadata): readonly Chapter[] {
+  const frames = (format.chapters ?? []).slice(0, MOST_CHAPTERS).map(({ title, start, timeScale }) => ({
+    title: words(title) ?? '',
+    start: start / (timeScale ?? 1000),
+  }));
+  return frames.length > 0 ? frames : commentChapters(native);
+}
+
+/** `CHAPTER001=00:01:02.003` and `CHAPTER001NAME=…` among the comments of Ogg and FLAC. */
+function commentChapters(native: IAudioMetadata['native']): readonly Chapter[] {
+  const starts = new Map<string, number>();
+  const titles = new Map<string, string>();
+  for (const { id, value } of native['vorbis'] ?? []) {
+    const [, number, field] = /^CHAPTER(\d{1,5})(NAME)?$/i.exec(id) ?? [];
+    if (number === undefined || typeof value !== 'string' || starts.size >= MOST_CHAPTERS) continue;
+    const start = readClock(value);
+    if (field !== undefined) titles.set(number, words(value) ?? '');
+    else if (start !== null) starts.set(number, start);
+  }
+  return [...starts].map(([number, start]) => ({ title: titles.get(number) ?? '', start }));
+}

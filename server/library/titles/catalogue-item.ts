@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import type { CatalogueItem, Chapter, Reference } from '../../catalogue/types.ts';
+import type { Container } from '../read/sound.ts';
+import type { KnownSound, TitleDraft } from './build-titles.ts';
+
+/** The ending of a sound's address. */
+const ENDINGS: Readonly<Record<Container, string>> = {
+  mp3: 'mp3',
+  mp4: 'm4a',
+  ogg: 'ogg',
+  flac: 'flac',
+  wav: 'wav',
+};
+
+const MIME_TYPES: Readonly<Record<Container, string>> = {
+  mp3: 'audio/mpeg',
+  mp4: 'audio/mp4',
+  ogg: 'audio/ogg',
+  flac: 'audio/flac',
+  wav: 'audio/wav',
+};
+
+export const mimeTypeOf = (container: Container): string => MIME_TYPES[container];
+
+/** An id that is made of what it stands for. The letter keeps ids of different kinds apart. */
+export function idOf(letter: 'a' | 'c' | 's' | 't' | 'u', ...texts: readonly string[]): string {
+  return letter + createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 20);
+}
+
+/** The same name in another case or with other spaces is the same person or subject. */
+const referenceOf = (letter: 'a' | 'c' | 'u', name: string): Reference => ({
+  id: idOf(
+    letter,
+    name
+      .normalize('NFKC')
+      .toLowerCase()
+      .replaceAll(/[\s.]+/gu, ' ')
+      .trim(),
+  ),
+  name,
+});
+
+const references = (letter: 'a' | 'c' | 'u', names: readonly string[] | undefined): readonly Reference[] => [
+  ...new Map((names ?? []).map((name) => referenceOf(letter, name)).map((each) => [each.id, each])).values(),
+];
+
+export const subjectCover = (of: 'author' | 'category' | 'topic', id: string): string =>
+  `/media/covers/${of}-${id}.svg`;
+
+/** Genres of sound that is not a book. */
+const NOT_A_BOOK = /meditation|mindful|sleep|relax|yoga|music|ambient/iu;
+
+/**
+ * The title as the catalogue has it.
+ *
+ * @param releasedAt epoch milliseconds
+ */
+export function catalogueItem(
+  id: string,
+  draft: TitleDraft,
+  releasedAt: number,
+  popularity: number,
+): CatalogueItem {
+  const { description, sections, cover } = draft;
+  const hasChapters = sections.length > 1;
+  const [first] = sections;
+  const categories = references('c', description.categories);
+  const isBook = !categories.some(({ name }) => NOT_A_BOOK.test(name));
+  const topics = references('u', description.topics);
+  return {
+    id,
+    content_id: null,
+    title: draft.title,
+    img_url:
+      cover === null ? `/media/covers/item-${id}.svg` : `/media/covers/item-${id}.webp?v=${cover.version}`,
+    content_type: hasChapters ? 2 : isBook ? 1 : 0,
+    run_time: seconds(sections.reduce((sum, section) => sum + section.seconds, 0)),
+    author_info: references('a', description.authors),
+    description: textOf(draft),
+    index: null,
+    day_number: null,
+    url: hasChapters || first === undefined ? null : soundAddress(id, null, first.sound),
+    listen_free: false,
+    valid_from: null,
+    valid_till: null,
+    chapter_info: hasChapters
+      ? sections.map((section, at): Chapter => ({
+          chapter_title: section.title,
+          chapter_url: soundAddress(id, at + 1, section.sound),
+          chapter_index: at + 1,
+          chapter_run_time: seconds(section.seconds),
+        }))
+      : [],
+    tracks: [],
+    category_info: categories,
+    topic_info: topics.length > 0 ? topics : references('u', description.categories),
+    listen_free_start: null,
+    listen_free_end: null,
+    has_listen_free_content: false,
+    discount_price: null,
+    discount_start: null,
+    discount_end: null,
+    pdf_url: null,
+    parent_id: null,
+    position: 0,
+    released_at: new Date(releasedAt).toISOString(),
+    popularity,
+  };
+}
+
+function soundAddress(id: string, chapter: number | null, { facts }: KnownSound): string {
+  return `/media/audio/${id}${chapter === null ? '' : `-${chapter}`}.${ENDINGS[facts.container]}`;
+}
+
+/** The catalogue counts whole seconds, and a chapter that exists is not empty. */
+const seconds = (exact: number): number => Math.max(1, Math.round(exact));
+
+function textOf({ description }: TitleDraft): string {
+  const { subtitle, narrators, series, seriesIndex, year } = description;
+  const lines = [
+    subtitle,
+    series === undefined
+      ? undefined
+      : seriesIndex === undefined
+        ? `Series: ${series}.`
+        : `Series: ${series}, number ${seriesIndex}.`,
+    narrators === undefined ? undefined : `Read by ${narrators.join(', ')}.`,
+    year === undefined ? undefined : `Published ${year}.`,
+    description.description,
+  ];
+  return lines.filter((line) => line !== undefined).join('\n\n');
+}

@@ -1,0 +1,196 @@
+import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as wire from '../support/wire.ts';
+import { id3, mp3, tone, vorbis, wav } from './support/make-audio.ts';
+import { addressOf, ownLibrary, type OwnLibrary } from './support/own-library.ts';
+
+const sounds = new Map<number, Buffer>();
+/** Each tone is another sound. */
+async function sound(frequency: number): Promise<Buffer> {
+  const made = sounds.get(frequency) ?? (await mp3(tone(3, frequency)));
+  sounds.set(frequency, made);
+  return made;
+}
+
+const browse = v.object({ new_releases: v.array(wire.item) });
+
+async function titlesOf({ client }: OwnLibrary) {
+  return v.parse(browse, (await client.get('/browse')).body).new_releases;
+}
+
+async function itemOf({ client }: OwnLibrary, id: string) {
+  return v.parse(wire.item, (await client.get(`/content/${id}`)).body);
+}
+
+describe('a folder of sound', () => {
+  let library: OwnLibrary;
+  beforeAll(async () => {
+    library = await ownLibrary();
+    for (const number of [1, 2, 10]) {
+      library.write(
+        `Ann Author/The Saga/Vol 2 - 1994 - The Beach {Rita Reader}/${number}.mp3`,
+        await sound(200 + number),
+      );
+    }
+    library.write(
+      'Bob Bee - A Tone.mp3',
+      await mp3(tone(4, 500), { tag: { title: 'A Tone', artist: 'Bob Bee', genre: 'Sleep' } }),
+    );
+    library.write('Two Discs/CD1/1.mp3', await sound(301));
+    library.write('Two Discs/CD1/2.mp3', await sound(302));
+    library.write('Two Discs/CD2/1.mp3', await sound(303));
+    library.write('one.wav', wav(tone(2, 400)));
+    library.write('one.ogg', await vorbis(tone(2, 410)));
+    library.write('empty.mp3', '');
+    library.write('broken.m4b', 'not a sound at all');
+    symlinkSync('/etc', join(library.folder, 'link'));
+  }, 60_000);
+
+  test('is only described by a dry run', async () => {
+    const report = await library.import({ dryRun: true });
+    expect(report.added.map(({ title }) => title).toSorted()).toEqual([
+      'A Tone',
+      'The Beach',
+      'Two Discs',
+      'one',
+      'one',
+    ]);
+    expect(await titlesOf(library)).toEqual([]);
+  });
+
+  test('becomes titles; what cannot be used is named and stops nothing', async () => {
+    const report = await library.import();
+    expect(report.added).toHaveLength(5);
+    expect(report.refused).toEqual(
+      expect.arrayContaining([
+        { path: 'empty.mp3', reason: 'it is empty' },
+        { path: 'broken.m4b', reason: 'no sound was found in it' },
+        { path: 'link', reason: 'it is a symbolic link, and links are not followed' },
+      ]),
+    );
+    const titles = await titlesOf(library);
+    const beach = titles.find(({ title }) => title === 'The Beach');
+    expect(beach).toMatchObject({ content_type: 2, author_info: [{ name: 'Ann Author' }], run_time: 9 });
+    expect(beach?.chapter_info.map(({ chapter_title }) => chapter_title)).toEqual(['1', '2', '10']);
+    expect(beach?.description).toContain('Series: The Saga, number 2.');
+    expect(beach?.description).toContain('Read by Rita Reader.');
+    expect(titles.find(({ title }) => title === 'Two Discs')?.chapter_info).toHaveLength(3);
+    expect(titles.find(({ title }) => title === 'A Tone')).toMatchObject({
+      content_type: 0,
+      chapter_info: [],
+      category_info: [{ name: 'Sleep' }],
+    });
+  });
+
+  test('gives nothing new when nothing changed', async () => {
+    const report = await library.import();
+    expect([report.added, report.changed, report.missing, report.returned]).toEqual([[], [], [], []]);
+    // Only what was refused is looked at again.
+    expect(report.read).toBe(2);
+  });
+
+  test('is served by range', async () => {
+    const titles = await titlesOf(library);
+    const url = titles.find(({ title }) => title === 'The Beach')?.chapter_info[1]?.chapter_url ?? '';
+    const address = await addressOf(library, url);
+    const whole = await sound(202);
+    const get = (range: string, headers = {}) => fetch(address, { headers: { range, ...headers } });
+    const all = await fetch(address);
+    expect(all.headers.get('content-type')).toBe('audio/mpeg');
+    expect(Buffer.from(await all.arrayBuffer()).equals(whole)).toBe(true);
+    const tag = all.headers.get('etag') ?? '';
+    expect(tag).toMatch(/^"[^"]+"$/);
+    for (const [range, from, to] of [
+      ['bytes=0-0', 0, 1],
+      ['bytes=100-', 100, whole.length],
+      ['bytes=-10', whole.length - 10, whole.length],
+      ['bytes=5-99999999', 5, whole.length],
+    ] as const) {
+      const part = await get(range);
+      expect(part.status).toBe(206);
+      expect(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(from, to))).toBe(true);
+    }
+    expect((await get('bytes=99999999-')).status).toBe(416);
+    expect((await get('bytes=0-0', { 'if-range': tag })).status).toBe(206);
+    expect((await get('bytes=0-0', { 'if-range': '"other"' })).status).toBe(200);
+    expect((await fetch(address.replace(/signature=./u, 'signature=_'))).status).toBe(403);
+  });
+
+  test('shows a drawn cover where there is no picture', async () => {
+    const [title] = await titlesOf(library);
+    const cover = await fetch(library.provider.origin + (title?.img_url ?? ''));
+    expect(cover.headers.get('content-type')).toContain('image/svg+xml');
+  });
+});
+
+describe('a title', () => {
+  let library: OwnLibrary;
+  let id = '';
+  beforeAll(async () => {
+    library = await ownLibrary();
+    library.write('Old Name/1.mp3', await sound(601));
+    library.write('Old Name/2.mp3', await sound(602));
+    library.write('Old Name/3.mp3', await sound(603));
+    id = (await library.import()).added[0]?.id ?? '';
+    await library.client.post('/user/content', [
+      { id, playback_speed: 1, content_type: 2, chapter_index: 2, chapter_position: 1500 },
+    ]);
+    await library.client.post('/favorites/content', { content_id: id, is_favorite: true });
+  }, 60_000);
+
+  const position = async () => (await library.client.get(`/user/playing-data/${id}`)).body;
+
+  test('stays the same when it is renamed and moved', async () => {
+    renameSync(join(library.folder, 'Old Name'), join(library.folder, 'New Name'));
+    const report = await library.import();
+    expect(report).toMatchObject({ added: [], missing: [], changed: [{ id, title: 'New Name' }] });
+    expect(await position()).toMatchObject({ chapter_index: 2, chapter_position: 1500 });
+  });
+
+  test('keeps places when a file gets a new name and another order', async () => {
+    renameSync(join(library.folder, 'New Name/1.mp3'), join(library.folder, 'New Name/9.mp3'));
+    expect((await library.import()).changed).toHaveLength(1);
+    expect(await position()).toMatchObject({ chapter_index: 1, chapter_position: 1500 });
+  });
+
+  test('stays the same with other tags', async () => {
+    library.write(
+      'New Name/2.mp3',
+      Buffer.concat([id3({ title: 'The Second', album: 'Tagged' }), await sound(602)]),
+    );
+    expect((await library.import()).changed).toMatchObject([{ id, title: 'Tagged' }]);
+    expect((await itemOf(library, id)).chapter_info[0]?.chapter_title).toBe('The Second');
+  });
+
+  test('is hidden when its files are gone, and comes back whole', async () => {
+    renameSync(join(library.folder, 'New Name'), '/tmp/away-' + id);
+    expect((await library.import()).missing).toMatchObject([{ id }]);
+    expect(await titlesOf(library)).toEqual([]);
+    expect((await library.client.get(`/content/${id}`)).status).toBe(404);
+    renameSync('/tmp/away-' + id, join(library.folder, 'Third Name'));
+    const report = await library.import();
+    expect(report).toMatchObject({ added: [], returned: [{ id }] });
+    expect(await itemOf(library, id)).toMatchObject({ is_favorite: true });
+    expect(await position()).toMatchObject({ chapter_index: 1, chapter_position: 1500 });
+  });
+
+  test('is not doubled by a copy', async () => {
+    for (const number of [1, 2, 3]) library.write(`Copy/${number}.mp3`, await sound(600 + number));
+    const report = await library.import();
+    expect(report.added).toEqual([]);
+    expect(report.refused[0]).toMatchObject({ path: 'Copy' });
+    expect(report.refused[0]?.reason).toContain('the same sound as');
+    rmSync(join(library.folder, 'Copy'), { recursive: true });
+    expect(await library.import()).toMatchObject({ missing: [], changed: [] });
+  });
+});
+
+test('two imports at once give the same as one', async () => {
+  const library = await ownLibrary();
+  for (const number of [1, 2, 3]) library.write(`Book/${number}.mp3`, await sound(600 + number));
+  const reports = await Promise.all([library.import(), library.import()]);
+  expect(reports.flatMap(({ added }) => added)).toHaveLength(1);
+  expect(await titlesOf(library)).toHaveLength(1);
+}, 60_000);

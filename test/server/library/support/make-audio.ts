@@ -1,0 +1,118 @@
+import { createMp3Encoder, createOggEncoder } from 'wasm-media-encoders';
+
+/** Real files of every kind, made without any program. */
+
+/** A tone, from -0.3 to 0.3. */
+export function tone(seconds: number, frequency: number, rate = 44_100): Float32Array {
+  return Float32Array.from(
+    { length: Math.round(seconds * rate) },
+    (_, at) => 0.3 * Math.sin((2 * Math.PI * frequency * at) / rate),
+  );
+}
+
+export interface Id3Chapter {
+  readonly title: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Id3 {
+  readonly title?: string;
+  readonly artist?: string;
+  readonly album?: string;
+  readonly genre?: string;
+  readonly track?: number;
+  readonly picture?: Buffer;
+  readonly chapters?: readonly Id3Chapter[];
+}
+
+function synchsafe(size: number): Buffer {
+  return Buffer.from([(size >> 21) & 127, (size >> 14) & 127, (size >> 7) & 127, size & 127]);
+}
+
+function frame(id: string, body: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(id, 'latin1'), synchsafe(body.length), Buffer.from([0, 0]), body]);
+}
+
+const textFrame = (id: string, text: string): Buffer =>
+  frame(id, Buffer.concat([Buffer.from([3]), Buffer.from(text, 'utf8')]));
+
+/** An ID3v2.4 tag, with CHAP and CTOC frames for chapters. */
+export function id3(tag: Id3): Buffer {
+  const frames = [
+    ...(tag.title === undefined ? [] : [textFrame('TIT2', tag.title)]),
+    ...(tag.artist === undefined ? [] : [textFrame('TPE1', tag.artist)]),
+    ...(tag.album === undefined ? [] : [textFrame('TALB', tag.album)]),
+    ...(tag.genre === undefined ? [] : [textFrame('TCON', tag.genre)]),
+    ...(tag.track === undefined ? [] : [textFrame('TRCK', String(tag.track))]),
+    ...(tag.picture === undefined
+      ? []
+      : [frame('APIC', Buffer.concat([Buffer.from('\x03image/png\0\x03\0', 'latin1'), tag.picture]))]),
+    ...(tag.chapters ?? []).map(({ title, start, end }, at) => {
+      const times = Buffer.alloc(16, 0xff);
+      times.writeUInt32BE(Math.round(start * 1000), 0);
+      times.writeUInt32BE(Math.round(end * 1000), 4);
+      return frame('CHAP', Buffer.concat([Buffer.from(`c${at}\0`), times, textFrame('TIT2', title)]));
+    }),
+    ...(tag.chapters === undefined
+      ? []
+      : [
+          frame(
+            'CTOC',
+            Buffer.concat([
+              Buffer.from(`toc\0\x03`, 'latin1'),
+              Buffer.from([tag.chapters.length]),
+              Buffer.from(tag.chapters.map((_, at) => `c${at}\0`).join('')),
+            ]),
+          ),
+        ]),
+  ];
+  const body = Buffer.concat(frames);
+  return Buffer.concat([Buffer.from('ID3\x04\0\0', 'latin1'), synchsafe(body.length), body]);
+}
+
+/** MP3, of a constant bit rate or a variable one. */
+export async function mp3(
+  samples: Float32Array,
+  options: { readonly tag?: Id3; readonly rate?: number; readonly vbr?: boolean } = {},
+): Promise<Buffer> {
+  const encoder = await createMp3Encoder();
+  encoder.configure({
+    sampleRate: 44_100,
+    channels: 1,
+    ...(options.vbr === true ? { vbrQuality: 4 } : { bitrate: 64 }),
+  });
+  const parts = [Buffer.from(encoder.encode([samples])), Buffer.from(encoder.finalize())];
+  return Buffer.concat([...(options.tag === undefined ? [] : [id3(options.tag)]), ...parts]);
+}
+
+/** Ogg with Vorbis. */
+export async function vorbis(samples: Float32Array): Promise<Buffer> {
+  const encoder = await createOggEncoder();
+  encoder.configure({ sampleRate: 44_100, channels: 1, vbrQuality: 3 });
+  return Buffer.concat([Buffer.from(encoder.encode([samples])), Buffer.from(encoder.finalize())]);
+}
+
+/** WAV, 16 bits. */
+export function wav(samples: Float32Array, rate = 44_100): Buffer {
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + samples.length * 2, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate * 2, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(samples.length * 2, 40);
+  return Buffer.concat([header, pcm(samples)]);
+}
+
+function pcm(samples: Float32Array): Buffer {
+  const bytes = Buffer.alloc(samples.length * 2);
+  samples.forEach((sample, at) => bytes.writeInt16LE(Math.round(sample * 32_767), at * 2));
+  return bytes;
+}

@@ -1,0 +1,60 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
+import { Library } from '../../../../server/library/library.ts';
+import type { ImportReport } from '../../../../server/library/import/report.ts';
+import { addMember } from '../../../../server/members/manage-members.ts';
+import { type Provider, startProvider } from '../../../../server/provider.ts';
+import { session, userOf } from '../../pool/client.ts';
+import { ApiClient, temporaryFolder } from '../../support/provider.ts';
+
+const EMAIL = 'owner@listener.test';
+const PASSWORD = 'correct horse battery';
+
+/** A provider with a folder of its own, whose imports a test starts by itself. */
+export interface OwnLibrary {
+  readonly provider: Provider;
+  /** An absolute path. */
+  readonly folder: string;
+  readonly client: ApiClient;
+  /** Writes a file, with its folders. */
+  write(path: string, contents: Buffer | string): void;
+  import(options?: { readonly dryRun?: boolean }): Promise<ImportReport>;
+}
+
+export async function ownLibrary(): Promise<OwnLibrary> {
+  const folder = temporaryFolder();
+  // The provider's own imports see an empty folder, so a test decides when files are found.
+  const provider = await startProvider({
+    dataDir: temporaryFolder(),
+    memory: true,
+    library: [],
+  });
+  const { db, pool, clock, origin } = provider;
+  const member = { email: EMAIL, name: 'Olga', role: 'owner', plan: 'annual', until: null } as const;
+  await addMember(db, pool, { ...member, password: PASSWORD }, clock.now());
+  const token = (await session(userOf(`${origin}/pool`, EMAIL), PASSWORD)).access;
+  const library = new Library(db, clock);
+  afterAll(async () => {
+    await library.close();
+    await provider.close();
+  });
+  return {
+    provider,
+    folder,
+    client: new ApiClient(origin, token),
+    write(path, contents) {
+      mkdirSync(join(folder, dirname(path)), { recursive: true });
+      writeFileSync(join(folder, path), contents);
+    },
+    import: (options = {}) => library.import({ folder, ...options }),
+  };
+}
+
+/** The playable address of a sound. */
+export async function addressOf({ client, provider }: OwnLibrary, url: string): Promise<string> {
+  const { body } = await client.get(`/audio/tokenize?url=${encodeURIComponent(url)}`);
+  if (typeof body !== 'object' || body === null || !('tokenized_url' in body))
+    throw new Error(JSON.stringify(body));
+  return provider.origin + String(body.tokenized_url);
+}
