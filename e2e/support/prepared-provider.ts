@@ -44,8 +44,10 @@ async function compile(folder: string): Promise<void> {
       rolldownOptions: {
         input: {
           main: inProject('server/main.ts'),
+          admin: inProject('server/admin.ts'),
           'worker-entry': inProject('server/demo/sounds/worker.ts'),
           'power-worker-entry': inProject('server/pool/srp/power-worker.ts'),
+          'read-worker-entry': inProject('server/library/read/read-worker.ts'),
         },
         output: { entryFileNames: '[name].js' },
       },

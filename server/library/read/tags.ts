@@ -98,7 +98,7 @@ function nativeText(native: IAudioMetadata['native'], id: RegExp): string | unde
 function chaptersOf({ format, native }: IAudioMetadata): readonly Chapter[] {
   const frames = (format.chapters ?? []).slice(0, MOST_CHAPTERS).map(({ title, start, timeScale }) => ({
     title: words(title) ?? '',
-    start: start / (timeScale ?? 1000),
+    start: start / (timeScale ?? 1),
   }));
   return frames.length > 0 ? frames : commentChapters(native);
 }
