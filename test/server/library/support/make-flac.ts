@@ -57,7 +57,7 @@ function block(type: number, isLast: boolean, body: Buffer): Buffer {
 }
 
 /** A list of comments, as FLAC and Ogg store it. */
-export function comments(list: readonly string[]): Buffer {
+function comments(list: readonly string[]): Buffer {
   const text = (value: string): Buffer => {
     const bytes = Buffer.from(value, 'utf8');
     const size = Buffer.alloc(4);

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test } from 'vitest';
+import { session, userOf } from './pool/client.ts';
+import { ApiClient, temporaryFolder } from './support/provider.ts';
+import { tone, wav } from './library/support/make-audio.ts';
+
+const children: ChildProcess[] = [];
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+});
+
+const ENVIRONMENT = { ...process.env, DATABASE_URL: '', DATA_DIR: '', PORT: '' };
+
+async function admin(dataDir: string, args: readonly string[], input = '') {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'server/admin.ts', ...args, '--data-dir', dataDir],
+    {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: ENVIRONMENT,
+    },
+  );
+  children.push(child);
+  child.stdin.end(input);
+  const [output, , code] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code: Number(code[0]), output };
+}
+
+async function start(dataDir: string, folder: string): Promise<string> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      'tsx',
+      'server/main.ts',
+      '--port',
+      '0',
+      '--data-dir',
+      dataDir,
+      '--library',
+      folder,
+      '--ready-json',
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'], env: ENVIRONMENT },
+  );
+  children.push(child);
+  for await (const line of createInterface(child.stdout)) {
+    const origin = /^\{"origin":"([^"]+)"\}$/.exec(line)?.[1];
+    if (origin !== undefined) {
+      child.stdout.resume();
+      return origin;
+    }
+  }
+  throw new Error('The provider ended before it was ready.');
+}
+
+const EMAIL = 'olga@example.org';
+const PASSWORD = 'a long password';
+
+test('commands work without a provider and with a running one, which finds everything again', async () => {
+  const folder = temporaryFolder();
+  const dataDir = temporaryFolder();
+  mkdirSync(join(folder, 'Book'));
+  writeFileSync(join(folder, 'Book/1.wav'), wav(tone(1, 300)));
+
+  const added = await admin(
+    dataDir,
+    ['member', 'add', EMAIL, '--password-stdin', '--role', 'owner'],
+    `${PASSWORD}\n`,
+  );
+  expect(added).toEqual({ code: 0, output: `Added ${EMAIL}: owner, annual.\n` });
+  const imported = await admin(dataDir, ['import', folder, '--json']);
+  expect(imported.code).toBe(0);
+  const { added: titles } = JSON.parse(imported.output) as { added: readonly { id: string }[] };
+  expect(titles).toHaveLength(1);
+
+  const origin = await start(dataDir, folder);
+  const { access } = await session(userOf(`${origin}/pool`, EMAIL), PASSWORD);
+  const client = new ApiClient(origin, access);
+  expect((await client.get(`/content/${titles[0]?.id ?? ''}`)).body).toMatchObject({ title: 'Book' });
+  expect((await client.get('/user')).body).toMatchObject({ payment_details: { duration: 'yearly' } });
+
+  const second = await admin(dataDir, ['member', 'add', 'ben@example.org', '--password-stdin'], PASSWORD);
+  expect(second.code).toBe(0);
+  expect(
+    (await admin(dataDir, ['member', 'plan', 'ben@example.org', 'monthly', '--until', '2030-01-31'])).code,
+  ).toBe(0);
+  expect((await admin(dataDir, ['grant', 'ben@example.org', titles[0]?.id ?? ''])).code).toBe(0);
+  expect((await admin(dataDir, ['revoke', 'ben@example.org', titles[0]?.id ?? ''])).code).toBe(0);
+  expect((await admin(dataDir, ['revoke', 'ben@example.org', titles[0]?.id ?? ''])).code).toBe(1);
+  const { output } = await admin(dataDir, ['member', 'list', '--json']);
+  expect(JSON.parse(output)).toEqual({
+    members: [
+      {
+        email: 'ben@example.org',
+        name: 'ben',
+        role: 'listener',
+        plan: 'monthly',
+        until: '2030-01-31T23:59:59.999Z',
+      },
+      { email: EMAIL, name: 'olga', role: 'owner', plan: 'annual', until: null },
+    ],
+  });
+  expect(await admin(dataDir, ['member', 'remove', EMAIL])).toEqual({
+    code: 1,
+    output: 'The last owner cannot be removed. Add another owner first.\n',
+  });
+  // Nothing of the demonstration is there.
+  expect((await client.get('/content/the-tide-library')).status).toBe(404);
+}, 180_000);
+
+test.each([
+  [['frobnicate'], 'There is no command "frobnicate".'],
+  [['member', 'add', 'nobody'], '--password-stdin'],
+  [['import', '/does/not/exist'], 'does not exist'],
+])(
+  '%j is refused in a sentence',
+  async (args, sentence) => {
+    const { code, output } = await admin(temporaryFolder(), args);
+    expect(code).toBe(1);
+    expect(output).toContain(sentence);
+  },
+  60_000,
+);
