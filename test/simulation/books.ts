@@ -35,6 +35,12 @@ export type Account = {
   readonly places: Map<string, Place>;
   /** The newest place that the listener chose, by a click on Play, in a list or on the time line. */
   asked: Place | null;
+  /** The place before the last seek. */
+  beforeSeek: Place | null;
+  /** Whether the page has shown it as a favourite after the last save. Null if a save failed, or if two were on their way. */
+  favorite: boolean | null;
+  /** Saves that are on their way. */
+  savingFavorite: number;
   /** The devices on which the listener has asked for it. */
   readonly openedOn: Set<string>;
   /** Seconds that the place may be behind, because a page was killed. */
@@ -60,6 +66,9 @@ export class Books {
       excused: new Map<Excuse, number>(),
       places: new Map<string, Place>(),
       asked: null,
+      beforeSeek: null,
+      favorite: null,
+      savingFavorite: 0,
       openedOn: new Set<string>(),
       placeSlack: 0,
       placeLostAt: Number.NEGATIVE_INFINITY,

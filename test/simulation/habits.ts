@@ -40,12 +40,13 @@ const HABITS: readonly (readonly [number, Draw])[] = [
     }),
   ],
   [6, (random) => ({ kind: 'visit', tab: tab(random) })],
+  [6, (random) => ({ kind: 'favorite', tab: tab(random), title: title(random) })],
   [5, () => ({ kind: 'open tab' })],
   [3, (random) => ({ kind: 'close tab', tab: tab(random) })],
   [4, (random) => ({ kind: 'reload tab', tab: tab(random) })],
   [7, (random) => ({ kind: 'show tab', tab: tab(random) })],
   [3, (random) => ({ kind: 'sign in', tab: tab(random), listener: random.between(1, 2) })],
-  [1, (random) => ({ kind: 'sign out', tab: tab(random) })],
+  [1.5, (random) => ({ kind: 'sign out', tab: tab(random) })],
   [0.4, (random) => ({ kind: 'sign out everywhere', tab: tab(random) })],
   [1, (random) => ({ kind: 'subscribe', listener: random.between(1, 2) })],
   [0.3, (random) => ({ kind: 'unsubscribe', listener: random.between(1, 2) })],
@@ -62,7 +63,7 @@ const MISHAPS: readonly (readonly [number, Draw])[] = [
   [6, () => ({ kind: 'media flows' })],
   [6, (random) => ({ kind: 'kill tab', tab: tab(random) })],
   [8, (random) => ({ kind: 'kill before act', tab: tab(random), acts: random.between(1, 60) })],
-  [3, (random) => ({ kind: 'freeze tab', tab: tab(random) })],
+  [6, (random) => ({ kind: 'freeze tab', tab: tab(random) })],
   [4, () => ({ kind: 'close lid' })],
   [3, () => ({ kind: 'tokens expire' })],
   [0.7, (random) => ({ kind: 'tokens revoked', listener: random.between(1, 2) })],
@@ -141,7 +142,13 @@ export function drawStory(seed: number, days: number): Story {
       for (let step = 0; step < length; step += 1) {
         if (random.chance(0.15)) device = random.between(0, devices - 1);
         if (random.chance(mishaps)) add(random.between(0, 3 * SECOND), device, drawn(random, MISHAPS));
-        add(pause(random), device, drawn(random, HABITS));
+        const habit = drawn(random, HABITS);
+        if (habit.kind === 'sign out' && random.chance(0.5)) {
+          // The session is renewed in the moment in which it ends.
+          add(pause(random), device, { kind: 'tokens expire' });
+          add(0, device, { kind: 'visit', tab: tab(random) });
+          add(random.between(0, 600), device, habit);
+        } else add(pause(random), device, habit);
       }
       if (random.chance(0.7)) add(pause(random), device, { kind: 'close lid' });
       add(random.between(MINUTE, HOUR), device, { kind: 'open lid' });

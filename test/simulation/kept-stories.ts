@@ -146,4 +146,25 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       after: 'ok(undefined)',
     },
   },
+  {
+    title: 'a renewal in another tab does not sign in again after a sign-out',
+    rule: 'SES-29 nobody is signed in again after a sign-out',
+    story: {
+      ...ONE_DEVICE,
+      seed: 79,
+      steps: [
+        ...START,
+        { wait: SECOND, device: 0, kind: 'open tab' },
+        { wait: SECOND, device: 0, kind: 'tokens expire' },
+        { wait: 0, device: 0, kind: 'visit', tab: 1 },
+        { wait: 337, device: 0, kind: 'sign out', tab: 0 },
+        { wait: SECOND, device: 0, kind: 'visit', tab: 1 },
+      ],
+    },
+    before: {
+      file: 'adapters/cognito/session/session-renewal.ts',
+      before: "if (tokens.read()?.username !== username) return failed({ kind: 'none' });",
+      after: '',
+    },
+  },
 ];

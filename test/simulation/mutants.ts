@@ -91,6 +91,11 @@ export const MUTANTS: readonly Mutant[] = [
         before: "if (generation !== this.keeper.generation) return failed({ kind: 'none' });",
         after: '',
       },
+      {
+        file: 'adapters/cognito/session/session-renewal.ts',
+        before: "if (tokens.read()?.username !== username) return failed({ kind: 'none' });",
+        after: '',
+      },
     ],
   },
   {
@@ -161,6 +166,16 @@ export const MUTANTS: readonly Mutant[] = [
         file: 'application/session/refresh-user.ts',
         before: "this.log.warn('The listener could not be fetched'",
         after: "this.log.error('The listener could not be fetched'",
+      },
+    ],
+  },
+  {
+    rule: 'FAV-5 a favourite shows as it is saved',
+    changes: [
+      {
+        file: 'adapters/http/transport.ts',
+        before: "isWebPage(response) ? failed({ kind: 'malformed' }) : ok(undefined)",
+        after: 'ok(undefined)',
       },
     ],
   },

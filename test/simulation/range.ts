@@ -17,7 +17,7 @@ export type Breach = {
 export type Outcome = {
   readonly days: number;
   readonly figures: Figures;
-  readonly breaches: readonly Breach[];
+  readonly breaches: Breach[];
 };
 
 /** The seeds of the worlds of a run. Runs with neighbouring seeds share no world. */

@@ -33,6 +33,7 @@ export async function rest(world: World): Promise<void> {
   for (const account of world.books.accounts.values()) {
     checkRoyalties(world, account);
     checkPlace(world, account);
+    checkFavorite(world, account);
   }
 }
 
@@ -146,6 +147,15 @@ function checkRoyalties(world: World, account: Account): void {
       `${inWords}; explained: ${reasons === '' ? 'nothing' : reasons}; waiting ${(waiting / 1000).toFixed(2)} s`,
     );
   }
+}
+
+function checkFavorite(world: World, { user, content, favorite }: Account): void {
+  const isSaved = world.provider.members.get(user)?.favorites.has(content) === true;
+  if (favorite !== null && favorite !== isSaved)
+    world.breaks(
+      'FAV-5 a favourite shows as it is saved',
+      `${content} was shown to ${user} as ${favorite ? 'saved' : 'removed'}`,
+    );
 }
 
 function checkPlace(world: World, account: Account): void {

@@ -16,6 +16,7 @@ export type Happening =
   | { readonly kind: 'sign in'; readonly tab: number; readonly listener: number }
   | { readonly kind: 'sign out' | 'sign out everywhere' | 'visit'; readonly tab: number }
   | { readonly kind: 'play'; readonly tab: number; readonly title: string; readonly track: number | null }
+  | { readonly kind: 'favorite'; readonly tab: number; readonly title: string }
   | { readonly kind: 'toggle' | 'next' | 'previous' | 'autoplay'; readonly tab: number }
   | { readonly kind: 'close player' | 'show player'; readonly tab: number }
   | { readonly kind: 'seek'; readonly tab: number; readonly share: number }
@@ -125,9 +126,11 @@ function changeDevice(device: Device, step: Step): void {
       network.mediaStalls = step.kind === 'media stalls';
       return;
     case 'clock':
+      device.world.count('state: clock set');
       device.clockError = step.error;
       return;
     case 'storage':
+      device.world.count(`state: storage ${step.state}`);
       if (step.state === 'cleared') device.clearStorage();
       else if (step.state === 'older version') leaveOlderData(device);
       else device.storage.state = step.state;
@@ -223,6 +226,7 @@ async function actOnPage(tab: Tab, page: Page, step: TabStep): Promise<void> {
   else if (step.kind === 'sign out' || step.kind === 'sign out everywhere')
     signOut(tab, services, step.kind, act);
   else if (step.kind === 'visit') act(async () => visit(services));
+  else if (step.kind === 'favorite') act(async () => saveFavorite(tab, services, step.title));
   else if (step.kind === 'play') act(async () => play(tab, page, services, step));
   else actOnPlayer(tab, services, step, act);
 }
@@ -354,6 +358,27 @@ async function signIn(tab: Tab, services: Services, listener: number, act: Act):
     const credentials = { email: `${id}@listener.test`, password: 'secret' };
     await services.signIn.withPassword(credentials);
   });
+}
+
+/** What a page shows after a save must be true. After an alert, the listener does not know (FAV-7). */
+async function saveFavorite({ device, page }: Tab, services: Services, title: string): Promise<void> {
+  if (!(await visit(services))) return;
+  const detail = await services.loadAudio.load(contentId(title));
+  if (!detail.ok || page?.isGone !== false || services.favorites.isSaving(detail.value.item.id)) return;
+  const { item } = detail.value;
+  const { person } = device;
+  const account = device.world.books.account(person, title);
+  const isAlone = account.savingFavorite === 0;
+  const before = services.favorites.isFavorite(item);
+  account.favorite = null;
+  account.savingFavorite += 1;
+  await services.toggleFavorite.toggle(item);
+  account.savingFavorite -= 1;
+  const isShown = services.favorites.isFavorite(item);
+  if (!isAlone || account.savingFavorite > 0 || page.isGone || device.person !== person) return;
+  if (isShown === before) return;
+  account.favorite = isShown;
+  device.world.count(isShown ? 'favourites saved' : 'favourites removed');
 }
 
 async function play(

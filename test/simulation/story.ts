@@ -40,6 +40,8 @@ function inTab(step: Extract<Happening, { tab: number }>): string {
       return `listener ${String(step.listener)} signs in in ${tab}`;
     case 'play':
       return `the listener plays ${step.title}${step.track === null ? '' : `, track ${String(step.track + 1)}`} in ${tab}`;
+    case 'favorite':
+      return `the listener saves ${step.title} as a favourite in ${tab}, or removes it`;
     case 'seek':
       return `the listener seeks to ${String(Math.round(step.share * 100))} % in ${tab}`;
     case 'speed':

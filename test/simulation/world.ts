@@ -164,16 +164,23 @@ export class World {
     }
   }
 
+  /** A save that the network delivers minutes later may undo a newer one. */
+  savedFavorite({ user, fault, body }: Call): void {
+    const content = /"content_id":"(?<id>[^"]+)"/u.exec(body)?.groups?.['id'];
+    if (user !== null && fault === 'late' && content !== undefined)
+      this.books.account(user, content).favorite = null;
+  }
+
   /** @param amount milliseconds of the content */
   heard(audio: SimulatedAudio, page: Page, amount: number): void {
     const { content } = soundAt(audio.src);
     const account = this.books.account(page.tab.person, content);
     account.heard += amount;
-    if (page.isNobodys) this.books.excuse(page.tab.person, content, amount, 'listener refused');
+    if (audio.isNobodys) this.books.excuse(page.tab.person, content, amount, 'listener refused');
     this.count('milliseconds heard', amount);
     page.heardOf.set(content, (page.heardOf.get(content) ?? 0) + amount);
     this.placed(audio, page);
-    if (page.isNobodys) account.placeLostAt = this.timeline.now;
+    if (audio.isNobodys) account.placeLostAt = this.timeline.now;
   }
 
   /** The sound stops with its machine or its page: what followed the last tick is not counted (PROG-6). */
@@ -183,7 +190,9 @@ export class World {
   }
 
   sought(audio: SimulatedAudio, page: Page): void {
-    this.books.account(page.tab.person, soundAt(audio.src).content).seeks += 1;
+    const account = this.books.account(page.tab.person, soundAt(audio.src).content);
+    account.seeks += 1;
+    account.beforeSeek = account.places.get(page.device.name) ?? null;
     if (audio.hasSounded) this.placed(audio, page);
   }
 
@@ -481,6 +490,7 @@ export class Tab {
     page.end();
     page.leftFor(null, FASTEST);
     this.excuseKill(page, sounding);
+    this.excuseSeek();
     this.page = null;
   }
 
@@ -540,6 +550,16 @@ export class Tab {
       books.account(this.person, content).placeSlack = lost / 1000;
     }
     this.excuseMemory(page);
+  }
+
+  /** A page that ends in the instant of a seek may not have saved it. Then the place before it counts. */
+  private excuseSeek(): void {
+    const { books, timeline } = this.device.world;
+    for (const account of books.accounts.values()) {
+      const { beforeSeek } = account;
+      const isOfNow = account.places.get(this.device.name)?.at === timeline.now;
+      if (isOfNow && beforeSeek !== null) account.asked = { ...beforeSeek, at: timeline.now };
+    }
   }
 
   /** What a page without room in the storage has in its memory is lost with it. */

@@ -89,7 +89,12 @@ const tabsOn = (scheduler: fc.Scheduler, mood: Mood) => {
       new MemoryLog(),
       locks,
     );
-    own.changedElsewhere.subscribe(() => keeper.changedElsewhere());
+    own.changedElsewhere.subscribe(() => {
+      // The other tabs share the storage at once, but they are told of a change later.
+      void scheduler
+        .schedule(Promise.resolve(), 'a tab learns of a change')
+        .then(() => keeper.changedElsewhere());
+    });
     const endings: string[] = [];
     keeper.ended.subscribe(({ message }) => endings.push(message));
     return { keeper, endings };
@@ -119,6 +124,7 @@ test('in any order of calls, responses and sign-outs in three tabs, there is one
           return undefined;
         });
         await scheduler.waitFor(Promise.all(outcomes));
+        await scheduler.waitAll();
         const results = (await Promise.all(outcomes)).filter((outcome) => outcome !== undefined);
         const hasSignedOut = asks.some(({ what }) => what === 'sign-out');
 

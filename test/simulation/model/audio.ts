@@ -50,6 +50,8 @@ export class SimulatedAudio extends EventTarget {
   private pending: readonly Pending[] = [];
   /** It has sounded since its source was loaded. */
   hasSounded = false;
+  /** Its sound was opened while there was no such listener, so it belongs to nobody until one is named (PROG-36). */
+  isNobodys = false;
 
   constructor(private readonly page: Page) {
     super();
@@ -137,6 +139,7 @@ export class SimulatedAudio extends EventTarget {
     this.paused = true;
     this.rate = this.defaultPlaybackRate;
     this.hasSounded = false;
+    this.isNobodys = this.page.isNobodys;
     if (this.address === '' || !this.page.acts('media')) return;
     const { generation } = this;
     this.page.later(this.page.random.between(30, 300), () => this.open(generation));

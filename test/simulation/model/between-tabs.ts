@@ -23,6 +23,8 @@ export class Channels {
   }
 
   send(from: PageChannel, data: unknown): void {
+    const others = (this.open.get(from.name)?.size ?? 1) - 1;
+    if (this.weather !== 'arrive' && others > 0) from.page.world.count(`message ${this.weather}`, others);
     if (this.weather === 'lost') return;
     for (const channel of this.open.get(from.name) ?? []) {
       if (channel === from) continue;

@@ -9,6 +9,7 @@ export const CALL_KINDS = [
   'address',
   'user',
   'title',
+  'favorite',
   'pool',
   'other',
 ] as const;
@@ -63,6 +64,7 @@ const kindOf = (host: string, method: string, path: string): CallKind => {
   if (path === '/audio/reporting') return 'royalty';
   if (path.startsWith('/user/playing-data/')) return 'record';
   if (path === '/audio/tokenize') return 'address';
+  if (path === '/favorites/content') return 'favorite';
   if (path === '/user' && method === 'GET') return 'user';
   return path.startsWith('/content/') || path.startsWith('/podcast') ? 'title' : 'other';
 };
@@ -256,6 +258,7 @@ class Exchange {
     if (url.origin === PAGE) return { status: 200, body: world.document() };
     const given = world.provider.answer(asked, now);
     call.isHandled ||= given.status === 200;
+    if (call.kind === 'favorite') world.savedFavorite(call);
     const isReport = call.kind === 'position' || call.kind === 'royalty';
     if (isReport && given.status === 200) world.arrived(call);
     return given;

@@ -71,7 +71,7 @@ export class Page {
   readonly startedAt: number;
   /** Milliseconds between two ticks of a sound. */
   readonly tick: number;
-  /** The provider has said that there is no such listener, so what sounds belongs to nobody (SES-69). */
+  /** The provider has said that there is no such listener (SES-69). */
   isNobodys = false;
   /** It was loaded while the browser blocked the storage, and sees nothing of it. */
   readonly isBlocked: boolean;

@@ -31,6 +31,7 @@ type Plan = { isExpired: boolean };
 export class Member {
   plan: Plan | null = null;
   readonly purchases = new Set<string>();
+  readonly favorites = new Set<string>();
   readonly positions = new Map<string, Position>();
   /** The milliseconds of royalties by content. */
   readonly counted = new Map<string, number>();
@@ -91,6 +92,7 @@ export class Provider {
     const route = `${method} ${path.replace(/\/$/u, '')}`;
     if (route === 'POST /user/content') return this.savePositions(member, asked.body, now);
     if (route === 'POST /audio/reporting') return this.count(member, asked.body);
+    if (route === 'POST /favorites/content') return saveFavorite(member, asked.body);
     if (route === 'GET /user') return ok(describe(member));
     if (route === 'GET /audio/tokenize') {
       return ok({ tokenized_url: `${query.get('url') ?? ''}?until=${String(now + ADDRESS_LIFETIME)}` });
@@ -126,6 +128,14 @@ export class Provider {
       member.counted.set(content, (member.counted.get(content) ?? 0) + duration);
     return ok({});
   }
+}
+
+function saveFavorite(member: Member, body: string): Answer {
+  const sent: unknown = JSON.parse(body);
+  const id = String(field(sent, 'content_id'));
+  if (field(sent, 'is_favorite') === true) member.favorites.add(id);
+  else member.favorites.delete(id);
+  return ok({});
 }
 
 const describe = ({ id, email, plan }: Member) => ({
@@ -168,4 +178,5 @@ const describeTitle = (title: Title, member: Member) => ({
   valid_till: title.validTill,
   has_listen_free_content: title.isFree,
   is_purchased: member.purchases.has(title.id),
+  is_favorite: member.favorites.has(title.id),
 });

@@ -110,6 +110,8 @@ export class SessionRenewal {
       error = failure;
     }
     if (generation !== this.keeper.generation) return failed({ kind: 'none' });
+    // Another tab may have ended the session a moment ago. Its message may still be on its way.
+    if (tokens.read()?.username !== username) return failed({ kind: 'none' });
     if (error !== null && error !== undefined) return this.refreshFailed(error);
     return this.refreshed(scratch.entries());
   }
