@@ -59,6 +59,11 @@ export class DeliverReports {
   ];
   /** Reports that the journal had no room for. They are lost when the page ends. */
   private readonly unstored = new Map<string, UnsentReport>();
+  /**
+   * The delivery that waits for its turn. There is at most one: a tab in the background holds the turn for up to a
+   * minute, and everything that was asked for meanwhile would be sent in one burst.
+   */
+  private queued: Promise<void> | null = null;
   private readonly sendingPlayback = new Set<string>();
   private readonly sendingRoyalty = new Set<string>();
 
@@ -86,7 +91,8 @@ export class DeliverReports {
   async deliver(): Promise<void> {
     this.storeAgain();
     if (!this.network.isOnline() || this.waiting().length === 0) return;
-    await this.tabs.exclusively('reports', async () => this.deliverBatches());
+    this.queued ??= this.deliverInTurn();
+    await this.queued;
   }
 
   /** Sends all waiting reports at once, in parallel. The page or the session will not last until the responses. */
@@ -99,6 +105,19 @@ export class DeliverReports {
       ),
       this.sendRoyalties(waiting),
     ]);
+  }
+
+  private async deliverInTurn(): Promise<void> {
+    let hasStarted = false;
+    const start = (): void => {
+      if (!hasStarted) this.queued = null;
+      hasStarted = true;
+    };
+    const delivered = this.tabs.exclusively('reports', async () => {
+      start();
+      await this.deliverBatches();
+    });
+    await delivered.finally(start);
   }
 
   /** Stores which positions the provider may hold now. Later this shows whether another device has reported since. */

@@ -22,13 +22,13 @@ const MOST_BYTES = 64 * 1024;
 type Sent = { readonly path: string; readonly items: readonly unknown[]; readonly bytes: number };
 
 /** A page with many waiting reports, each of a title with a long id, and the bodies that it sends. */
-const pageWith = (count: number) => {
+const pageWith = (count: number, respond = () => Response.json({})) => {
   const sent: Sent[] = [];
   const receive: typeof fetch = async (input, { body } = {}) => {
     const bytes = body instanceof Uint8Array ? body : new Uint8Array();
     const items = JSON.parse(new TextDecoder().decode(bytes)) as readonly unknown[];
     sent.push({ path: new URL(new Request(input).url).pathname, items, bytes: bytes.byteLength });
-    return Response.json({});
+    return respond();
   };
   const session = async () => ok({ accessToken: 'a', expiresAt: instant(Number.MAX_SAFE_INTEGER) });
   const contentApi = new HttpContentApi(
@@ -80,6 +80,22 @@ describe('sending many waiting reports', () => {
     expect(harness.journal.reports()).toEqual([]);
     const reported = sent.flatMap(({ items }) => items.map((item) => JSON.stringify(item)));
     expect(new Set(reported).size, 'each once').toBe(2 * 850);
+  });
+
+  test('sends one batch after a long wait for its turn, however often it was asked to', async () => {
+    const { harness, sent } = pageWith(1, () => new Response('', { status: 503 }));
+    let release = (): void => undefined;
+    const busy = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    void harness.tabs.another().exclusively('reports', async () => busy);
+    const deliverReports = harness.get(DeliverReports);
+    const asked = Array.from({ length: 5 }, async () => deliverReports.deliver());
+    release();
+    await Promise.all(asked);
+    expect(sizes(sent, '/user/content')).toEqual([1]);
+    await deliverReports.deliver();
+    expect(sizes(sent, '/user/content')).toEqual([1, 1]);
   });
 
   test('sends the newest batch when the page ends, and the rest waits', async () => {
