@@ -167,4 +167,49 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       after: '',
     },
   },
+  {
+    title: 'listening before the provider named the listener counts at its own speed',
+    rule: 'PROG-32 listened seconds are counted at most once',
+    story: {
+      ...ONE_DEVICE,
+      steps: [
+        ...START,
+        { wait: MINUTE, device: 0, kind: 'fault', fault: { call: 'user', effect: '403', delay: 0 } },
+        { wait: 0, device: 0, kind: 'visit', tab: 0 },
+        { wait: SECOND, device: 0, kind: 'fault', fault: { call: 'user', effect: 'html', delay: 0 } },
+        { wait: 0, device: 0, kind: 'play', tab: 0, title: 'moss', track: null },
+        { wait: 10 * SECOND, device: 0, kind: 'speed', tab: 0, speed: 2 },
+        { wait: 10 * SECOND, device: 0, kind: 'visit', tab: 0 },
+        { wait: SECOND, device: 0, kind: 'rest' },
+      ],
+    },
+    before: {
+      file: 'application/progress/report-playback.ts',
+      before: 'if (!isMade) this.tally.scale(this.player.speed / speed);',
+      after: '',
+    },
+  },
+  {
+    title: 'tabs in the background that wait for their turn make no burst of calls',
+    rule: 'calls a minute stay bounded',
+    story: {
+      ...ONE_DEVICE,
+      steps: [
+        ...START,
+        { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
+        { wait: 10 * SECOND, device: 0, kind: 'captive network' },
+        { wait: 0, device: 0, kind: 'toggle', tab: 0 },
+        { wait: SECOND, device: 0, kind: 'open tab' },
+        { wait: SECOND, device: 0, kind: 'open tab' },
+        { wait: SECOND, device: 0, kind: 'open tab' },
+        { wait: 30 * MINUTE, device: 0, kind: 'visit', tab: 0 },
+        { wait: 2 * MINUTE, device: 0, kind: 'visit', tab: 0 },
+      ],
+    },
+    before: {
+      file: 'application/progress/deliver-reports.ts',
+      before: 'this.queued ??= this.deliverInTurn();\n    await this.queued;',
+      after: 'await this.deliverInTurn();',
+    },
+  },
 ];

@@ -25,6 +25,7 @@ export async function live(story: Story, client: Client): Promise<Life> {
   for (const step of story.steps) {
     stepsTaken += 1;
     await world.pass(step.wait);
+    for (const device of world.devices) device.followSleepTimers();
     world.note(() => `-- ${JSON.stringify(step)}`);
     if (step.kind === 'rest') await rest(world);
     else await takeStep(world, step);

@@ -15,6 +15,7 @@ const STAYS_IN = 'SES-34 nobody stays in after a definite refusal';
 export async function rest(world: World): Promise<void> {
   for (const device of world.devices) heal(device);
   await world.pass(20 * SECOND);
+  for (const device of world.devices) device.followSleepTimers();
   for (let round = 0; round < 3; round += 1) {
     for (const device of world.devices) pauseAll(device);
     await world.pass(30 * SECOND);

@@ -369,6 +369,24 @@ export class Device {
     this.storage.clear();
   }
 
+  /** A sleep timer that ends goes back to where its fade began, perhaps in the track before (PLAY-38). */
+  followSleepTimers(): void {
+    for (const tab of this.tabs) {
+      const player = tab.page?.started?.services.player;
+      const isEnded = tab.hadSleepTimer && player?.sleep.kind === 'off' && !player.isPlaying;
+      tab.hadSleepTimer = player?.sleep.kind === 'minutes';
+      if (!isEnded || player.track === null) continue;
+      this.world.count('state: sleep timer ended');
+      this.world.books.account(tab.person, player.track.contentId).asked = {
+        chapter: player.track.chapterIndex,
+        position: player.position,
+        at: this.world.timeline.now,
+        device: this.name,
+        slack: 0,
+      };
+    }
+  }
+
   /** Compares what is stored with what the listener did. Called after every step. */
   check(): void {
     if (this.signedIn === null) this.world.count('state: step without a session');
@@ -439,6 +457,7 @@ export class Tab {
   /** When the listener last touched the page. */
   touchedAt = Number.NEGATIVE_INFINITY;
   deniesSound = false;
+  hadSleepTimer = false;
   isFrozen = false;
   knownPlan: 'unknown' | 'subscribed' | 'free' = 'unknown';
   /** The title that the listener has asked to play, until it sounds. */

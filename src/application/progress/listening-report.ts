@@ -92,13 +92,13 @@ export class ListeningReport {
     // A position restored from an earlier page was already reported. A position that is still loading was not reached
     // (PROG-11).
     if (track === null || !this.player.isAtPosition) return null;
+    this.tally.update(this.clock.elapsed());
     // It is not known yet whose report it would be. The tally continues.
     if (userId === NOBODY.id) return null;
     const now = this.clock.now();
     // Another page has taken over this page's draft and reported it (PROG-47).
     if (this.draftLock !== null && this.journal.draft(this.tabs.page) === null)
       this.startNextDraft(this.drafted);
-    this.tally.update(this.clock.elapsed());
     return {
       id: `${this.tabs.page}.${this.drafts}`,
       listener: userId,

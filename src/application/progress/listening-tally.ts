@@ -45,6 +45,12 @@ export class ListeningTally {
     this.tally = tallyTick(tallyReset(id), id, seconds(this.tally.duration - duration));
   }
 
+  /** Listening that is not reported yet goes on at another speed. The tally is scaled, so that its royalty stays. */
+  scale(factor: number): void {
+    if (this.tally === null) return;
+    this.tally = tallyTick(tallyReset(this.tally.id), this.tally.id, seconds(this.tally.duration * factor));
+  }
+
   reset(): void {
     this.tally = null;
     this.since = null;

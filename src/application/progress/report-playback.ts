@@ -35,7 +35,9 @@ export class ReportPlayback {
 
   /** @param speed the speed from now on */
   async report(speed: Speed = this.player.speed): Promise<void> {
-    this.makeReport(() => this.listeningReport.next(speed));
+    const isMade = this.makeReport(() => this.listeningReport.next(speed));
+    // The listener is not known yet, for example. What was heard so far is reported later, at its own speed (PROG-7).
+    if (!isMade) this.tally.scale(this.player.speed / speed);
     await this.deliverReports.deliver();
   }
 
@@ -63,18 +65,20 @@ export class ReportPlayback {
     if (this.listeningReport.isOwed) this.makeReport(() => this.listeningReport.last());
   }
 
-  private makeReport(make: () => UnsentReport | null): void {
+  /** Returns true if there was something to report. */
+  private makeReport(make: () => UnsentReport | null): boolean {
     const { track } = this.player;
     // Saves the position locally before it is reported.
     this.savePosition.save();
     const listened = track === null ? seconds(0) : this.tally.secondsOf(track.contentId);
     const report = make();
-    if (track === null || report === null) return;
+    if (track === null || report === null) return false;
     // Another tab has saved a newer position since. The listening time still counts.
     this.deliverReports.add(this.savePosition.isNewest() ? report : { ...report, playback: null });
     this.listeningReport.reported();
     // A royalty without a position is no playback report.
     if (report.playback !== null) this.record(track, listened);
+    return true;
   }
 
   private record(track: Track, listened: Seconds): void {

@@ -371,6 +371,20 @@ test('listening before the provider named the listener counts for that listener'
   expect(royaltiesOf(harness)).toBe(20_000);
 });
 
+test('listening before the provider named the listener counts at its own speed', async () => {
+  const free = title({ id: QUIET_MIND.id, hasListenFreeContent: true });
+  const harness = page({ items: [free] });
+  harness.user.reset();
+  harness.api.faults.failNext('users.me', 'unreachable');
+  await plays(harness, free);
+  await harness.passes(10);
+  await harness.get(SetSpeed).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
+  await harness.passes(10);
+  await harness.get(RefreshUser).refresh();
+  await toggles(harness);
+  expect(royaltiesOf(harness)).toBe(10_000 + 20_000);
+});
+
 describe('reports that cannot be delivered', () => {
   test('wait for the network and are sent when it returns', async () => {
     const harness = page();
