@@ -14,7 +14,7 @@ describe.each(KEPT_STORIES)('$title', ({ story, rule, before }) => {
   });
 
   test('broke a rule before', async () => {
-    const { problem } = await live(story, compileClient(await bundleClient([before])));
+    const { problem } = await live(story, compileClient(await bundleClient(before)));
     expect(problem?.rule).toBe(rule);
   });
 });

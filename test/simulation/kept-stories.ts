@@ -6,7 +6,7 @@ export type KeptStory = {
   readonly title: string;
   readonly rule: string;
   readonly story: Story;
-  readonly before: Mutation;
+  readonly before: readonly Mutation[];
 };
 
 const SECOND = 1000;
@@ -33,11 +33,13 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 10 * SECOND, device: 0, kind: 'rest' },
       ],
     },
-    before: {
-      file: 'adapters/browser/system-clock.ts',
-      before: 'return milliseconds(performance.now());',
-      after: 'return milliseconds(this.now());',
-    },
+    before: [
+      {
+        file: 'adapters/browser/system-clock.ts',
+        before: 'return milliseconds(performance.now());',
+        after: 'return milliseconds(this.now());',
+      },
+    ],
   },
   {
     title: 'listening before a change of speed at the start of a title counts at the old speed',
@@ -52,11 +54,18 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 10 * SECOND, device: 0, kind: 'rest' },
       ],
     },
-    before: {
-      file: 'application/progress/listening-report.ts',
-      before: 'const isOtherSpeed = speed !== this.player.speed && report.royalty !== null;',
-      after: 'const isOtherSpeed = false;',
-    },
+    before: [
+      {
+        file: 'application/progress/report-playback.ts',
+        before: 'if (!isMade) this.tally.scale(this.player.speed / speed);',
+        after: '',
+      },
+      {
+        file: 'application/progress/listening-report.ts',
+        before: 'const isOtherSpeed = speed !== this.player.speed && report.royalty !== null;',
+        after: 'const isOtherSpeed = false;',
+      },
+    ],
   },
   {
     title: 'a page that is killed while it makes a report loses nothing of it',
@@ -71,11 +80,13 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 0, device: 0, kind: 'rest' },
       ],
     },
-    before: {
-      file: 'application/progress/report-playback.ts',
-      before: '    const report = make();\n',
-      after: '    const report = make();\n    if (report !== null) this.listeningReport.reported();\n',
-    },
+    before: [
+      {
+        file: 'application/progress/report-playback.ts',
+        before: '    const report = make();\n',
+        after: '    const report = make();\n    if (report !== null) this.listeningReport.reported();\n',
+      },
+    ],
   },
   {
     title: 'a royalty whose repetition is not answered in time is not sent a third time',
@@ -96,11 +107,13 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 10 * SECOND, device: 0, kind: 'rest' },
       ],
     },
-    before: {
-      file: 'adapters/http/transport.ts',
-      before: 'lastFailure === null ? failure : { ...failure, mayHaveArrived: true }',
-      after: 'failure',
-    },
+    before: [
+      {
+        file: 'adapters/http/transport.ts',
+        before: 'lastFailure === null ? failure : { ...failure, mayHaveArrived: true }',
+        after: 'failure',
+      },
+    ],
   },
   {
     title: 'a report is not sent without a session, also if its page ended during the sign-out',
@@ -121,11 +134,13 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: MINUTE, device: 0, kind: 'rest' },
       ],
     },
-    before: {
-      file: 'adapters/http/transport.ts',
-      before: "if (!session.ok && call.needsSession === true) return unanswered({ kind: 'no-session' });",
-      after: '',
-    },
+    before: [
+      {
+        file: 'adapters/http/transport.ts',
+        before: "if (!session.ok && call.needsSession === true) return unanswered({ kind: 'no-session' });",
+        after: '',
+      },
+    ],
   },
   {
     title: 'a report that the page of another network answers is sent again',
@@ -140,11 +155,13 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 10 * SECOND, device: 0, kind: 'rest' },
       ],
     },
-    before: {
-      file: 'adapters/http/transport.ts',
-      before: "isWebPage(response) ? failed({ kind: 'malformed' }) : ok(undefined)",
-      after: 'ok(undefined)',
-    },
+    before: [
+      {
+        file: 'adapters/http/transport.ts',
+        before: "isWebPage(response) ? failed({ kind: 'malformed' }) : ok(undefined)",
+        after: 'ok(undefined)',
+      },
+    ],
   },
   {
     title: 'a renewal in another tab does not sign in again after a sign-out',
@@ -161,11 +178,13 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: SECOND, device: 0, kind: 'visit', tab: 1 },
       ],
     },
-    before: {
-      file: 'adapters/cognito/session/session-renewal.ts',
-      before: "if (tokens.read()?.username !== username) return failed({ kind: 'none' });",
-      after: '',
-    },
+    before: [
+      {
+        file: 'adapters/cognito/session/session-renewal.ts',
+        before: "if (tokens.read()?.username !== username) return failed({ kind: 'none' });",
+        after: '',
+      },
+    ],
   },
   {
     title: 'listening before the provider named the listener counts at its own speed',
@@ -177,39 +196,50 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: MINUTE, device: 0, kind: 'fault', fault: { call: 'user', effect: '403', delay: 0 } },
         { wait: 0, device: 0, kind: 'visit', tab: 0 },
         { wait: SECOND, device: 0, kind: 'fault', fault: { call: 'user', effect: 'html', delay: 0 } },
+        { wait: 0, device: 0, kind: 'fault', fault: { call: 'user', effect: 'html', delay: 0 } },
         { wait: 0, device: 0, kind: 'play', tab: 0, title: 'moss', track: null },
         { wait: 10 * SECOND, device: 0, kind: 'speed', tab: 0, speed: 2 },
         { wait: 10 * SECOND, device: 0, kind: 'visit', tab: 0 },
         { wait: SECOND, device: 0, kind: 'rest' },
       ],
     },
-    before: {
-      file: 'application/progress/report-playback.ts',
-      before: 'if (!isMade) this.tally.scale(this.player.speed / speed);',
-      after: '',
-    },
+    before: [
+      {
+        file: 'application/progress/report-playback.ts',
+        before: 'if (!isMade) this.tally.scale(this.player.speed / speed);',
+        after: '',
+      },
+    ],
   },
   {
     title: 'tabs in the background that wait for their turn make no burst of calls',
     rule: 'calls a minute stay bounded',
     story: {
       ...ONE_DEVICE,
+      seed: 1_000_031,
+      clockErrors: [-20_504],
       steps: [
-        ...START,
-        { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
-        { wait: 10 * SECOND, device: 0, kind: 'captive network' },
-        { wait: 0, device: 0, kind: 'toggle', tab: 0 },
-        { wait: SECOND, device: 0, kind: 'open tab' },
-        { wait: SECOND, device: 0, kind: 'open tab' },
-        { wait: SECOND, device: 0, kind: 'open tab' },
-        { wait: 30 * MINUTE, device: 0, kind: 'visit', tab: 0 },
-        { wait: 2 * MINUTE, device: 0, kind: 'visit', tab: 0 },
+        { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
+        { wait: 0, device: 0, kind: 'rest' },
+        { wait: 76818739, device: 0, kind: 'open tab' },
+        { wait: 422354, device: 0, kind: 'open tab' },
+        { wait: 0, device: 0, kind: 'fault', fault: { call: 'address', effect: '401', delay: 1000 } },
+        { wait: 290377, device: 0, kind: 'visit', tab: 3 },
+        { wait: 0, device: 0, kind: 'kill tab', tab: 1 },
+        { wait: 2945443, device: 0, kind: 'play', tab: 3, title: 'comet', track: null },
+        { wait: 2003, device: 0, kind: 'captive network' },
+        { wait: 0, device: 0, kind: 'open tab' },
+        { wait: 1620276, device: 0, kind: 'visit', tab: 0 },
+        { wait: 0, device: 0, kind: 'play', tab: 2, title: 'radio', track: null },
+        { wait: 98215, device: 0, kind: 'visit', tab: 2 },
       ],
     },
-    before: {
-      file: 'application/progress/deliver-reports.ts',
-      before: 'this.queued ??= this.deliverInTurn();\n    await this.queued;',
-      after: 'await this.deliverInTurn();',
-    },
+    before: [
+      {
+        file: 'application/progress/deliver-reports.ts',
+        before: 'this.queued ??= this.deliverInTurn();\n    await this.queued;',
+        after: 'await this.deliverInTurn();',
+      },
+    ],
   },
 ];
