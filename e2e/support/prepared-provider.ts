@@ -49,7 +49,8 @@ async function compile(folder: string): Promise<void> {
           'power-worker-entry': inProject('server/pool/srp/power-worker.ts'),
           'read-worker-entry': inProject('server/library/read/read-worker.ts'),
         },
-        output: { entryFileNames: '[name].js' },
+        // All in one folder, because the code finds its workers and pages beside itself.
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   });
