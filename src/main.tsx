@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { started } from './composition/start.ts';
 import { openApp } from './ui/app/app.tsx';
 
@@ -17,7 +18,8 @@ async function show(root: HTMLElement): Promise<void> {
   // The session may end while the first page loads.
   connectScreens(app);
   const [{ createRoot }] = await Promise.all([renderer, endFirstFrame && app.loaded]);
-  createRoot(root).render(app.screens);
+  // React renders a transition in small slices, so the page reacts meanwhile.
+  startTransition(() => createRoot(root).render(app.screens));
 }
 
 const root = document.getElementById('root');

@@ -69,6 +69,7 @@ async function startApplication(): Promise<Result<Started, ConfigurationFailure>
     });
     if (import.meta.env.PROD) registerServiceWorker(container.get(TOKENS.log));
   };
+  await nextTask();
   return { ok: true, value: { services, connectScreens } };
 }
 

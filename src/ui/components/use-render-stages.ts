@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { afterFrame } from './after-frame.ts';
 
 /*
  * Much of a page is outside the view. Rendering all of it at once would block the page. So parts render one after the
- * other, and the browser paints and handles input between two of them.
+ * other, each as a transition, and the browser paints and handles input in between.
  */
 
 type Stage = () => void;
@@ -36,7 +36,7 @@ export function useRenderStages(needed: number): number {
   const [stages, setStages] = useState(0);
   useEffect(() => {
     if (stages >= needed) return undefined;
-    const renderNext = (): void => setStages(stages + 1);
+    const renderNext = (): void => startTransition(() => setStages(stages + 1));
     waiting.add(renderNext);
     callNext();
     return () => removeStage(renderNext);

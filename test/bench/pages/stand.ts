@@ -65,6 +65,8 @@ export class Stand {
       () => server.close(),
     );
     server.on('stream', (stream, headers) => {
+      // A page that closes resets its connection.
+      stream.on('error', () => stream.destroy());
       // The page was left while its response was being sent.
       stand.respond(stream, headers).catch(() => stream.destroy());
     });
