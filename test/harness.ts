@@ -170,7 +170,7 @@ export class Harness {
       this.get(FollowTabs).start(),
       this.get(FollowMediaControls).start(),
     ];
-    mirrorMediaControls(this.player, this.mediaControls, (address) => address);
+    mirrorMediaControls(this.player, this.mediaControls, this.clock, (address) => address);
     return following;
   }
 

@@ -63,6 +63,7 @@ export function startPlayback(container: Container): readonly Subscription[] {
   mirrorMediaControls(
     resolve(container, PlayerState),
     container.get(TOKENS.mediaControls),
+    container.get(TOKENS.clock),
     mediaUrlFrom(container.get(TOKENS.configuration).apiUrl),
   );
   const user = resolve(container, UserState);

@@ -1,12 +1,13 @@
 import { autorun } from 'mobx';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
+import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryMediaControls } from '../../src/adapters/memory/memory-media-controls.ts';
 import { PlayerState } from '../../src/application/playback/player-state.ts';
 import { mirrorMediaControls } from '../../src/composition/reactions/mirror-media-controls.ts';
 import { observed } from '../../src/composition/observed.ts';
 import { DEFAULT_SPEED } from '../../src/domain/playback/speed.ts';
-import { seconds } from '../../src/domain/time.ts';
+import { milliseconds, seconds } from '../../src/domain/time.ts';
 import { formatTracks } from '../../src/domain/playback/track-list.ts';
 import { LONG_BOOK, SUBSCRIBER } from '../application/titles.ts';
 
@@ -24,7 +25,7 @@ test.each(LOOKS)('sends every change to the system while a screen observes: %s',
   const player = observed(new PlayerState());
   const controls = new MemoryMediaControls();
   autorun(() => look(player));
-  mirrorMediaControls(player, controls, (address) => address);
+  mirrorMediaControls(player, controls, new MemoryClock(), (address) => address);
 
   player.openAudio({
     audio: LONG_BOOK,
@@ -43,4 +44,33 @@ test.each(LOOKS)('sends every change to the system while a screen observes: %s',
   player.show();
   expect(controls.isPlaying).toBe(true);
   expect(controls.position?.position).toBe(20);
+});
+
+test('sends a position only if the system does not show it by itself', () => {
+  const player = observed(new PlayerState());
+  const controls = new MemoryMediaControls();
+  let elapsed = milliseconds(0);
+  mirrorMediaControls(player, controls, { elapsed: () => elapsed }, (address) => address);
+  player.openAudio({
+    audio: LONG_BOOK,
+    tracks: formatTracks(LONG_BOOK, []),
+    index: 0,
+    position: seconds(20),
+    speed: DEFAULT_SPEED,
+    userId: SUBSCRIBER.id,
+  });
+  const sent = vi.spyOn(controls, 'setPosition');
+  const plays = (passed: number, position: number): void => {
+    elapsed = milliseconds(elapsed + passed);
+    player.positionChanged(seconds(position));
+  };
+
+  for (let second = 1; second <= 60; second += 1) plays(1000, 20 + second);
+  expect(sent).not.toHaveBeenCalled();
+  // The sound waited for data.
+  plays(2000, 80.5);
+  expect(sent).toHaveBeenCalledOnce();
+  expect(controls.position?.position).toBe(80.5);
+  plays(250, 120);
+  expect(controls.position?.position).toBe(120);
 });

@@ -1,7 +1,7 @@
 import { afterFirstPaint } from './after-first-paint.ts';
 
 /** The page is quiet after this long without work and without a response. All times are in milliseconds. */
-const QUIET = 3_000;
+const QUIET = 1_000;
 
 /** How often the page is checked. */
 const INTERVAL = 250;
@@ -10,11 +10,11 @@ const INTERVAL = 250;
 const IDLE = 20;
 
 /** A page that is never quiet, because something moves all the time, counts as quiet after this long. */
-const AT_THE_LATEST = 15_000;
+const AT_THE_LATEST = 5_000;
 
 /**
- * Runs work after the first paint, once the page has neither worked nor received anything for three seconds, or after
- * fifteen seconds. A page that waits for the network is idle as well, so idle callbacks alone are not enough.
+ * Runs work after the first paint, once the page has neither worked nor received anything for a second, or after five
+ * seconds. A page that waits for the network is idle as well, so idle callbacks alone are not enough.
  */
 export const whenQuiet = (work: () => void): void => {
   afterFirstPaint(() => {

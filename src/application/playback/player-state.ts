@@ -15,7 +15,7 @@ import {
   type Playback,
 } from '../../domain/playback/player.ts';
 import type { Speed } from '../../domain/playback/speed.ts';
-import type { Instant, Milliseconds, Seconds } from '../../domain/time.ts';
+import { seconds, type Instant, type Milliseconds, type Seconds } from '../../domain/time.ts';
 import type { PlayerStore } from '../../domain/account/stores.ts';
 import type { Track } from '../../domain/playback/track.ts';
 import { updatedItem, updatedTracks } from '../../domain/playback/track-list.ts';
@@ -75,6 +75,11 @@ export class PlayerState {
 
   get playback(): Playback {
     return { ...this.rest, position: this.position };
+  }
+
+  /** The position in whole seconds, for observers that need no more: it changes once a second. */
+  get wholePosition(): Seconds {
+    return seconds(Math.floor(this.position));
   }
 
   get tracks(): readonly Track[] {

@@ -1,5 +1,7 @@
 import { compareStructural, reaction } from 'mobx';
 import type { PlayerState } from '../../application/playback/player-state.ts';
+import type { Milliseconds } from '../../domain/time.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { MediaControls, MediaPosition, NowPlaying } from '../../ports/media-controls.ts';
 
 /** What the system shows; null while the player is empty or closed (PLAY-50). */
@@ -16,30 +18,53 @@ const nowPlaying = (
   };
 };
 
-/** The system computes the position between updates; whole seconds are exact enough to correct it. */
 const positionOf = (player: PlayerState): MediaPosition | null =>
   player.duration === null
     ? null
     : { position: player.position, duration: player.duration, speed: player.speed };
 
-const wholeSeconds = (before: MediaPosition | null, after: MediaPosition | null): boolean =>
-  before !== null && after !== null
-    ? before.duration === after.duration &&
-      before.speed === after.speed &&
-      Math.floor(before.position) === Math.floor(after.position)
-    : before === after;
+/** A position that the system got, and when. The system moves it while the sound plays. */
+type Sent = {
+  readonly position: MediaPosition | null;
+  readonly isPlaying: boolean;
+  readonly at: Milliseconds;
+};
+
+/** The system's position may be wrong by less than this, in seconds of the sound. */
+const TOLERANCE = 1;
+
+/** True if the system that got `sent` shows about the same position as `next` by itself. */
+const showsByItself = (sent: Sent, next: Sent): boolean => {
+  if (sent.isPlaying !== next.isPlaying) return false;
+  if (sent.position === null || next.position === null) return sent.position === next.position;
+  const { position, duration, speed } = sent.position;
+  if (duration !== next.position.duration || speed !== next.position.speed) return false;
+  const passed = sent.isPlaying ? ((next.at - sent.at) / 1000) * speed : 0;
+  return Math.abs(next.position.position - (position + passed)) < TOLERANCE;
+};
 
 /**
  * Keeps the system's media controls equal to the player from now on (PLAY-50).
  *
+ * @param clock says how far the system has moved the position
  * @param absolute makes the address of a cover absolute; null if it must not be fetched
  */
 export function mirrorMediaControls(
   player: PlayerState,
   controls: MediaControls,
+  clock: Pick<Clock, 'elapsed'>,
   absolute: (address: string | null) => string | null,
 ): void {
-  const shownPosition = () => (player.isPresent && !player.isHidden ? positionOf(player) : null);
+  const current = (): Sent => ({
+    position: player.isPresent && !player.isHidden ? positionOf(player) : null,
+    isPlaying: player.isPlaying,
+    at: clock.elapsed(),
+  });
+  let sent: Sent | null = null;
+  const send = (next: Sent): void => {
+    sent = next;
+    controls.setPosition(next.position);
+  };
   reaction(
     () => nowPlaying(player, absolute),
     (playing) => {
@@ -47,7 +72,7 @@ export function mirrorMediaControls(
       // After a change of what is shown, the position is sent again, whichever reaction runs first.
       if (playing === null) return;
       controls.setPlaying(player.isPlaying);
-      controls.setPosition(shownPosition());
+      send(current());
     },
     { fireImmediately: true, equals: compareStructural },
   );
@@ -56,5 +81,7 @@ export function mirrorMediaControls(
     () => player.isPlaying,
     (isPlaying) => controls.setPlaying(isPlaying),
   );
-  reaction(shownPosition, (position) => controls.setPosition(position), { equals: wholeSeconds });
+  reaction(current, (next) => {
+    if (sent === null || !showsByItself(sent, next)) send(next);
+  });
 }

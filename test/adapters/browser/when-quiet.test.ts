@@ -41,9 +41,9 @@ function waits() {
   return work;
 }
 
-test('runs work once the page has been idle for three seconds', () => {
+test('runs work once the page has been idle for a second', () => {
   const work = waits();
-  vi.advanceTimersByTime(2900);
+  vi.advanceTimersByTime(900);
   expect(work).not.toHaveBeenCalled();
   vi.advanceTimersByTime(600);
   expect(work).toHaveBeenCalledOnce();
@@ -51,23 +51,23 @@ test('runs work once the page has been idle for three seconds', () => {
   expect(work).toHaveBeenCalledOnce();
 });
 
-test('waits again for three seconds after the page was busy', () => {
+test('waits again for a second after the page was busy', () => {
   const work = waits();
-  vi.advanceTimersByTime(2000);
+  vi.advanceTimersByTime(700);
   idleTime = 10;
   vi.advanceTimersByTime(1000);
   idleTime = 50;
-  vi.advanceTimersByTime(2500);
+  vi.advanceTimersByTime(500);
   expect(work).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1000);
   expect(work).toHaveBeenCalledOnce();
 });
 
-test('waits again for three seconds after a response', () => {
+test('waits again for a second after a response', () => {
   const work = waits();
-  vi.advanceTimersByTime(2500);
+  vi.advanceTimersByTime(700);
   respond();
-  vi.advanceTimersByTime(2900);
+  vi.advanceTimersByTime(900);
   expect(work).not.toHaveBeenCalled();
   expect(disconnect).not.toHaveBeenCalled();
   vi.advanceTimersByTime(600);
@@ -75,19 +75,19 @@ test('waits again for three seconds after a response', () => {
   expect(disconnect).toHaveBeenCalledOnce();
 });
 
-test('runs work after fifteen seconds on a page that is never idle', () => {
+test('runs work after five seconds on a page that is never idle', () => {
   idleTime = 5;
   const work = waits();
-  vi.advanceTimersByTime(14_900);
+  vi.advanceTimersByTime(4_900);
   expect(work).not.toHaveBeenCalled();
   vi.advanceTimersByTime(600);
   expect(work).toHaveBeenCalledOnce();
 });
 
-test('runs work after three seconds in a browser without idle callbacks', () => {
+test('runs work after a second in a browser without idle callbacks', () => {
   vi.stubGlobal('requestIdleCallback', undefined);
   const work = waits();
-  vi.advanceTimersByTime(2900);
+  vi.advanceTimersByTime(900);
   expect(work).not.toHaveBeenCalled();
   vi.advanceTimersByTime(300);
   expect(work).toHaveBeenCalledOnce();

@@ -2,7 +2,7 @@ import type { FinishedState } from '../../../application/progress/finished-state
 import type { PlayerState } from '../../../application/playback/player-state.ts';
 import type { ContentItem, Progress } from '../../../domain/catalogue/content.ts';
 import { isFinished, listenedPart, timeLeft } from '../../../domain/progress/progress.ts';
-import { seconds, type Seconds } from '../../../domain/time.ts';
+import type { Seconds } from '../../../domain/time.ts';
 
 /** The progress in a title, as its tile shows it. */
 export type ProgressIn =
@@ -13,7 +13,7 @@ const progressIn = (item: ContentItem, player: PlayerState): Progress | null => 
   const { track } = player;
   // The position in an episode or a track of a collection is not a position in the podcast or collection itself.
   if (track === null || !player.isCurrentAudio(item) || track.contentId !== item.id) return item.progress;
-  return { position: seconds(Math.floor(player.position)), chapterIndex: track.chapterIndex };
+  return { position: player.wholePosition, chapterIndex: track.chapterIndex };
 };
 
 /** The progress in a title; null if it was not started, or is unknown (PROG-49). */

@@ -13,7 +13,7 @@ import { isAndroid } from './device.ts';
 /** How often the QR code gets the current position, in seconds of the sound: a code that changes often is hard to scan. */
 const MINUTE = 60;
 
-const minuteOf = (_: unknown, { player }: Services): number => Math.floor(player.position / MINUTE);
+const minuteOf = (_: unknown, { player }: Services): number => Math.floor(player.wholePosition / MINUTE);
 
 /**
  * The address of the app with the current title and position. It is updated when the sound starts, stops or changes.

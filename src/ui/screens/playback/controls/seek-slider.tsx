@@ -30,7 +30,7 @@ export const SeekSlider = observer(function SeekSlider() {
       input.setAttribute('aria-valuetext', `${text} of ${formatRunTime(duration)}`);
       if (time.current !== null) time.current.textContent = text;
     };
-    const currentSecond = (): number => Math.floor(Math.min(player.position, duration));
+    const currentSecond = (): number => Math.min(player.wholePosition, Math.floor(duration));
     const drag = (): void => {
       isDragged.current = true;
       show(Number(input.value));
