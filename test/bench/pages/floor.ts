@@ -77,8 +77,7 @@ export const detailPage = (item: Item, sound: string): string =>
 const GROUP = 60;
 
 /**
- * Every title of a long list. The browser renders only the groups near the view (`content-visibility`), which is faster than
- * a script that adds and removes tiles.
+ * Every title of a long list. The browser renders only the groups near the view (`content-visibility`), without a script.
  */
 export const listPage = (heading: string, items: readonly Item[]): string =>
   document(
