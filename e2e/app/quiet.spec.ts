@@ -25,19 +25,22 @@ type Counts = {
 function countWork(): void {
   const counts = { timers: 0, frames: 0, changes: 0, writes: 0, systemPositions: 0 };
   Reflect.set(globalThis, 'workCounts', counts);
-  const { setTimeout: later, setInterval: every, requestAnimationFrame: draw } = globalThis;
+  const { requestAnimationFrame: draw } = globalThis;
   const counting =
     (work: unknown) =>
     (...given: unknown[]): void => {
       counts.timers += 1;
       if (typeof work === 'function') Reflect.apply(work, globalThis, given);
     };
-  Reflect.set(globalThis, 'setTimeout', (work: unknown, ...rest: unknown[]): unknown =>
-    Reflect.apply(later, globalThis, [counting(work), ...rest]),
-  );
-  Reflect.set(globalThis, 'setInterval', (work: unknown, ...rest: unknown[]): unknown =>
-    Reflect.apply(every, globalThis, [counting(work), ...rest]),
-  );
+  const set = (name: string, start: unknown): void => {
+    Reflect.set(globalThis, name, (work: unknown, ...rest: unknown[]): unknown => {
+      if (typeof start !== 'function') return undefined;
+      const id: unknown = Reflect.apply(start, globalThis, [counting(work), ...rest]);
+      return id;
+    });
+  };
+  set('setTimeout', globalThis.setTimeout);
+  set('setInterval', globalThis.setInterval);
   globalThis.requestAnimationFrame = (work) =>
     draw.call(globalThis, (now) => {
       counts.frames += 1;
