@@ -44,10 +44,9 @@ export class Sounds {
     try {
       const { size, mtimeMs } = await handle.stat();
       const version = `${row.audio_id}-${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`;
-      const type = mimeTypeOf(row.container);
       if (row.span === null) {
         const file = virtualFile(Buffer.alloc(0), [{ from: 0, to: size }]);
-        return { handle, file, type, tag: `"${version}"` };
+        return { handle, file, type: mimeTypeOf(row.container), tag: `"${version}"` };
       }
       const { start, end } = row.span;
       const key = `${version}-${Math.round(start * 1000)}-${Math.round(end * 1000)}`;
@@ -59,6 +58,8 @@ export class Sounds {
         await handle.close();
         return null;
       }
+      // Parts of FLAC are MP4.
+      const type = mimeTypeOf(row.container === 'flac' ? 'mp4' : row.container);
       return { handle, file: virtualFile(part.header, part.ranges), type, tag: `"${key}"` };
     } catch (error) {
       await handle.close();

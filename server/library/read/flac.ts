@@ -1,4 +1,7 @@
 import { type FileBytes, RefusedFileError } from './bytes.ts';
+import { box, fullBox, uint32 } from './mp4-boxes.ts';
+import type { Samples } from './mp4-tracks.ts';
+import { mp4Part } from './mp4-write.ts';
 import type { PartOfFile, Sound, Span } from './sound.ts';
 
 interface Stream {
@@ -106,26 +109,34 @@ function framesOf(file: FileBytes, stream: Stream): readonly Frame[] {
   return frames;
 }
 
-/** Makes parts of whole frames: a description of the stream, then the frames. */
+/**
+ * Makes parts as MP4, which holds frames of FLAC. A FLAC file numbers its frames, and browsers take the first number for
+ * the time; an MP4 has its own times, and starts at the exact sample.
+ */
 export function partsOfFlac(file: FileBytes, spans: readonly Span[]): readonly PartOfFile[] {
   const stream = readBlocks(file);
   const frames = framesOf(file, stream);
-  const total = stream.samples === 0 ? Infinity : stream.samples;
-  return spans.map(({ start, end }) => {
-    const first = frames.findLast(({ sample }) => sample <= Math.round(start * stream.rate)) ?? frames[0];
-    const next = frames.find(({ sample }) => sample >= Math.min(total, Math.round(end * stream.rate)));
-    const from = first?.at ?? stream.from;
-    const to = next?.at ?? stream.to;
-    const count = Math.min(next?.sample ?? total, total) - (first?.sample ?? 0);
-    const info = Buffer.from(stream.info.subarray(0, 34));
-    const known = Number.isFinite(count) ? count : 0;
-    info.writeUInt8((info.readUInt8(13) & 0xf0) | Math.floor(known / 2 ** 32), 13);
-    info.writeUInt32BE(known % 2 ** 32, 14);
-    // The checksum of the whole sound does not hold for a part.
-    info.fill(0, 18, 34);
-    return {
-      header: Buffer.concat([Buffer.from('fLaC\x80\x00\x00\x22', 'latin1'), info]),
-      ranges: [{ from, to }],
-    };
-  });
+  const total = stream.samples === 0 ? (frames.at(-1)?.sample ?? 0) + stream.blockSize : stream.samples;
+  const samples: Samples = {
+    count: frames.length,
+    sizes: Uint32Array.from(frames, ({ at }, index) => (frames[index + 1]?.at ?? stream.to) - at),
+    offsets: Float64Array.from(frames, ({ at }) => at),
+    times: Float64Array.from([...frames.map(({ sample }) => sample), total]),
+  };
+  const track = { scale: stream.rate, firstTime: 0, description: describeSound(stream) };
+  return spans.map((span) => mp4Part('isom', track, samples, span));
+}
+
+/** The sample description of FLAC in MP4. */
+function describeSound({ info, rate }: Stream): Buffer {
+  const channels = ((info.readUInt8(12) >> 1) & 7) + 1;
+  const depth = (((info.readUInt8(12) & 1) << 4) | (info.readUInt8(13) >> 4)) + 1;
+  const body = Buffer.alloc(28);
+  body.writeUInt16BE(1, 6);
+  body.writeUInt16BE(channels, 16);
+  body.writeUInt16BE(depth, 18);
+  // Rates above 16 bits are only in the stream's own description.
+  body.writeUInt16BE(rate > 0xffff ? 0 : rate, 24);
+  const own = fullBox('dfLa', 0, Buffer.from([0x80, 0, 0, 34]), info.subarray(0, 34));
+  return Buffer.concat([uint32(0, 1), box('fLaC', body, own)]);
 }

@@ -12,7 +12,12 @@ const MATRIX = uint32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
  * A file of its own for a part of a track: a description of the samples of the part, then these samples as they stand in
  * the file. An edit list hides what is before the exact start and after the exact end.
  */
-export function mp4Part(brand: string, track: Track, samples: Samples, span: Span): PartOfFile {
+export function mp4Part(
+  brand: string,
+  track: Pick<Track, 'scale' | 'firstTime' | 'description'>,
+  samples: Samples,
+  span: Span,
+): PartOfFile {
   const { scale, firstTime } = track;
   const start = Math.max(0, Math.round(span.start * scale) + firstTime);
   const end = Math.min(samples.times[samples.count] ?? 0, Math.round(span.end * scale) + firstTime);
@@ -101,7 +106,7 @@ const editList = (start: number, length: number): Buffer =>
   fullBox('elst', 0, uint32(1, Math.min(length, LARGEST_32_BITS), start, 0x10000));
 
 function sampleTable(
-  track: Track,
+  track: Pick<Track, 'description'>,
   { sizes, times }: Samples,
   { first, last, dataAt }: { readonly first: number; readonly last: number; readonly dataAt: number },
 ): Buffer {

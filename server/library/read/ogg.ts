@@ -1,5 +1,5 @@
 import { type ByteRange, type FileBytes, RefusedFileError } from './bytes.ts';
-import type { PartOfFile, Sound, Span } from './sound.ts';
+import type { Sound } from './sound.ts';
 
 interface Page {
   readonly at: number;
@@ -167,21 +167,4 @@ export function readOgg(file: FileBytes): Sound {
 /** The contents of the pages. The pages themselves change when tags change, because they are numbered. */
 function* bodies(stream: Stream): Generator<ByteRange, void, undefined> {
   for (const { body, end } of stream.pages()) yield { from: body, to: end };
-}
-
-/** How long before a part its first page may start. Opus needs 80 ms to decode exactly. */
-const EARLIER_SECONDS = 0.08;
-
-/** Makes parts of whole pages, after the pages of the headers. */
-export function partsOfOgg(file: FileBytes, spans: readonly Span[]): readonly PartOfFile[] {
-  const stream = readStream(file);
-  const { codec, from: soundFrom } = stream;
-  const pages = [...stream.pages()].filter(({ samples }) => samples >= 0);
-  const secondsAt = ({ samples }: Page): number => (samples - codec.skipped) / codec.rate;
-  const header = Buffer.from(file.at(0, soundFrom));
-  return spans.map(({ start, end }) => {
-    const before = pages.findLast((page) => secondsAt(page) <= start - EARLIER_SECONDS);
-    const last = pages.find((page) => secondsAt(page) >= end);
-    return { header, ranges: [{ from: before?.end ?? soundFrom, to: last?.end ?? stream.end }] };
-  });
 }

@@ -4,7 +4,7 @@ import { FileBytes, RefusedFileError } from './bytes.ts';
 import { partsOfFlac, readFlac } from './flac.ts';
 import { partsOfMp3, readMp3 } from './mp3.ts';
 import { partsOfMp4, readMp4 } from './mp4.ts';
-import { partsOfOgg, readOgg } from './ogg.ts';
+import { readOgg } from './ogg.ts';
 import type { Chapter, Container, PartOfFile, Sound, Span } from './sound.ts';
 import { NO_TAGS, readTags, type Tags } from './tags.ts';
 import { partsOfWav, readWav } from './wav.ts';
@@ -24,13 +24,15 @@ export interface FileFacts {
 
 interface Reader {
   readonly read: (file: FileBytes) => Sound;
-  readonly parts: (file: FileBytes, spans: readonly Span[]) => readonly PartOfFile[];
+  /** Null: a file of this kind is played as a whole only. */
+  readonly parts: ((file: FileBytes, spans: readonly Span[]) => readonly PartOfFile[]) | null;
 }
 
 const READERS: Readonly<Record<Container, Reader>> = {
   mp3: { read: readMp3, parts: partsOfMp3 },
   mp4: { read: readMp4, parts: partsOfMp4 },
-  ogg: { read: readOgg, parts: partsOfOgg },
+  // Browsers take the times of its pages for those of the file, so a part of it would not start at its start.
+  ogg: { read: readOgg, parts: null },
   flac: { read: readFlac, parts: partsOfFlac },
   wav: { read: readWav, parts: partsOfWav },
 };
@@ -53,6 +55,8 @@ export async function readFile(path: string, alive: () => void): Promise<FileFac
     const seconds = sound.seconds ?? 0;
     if (!(seconds > 0) || seconds > LONGEST_SECONDS) throw new RefusedFileError('its length is not known');
     const found = sound.chapters.length > 0 ? sound.chapters : chapters;
+    if (found.length > 1 && !canBeDivided(container))
+      notes.push('its chapters are not used; it is one track');
     return {
       audioId,
       container,
@@ -71,11 +75,16 @@ export async function readFile(path: string, alive: () => void): Promise<FileFac
 export function partsOf(path: string, container: Container, spans: readonly Span[]): readonly PartOfFile[] {
   const file = new FileBytes(path);
   try {
-    return READERS[container].parts(file, spans);
+    const { parts } = READERS[container];
+    if (parts === null) throw new RefusedFileError('it is played as a whole only');
+    return parts(file, spans);
   } finally {
     file.close();
   }
 }
+
+/** Whether chapters inside such a file can be played. */
+export const canBeDivided = (container: Container): boolean => READERS[container].parts !== null;
 
 /** By the first bytes. A name may be wrong. */
 function containerOf(file: FileBytes): Container {

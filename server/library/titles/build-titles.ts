@@ -1,5 +1,5 @@
 import type { ListedFile } from '../import/walk.ts';
-import { type FileFacts, orderedChapters } from '../read/read-file.ts';
+import { canBeDivided, type FileFacts, orderedChapters } from '../read/read-file.ts';
 import type { Chapter } from '../read/sound.ts';
 import { words } from '../read/text.ts';
 import { type Description, firstOf, known } from './description.ts';
@@ -130,7 +130,7 @@ function sectionsOf(
   const given = isOnly ? orderedChapters(description.chapters ?? [], seconds) : [];
   const cue = orderedChapters(cueOf(file.path, isOnly, texts), seconds);
   const chapters = [given, cue, facts.chapters].find(({ length }) => length >= 2) ?? [];
-  if (chapters.length < 2) {
+  if (chapters.length < 2 || !canBeDivided(facts.container)) {
     return [{ sound, title: facts.tags.title ?? nameAsTitle(file.path), span: null, seconds }];
   }
   return chapters.map(({ title, start }, at) => {
