@@ -95,7 +95,7 @@ test('a folder becomes a library; the place stays through a restart and a new na
   expect(await listener.position()).toBeGreaterThanOrEqual(Math.floor(position));
 });
 
-test('a folder of mp3 plays from one chapter to the next', async ({ page }) => {
+test('a chapter of a folder of mp3 plays', async ({ page }) => {
   await library.stop();
   await signsIn(page, await library.start());
   await page.getByRole('article', { name: 'Waves' }).getByRole('link', { name: 'Waves' }).first().click();
