@@ -242,4 +242,26 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       },
     ],
   },
+  {
+    title: 'a report of one tab does not hold back the next report of another tab',
+    rule: 'PROG-13 the place at the provider is the newest',
+    story: {
+      ...ONE_DEVICE,
+      steps: [
+        ...START,
+        { wait: SECOND, device: 0, kind: 'open tab' },
+        { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'spark', track: null },
+        { wait: 8_309, device: 0, kind: 'play', tab: 1, title: 'spark', track: null },
+        { wait: 4_787, device: 0, kind: 'reload tab', tab: 1 },
+        { wait: 0, device: 0, kind: 'rest' },
+      ],
+    },
+    before: [
+      {
+        file: 'application/progress/save-position.ts',
+        before: '|| !isSameState(opened.stored, stored?.base ?? null)',
+        after: '',
+      },
+    ],
+  },
 ];

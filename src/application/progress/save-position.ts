@@ -1,5 +1,10 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
-import { supersedes, type SavedPosition, type ContentPosition } from '../../domain/progress/position.ts';
+import {
+  supersedes,
+  type ContentPosition,
+  type ProviderState,
+  type SavedPosition,
+} from '../../domain/progress/position.ts';
 import { instant, milliseconds, type Instant } from '../../domain/time.ts';
 import { NOBODY } from '../../domain/account/user.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -34,8 +39,12 @@ export class SavePosition {
   private chosenAt: Instant = NEVER;
   /** True if a position was chosen before the audio has reached it. */
   private awaitsPosition = false;
-  /** What the provider held when the content was opened, until the first save stores it. */
-  private opened: { readonly content: ContentId; readonly base: ContentPosition | 'nothing' } | null = null;
+  /** What the provider held when the content was opened, until the first save stores it, and what was stored then. */
+  private opened: {
+    readonly content: ContentId;
+    readonly base: ContentPosition | 'nothing';
+    readonly stored: ProviderState | null;
+  } | null = null;
 
   constructor(
     private readonly journal: PlaybackJournal,
@@ -94,7 +103,8 @@ export class SavePosition {
 
   /** @param recorded the position that the provider holds; null if it has no record */
   contentOpened(content: ContentId, recorded: ContentPosition | null): void {
-    this.opened = { content, base: recorded === null ? 'nothing' : positionOnly(recorded) };
+    const base = recorded === null ? 'nothing' : positionOnly(recorded);
+    this.opened = { content, base, stored: this.journal.position(content)?.base ?? null };
   }
 
   /** True if no other tab has saved a newer position. */
@@ -114,7 +124,10 @@ export class SavePosition {
     // Entries of the journal belong to a listener (PROG-14), who is not known yet.
     if (userId === NOBODY.id) return null;
     const stored = this.journal.position(track.contentId);
-    const opened = this.opened?.content === track.contentId ? this.opened : null;
+    const { opened } = this;
+    // Another page has reported a position since, so the provider holds a newer one.
+    const isOutdated =
+      opened?.content !== track.contentId || !isSameState(opened.stored, stored?.base ?? null);
     return {
       listener: userId,
       page: this.tabs.page,
@@ -125,10 +138,13 @@ export class SavePosition {
       position,
       at: this.clock.now(),
       chosenAt: this.chosenAt,
-      base: opened?.base ?? stored?.base ?? 'unknown',
+      base: (isOutdated ? null : opened.base) ?? stored?.base ?? 'unknown',
     };
   }
 }
+
+const isSameState = (one: ProviderState | null, other: ProviderState | null): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /** A record has more fields, which are not stored. */
 const positionOnly = ({ chapterIndex, position }: ContentPosition): ContentPosition => ({

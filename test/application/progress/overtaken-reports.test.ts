@@ -237,3 +237,22 @@ describe('a record with a chapter for a title without chapters', () => {
     expect(storedPosition(next)).toBe(42);
   });
 });
+
+test('a report of another tab since the opening is known to come from this browser', async () => {
+  const first = page();
+  await plays(first);
+  await first.passes(10);
+  // The opening reads the provider's record. Then the other tab pauses, and reports a newer position.
+  const second = page({ beside: first });
+  await plays(second);
+  await second.passes(3);
+  second.network.goOffline();
+  await toggles(second);
+  expect(storedPosition(second)).toBe(10);
+  second.crash();
+  first.crash();
+  const third = page({ beside: second });
+  third.network.goOnline();
+  await third.passes(2);
+  expect(storedPosition(third)).toBe(13);
+});
