@@ -16,8 +16,16 @@ export interface Tabs {
   claimSound(at: Instant): void;
   /** Emits when another tab is about to play. */
   readonly claims: Signal<SoundClaim>;
-  /** Runs `work` while no other tab runs work under the same name. The next tab sees all that `work` has stored. */
+  /**
+   * Runs `work` while no other tab runs work under the same name. It starts when this tab sees all that earlier work has
+   * stored, even if the page of that work has ended.
+   */
   exclusively(name: string, work: () => Promise<void>): Promise<void>;
+  /**
+   * True if another tab runs work under this name, or ended while it did. A page that ends can ask, because it need not
+   * wait for the result. All that it stores is seen by work that it does not see yet.
+   */
+  isBusyElsewhere(name: string): boolean;
   /** Holds a lock until it is released, or until the page ends for any reason. */
   hold(name: string): { release(): void };
   /** True if a page holds the lock. Always false if the browser has no locks. */

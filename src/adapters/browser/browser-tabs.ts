@@ -28,9 +28,12 @@ export type TabsDependencies = {
 
 const CLAIM_KEY = 'tabs.sound';
 
+/** The page that works under a name. */
+const WORK_KEY = 'tabs.work.';
+
 /**
- * Tabs may run in different processes. Stored values reach the other tabs a moment later, but a lock passes on at once.
- * So a lock is held a little longer than its work takes.
+ * Tabs may run in different processes. Stored values reach the other tabs a moment later, but a lock passes on at once,
+ * also when its page ends. So work begins a little later than its lock is held.
  */
 const PROPAGATION = milliseconds(150);
 
@@ -98,6 +101,11 @@ export class BrowserTabs implements Tabs {
     await done;
   }
 
+  isBusyElsewhere(name: string): boolean {
+    const page = this.dependencies.store.get(WORK_KEY + name);
+    return page !== null && page !== this.page;
+  }
+
   hold(name: string) {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
@@ -113,14 +121,13 @@ export class BrowserTabs implements Tabs {
     return [...held, ...pending].some((lock) => lock.name === name);
   }
 
-  /** Resolves when the work is done; the lock is released a little later. */
+  /** Says that it works before it waits. A tab that does not see this yet has stored what the work will see. */
   private async withLock(locks: TabLocks, name: string, work: () => Promise<void>): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const locked = async (): Promise<void> => {
-        await work().then(resolve, reject);
-        await this.dependencies.clock.after(PROPAGATION);
-      };
-      locks.request(name, locked).catch(reject);
+    const { store, clock } = this.dependencies;
+    await locks.request(name, async () => {
+      store.set(WORK_KEY + name, this.page);
+      await clock.after(PROPAGATION);
+      await work().finally(() => store.delete(WORK_KEY + name));
     });
   }
 }

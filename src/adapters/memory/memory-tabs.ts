@@ -9,6 +9,8 @@ type Browser = {
   readonly tabs: MemoryTabs[];
   readonly queues: Map<string, Promise<void>>;
   readonly holders: { readonly name: string; readonly tab: MemoryTabs }[];
+  /** Who works under a name, or ended while it did. */
+  readonly working: Map<string, MemoryTabs>;
 };
 
 /** The tabs of a browser in memory. */
@@ -22,7 +24,9 @@ export class MemoryTabs implements Tabs {
     this.resolveClosed = resolve;
   });
 
-  constructor(private readonly browser: Browser = { tabs: [], queues: new Map(), holders: [] }) {
+  constructor(
+    private readonly browser: Browser = { tabs: [], queues: new Map(), holders: [], working: new Map() },
+  ) {
     this.page = pageId(`tab-${browser.tabs.length + 1}`);
     browser.tabs.push(this);
   }
@@ -39,11 +43,16 @@ export class MemoryTabs implements Tabs {
   async exclusively(name: string, work: () => Promise<void>): Promise<void> {
     const before = this.browser.queues.get(name) ?? Promise.resolve();
     // A page that closed while it waited does not run its work.
-    const done = before.then(async () => (this.isClosed ? this.closed : work()));
+    const done = before.then(async () => (this.isClosed ? this.closed : this.work(name, work)));
     const ended = done.catch(() => undefined);
     // A page that closes during its work does not block the next one.
     this.browser.queues.set(name, Promise.race([ended, before.then(async () => this.closed)]));
     await done;
+  }
+
+  isBusyElsewhere(name: string): boolean {
+    const worker = this.browser.working.get(name);
+    return worker !== undefined && worker !== this;
   }
 
   hold(name: string) {
@@ -60,6 +69,14 @@ export class MemoryTabs implements Tabs {
 
   async isHeld(name: string): Promise<boolean> {
     return Promise.resolve(this.browser.holders.some((holder) => holder.name === name));
+  }
+
+  private async work(name: string, work: () => Promise<void>): Promise<void> {
+    const { working } = this.browser;
+    working.set(name, this);
+    await work().finally(() => {
+      if (working.get(name) === this) working.delete(name);
+    });
   }
 
   /** Closes the page of this tab. */

@@ -21,6 +21,9 @@ const BATCH = 100;
 /** A position that waited longer may have been replaced on another device (PROG-38). */
 const FRESH = milliseconds(30_000);
 
+/** The name under which one tab at a time sends reports (PROG-28). */
+const LOCK = 'reports';
+
 type Kinds = readonly ApiFailure['kind'][];
 
 /**
@@ -95,15 +98,27 @@ export class DeliverReports {
     await this.queued;
   }
 
-  /** Sends all waiting reports at once, in parallel. The page or the session will not last until the responses. */
+  /** Sends all waiting reports at once, in parallel. The session will not last until the responses. */
   async deliverAtOnce(): Promise<void> {
+    await this.sendAtOnce(() => true);
+  }
+
+  /** The same for a page that ends. Tabs may end together, so each sends only the royalties that it has reported itself. */
+  async deliverBeforeEnd(): Promise<void> {
+    await this.sendAtOnce(({ page }) => page === this.tabs.page);
+  }
+
+  private async sendAtOnce(isOwed: (report: UnsentReport) => boolean): Promise<void> {
     if (!this.network.isOnline()) return;
     const waiting = this.waiting().slice(-BATCH);
+    // What another tab sends in this moment would be sent twice: its marks are seen here a moment later (PROG-32).
+    const isBusy = this.tabs.isBusyElsewhere(LOCK);
+    const owed = waiting.filter((report) => this.unstored.has(report.id) || (!isBusy && isOwed(report)));
     await Promise.all([
       this.sendPlayback(
         waiting.filter((report) => hasPlayback(report) && !this.sendingPlayback.has(report.id)),
       ),
-      this.sendRoyalties(waiting),
+      this.sendRoyalties(owed),
     ]);
   }
 
@@ -113,7 +128,7 @@ export class DeliverReports {
       if (!hasStarted) this.queued = null;
       hasStarted = true;
     };
-    const delivered = this.tabs.exclusively('reports', async () => {
+    const delivered = this.tabs.exclusively(LOCK, async () => {
       start();
       await this.deliverBatches();
     });

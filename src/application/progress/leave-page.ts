@@ -16,7 +16,7 @@ export class LeavePage {
   /** The audio ends with its page. A pause just before may not have been reported yet. */
   async leave(): Promise<void> {
     this.hide();
-    await this.reportPlayback.reportAtOnce();
+    await this.reportPlayback.reportBeforeEnd();
   }
 
   /** The page is hidden and plays on. A phone may end it without another event. */

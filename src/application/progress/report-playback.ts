@@ -47,10 +47,16 @@ export class ReportPlayback {
     await this.deliverReports.deliver();
   }
 
-  /** Sends the report at once, because the page or the session may be about to end (PROG-37). */
+  /** Sends the report at once, because the session may be about to end (PROG-37). */
   async reportAtOnce(): Promise<void> {
     this.store();
     await this.deliverReports.deliverAtOnce();
+  }
+
+  /** Sends the report at once, because the page may be about to end (PROG-37). */
+  async reportBeforeEnd(): Promise<void> {
+    this.store();
+    await this.deliverReports.deliverBeforeEnd();
   }
 
   /** Sends the last report of the session at once. Later listening does not count. */

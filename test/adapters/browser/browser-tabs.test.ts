@@ -23,7 +23,7 @@ afterEach(() => {
 
 const settle = async (): Promise<void> => setTimeout(20);
 
-/** Releases a lock directly after its work. */
+/** Stored values reach other tabs at once. */
 const clock = { after: async () => Promise.resolve() };
 
 /** The browser's Web Locks. */
@@ -116,7 +116,7 @@ describe('BrowserTabs', () => {
     expect([received, isDone]).toEqual([[], true]);
   });
 
-  test('holds a lock until stored values reach the other tabs, without delaying its caller', async () => {
+  test('starts work when what earlier work has stored reaches this tab, also if the page of that work has ended', async () => {
     const locks = new Locks();
     const time = new MemoryClock();
     const store = separateStore();
@@ -124,17 +124,48 @@ describe('BrowserTabs', () => {
       (name) => new BrowserTabs(pageId(name), { channel: null, store, locks, clock: time }),
     );
     const steps: string[] = [];
-    const work = (step: string) => async () => {
-      steps.push(step);
+    let endPage = (): void => undefined;
+    const endless = new Promise<void>((resolve) => {
+      endPage = resolve;
+    });
+    void one?.exclusively('work', async () => {
+      steps.push('one');
+      await endless;
+    });
+    await time.advanceAsync(150);
+    const waiting = other?.exclusively('work', async () => {
+      steps.push('other');
       return Promise.resolve();
-    };
-    await one?.exclusively('work', work('one'));
-    const waiting = other?.exclusively('work', work('other'));
+    });
+    await time.advanceAsync(1_000);
+    expect(steps).toEqual(['one']);
+    // The browser releases the lock of a page that ends.
+    endPage();
     await time.advanceAsync(149);
     expect(steps).toEqual(['one']);
     await time.advanceAsync(1);
     await waiting;
     expect(steps).toEqual(['one', 'other']);
+  });
+
+  test('says that it works before it waits, so that a tab that ends does not do the same', async () => {
+    const locks = new Locks();
+    const time = new MemoryClock();
+    const store = separateStore();
+    const one = new BrowserTabs(pageId('one'), { channel: null, store, locks, clock: time });
+    const other = new BrowserTabs(pageId('other'), {
+      channel: null,
+      store: store.inAnotherTab(),
+      locks,
+      clock: time,
+    });
+    const working = one.exclusively('work', async () => Promise.resolve());
+    await time.advanceAsync(0);
+    expect(other.isBusyElsewhere('work')).toBe(true);
+    expect(one.isBusyElsewhere('work')).toBe(false);
+    await time.advanceAsync(150);
+    await working;
+    expect(other.isBusyElsewhere('work')).toBe(false);
   });
 
   test('works in a browser that refuses locks', async () => {

@@ -16,7 +16,7 @@ import {
   type ContentItem,
 } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
-import { ok } from '../../../src/domain/result.ts';
+import { failed, ok } from '../../../src/domain/result.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import { EMAIL, Harness, PASSWORD, type HarnessOptions } from '../../harness.ts';
@@ -617,6 +617,54 @@ describe('a page that ends', () => {
     await harness.passes(1);
     expect(recordedAt(harness)).toBe(30);
     expect(royaltiesOf(harness)).toBe(30_000);
+  });
+
+  test('leaves royalties to a tab that sends them in that moment, because it cannot see what that tab has marked', async () => {
+    const harness = page();
+    const beside = page({ beside: harness });
+    await plays(harness);
+    await harness.passes(20);
+    harness.api.faults.delay = milliseconds(2_000);
+    void harness.get(TogglePlayback).toggle();
+    await harness.passes(1);
+    // The position is on its way, and the royalty follows.
+    void beside.get(LeavePage).leave();
+    await harness.passes(0);
+    expect(harness.api.faults.calls).not.toContain('playback.reportRoyalty');
+    beside.crash();
+    await harness.passes(10);
+    expect(royaltiesOf(harness)).toBe(20_000);
+  });
+
+  test('sends royalties of its own reports only, because another tab may end in the same moment', async () => {
+    const harness = page();
+    const beside = page({ beside: harness });
+    await plays(harness);
+    await harness.passes(20);
+    harness.network.goOffline();
+    await toggles(harness);
+    beside.network.goOnline();
+    await beside.get(LeavePage).leave();
+    expect(royaltiesOf(harness)).toBe(0);
+    harness.network.goOnline();
+    await harness.get(LeavePage).leave();
+    expect(royaltiesOf(harness)).toBe(20_000);
+  });
+
+  test('sends what the storage had no room for, even if another tab sends', async () => {
+    const harness = page();
+    const beside = page({ beside: harness });
+    await plays(harness);
+    await harness.passes(20);
+    harness.network.goOffline();
+    vi.spyOn(harness.journal, 'saveReport').mockReturnValue(failed({ kind: 'full' }));
+    await toggles(harness);
+    void beside.tabs.exclusively('reports', async () => new Promise<void>(() => undefined));
+    await harness.passes(0);
+    harness.network.goOnline();
+    void harness.get(LeavePage).leave();
+    await harness.passes(0);
+    expect(royaltiesOf(harness)).toBe(20_000);
   });
 
   test('reports nothing after a pause that was reported', async () => {

@@ -53,6 +53,22 @@ export const describeTabs = (name: string, make: () => TabsFixture): void => {
       expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     });
 
+    test('knows under which names another tab works', async () => {
+      const { one, other, canTellHolders } = make();
+      let end = (): void => undefined;
+      const work = one.exclusively('work', async () => {
+        await new Promise<void>((resolve) => {
+          end = resolve;
+        });
+      });
+      await vi.waitFor(() => expect(other.isBusyElsewhere('work')).toBe(canTellHolders));
+      expect(one.isBusyElsewhere('work')).toBe(false);
+      expect(other.isBusyElsewhere('another name')).toBe(false);
+      end();
+      await work;
+      expect(other.isBusyElsewhere('work')).toBe(false);
+    });
+
     test('knows which names are held until they are released', async () => {
       const { one, other, canTellHolders } = make();
       expect(await other.isHeld('name')).toBe(false);
