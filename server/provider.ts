@@ -9,6 +9,7 @@ import { originRule } from './http/cors.ts';
 import { guardOwnRoutes } from './http/own-machine.ts';
 import { refuseAddress, secureResponses } from './http/security-headers.ts';
 import { removeListener } from './members/listeners.ts';
+import { readReports } from './members/read-reports.ts';
 import { productApi } from './api/index.ts';
 import { LARGEST_BODY_BYTES } from './api/limits.ts';
 import { createClock, type MovableClock } from './clock.ts';
@@ -253,7 +254,12 @@ async function buildServer(
     reply.header('date', new Date(clock.now()).toUTCString());
   });
   if (options.faults === true) {
-    await installFaults(server, { clock, origins, expireTokens: () => pool.revokeAllAccessTokens() });
+    await installFaults(server, {
+      clock,
+      origins,
+      expireTokens: () => pool.revokeAllAccessTokens(),
+      readReports: () => readReports(context.db),
+    });
     await server.register(poolControl(pool), { prefix: '/__pool' });
   }
   await server.register(productApi(context, origins, options.requestsPerSecond), { prefix: '/api/v2' });

@@ -49,6 +49,22 @@ export type ReceivedCall = {
   readonly status: number;
 };
 
+/** What the provider has counted and saved. Durations and positions are milliseconds. */
+export type StoredReports = {
+  readonly royalties: readonly {
+    readonly email: string;
+    readonly content_id: string;
+    readonly duration: number;
+  }[];
+  readonly positions: readonly {
+    readonly email: string;
+    readonly item_id: string;
+    readonly chapter_index: number | null;
+    readonly chapter_position: number | null;
+    readonly last_position: number | null;
+  }[];
+};
+
 /** A code, and maybe a link, that was sent to a listener and not used yet. */
 type Mail = { readonly code: string; readonly link?: string };
 
@@ -150,6 +166,12 @@ export class Provider {
     const response = await this.control('GET', '/log');
     const { entries } = (await response.json()) as { readonly entries: readonly ReceivedCall[] };
     return entries;
+  }
+
+  /** The royalties that it has counted since its start, and the position of each listener in each title. */
+  async reports(): Promise<StoredReports> {
+    const response = await this.control('GET', '/reports');
+    return (await response.json()) as StoredReports;
   }
 
   async forgetCalls(): Promise<void> {

@@ -25,7 +25,10 @@ const fault = v.strictObject({
   times: v.optional(v.pipe(count, v.minValue(1))),
 });
 
-/** The test controls: `POST` and `DELETE /__faults`, and below it the clock, the tokens and the request log. */
+/**
+ * The test controls: `POST` and `DELETE /__faults`, and below it the clock, the tokens, the reports that are stored, and
+ * the request log.
+ */
 export function controlRoutes(
   context: FaultDependencies & { readonly faults: Faults; readonly log: WireLog },
 ): FastifyPluginAsync {
@@ -57,6 +60,7 @@ export function controlRoutes(
       return { ok: true };
     });
 
+    server.get('/reports', async () => context.readReports());
     server.get('/log', async () => ({ entries: log.entries }));
     server.delete('/log', async () => {
       log.clear();

@@ -159,3 +159,31 @@ test('without the flag there are no test controls', async () => {
     await plain.close();
   }
 }, 60_000);
+
+test('the stored reports have each royalty that was counted, and each position', async () => {
+  const item = 'the-ferry-timetable';
+  const report = [{ id: item, playback_speed: 1, content_type: 1, last_position: 2_345 }];
+  await listener.get(`/audio/tokenize?url=/media/audio/${item}.mp3`);
+  await listener.post('/user/content', report);
+  for (const duration of [700, 900])
+    await listener.post('/audio/reporting', [{ content_id: item, duration }]);
+  const { body } = await control('GET', '/reports');
+  expect(body).toEqual({
+    royalties: [700, 900].map((duration) => ({
+      email: 'annual@listener.test',
+      content_id: item,
+      duration,
+      reported_at: expect.any(Number) as number,
+    })),
+    positions: expect.arrayContaining([
+      {
+        email: 'annual@listener.test',
+        item_id: item,
+        chapter_index: null,
+        chapter_position: null,
+        last_position: 2_345,
+        updated_at: expect.any(Number) as number,
+      },
+    ]) as readonly unknown[],
+  });
+});
