@@ -1,0 +1,96 @@
+import type { StoredReports } from '../../e2e/support/provider.ts';
+import type { Account, Books, Reason } from './books.ts';
+
+/** Milliseconds for each start: two clocks that are read one after the other, and rounded reports. */
+const INACCURACY_MS = 10;
+
+/** Responses that say that a royalty was not counted. It is sent again. */
+const REFUSED = (status: number): boolean => status === 401 || status === 429 || status >= 500;
+
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
+
+/** Compares what the listeners heard with what the provider has. */
+export function compareBooks(books: Books, stored: StoredReports): void {
+  for (const account of books.accounts.values()) {
+    explainLostCalls(account, stored);
+    compareRoyalties(books, account, stored);
+    comparePlace(books, account, stored);
+  }
+}
+
+const countedOf = ({ listener, content }: Account, { royalties }: StoredReports): readonly number[] =>
+  royalties
+    .filter(({ email, content_id }) => email === listener && content_id === content)
+    .map(({ duration }) => duration);
+
+/** A royalty that left its page and never arrived is given up (PROG-33). */
+function explainLostCalls(account: Account, stored: StoredReports): void {
+  const counted = [...countedOf(account, stored)];
+  for (const { duration, status } of account.sent) {
+    const at = counted.indexOf(duration);
+    if (at !== -1) counted.splice(at, 1);
+    else if (status === null || !REFUSED(status)) account.explain('call never answered', duration);
+  }
+}
+
+function compareRoyalties(books: Books, account: Account, stored: StoredReports): void {
+  const { heard, played, explained, starts, listener, content } = account;
+  const counted = countedOf(account, stored).reduce((sum, duration) => sum + duration, 0);
+  books.count('milliseconds heard', heard);
+  books.count('milliseconds counted', counted);
+  books.count('milliseconds played', played);
+  books.most('most milliseconds counted beyond what was played', counted - played);
+  const tolerated = 20 + starts * INACCURACY_MS;
+  const inWords =
+    `${listener} heard ${seconds(heard)} (played ${seconds(played)}) of ${content} in ${String(starts)} starts, ` +
+    `counted are ${seconds(counted)}`;
+  if (counted > played + tolerated) {
+    books.count('milliseconds counted twice', counted - played);
+    books.breaks('PROG-32 listened seconds are counted at most once', inWords);
+  }
+  let missing = Math.max(heard - counted, 0);
+  for (const [reason, most] of inOrder(explained)) {
+    const part = Math.min(missing, most);
+    missing -= part;
+    books.count(`milliseconds given up: ${reason}`, part);
+  }
+  if (missing > tolerated) {
+    const reasons = [...explained].map(([reason, amount]) => `${reason} ${seconds(amount)}`);
+    books.breaks(
+      'PROG-27 all listened seconds are counted',
+      `${inWords}; explained: ${reasons.length === 0 ? 'nothing' : reasons.join(', ')}`,
+    );
+  }
+}
+
+/** What is known exactly comes first. */
+const ORDER: readonly Reason[] = [
+  'call never answered',
+  'another listener signed in',
+  'storage full',
+  'page killed',
+  'below a second',
+];
+
+const inOrder = (explained: Account['explained']): readonly (readonly [Reason, number])[] =>
+  ORDER.map((reason) => [reason, explained.get(reason) ?? 0]);
+
+function comparePlace(
+  books: Books,
+  { listener, content, place, isPlaceExcused }: Account,
+  stored: StoredReports,
+): void {
+  if (place === null || isPlaceExcused || place.position < 2) return;
+  const record = stored.positions.find(({ email, item_id }) => email === listener && item_id === content);
+  const position = (record?.chapter_position ?? record?.last_position ?? 0) / 1000;
+  const off = Math.abs(place.position - position) / place.rate;
+  if (record !== undefined && record.chapter_index === place.chapter) {
+    books.most('largest loss of place', off);
+    if (off <= 1) return;
+  }
+  books.breaks(
+    'PROG-13 the place at the provider is the newest',
+    `${listener} is in ${content} at ${String(place.chapter)} ${place.position.toFixed(2)}, the provider has ` +
+      `${String(record?.chapter_index)} ${position.toFixed(2)}`,
+  );
+}

@@ -1,0 +1,213 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser } from '@playwright/test';
+import { PASSWORD } from '../../e2e/support/listener.ts';
+import { Provider } from '../../e2e/support/provider.ts';
+import { Random } from '../simulation/random.ts';
+import { Books } from './books.ts';
+import { BrowserWorld } from './browser-world.ts';
+import { compareBooks } from './compare-books.ts';
+import type { Deployments } from './deployments.ts';
+import { changeListener, listen, pause, play, seek, signIn, waitingIn } from './listening.ts';
+import type { Mishap, Storm } from './plan.ts';
+import type { Tab } from './tab.ts';
+
+export type StormOptions = {
+  readonly storm: Storm;
+  readonly browser: Browser;
+  readonly deployments: Deployments;
+  readonly note: (words: string) => void;
+};
+
+/** Each report takes so long at the provider, so that a page can end while one goes. */
+const REPORT_DELAY_MS = 120;
+
+/** Draft 10 s, rounds of 15 s, and the calls. */
+const REST_MS = 90_000;
+
+/** Lives through a storm, and compares the books of the listeners with those of the provider. */
+export async function liveStorm({ storm, browser, deployments, note }: StormOptions): Promise<Books> {
+  const books = new Books();
+  const provider = await Provider.start(deployments.served);
+  try {
+    await provider.faults(
+      ...['/api/v2/user/content', '/api/v2/audio/reporting'].map((path) => ({
+        match: { method: 'POST', path },
+        delay_ms: REPORT_DELAY_MS,
+      })),
+    );
+    await Promise.all(
+      storm.worlds.map(async ({ mishaps, seed, hasServiceWorker, listeners }, at) => {
+        const name = `browser ${String(at + 1)}`;
+        const emails = Array.from(
+          { length: listeners },
+          (_, listener) => `storm-${String(at + 1)}-${String(listener + 1)}@listener.test`,
+        );
+        for (const email of emails) await provider.addListener({ email, name: 'Storm', password: PASSWORD });
+        const world = await BrowserWorld.open(browser, {
+          name,
+          origin: provider.origin,
+          listeners: emails,
+          serviceWorkers: hasServiceWorker ? 'allow' : 'block',
+          books,
+          note,
+        });
+        await live(world, mishaps, new Random(seed), deployments);
+        await world.context.close();
+      }),
+    );
+    compareBooks(books, await provider.reports());
+    return books;
+  } finally {
+    await provider.stop();
+  }
+}
+
+async function live(
+  world: BrowserWorld,
+  mishaps: readonly Mishap[],
+  random: Random,
+  deployments: Deployments,
+): Promise<void> {
+  await signIn(world);
+  for (const mishap of mishaps) {
+    await suffer(world, mishap, random, deployments);
+    checkSignedIn(world);
+  }
+  await rest(world);
+}
+
+async function suffer(
+  world: BrowserWorld,
+  mishap: Mishap,
+  random: Random,
+  deployments: Deployments,
+): Promise<void> {
+  const tab = await playSomehow(world, random);
+  if (tab === null) {
+    world.books.count('times nothing could be played');
+    world.note('nothing could be played');
+  }
+  const any = tab ?? world.tabs[0] ?? (await world.openTab());
+  await listen(any, random, random.between(5, 35) / 10);
+  switch (mishap.kind) {
+    case 'kill':
+    case 'close':
+      await end(any, mishap, random);
+      return;
+    case 'offline':
+      await world.setOffline(true);
+      await listen(any, random, mishap.seconds);
+      if (mishap.end !== null && !any.isGone) {
+        await end(any, mishap.end, random);
+        const next = await world.openTab();
+        if (world.hasServiceWorker) await next.page.goto('/').catch(() => undefined);
+        await sleep(2_000);
+      }
+      await world.setOffline(false);
+      return;
+    case 'deployment':
+      world.note('a deployment');
+      if (any.isSounding) world.books.count('deployments while playing');
+      await deployments.deploy();
+      await listen(any, random, 1);
+      await any.page.getByRole('banner').getByRole('link', { name: 'Library' }).click();
+      await listen(any, random, 1.5);
+      return;
+    case 'full storage':
+      await fillStorage(world, any);
+      await listen(any, random, mishap.seconds);
+      if (mishap.end !== null && !any.isGone) await end(any, mishap.end, random);
+      await makeRoom(world);
+      return;
+    case 'change of the listener':
+      if (world.hasOtherListeners) await changeListener(world);
+  }
+}
+
+/** A page may need a moment after a mishap. */
+async function playSomehow(world: BrowserWorld, random: Random): Promise<Tab | null> {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    try {
+      const tab = await play(world, random);
+      if (tab !== null) return tab;
+    } catch (error) {
+      world.note(`could not play: ${String(error).split('\n', 1).join('')}`);
+    }
+  }
+  return null;
+}
+
+/** Ends the tab while it plays, while it seeks, or while a report goes. */
+async function end(
+  tab: Tab,
+  { kind, during }: Extract<Mishap, { kind: 'kill' | 'close' }>,
+  random: Random,
+): Promise<void> {
+  if (during === 'seek') await seek(tab, random);
+  if (during === 'report') await pause(tab);
+  if (during !== 'sound') await sleep(random.pick([0, 0, 10, 30, 80, 150, 250, 400]));
+  tab.world.note(`${kind} during ${during}${tab.world.isOffline ? ', offline' : ''}`);
+  await (kind === 'kill' ? tab.kill() : tab.close());
+}
+
+async function fillStorage(world: BrowserWorld, { page }: Tab): Promise<void> {
+  const devtools = await world.context.newCDPSession(page);
+  const { origin } = new URL(page.url());
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  world.roomSince = null;
+  await page.evaluate(() => {
+    for (let size = 1 << 22, at = 0; size >= 1; at += 1) {
+      try {
+        localStorage.setItem(`other data ${String(at)}`, 'x'.repeat(size));
+      } catch {
+        size >>= 1;
+      }
+    }
+  });
+  world.books.count('times the storage was full');
+  world.note('the storage is full');
+}
+
+async function makeRoom(world: BrowserWorld): Promise<void> {
+  const tab = world.tabs[0] ?? (await world.openTab());
+  const { page } = tab;
+  if (!page.url().startsWith('http')) await page.goto('/');
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith('other data')) localStorage.removeItem(key);
+  });
+  const devtools = await world.context.newCDPSession(page);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin });
+  world.roomSince = Date.now();
+  world.note('the storage has room');
+}
+
+/** Nobody is signed out without a refusal (SES-26). */
+function checkSignedIn(world: BrowserWorld): void {
+  for (const { page } of world.tabs)
+    if (page.url().includes('/login'))
+      world.books.breaks(
+        'SES-26 nobody is signed out without a definite refusal',
+        `${world.name} ${page.url()}`,
+      );
+}
+
+/** All faults have ended. One page stays, and sends what waits. */
+async function rest(world: BrowserWorld): Promise<void> {
+  await world.setOffline(false);
+  for (const tab of world.tabs.slice()) {
+    if (tab.isSounding) await pause(tab);
+    await tab.close();
+  }
+  const { page } = await world.openTab();
+  await page.goto('/');
+  const limit = Date.now() + REST_MS;
+  while (Date.now() < limit) {
+    await sleep(1_000);
+    if ((await waitingIn(page)).length === 0) return;
+  }
+  world.books.breaks(
+    'PROG-30 at rest nothing is left to send',
+    `${world.name} keeps ${JSON.stringify(await waitingIn(page))}`,
+  );
+}

@@ -1,0 +1,206 @@
+import type { CDPSession, Page } from '@playwright/test';
+import * as v from 'valibot';
+import type { Account, Books } from './books.ts';
+import { BINDING, type Moment } from './record-sound.ts';
+
+/** A page that is killed loses at most so much, in milliseconds of listening (PROG-9). */
+const SAVED_EVERY_MS = 1000;
+
+/** A sound that was read this recently still sounds. */
+const SOUNDING_MS = 250;
+
+/** Two tabs may sound together until the message of the newer one has arrived (PLAY-54). */
+const OVERLAP_MS = 2000;
+
+/** A page stores what it has in memory this soon after there is room again. */
+const STORED_AGAIN_MS = 20_000;
+
+const AUDIO = /\/media\/audio\/(?<id>(?:[a-z0-9]+-)*[0-9]*[a-z][a-z0-9]*)(?:-(?<chapter>\d+))?\.mp3/u;
+
+const royalties = v.array(v.object({ content_id: v.string(), duration: v.number() }));
+
+type Heard = Extract<Moment, { kind: 'heard' }>;
+type Sought = Extract<Moment, { kind: 'sought' }>;
+
+/** The browser of a tab. */
+export type Surroundings = {
+  readonly name: string;
+  readonly books: Books;
+  readonly tabs: Tab[];
+  /** Who uses the browser now. */
+  readonly listener: string;
+  readonly isOffline: boolean;
+  /** Since when there is room in the storage; null while it is full. */
+  readonly roomSince: number | null;
+  /** The listener continues in another tab what still sounds in this one. */
+  readonly handsOver: boolean;
+  /** Since when two tabs sound together. */
+  togetherSince: number | null;
+  note(words: string): void;
+};
+
+/** One tab of the browser, and the books of what it plays. */
+export class Tab {
+  /** Epoch milliseconds of the last moment in which it was heard. */
+  heardAt = 0;
+  isGone = false;
+  private rate = 1;
+  private lastHeard: Account | null = null;
+  /** The calls that have no response yet. */
+  private readonly calls = new Map<number, readonly Account['sent'][number][]>();
+  /** What was heard while the storage was full, in milliseconds, by account. */
+  private readonly inMemory = new Map<Account, number>();
+
+  constructor(
+    readonly world: Surroundings,
+    readonly page: Page,
+    private readonly devtools: CDPSession,
+  ) {
+    page.on('crash', () => this.ended('killed'));
+  }
+
+  async connect(): Promise<void> {
+    this.devtools.on('Runtime.bindingCalled', ({ name, payload }) => {
+      // Every page of the tab has the binding. Only the recorder calls it.
+      if (name === BINDING) this.received(JSON.parse(payload) as Moment);
+    });
+    await this.devtools.send('Runtime.enable');
+    await this.devtools.send('Runtime.addBinding', { name: BINDING });
+    this.page.on('domcontentloaded', () => this.calls.clear());
+  }
+
+  get isSounding(): boolean {
+    return !this.isGone && Date.now() - this.heardAt < SOUNDING_MS;
+  }
+
+  /** Crashes the renderer: no code of the page runs any more. */
+  async kill(): Promise<void> {
+    const crash = this.page.waitForEvent('crash', { timeout: 15_000 });
+    // This command never returns.
+    this.devtools.send('Page.crash').catch(() => undefined);
+    await crash;
+    await this.page.close();
+  }
+
+  async close(): Promise<void> {
+    await this.page.close();
+    this.ended('closed');
+  }
+
+  private ended(how: 'killed' | 'closed'): void {
+    if (this.isGone) return;
+    const { world, lastHeard } = this;
+    const wasSounding = Date.now() - this.heardAt < SAVED_EVERY_MS + SOUNDING_MS;
+    this.isGone = true;
+    world.tabs.splice(world.tabs.indexOf(this), 1);
+    world.books.count(how);
+    if (world.isOffline) world.books.count(`${how} offline`);
+    if (lastHeard === null) return;
+    if (how === 'killed' && wasSounding) lastHeard.explain('page killed', SAVED_EVERY_MS * this.rate);
+    if ((lastHeard.place?.position ?? 0) < 1) lastHeard.explain('below a second', SAVED_EVERY_MS);
+    const isMemoryLost = how === 'killed' || world.isOffline;
+    for (const [account, amount] of isMemoryLost ? this.inMemory : []) {
+      account.explain('storage full', amount);
+      account.isPlaceExcused = true;
+    }
+  }
+
+  private received(moment: Moment): void {
+    switch (moment.kind) {
+      case 'heard':
+        this.heard(moment);
+        return;
+      case 'sought':
+        this.sought(moment);
+        return;
+      case 'sent':
+        this.world.note(`sends ${moment.body}`);
+        this.calls.set(moment.call, this.sent(moment.body));
+        return;
+      case 'answered':
+        for (const royalty of this.calls.get(moment.call) ?? []) royalty.status = moment.status;
+        this.calls.delete(moment.call);
+    }
+  }
+
+  private heard(moment: Heard): void {
+    const found = this.accountOf(moment.src);
+    if (found === null) return;
+    const { account, chapter } = found;
+    account.played += moment.played;
+    if (moment.to === moment.from) return;
+    if (moment.isFirst) this.began(account, chapter, moment);
+    if (moment.isFirst || Date.now() - this.heardAt > SOUNDING_MS) account.starts += 1;
+    const amount = (moment.to - moment.from) * 1000;
+    account.heard += amount;
+    account.place = { chapter, position: moment.to, rate: moment.rate, duration: moment.duration };
+    account.isPlaceExcused = false;
+    this.heardAt = Date.now();
+    this.rate = moment.rate;
+    this.lastHeard = account;
+    const { roomSince } = this.world;
+    if (roomSince !== null && Date.now() - roomSince > STORED_AGAIN_MS) this.inMemory.clear();
+    else if (roomSince === null) this.inMemory.set(account, (this.inMemory.get(account) ?? 0) + amount);
+    this.checkOthers();
+  }
+
+  /** A source was heard for the first time. It has to continue where the listener was. */
+  private began(account: Account, chapter: number | null, { from, rate }: Heard): void {
+    const { place } = account;
+    const { books, handsOver } = this.world;
+    if (place === null || handsOver) return;
+    if (account.isPlaceExcused) {
+      books.count('places lost by a rule');
+      return;
+    }
+    const isNext = place.chapter !== null && chapter === place.chapter + 1;
+    const ahead = isNext ? place.duration - place.position + from : from - place.position;
+    const off = isNext || chapter === place.chapter ? -ahead / rate : Number.POSITIVE_INFINITY;
+    books.count('places compared');
+    books.most('largest loss of place', off);
+    books.most('largest jump ahead', -off);
+    this.world.note(`${account.content} continues ${off.toFixed(3)} s before the last place`);
+    if (Math.abs(off) > 1)
+      books.breaks(
+        'PROG-9 a page that ends without warning loses at most one second',
+        `${account.listener} was in ${account.content} at ${String(place.chapter)} ${place.position.toFixed(2)}, ` +
+          `and continues at ${String(chapter)} ${from.toFixed(2)} with speed ${String(rate)}`,
+      );
+  }
+
+  private sought({ src, to, rate }: Sought): void {
+    const found = this.accountOf(src);
+    if (found === null) return;
+    const { account, chapter } = found;
+    account.starts += 1;
+    account.place = { chapter, position: to, rate, duration: account.place?.duration ?? Number.NaN };
+  }
+
+  private sent(body: string): readonly Account['sent'][number][] {
+    return v.parse(royalties, JSON.parse(body)).map(({ content_id, duration }) => {
+      const royalty = { duration, status: null };
+      this.world.books.account(this.world.listener, content_id).sent.push(royalty);
+      return royalty;
+    });
+  }
+
+  private accountOf(src: string): { account: Account; chapter: number | null } | null {
+    const { id, chapter } = AUDIO.exec(src)?.groups ?? {};
+    if (id === undefined) return null;
+    return {
+      account: this.world.books.account(this.world.listener, id),
+      chapter: chapter === undefined ? null : Number(chapter),
+    };
+  }
+
+  private checkOthers(): void {
+    const { world } = this;
+    const isTogether = world.tabs.some((other) => other !== this && other.isSounding);
+    if (!isTogether) world.togetherSince = null;
+    else if (world.togetherSince === null) world.togetherSince = Date.now();
+    else if (Date.now() - world.togetherSince > OVERLAP_MS) {
+      world.togetherSince = null;
+      world.books.breaks('PLAY-54 only one tab plays', `${world.name}: two tabs sound together`);
+    }
+  }
+}
