@@ -3,11 +3,14 @@ import { Deployments } from '../../test/storm/deployments.ts';
 import { drawStorm } from '../../test/storm/plan.ts';
 import { liveStorm } from '../../test/storm/storm.ts';
 
+/** A seed whose kills come early, because the report of a killed page is made ten seconds later. */
+const SEED = 45;
+
 test('a small storm loses no place and counts no second twice', async ({ browser }) => {
   // Real seconds of listening, and the time until another page takes over a draft.
   test.slow();
   const deployments = await Deployments.of(process.env['TEST_DIST'] ?? 'dist');
-  const storm = drawStorm(1, {
+  const storm = drawStorm(SEED, {
     worlds: 2,
     kills: 3,
     closes: 2,

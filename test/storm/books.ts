@@ -25,6 +25,8 @@ export class Account {
   place: (Place & { readonly rate: number; readonly duration: number }) | null = null;
   /** The place may be lost by a rule, until the content is heard again. */
   isPlaceExcused = false;
+  /** Where a seek leads to from a position, if the page ended before it could say that it sought. */
+  soughtBy: ((position: number, duration: number) => number) | null = null;
   readonly sent: SentRoyalty[] = [];
   /** At most so much may be missing, by reason. */
   readonly explained = new Map<Reason, number>();

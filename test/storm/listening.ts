@@ -6,7 +6,7 @@ import type { BrowserWorld } from './browser-world.ts';
 import type { Tab } from './tab.ts';
 
 /** Titles that every listener may play: with chapters and without. */
-export const TITLES: readonly { readonly id: string; readonly title: string }[] = [
+const TITLES: readonly { readonly id: string; readonly title: string }[] = [
   { id: 'the-tide-library', title: 'The Tide Library' },
   { id: 'quiet-mind', title: 'Quiet Mind' },
   { id: 'how-to-listen-to-a-forest', title: 'How to Listen to a Forest' },
@@ -24,8 +24,16 @@ const OFFLINE_PATIENCE_MS = 2_500;
 
 const POLL_MS = 50;
 
-/** The keys of the player that move the sound. */
-const SEEKS = ['ArrowRight', 'ArrowLeft', 'l', 'j', '1', '3', '5', '6'] as const;
+/** The keys of the player that move the sound, and where to. */
+const SEEKS = [
+  ['ArrowRight', (position: number) => position + 5],
+  ['ArrowLeft', (position: number) => position - 5],
+  ['l', (position: number) => position + 15],
+  ['j', (position: number) => position - 15],
+  ...[1, 3, 5, 6].map(
+    (tenth) => [String(tenth), (_: number, duration: number) => (duration * tenth) / 10] as const,
+  ),
+] as const;
 
 const SPEEDS = ['Shift+Period', 'Shift+Comma'] as const;
 
@@ -121,9 +129,11 @@ async function act(tab: Tab, random: Random): Promise<void> {
   world.books.count('acts of listeners');
 }
 
-export async function seek({ page, world }: Tab, random: Random): Promise<void> {
-  world.books.count('seeks');
-  await page.keyboard.press(random.pick(SEEKS));
+export async function seek(tab: Tab, random: Random): Promise<void> {
+  tab.world.books.count('seeks');
+  const [key, target] = random.pick(SEEKS);
+  if (tab.isSounding) tab.soughtBy = target;
+  await tab.page.keyboard.press(key);
 }
 
 /** Pauses by the key, so that nothing is waited for. */

@@ -143,6 +143,7 @@ async function end(
   { kind, during }: Extract<Mishap, { kind: 'kill' | 'close' }>,
   random: Random,
 ): Promise<void> {
+  await tab.hearOut();
   if (during === 'seek') await seek(tab, random);
   if (during === 'report') await pause(tab);
   if (during !== 'sound') await sleep(random.pick([0, 0, 10, 30, 80, 150, 250, 400]));

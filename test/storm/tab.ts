@@ -12,6 +12,9 @@ const SOUNDING_MS = 250;
 /** Two tabs may sound together until the message of the newer one has arrived (PLAY-54). */
 const OVERLAP_MS = 2000;
 
+/** A key seeks from where the sound is, which may be some seconds after the last reading of a busy machine. */
+const SEEK_SLACK = 3;
+
 /** A page stores what it has in memory this soon after there is room again. */
 const STORED_AGAIN_MS = 20_000;
 
@@ -44,6 +47,8 @@ export class Tab {
   /** Epoch milliseconds of the last moment in which it was heard. */
   heardAt = 0;
   isGone = false;
+  /** Where the listener's last seek leads to. Null once the page has said that it sought. */
+  soughtBy: Account['soughtBy'] = null;
   private rate = 1;
   private lastHeard: Account | null = null;
   /** The calls that have no response yet. */
@@ -82,6 +87,11 @@ export class Tab {
     await this.page.close();
   }
 
+  /** Waits until everything that the page has told until now has arrived. */
+  async hearOut(): Promise<void> {
+    await this.devtools.send('Runtime.evaluate', { expression: '0' });
+  }
+
   async close(): Promise<void> {
     await this.page.close();
     this.ended('closed');
@@ -92,6 +102,7 @@ export class Tab {
     const { world, lastHeard } = this;
     const wasSounding = Date.now() - this.heardAt < SAVED_EVERY_MS + SOUNDING_MS;
     this.isGone = true;
+    if (lastHeard !== null) lastHeard.soughtBy = this.soughtBy;
     world.tabs.splice(world.tabs.indexOf(this), 1);
     world.books.count(how);
     if (world.isOffline) world.books.count(`${how} offline`);
@@ -154,6 +165,10 @@ export class Tab {
       return;
     }
     const isNext = place.chapter !== null && chapter === place.chapter + 1;
+    // A page that ended while it sought may have taken the last word of its recorder with it.
+    const { soughtBy } = account;
+    account.soughtBy = null;
+    if (soughtBy !== null && Math.abs(soughtBy(place.position, place.duration) - from) <= SEEK_SLACK) return;
     const ahead = isNext ? place.duration - place.position + from : from - place.position;
     const off = isNext || chapter === place.chapter ? -ahead / rate : Number.POSITIVE_INFINITY;
     books.count('places compared');
@@ -172,6 +187,7 @@ export class Tab {
     const found = this.accountOf(src);
     if (found === null) return;
     const { account, chapter } = found;
+    this.soughtBy = null;
     account.starts += 1;
     account.place = { chapter, position: to, rate, duration: account.place?.duration ?? Number.NaN };
   }
