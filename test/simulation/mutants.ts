@@ -123,8 +123,13 @@ export const MUTANTS: readonly Mutant[] = [
     changes: [
       {
         file: `${PROGRESS}follow-reports.ts`,
-        before: 'chance.subscribe(() => void this.recoverReports.recover()),',
-        after: 'chance.subscribe(() => undefined),',
+        before: '    await this.recoverReports.recover();\n',
+        after: '',
+      },
+      {
+        file: `${PROGRESS}follow-reports.ts`,
+        before: 'void this.recoverReports.recover();',
+        after: '',
       },
     ],
   },
