@@ -61,7 +61,8 @@ function mutated(mutations: readonly Mutation[]): Plugin {
       }
       return changed === code ? null : { code: changed, map: null };
     },
-    buildEnd() {
+    buildEnd(error) {
+      if (error !== undefined) return;
       for (const mutation of mutations)
         if (!found.has(mutation)) throw new Error(`${mutation.file} is not part of the client`);
     },

@@ -137,9 +137,9 @@ export const MUTANTS: readonly Mutant[] = [
     rule: 'calls a minute stay bounded',
     changes: [
       {
-        file: 'adapters/cognito/session/session-renewal.ts',
-        before: "if (this.backoff.isPausing) return failed({ kind: 'unreachable' });",
-        after: '',
+        file: `${PROGRESS}follow-reports.ts`,
+        before: 'const ROUND = milliseconds(15_000);',
+        after: 'const ROUND = milliseconds(200);',
       },
     ],
   },
@@ -148,9 +148,9 @@ export const MUTANTS: readonly Mutant[] = [
     changes: [
       {
         file: 'adapters/browser/stored-playback-journal.ts',
-        before: 'return this.write(KINDS.draft + draft.page, draft);',
+        before: 'const written = this.write(KINDS.draft + draft.page, draft);',
         after:
-          'this.write(`${KINDS.draft}${draft.page}.${draft.at}`, draft);\n    return this.write(KINDS.draft + draft.page, draft);',
+          'this.write(`${KINDS.draft}${draft.page}.${draft.at}`, draft);\n    const written = this.write(KINDS.draft + draft.page, draft);',
       },
     ],
   },
@@ -178,9 +178,9 @@ export const MUTANTS: readonly Mutant[] = [
     rule: 'FAV-5 a favourite shows as it is saved',
     changes: [
       {
-        file: 'adapters/http/transport.ts',
-        before: "isWebPage(response) ? failed({ kind: 'malformed' }) : ok(undefined)",
-        after: 'ok(undefined)',
+        file: 'application/favorites/toggle-favorite.ts',
+        before: "if (!saved.ok) {\n      this.log.warn('A favourite was not saved'",
+        after: "if (wanted === null) {\n      this.log.warn('A favourite was not saved'",
       },
     ],
   },
