@@ -351,6 +351,8 @@ async function signIn(tab: Tab, services: Services, listener: number, act: Act):
     device.hasSignedIn = false;
     services.signOut.signOut();
     await device.world.pass(1000);
+    // Its page may have ended meanwhile. Then the earlier listener may still be signed in.
+    if (tab.page?.started?.services !== services) return;
   }
   device.person = id;
   device.hasSignedIn = true;
