@@ -247,11 +247,12 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     rule: 'PROG-13 the place at the provider is the newest',
     story: {
       ...ONE_DEVICE,
+      seed: 74,
       steps: [
         ...START,
         { wait: SECOND, device: 0, kind: 'open tab' },
         { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'spark', track: null },
-        { wait: 8_309, device: 0, kind: 'play', tab: 1, title: 'spark', track: null },
+        { wait: 8_469, device: 0, kind: 'play', tab: 1, title: 'spark', track: null },
         { wait: 4_787, device: 0, kind: 'reload tab', tab: 1 },
         { wait: 0, device: 0, kind: 'rest' },
       ],
