@@ -1,16 +1,23 @@
 import { SavePosition } from './save-position.ts';
 import { ReportPlayback } from './report-playback.ts';
 import { PlayerState } from '../playback/player-state.ts';
-import type { Inject } from '../../ports/tokens.ts';
+import type { AudioOutput } from '../../ports/audio-output.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Saves and reports what was heard when the page may be about to end (PROG-37). */
 export class LeavePage {
-  static readonly inject: Inject<typeof LeavePage> = [SavePosition, ReportPlayback, PlayerState];
+  static readonly inject: Inject<typeof LeavePage> = [
+    SavePosition,
+    ReportPlayback,
+    PlayerState,
+    PORTS.audioOutput,
+  ];
 
   constructor(
     private readonly savePosition: SavePosition,
     private readonly reportPlayback: ReportPlayback,
     private readonly player: PlayerState,
+    private readonly output: AudioOutput,
   ) {}
 
   /** The audio ends with its page. A pause just before may not have been reported yet. */
@@ -21,6 +28,9 @@ export class LeavePage {
 
   /** The page is hidden and plays on. A phone may end it without another event. */
   hide(): void {
-    if (this.player.isPlaying) this.savePosition.save();
+    if (!this.player.isPlaying) return;
+    // On a busy page the last event of the sound may be a second old.
+    if (this.player.isLoaded && this.player.isAtPosition) this.player.positionChanged(this.output.position());
+    this.savePosition.save();
   }
 }

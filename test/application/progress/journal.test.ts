@@ -95,6 +95,18 @@ describe('saving the position', () => {
     expect(savedAt(harness), 'a chosen position may be the start').toBe(0);
   });
 
+  test('a page that ends saves and reports the position of the sound, not of its last event', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(10.1);
+    const last = harness.player.position;
+    // The page is too busy for events of the sound.
+    vi.spyOn(harness.output, 'position').mockReturnValue(seconds(last + 3));
+    await harness.get(LeavePage).leave();
+    expect(savedAt(harness)).toBe(last + 3);
+    expect(recordedAt(harness)).toBe(last + 3);
+  });
+
   test('does not save a position that the audio has not reached yet', async () => {
     const harness = page();
     await plays(harness);
