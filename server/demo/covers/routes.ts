@@ -24,7 +24,7 @@ export function coverRoutes({ lookup, onFirstCover }: CoverRouteOptions): Fastif
   return async (app) => {
     app.route({
       method: ['GET', 'HEAD'],
-      url: '/media/covers/:file',
+      url: '/media/covers/:file(^.+\\.svg$)',
       handler: async (request, reply) => {
         const source = await sourceOf(request, 'cover', lookup);
         if (source === null) return answerUnknown(reply);

@@ -27,7 +27,7 @@ export function audioRoutes(options: AudioRouteOptions): FastifyPluginAsync {
   return async (app) => {
     app.route({
       method: ['GET', 'HEAD'],
-      url: '/media/audio/:file',
+      url: '/media/audio/:file(^.+\\.mp3$)',
       handler: async (request, reply) => {
         const listener = listenerOrRefusal(request, reply, verify);
         if (listener === null) return reply;
