@@ -71,8 +71,13 @@ test('a folder becomes a library; the place stays through a restart and a new na
   await expect(slider).toHaveAttribute('max', /^(?:19|20)/u);
   await slider.fill('12');
   await listener.hears(1);
+  const reported = page.waitForResponse(
+    (response) =>
+      response.ok() && response.request().method() === 'POST' && response.url().endsWith('/user/content'),
+  );
   await listener.player.getByRole('button', { name: 'Pause', exact: true }).click();
   const position = await listener.position();
+  await reported;
   expect(position).toBeGreaterThanOrEqual(12);
 
   await library.stop();
