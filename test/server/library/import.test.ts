@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as wire from '../support/wire.ts';
 import { id3, mp3, tone, vorbis, wav } from './support/make-audio.ts';
+import { temporaryFolder } from '../support/provider.ts';
 import { addressOf, ownLibrary, type OwnLibrary } from './support/own-library.ts';
 
 const sounds = new Map<number, Buffer>();
@@ -165,11 +166,12 @@ describe('a title', () => {
   });
 
   test('is hidden when its files are gone, and comes back whole', async () => {
-    renameSync(join(library.folder, 'New Name'), '/tmp/away-' + id);
+    const away = join(temporaryFolder(), 'away');
+    renameSync(join(library.folder, 'New Name'), away);
     expect((await library.import()).missing).toMatchObject([{ id }]);
     expect(await titlesOf(library)).toEqual([]);
     expect((await library.client.get(`/content/${id}`)).status).toBe(404);
-    renameSync('/tmp/away-' + id, join(library.folder, 'Third Name'));
+    renameSync(away, join(library.folder, 'Third Name'));
     const report = await library.import();
     expect(report).toMatchObject({ added: [], returned: [{ id }] });
     expect(await itemOf(library, id)).toMatchObject({ is_favorite: true });
