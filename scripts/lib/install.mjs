@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { withLock } from './file-lock.mjs';
-import { cache, inRoot } from './paths.mjs';
+import { cache, root } from './paths.mjs';
 import { run } from './run.mjs';
 import { join } from 'node:path';
 
@@ -16,9 +16,9 @@ import { join } from 'node:path';
  * @returns {Promise<void>}
  */
 export async function ensureInstalled() {
-  if (isInstalled()) return;
+  if (isInstalled(root)) return;
   await withLock(join(cache, 'install.lock'), 'installing the dependencies', async () => {
-    if (isInstalled()) return;
+    if (isInstalled(root)) return;
     console.log('Installing the dependencies …');
     const { code } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund']);
     if (code !== 0) {
@@ -29,12 +29,15 @@ export async function ensureInstalled() {
 }
 
 /**
- * Compares npm's lock file in `node_modules` with the lock file of the project. npm writes its file at the end of an
- * installation. Optional packages may be missing, because they are for other systems.
+ * True if the folder holds every package of its lock file in the version that the lock file names. npm writes its own
+ * lock file in `node_modules` at the end of an installation, but someone may remove a package later. Optional packages
+ * may be missing, because they are for other systems.
+ *
+ * @param {string} folder Holds `package-lock.json` and `node_modules`.
  */
-function isInstalled() {
-  const wanted = readLock(inRoot('package-lock.json'));
-  const found = readLock(inRoot('node_modules', '.package-lock.json'));
+export function isInstalled(folder) {
+  const wanted = readLock(join(folder, 'package-lock.json'));
+  const found = readLock(join(folder, 'node_modules', '.package-lock.json'));
   if (!wanted) throw new Error('package-lock.json is missing, so the clone is incomplete.');
   if (!found) return false;
   for (const [path, { version, integrity, optional, devOptional }] of Object.entries(wanted.packages)) {
@@ -42,6 +45,7 @@ function isInstalled() {
     const installed = found.packages[path];
     if (!installed && (optional || devOptional)) continue;
     if (installed?.version !== version || installed?.integrity !== integrity) return false;
+    if (!existsSync(join(folder, path, 'package.json'))) return false;
   }
   return true;
 }

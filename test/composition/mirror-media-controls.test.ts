@@ -21,12 +21,8 @@ const LOOKS: readonly (readonly [string, (player: PlayerState) => unknown])[] = 
   ['whether it is hidden', (player) => player.isHidden],
 ];
 
-test.each(LOOKS)('sends every change to the system while a screen observes: %s', (_, look) => {
-  const player = observed(new PlayerState());
-  const controls = new MemoryMediaControls();
-  autorun(() => look(player));
-  mirrorMediaControls(player, controls, new MemoryClock(), (address) => address);
-
+/** Opens a book at second 20. */
+const openBook = (player: PlayerState): void =>
   player.openAudio({
     audio: LONG_BOOK,
     tracks: formatTracks(LONG_BOOK, []),
@@ -35,6 +31,14 @@ test.each(LOOKS)('sends every change to the system while a screen observes: %s',
     speed: DEFAULT_SPEED,
     userId: SUBSCRIBER.id,
   });
+
+test.each(LOOKS)('sends every change to the system while a screen observes: %s', (_, look) => {
+  const player = observed(new PlayerState());
+  const controls = new MemoryMediaControls();
+  autorun(() => look(player));
+  mirrorMediaControls(player, controls, new MemoryClock(), (address) => address);
+
+  openBook(player);
   expect(controls.shown?.title).toBe('Chapter 1');
   expect(controls.isPlaying).toBe(true);
   expect(controls.position?.position).toBe(20);
@@ -51,14 +55,7 @@ test('sends a position only if the system does not show it by itself', () => {
   const controls = new MemoryMediaControls();
   let elapsed = milliseconds(0);
   mirrorMediaControls(player, controls, { elapsed: () => elapsed }, (address) => address);
-  player.openAudio({
-    audio: LONG_BOOK,
-    tracks: formatTracks(LONG_BOOK, []),
-    index: 0,
-    position: seconds(20),
-    speed: DEFAULT_SPEED,
-    userId: SUBSCRIBER.id,
-  });
+  openBook(player);
   const sent = vi.spyOn(controls, 'setPosition');
   const plays = (passed: number, position: number): void => {
     elapsed = milliseconds(elapsed + passed);

@@ -158,7 +158,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     before: [
       {
         file: 'adapters/http/transport.ts',
-        before: "isWebPage(response) ? failed({ kind: 'malformed' }) : ok(undefined)",
+        before: "text === null || isMarkup(text) ? failed({ kind: 'malformed' }) : ok(undefined)",
         after: 'ok(undefined)',
       },
     ],

@@ -204,7 +204,7 @@ export class Transport {
     const serverTime = Date.parse(headers.get('Date') ?? '');
     // Only a fresh response of the provider tells its time: not one from a cache, a gateway (502 to 504) or another host.
     const isFresh =
-      Number(headers.get('Age') ?? 0) === 0 && status <= 500 && !redirected && !isWebPage(response);
+      Number(headers.get('Age') ?? 0) === 0 && status <= 500 && !redirected && !hasTypeOfPage(response);
     if (isFresh && Number.isFinite(serverTime)) this.options.onServerTime?.(instant(serverTime));
   }
 }
@@ -277,14 +277,24 @@ const readJson: ReadResponse<JsonResponse> = async (response, limit) => {
   }
 };
 
-const ignoreBody: ReadResponse<void> = async (response) => {
-  discard(response);
-  return Promise.resolve(isWebPage(response) ? failed({ kind: 'malformed' }) : ok(undefined));
+const ignoreBody: ReadResponse<void> = async (response, limit) => {
+  if (!hasTypeOfPage(response)) {
+    discard(response);
+    return ok(undefined);
+  }
+  const text = await limit.race(response.text()).catch(() => null);
+  return text === null || isMarkup(text) ? failed({ kind: 'malformed' }) : ok(undefined);
 };
 
-/** True for the answer of a network that asks to sign in, or of a proxy. The provider sends no web pages (SES-80). */
-const isWebPage = ({ headers }: Response): boolean =>
+/**
+ * True if a response has the type of a web page. A network that asks to sign in sends such a page, and so may a proxy
+ * (SES-80).
+ */
+const hasTypeOfPage = ({ headers }: Response): boolean =>
   /^\s*text\/html\b/iu.test(headers.get('Content-Type') ?? '');
+
+/** Some servers send a short word or nothing with the type of a web page. Only markup is a page. */
+const isMarkup = (text: string): boolean => text.trimStart().startsWith('<');
 
 /** Reads a body that is not needed, so that the connection can be used again. */
 const discard = (response: Response): void => {

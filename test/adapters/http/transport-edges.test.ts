@@ -152,17 +152,23 @@ describe('Transport in special cases', () => {
   });
 
   test.each([
-    ['text/html', false],
-    ['Text/HTML; charset=utf-8', false],
-    ['application/json', true],
-    ['text/plain', true],
-    ['', true],
-  ])('a response of the type %j counts as delivered: %j', async (type, isDelivered) => {
-    const { transport } = make(status(200, type === '' ? {} : { 'Content-Type': type }));
-    expect(await transport.request(REPORT)).toEqual(
-      isDelivered ? { ok: true, value: undefined } : failure('malformed'),
-    );
-  });
+    ['text/html', '<!doctype html><title>Sign in</title>', false],
+    ['Text/HTML; charset=utf-8', ' \n<html></html>', false],
+    ['text/html', '', true],
+    ['text/html', 'OK', true],
+    ['application/json', '{}', true],
+    ['text/plain', '<', true],
+    ['', '', true],
+  ])(
+    'a response of the type %j with the body %j counts as delivered: %j',
+    async (type, body, isDelivered) => {
+      const headers: Record<string, string> = type === '' ? {} : { 'Content-Type': type };
+      const { transport } = make(async () => new Response(body, { headers }));
+      expect(await transport.request(REPORT)).toEqual(
+        isDelivered ? { ok: true, value: undefined } : failure('malformed'),
+      );
+    },
+  );
 
   test.each([
     [60 * 1024, true],
