@@ -1,4 +1,4 @@
-/** Why listened seconds may be missing at the provider. */
+/** The rules by which the provider may miss listening time. */
 export type Excuse =
   | 'call never answered'
   | 'refused for good'
@@ -12,11 +12,11 @@ export type Excuse =
 
 export type Place = {
   readonly chapter: number | null;
-  /** Seconds. */
+  /** Position in the sound, in seconds. */
   readonly position: number;
   readonly at: number;
   readonly device: string;
-  /** Seconds that may have sounded since the last tick. */
+  /** Seconds that may have sounded since the last tick of the sound. */
   readonly slack: number;
 };
 
@@ -26,32 +26,35 @@ export type Account = {
   readonly content: string;
   /** Milliseconds of the content that really sounded. */
   heard: number;
-  /** How often the sound started. Each report of it is rounded to milliseconds. */
+  /** How often the sound started. A report rounds each start to milliseconds. */
   starts: number;
-  /** How often it was sought in. The element is silent for a moment, which it does not report. */
+  /** How often the listener sought. An element that seeks is silent for a moment, and does not report this moment. */
   seeks: number;
   readonly excused: Map<Excuse, number>;
-  /** The last place of each device. */
+  /** The last position on each device. */
   readonly places: Map<string, Place>;
-  /** The newest place that the listener chose, by a click on Play, in a list or on the time line. */
+  /** The newest position that the listener chose, by a click on Play, in a list or on the time line. */
   asked: Place | null;
-  /** The place before the last seek. */
+  /** The position before the last seek. */
   beforeSeek: Place | null;
-  /** Whether the page has shown it as a favourite after the last save. Null if a save failed, or if two were on their way. */
+  /**
+   * Whether the page showed the content as a favourite after the last save. Null after a failed save, or if two saves
+   * were pending at once.
+   */
   favorite: boolean | null;
-  /** Saves that are on their way. */
+  /** Number of pending saves. */
   savingFavorite: number;
-  /** The devices on which the listener has asked for it. */
+  /** The devices on which the listener has opened the content. */
   readonly openedOn: Set<string>;
-  /** Seconds that the place may be behind, because a page was killed. */
+  /** By how many seconds the stored position may be too early, because a page was killed. */
   placeSlack: number;
-  /** When the provider last refused a position for good, or a position was lost with the storage. */
+  /** When the provider last refused a position for good, or when a position was lost with the storage. */
   placeLostAt: number;
-  /** When and from where positions arrived. */
+  /** Each position that reached the provider: the time, and the device that sent it. */
   readonly arrivals: { readonly at: number; readonly device: string }[];
 };
 
-/** What truly happened, written by the world and not by the product. */
+/** What the listeners really heard and chose. The simulated world writes it, not the product. */
 export class Books {
   readonly accounts = new Map<string, Account>();
 

@@ -4,12 +4,12 @@ import { build, type Plugin } from 'vite';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCE = `${ROOT}src/`;
 
-/** One change of the code, which a simulation has to notice. */
+/** A change of the product's code that the simulation has to notice. */
 export type Mutation = { readonly file: string; readonly before: string; readonly after: string };
 
 /**
- * Builds the real composition, without screens, as the text of one script. Imports that a page makes later go through
- * `loadCode`, which the simulated page provides, so that a deployment can remove them.
+ * Builds the real composition, without screens, as the text of one script. Lazy imports call `loadCode`, a function
+ * of the simulated page. So a deployment can remove the code that they load.
  */
 export async function bundleClient(mutations: readonly Mutation[] = []): Promise<string> {
   const output = await build({
@@ -33,7 +33,7 @@ export async function bundleClient(mutations: readonly Mutation[] = []): Promise
       rolldownOptions: {
         input: `${SOURCE}composition/start.ts`,
         preserveEntrySignatures: 'strict',
-        // The simulated configuration asks for none of these parts.
+        // The simulated configuration uses none of these parts.
         external:
           /(?:amplitude-client|braze-client|start-recording|feed-content-api|indexed-db-store|cookie-store)\.ts$/u,
         output: { format: 'iife', name: 'application', codeSplitting: false },
@@ -84,8 +84,8 @@ function lateImports(): Plugin {
 }
 
 /**
- * The sign-in library computes powers of large numbers in its own arithmetic, which takes half a second for each sign-in.
- * The simulated pool does not check the proof that they are part of, so any number does.
+ * The sign-in library computes powers of large numbers, which takes half a second for each sign-in. The powers are
+ * part of a proof. The simulated pool does not check this proof, so the powers are replaced by a cheap product.
  */
 function anyPowers(): Plugin {
   const power = `

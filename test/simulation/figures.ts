@@ -1,6 +1,9 @@
 import type { Life } from './live.ts';
 
-/** Counts of many lives. Names that begin with `most` keep the largest value, all others the sum. */
+/**
+ * Counts of many simulated lives, by name. Counts whose name begins with `most` keep the largest value. All others
+ * are added up.
+ */
 export type Figures = Map<string, number>;
 
 export function add(figures: Figures, name: string, value: number): void {
@@ -8,7 +11,7 @@ export function add(figures: Figures, name: string, value: number): void {
   figures.set(name, name.startsWith('most ') ? Math.max(before, value) : before + value);
 }
 
-/** Adds what happened in one life: calls, faults, kills, and the seconds of all listeners. */
+/** Adds the counts of one life: calls, faults, kills, and the seconds that all listeners heard. */
 export function addLife(figures: Figures, { world }: Life): void {
   for (const [name, value] of world.counts) add(figures, name, value);
   for (const { excused } of world.books.accounts.values())
@@ -22,7 +25,7 @@ const inUnits = (name: string, value: number): string =>
     ? `${name.replace('milliseconds ', '')}: ${Math.round(value / 1000).toLocaleString('en')} s`
     : `${name}: ${Math.round(value).toLocaleString('en')}`;
 
-/** The figures as lines, by name. */
+/** The figures as text, one line for each, sorted by name. */
 export const table = (figures: Figures): string =>
   [...figures]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -3,7 +3,7 @@ import { TITLES } from './model/catalogue.ts';
 import { Random } from './random.ts';
 import type { Happening, Step } from './steps.ts';
 
-/** A world and what happens in it. */
+/** A simulated world, and the steps that happen in it. */
 export type Story = {
   readonly seed: number;
   readonly clockErrors: readonly number[];
@@ -19,7 +19,7 @@ const DAY = 24 * HOUR;
 
 type Draw = (random: Random) => Happening;
 
-/** What a listener does, with its weight. */
+/** The actions of a listener. The number is the weight of the action in the draw. */
 const HABITS: readonly (readonly [number, Draw])[] = [
   [30, (random) => ({ kind: 'play', tab: tab(random), title: title(random), track: null })],
   [6, (random) => ({ kind: 'play', tab: tab(random), title: title(random), track: random.between(0, 3) })],
@@ -53,7 +53,7 @@ const HABITS: readonly (readonly [number, Draw])[] = [
   [1, (random) => ({ kind: 'buy', listener: random.between(1, 2), title: title(random) })],
 ];
 
-/** What the world does to a listener, with its weight. */
+/** The faults of network, browser and machine. The number is the weight of the fault in the draw. */
 const MISHAPS: readonly (readonly [number, Draw])[] = [
   [60, (random) => ({ kind: 'fault', fault: fault(random) })],
   [10, () => ({ kind: 'go offline' })],
@@ -99,7 +99,7 @@ function drawn(random: Random, table: readonly (readonly [number, Draw])[]): Hap
   throw new Error('The table of habits is empty');
 }
 
-/** How long a listener waits before the next thing. */
+/** The wait before the next action of a listener, in milliseconds. */
 const pause = (random: Random): number => {
   const kind = random.next();
   if (kind < 0.25) return random.between(0, 900);
@@ -108,7 +108,7 @@ const pause = (random: Random): number => {
   return random.between(2 * MINUTE, 12 * MINUTE);
 };
 
-/** Draws a week or less in the life of the listeners. */
+/** Draws the story of the given number of days, at most a week. */
 export function drawStory(seed: number, days: number): Story {
   const random = new Random(seed);
   const devices = random.pick([1, 1, 1, 2, 2, 3]);
@@ -144,7 +144,7 @@ export function drawStory(seed: number, days: number): Story {
         if (random.chance(mishaps)) add(random.between(0, 3 * SECOND), device, drawn(random, MISHAPS));
         const habit = drawn(random, HABITS);
         if (habit.kind === 'sign out' && random.chance(0.5)) {
-          // The session is renewed in the moment in which it ends.
+          // The session ends while it is being renewed.
           add(pause(random), device, { kind: 'tokens expire' });
           add(0, device, { kind: 'visit', tab: tab(random) });
           add(random.between(0, 600), device, habit);

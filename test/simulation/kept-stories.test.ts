@@ -5,7 +5,7 @@ import { live } from './live.ts';
 import { compileClient } from './model/page.ts';
 import { tell } from './story.ts';
 
-/** It builds the client anew. A busy machine may need many times as long as the two seconds that this takes. */
+/** Milliseconds. The test builds the client, which takes two seconds, and many times as long on a busy machine. */
 const ENOUGH = 300_000;
 
 const client = compileClient(await bundleClient());

@@ -7,7 +7,10 @@ import type { Happening, Step } from './steps.ts';
 
 const SECOND = 1000;
 
-/** Acts whose page is killed before each outward act in turn. The page plays in tab A, and tab B can recover. */
+/**
+ * The acts to interrupt. The page of tab A plays. It is killed before each outward act in turn, and tab B can
+ * recover.
+ */
 const ACTS: readonly (readonly Happening[])[] = [
   [{ kind: 'play', tab: 0, title: 'harbour', track: null }],
   [{ kind: 'play', tab: 0, title: 'radio', track: 1 }],
@@ -30,7 +33,7 @@ const ACTS: readonly (readonly Happening[])[] = [
   ],
 ];
 
-/** No act takes more outward acts than this. */
+/** More outward acts than any of these acts has. */
 const MOST_ACTS = 60;
 
 const storyOf = (happenings: readonly Happening[], acts: number): Story => {
@@ -53,7 +56,7 @@ const storyOf = (happenings: readonly Happening[], acts: number): Story => {
   };
 };
 
-/** Kills the page of each act before its first outward act, before its second one, and so on to its last. */
+/** Repeats each act, and kills its page one outward act later each time, until the act completes. */
 export async function killInTurn(
   client: Client,
   figures: Figures,

@@ -7,7 +7,7 @@ import { type Problem, World } from './world.ts';
 
 export type Life = { readonly world: World; readonly problem: Problem | null; readonly stepsTaken: number };
 
-/** The world that runs now. Rejections that nobody handles belong to it. */
+/** The world that is running. Unhandled rejections are counted as its problems. */
 let current: World | null = null;
 
 process.on('unhandledRejection', (reason: unknown) => {
@@ -17,7 +17,7 @@ process.on('unhandledRejection', (reason: unknown) => {
   );
 });
 
-/** Lives through a story, up to the first breach of a rule. */
+/** Runs a story until it ends or a rule is broken. */
 export async function live(story: Story, client: Client): Promise<Life> {
   const world = new World({ ...story, client });
   current = world;

@@ -5,10 +5,10 @@ import { compileClient } from './model/page.ts';
 import { MUTANTS } from './mutants.ts';
 import { WEEK } from './range.ts';
 
-/** A rule that no world of this many breaks is not watched. */
+/** Number of worlds in which a mutant has to be noticed. */
 const MOST_WORLDS = 150;
 
-/** Shows that the simulation notices each mutant by the rule that it breaks. */
+/** Runs the simulation with each mutant. Returns false if a mutant does not break the rule that it belongs to. */
 export async function proveMutants(): Promise<boolean> {
   let areAllFound = true;
   for (const mutant of MUTANTS) {

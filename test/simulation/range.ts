@@ -3,7 +3,7 @@ import { drawStory, type Story } from './habits.ts';
 import { live } from './live.ts';
 import type { Client } from './model/page.ts';
 
-/** The days of one world. */
+/** The length of one world's story, in days. */
 export const WEEK = 7;
 
 export type Breach = {
@@ -13,20 +13,20 @@ export type Breach = {
   readonly story: Story;
 };
 
-/** What many worlds have shown. */
+/** The results of many worlds. */
 export type Outcome = {
   readonly days: number;
   readonly figures: Figures;
   readonly breaches: Breach[];
 };
 
-/** The seeds of the worlds of a run. Runs with neighbouring seeds share no world. */
+/** The seed of one world of a run. Two runs with different seeds have no world in common. */
 const worldSeed = (seed: number, world: number): number => seed * 1_000_003 + world;
 
 /**
- * Lives through the worlds of a run whose number leaves `share` when divided by `shares`.
+ * Runs every world whose number, divided by `shares`, leaves the remainder `share`.
  *
- * @param found called with each breach
+ * @param found called with each breach of a rule
  */
 export async function liveRange(
   client: Client,

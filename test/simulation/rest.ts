@@ -6,12 +6,15 @@ import type { Device, World } from './world.ts';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** A call that was answered this shortly before its page ended may not have been read. */
+/** Milliseconds. A page that ends this soon after a response arrived may not have read the response. */
 const JUST_BEFORE = 250;
 
 const STAYS_IN = 'SES-34 nobody stays in after a definite refusal';
 
-/** Ends all faults, lets every listener come back, waits, and compares the books. */
+/**
+ * Ends all faults, lets every listener return, waits until all reports are sent, and compares the books with the
+ * provider.
+ */
 export async function rest(world: World): Promise<void> {
   for (const device of world.devices) heal(device);
   await world.pass(20 * SECOND);
@@ -21,10 +24,10 @@ export async function rest(world: World): Promise<void> {
     await world.pass(30 * SECOND);
   }
   for (const device of world.devices) await comeBack(world, device);
-  // Late calls arrive, and a page that was hidden for long looks at its reports once a minute.
+  // Late calls arrive now. A page that was hidden for a long time looks at its reports once a minute.
   await world.pass(6 * MINUTE);
   for (const device of world.devices) checkNothingWaits(world, device);
-  // A position that was chosen in silence is reported when its page is left.
+  // A position that was chosen without sound is reported when its page is left.
   for (const device of world.devices) closeAll(device);
   await world.pass(10 * SECOND);
   for (const device of world.devices) openTab(device);
@@ -67,18 +70,18 @@ function closeAll(device: Device): void {
   device.tabs.length = 0;
 }
 
-/** The listener opens the product again, and signs in if the session has ended. */
+/** Opens the product again, and signs in if the session has ended. */
 async function comeBack(world: World, device: Device): Promise<void> {
   if (device.staysIn && !device.wasRefusalUnread) world.breaks(STAYS_IN, device.name);
   if (device.tabs.every(({ page }) => page === null)) openTab(device);
   for (const tab of device.tabs) {
-    // A page that was loaded while the browser blocked the storage sees nothing of it until it is loaded again.
+    // A page that was loaded while the storage was blocked cannot use the storage before a reload.
     if (tab.page?.isBlocked === true) tab.close();
     if (tab.page === null) await tab.open();
   }
   await world.pass(5 * SECOND);
   if (device.staysIn) {
-    // The pages that are open may be of an older build, or ask for nothing. A new one asks.
+    // The open pages may run an older build, or make no request. A new page makes one.
     openTab(device);
     await world.pass(5 * SECOND);
     if (device.staysIn) world.breaks(STAYS_IN, device.name);
@@ -96,7 +99,7 @@ async function comeBack(world: World, device: Device): Promise<void> {
   }
 }
 
-/** A royalty whose call was never answered is given up, and one that is refused for good is dropped. */
+/** Excuses each royalty whose call got no response, or was refused for good. */
 function excuseCalls(world: World): void {
   for (const { isHandled, answered, body, user, page } of world.royaltyCalls) {
     if (isHandled || user === null) continue;
@@ -125,7 +128,7 @@ function checkNothingWaits(world: World, device: Device): void {
     );
 }
 
-/** Milliseconds of content: rounded reports, and the silence of a seek at the highest speed. */
+/** Tolerated difference in milliseconds: the rounding of reports, and the silence of seeks at the highest speed. */
 const tolerance = ({ starts, seeks }: Account): number => 20 + 4 * starts + 60 * seeks;
 
 function checkRoyalties(world: World, account: Account): void {
@@ -172,7 +175,8 @@ function checkPlace(world: World, account: Account): void {
   if (newest.position < tolerated || placeLostAt >= newest.at) return;
   const device = world.devices.find(({ name }) => name === newest.device);
   if (device?.signedIn !== user) return;
-  // Two devices that were apart: the provider knows only when a report arrived.
+  // Another device reported at about the same time. The provider knows only when a report arrived, so
+  // either position may win.
   const isContested = arrivals.some(
     ({ at, device: from }) => from !== newest.device && at > newest.at - CONTEST,
   );
@@ -181,7 +185,8 @@ function checkPlace(world: World, account: Account): void {
   const isAt = ({ position, chapter }: Place): boolean =>
     record?.chapter === chapter && Math.abs(record.position / 1000 - position) <= tolerated;
   if (isAt(newest)) return;
-  // Either place may count if the sound of the choice never came, or if another tab sounded in the same moment.
+  // The chosen position may count, if its sound never started, or if another tab sounded at the same
+  // moment.
   if (asked !== null && asked.at > newest.at - SAME_MOMENT && isAt(asked)) return;
   world.breaks(
     'PROG-13 the place at the provider is the newest',
@@ -191,10 +196,10 @@ function checkPlace(world: World, account: Account): void {
   );
 }
 
-/** A page saves once a second where it sounds, and another tab learns of it a little later. */
+/** Milliseconds. A page saves its position once a second, and another tab sees this a moment later. */
 const SAME_MOMENT = 1_500;
 
-/** Clocks that differ by less do not tell which came first. */
+/** Milliseconds. Clocks that differ by less than this cannot tell which report came first. */
 const CONTEST = 10_000;
 
 const describe = (chapter: number | null, position: number): string =>

@@ -11,11 +11,11 @@ import { shrink } from './shrink.ts';
 import { tell } from './story.ts';
 
 /*
- * `npm run simulate -- --days 10000 --seed 7`: many days in the life of the client, under faults. Prints what it
- * survived. A breach of a rule is printed with its seed, and with the shortest story that shows it.
+ * `npm run simulate -- --days 10000 --seed 7`: simulates many days of the client, under faults, and prints the
+ * figures. Prints each breach of a rule with its seed, and with the shortest story that shows it.
  *
  *   --workers 2   the number of processes
- *   --mutants     instead, breaks the code in one way for each rule, and expects that the simulation notices
+ *   --mutants     instead breaks the code in one way for each rule, and expects that the simulation notices it
  */
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 /** A larger space for new objects saves a tenth of the time. A limit for old ones keeps the garbage small. */
 const MEMORY = ['--max-semi-space-size=32', '--max-old-space-size=400'];
 
-/** How many breaches are shrunk and told. */
+/** Number of breaches that are shrunk and printed. */
 const MOST_TOLD = 3;
 
 const days = Number(values.days);
@@ -48,7 +48,7 @@ if (values.mutants) process.exitCode = (await proveMutants()) ? 0 : 1;
 else if (values.share !== undefined) await liveShare(Number(values.share));
 else await liveAll();
 
-/** One process lives through its share of the worlds. */
+/** Runs the share of the worlds that belongs to this process. */
 async function liveShare(share: number): Promise<void> {
   const client = compileClient(await bundleClient());
   const tellNow = ({ seed: drawn, rule, words }: Breach): void =>

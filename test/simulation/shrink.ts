@@ -3,12 +3,12 @@ import { live } from './live.ts';
 import type { Client } from './model/page.ts';
 import type { Step } from './steps.ts';
 
-/** Waits of which a shorter story may do with one, in milliseconds. */
+/** The waits that are tried in place of longer ones, in milliseconds. */
 const SHORT_WAITS = [0, 1000, 10_000, 60_000];
 
 /**
- * Finds a short story that breaks the same rule: first it leaves out steps, in halves, quarters and so on, then it
- * shortens waits.
+ * Finds a shorter story that breaks the same rule. First it leaves out steps: halves, quarters and so on. Then it
+ * shortens the waits.
  */
 export async function shrink(story: Story, rule: string, client: Client, mostLives = 1500): Promise<Story> {
   let lives = 0;

@@ -3,7 +3,7 @@ import { bundleClient } from './bundle.ts';
 import { compileClient } from './model/page.ts';
 import { liveRange } from './range.ts';
 
-/** A simulated day takes about 0.15 s of one core. A busy machine may need many times as long. */
+/** Milliseconds. A simulated day takes about 0.15 s of one core, and many times as long on a busy machine. */
 const ENOUGH = 1_800_000;
 
 test('three hundred days under faults break no rule', { timeout: ENOUGH }, async () => {

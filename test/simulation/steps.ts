@@ -11,7 +11,7 @@ import type { Page } from './model/page.ts';
 import { settled } from './model/timeline.ts';
 import { type Device, Tab, type World } from './world.ts';
 
-/** What happens at one moment. `tab` is a number that chooses one of the tabs. */
+/** One step of a story. `tab` is any number; divided by the number of tabs, its remainder chooses the tab. */
 export type Happening =
   | { readonly kind: 'sign in'; readonly tab: number; readonly listener: number }
   | { readonly kind: 'sign out' | 'sign out everywhere' | 'visit'; readonly tab: number }
@@ -45,7 +45,7 @@ export type Happening =
   | { readonly kind: 'clock'; readonly error: number }
   | { readonly kind: 'rest' };
 
-/** A happening on a device, `wait` milliseconds after the one before. */
+/** A step on a device. `wait` is the time since the step before, in milliseconds. */
 export type Step = { readonly wait: number; readonly device: number } & Happening;
 
 type TabStep = Extract<Step, { readonly tab: number }>;
@@ -54,12 +54,12 @@ type Services = Started['services'];
 
 const MOST_TABS = 4;
 
-/** How long a listener waits for an answer of the page, in milliseconds. */
+/** The time after which a listener reacts to a question of the page, in milliseconds. */
 const PATIENCE = 6_000;
 
 export const listenerId = (number: number): string => `listener-${String(number)}`;
 
-/** A step that is impossible now, for example in a tab that is gone, does nothing. */
+/** Carries out a step. A step that is impossible now, for example in a closed tab, does nothing. */
 export async function takeStep(world: World, step: Step): Promise<void> {
   const device = world.devices[step.device % world.devices.length];
   if (device === undefined) return;
@@ -146,7 +146,7 @@ function leaveOlderData({ storage }: Device): void {
   storage.put('journal.draft.older', 'not JSON');
 }
 
-/** Opens a tab in front of the others. */
+/** Opens a tab, which hides the others. */
 export function openTab(device: Device): Tab {
   const tab = new Tab(device, `${device.name}, tab ${String(device.tabs.length + 1)}`);
   device.tabs.push(tab);
@@ -201,12 +201,12 @@ async function changeTab(tab: Tab, step: TabStep): Promise<void> {
   }
 }
 
-/** The listener uses the page. */
+/** Lets the listener use the page. */
 async function actOnPage(tab: Tab, page: Page, step: TabStep): Promise<void> {
   const { device } = tab;
   const services = page.started?.services;
   if (services === undefined) return;
-  // The tabs would have sessions of their own.
+  // A page without storage would start a second session beside the one of the other tabs.
   if (page.isBlocked && device.signedIn !== null && step.kind.startsWith('sign')) return;
   bringToFront(tab);
   tab.touchedAt = device.world.timeline.now;
@@ -231,7 +231,7 @@ async function actOnPage(tab: Tab, page: Page, step: TabStep): Promise<void> {
   else actOnPlayer(tab, services, step, act);
 }
 
-/** Does something on the page, and reports what it throws. */
+/** Runs an act of the listener on the page, and reports the error that it throws. */
 type Act = (work: () => unknown) => void;
 
 function signOut(tab: Tab, services: Services, kind: 'sign out' | 'sign out everywhere', act: Act): void {
@@ -242,9 +242,12 @@ function signOut(tab: Tab, services: Services, kind: 'sign out' | 'sign out ever
   } else act(async () => signOutEverywhere(tab, services));
 }
 
-/** It ends the session that is there when its answer arrives. That one may have begun after the click. */
+/**
+ * Signs out on all devices. This ends the session that exists when the response arrives, even if it started after the
+ * click.
+ */
 async function signOutEverywhere({ device }: Tab, { openAccount }: Services): Promise<void> {
-  // If its code cannot be loaded, the account page shows that, and has no button.
+  // If the code cannot be loaded, the account page shows a failure instead of the button.
   const account = await openAccount().catch(() => null);
   const done = await account?.signOutEverywhere.signOut();
   if (done?.ok === true) device.sessionEnds();
@@ -292,7 +295,7 @@ function actOnPlayer(tab: Tab, services: Services, step: TabStep, act: Act): voi
   }
 }
 
-/** It goes to the start of a track of which more than a moment has played. */
+/** Presses "previous". If more than a moment of the track has played, this restarts the track. */
 function previous(tab: Tab, services: Services, act: Act): void {
   const { track } = services.player;
   act(async () => services.changeTrack.previous());
@@ -319,7 +322,7 @@ const placeOf = ({ device }: Tab, chapter: number | null, position: number): Pla
   slack: 0,
 });
 
-/** The listener has chosen a position, which a silent element does not tell. */
+/** Notes the position that the listener has chosen. A silent element does not report it. */
 function chosen(tab: Tab, services: Services, to: number): void {
   const { page, person, device } = tab;
   const { track } = services.player;
@@ -351,7 +354,7 @@ async function signIn(tab: Tab, services: Services, listener: number, act: Act):
     device.hasSignedIn = false;
     services.signOut.signOut();
     await device.world.pass(1000);
-    // Its page may have ended meanwhile. Then the earlier listener may still be signed in.
+    // The page may have ended meanwhile. Then the earlier listener may still be signed in.
     if (tab.page?.started?.services !== services) return;
   }
   device.person = id;
@@ -362,7 +365,10 @@ async function signIn(tab: Tab, services: Services, listener: number, act: Act):
   });
 }
 
-/** What a page shows after a save must be true. After an alert, the listener does not know (FAV-7). */
+/**
+ * Saves a favourite. What the page shows after the save must be true. After an alert, the listener does not know what
+ * is saved (FAV-7).
+ */
 async function saveFavorite({ device, page }: Tab, services: Services, title: string): Promise<void> {
   if (!(await visit(services))) return;
   const detail = await services.loadAudio.load(contentId(title));
@@ -407,7 +413,7 @@ async function play(
   page.later(PATIENCE, () => answerPlayer(tab, services));
 }
 
-/** The listener answers what the player asks: which position, or a tap. */
+/** Responds to the player: chooses one of two positions, or taps. */
 function answerPlayer(tab: Tab, { player, choosePosition, togglePlayback }: Services): void {
   tab.touchedAt = tab.device.world.timeline.now;
   if (player.positionNote?.kind === 'question') {
@@ -419,7 +425,7 @@ function answerPlayer(tab: Tab, { player, choosePosition, togglePlayback }: Serv
 const contentsOf = (title: string): readonly string[] =>
   TITLES.filter(({ id, podcast }) => id === title || podcast === title).map(({ id }) => id);
 
-/** True if the provider lets the listener play it, or if the page cannot know yet that it does not. */
+/** True if the listener may play the title, or if the page cannot know yet that the listener may not. */
 function mayPlay({ device, knownPlan }: Tab, name: string): boolean {
   const { timeline, provider } = device.world;
   const title = TITLES.find(({ id }) => id === name);
@@ -431,5 +437,5 @@ function mayPlay({ device, knownPlan }: Tab, name: string): boolean {
   return isInWindow && (isSubscribed || title.isFree);
 }
 
-/** How wrong the corrected clock of a page may be, in milliseconds. */
+/** Milliseconds by which the corrected clock of a page may be wrong. */
 const CLOCK_ERROR = 3_000;

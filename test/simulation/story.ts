@@ -32,7 +32,7 @@ const span = (milliseconds: number): string => {
   return `${String(Math.round(milliseconds / 3_600_000))} h`;
 };
 
-/** The words of a step in a tab. */
+/** The description of a step in a tab. */
 function inTab(step: Extract<Happening, { tab: number }>): string {
   const tab = `tab ${LETTERS[step.tab] ?? '?'}`;
   switch (step.kind) {
@@ -94,7 +94,7 @@ function whatHappens(step: Happening): string {
 const inWords = (step: Step, devices: number): string =>
   `after ${span(step.wait)}: ${whatHappens(step)}${devices > 1 ? ` (device ${String((step.device % devices) + 1)})` : ''}`;
 
-/** A story as sentences, one for each step. */
+/** Describes a story, in one sentence for each step. */
 export function tell({ steps, clockErrors }: Story): string {
   const clocks = clockErrors.map((error) => span(Math.abs(error))).join(', ');
   const lines = steps.map(

@@ -11,7 +11,7 @@ import { settled, Timeline } from './model/timeline.ts';
 import type { SimulatedAudio } from './model/audio.ts';
 import { Random } from './random.ts';
 
-/** The rules whose breach the simulation reports. */
+/** The rules that the simulation checks. */
 export type Problem = { readonly rule: string; readonly words: string; readonly at: number };
 
 type Services = Started['services'];
@@ -20,34 +20,34 @@ const CLIENT_ID = 'sim';
 const TOKENS = `CognitoIdentityServiceProvider.${CLIENT_ID}.`;
 const LAST_USER = `${TOKENS}LastAuthUser`;
 
-/** Two tabs may sound together for this long, until the message of the newer one has arrived. */
+/** Milliseconds. Two tabs may sound together for this long, until the message of the newer tab has arrived. */
 const OVERLAP = 2_000;
 
 const FASTEST = 2.5;
 
-/** Answers that say that there is no such listener. */
+/** Statuses that mean that the listener does not exist. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404]);
 
-/** A page saves what it plays at least this often, in milliseconds (PROG-9). */
+/** A page that plays saves its position at least this often, in milliseconds (PROG-9). */
 const SAVED_EVERY = 1000;
 
-/** A sound may start this long after its tab has told the others, in milliseconds. */
+/** Milliseconds. A sound may start this long after its tab has told the other tabs. */
 const APART = 120_000;
 
-/** What a browser may hold beside cached responses, in characters. */
+/** The most characters that a browser may store, without cached responses. */
 const MOST_STORED = 400_000;
 
 export type WorldOptions = {
   readonly seed: number;
   readonly client: Client;
-  /** The clock errors of the devices, in milliseconds. */
+  /** By how much the clock of each device is wrong, in milliseconds. */
   readonly clockErrors: readonly number[];
   readonly listeners: number;
 };
 
-/** Devices, listeners, a provider and its pool, in one virtual time. */
+/** Devices, listeners, a provider and a user pool in one virtual time. */
 export class World {
-  /** What happens, in words, if somebody wants to read it. */
+  /** A description of everything that happens; null if nobody needs it. */
   static trace: string[] | null = null;
   readonly timeline = new Timeline(BEGINNING);
   readonly random: Random;
@@ -58,7 +58,7 @@ export class World {
   readonly client: Client;
   readonly counts = new Map<string, number>();
   readonly problems: Problem[] = [];
-  /** Calls that the next rest has to explain. */
+  /** Calls with royalties that the next rest has to compare. */
   royaltyCalls: Call[] = [];
   build = 1;
 
@@ -85,7 +85,7 @@ export class World {
     });
   }
 
-  /** The page as the newest deployment serves it. */
+  /** The page of the newest deployment. */
   document(): string {
     return `<template id="app-files">${filesOf(this.build)}</template>`;
   }
@@ -143,7 +143,7 @@ export class World {
     }
   }
 
-  /** Called by the network when the provider has stored a report. */
+  /** Call this when the provider has stored a report. */
   arrived({ kind, user, body, fault, at, page: { device } }: Call): void {
     if (user === null) return;
     const contents = kind === 'position' ? contentsIn(body) : royaltiesIn(body).map(({ content }) => content);
@@ -156,7 +156,7 @@ export class World {
           `${device.name} reports ${content} for ${user}, who never opened it there`,
         );
       if (kind === 'position' && fault === 'late' && arrivals.some((arrival) => arrival.at > at)) {
-        // A report has no time of its own, so the provider takes it for the newest.
+        // A report contains no time, so the provider takes the late report for the newest one.
         account.placeLostAt = this.timeline.now;
         this.count('state: older place arrived late');
       }
@@ -164,14 +164,18 @@ export class World {
     }
   }
 
-  /** A save that the network delivers minutes later may undo a newer one. */
+  /** Call this when the provider has stored a favourite. A save that arrives minutes late may undo a newer save. */
   savedFavorite({ user, fault, body }: Call): void {
     const content = /"content_id":"(?<id>[^"]+)"/u.exec(body)?.groups?.['id'];
     if (user !== null && fault === 'late' && content !== undefined)
       this.books.account(user, content).favorite = null;
   }
 
-  /** @param amount milliseconds of the content */
+  /**
+   * Notes a sound.
+   *
+   * @param amount milliseconds of the content
+   */
   heard(audio: SimulatedAudio, page: Page, amount: number): void {
     const { content } = soundAt(audio.src);
     const account = this.books.account(page.tab.person, content);
@@ -183,7 +187,10 @@ export class World {
     if (audio.isNobodys) account.placeLostAt = this.timeline.now;
   }
 
-  /** The sound stops with its machine or its page: what followed the last tick is not counted (PROG-6). */
+  /**
+   * Call this when the machine or the page stops during a sound. The time since the last tick is not counted
+   * (PROG-6).
+   */
   silenced(audio: SimulatedAudio, page: Page): void {
     const { content } = soundAt(audio.src);
     this.books.excuse(page.tab.person, content, page.tick * audio.playbackRate, 'machine slept');
@@ -237,16 +244,16 @@ export class Device {
   readonly locks = new BrowserLocks();
   readonly network = new Network(this);
   readonly storage: BrowserStorage;
-  /** Builds whose files the browser has stored. */
+  /** The builds whose files the browser has stored. */
   readonly cachedBuilds = new Set<number>();
   isAsleep = false;
-  /** Who sits at this device. */
+  /** The listener at this device. */
   person = 'listener-1';
-  /** Why a session may be missing: it was never there, or it has ended rightly. */
+  /** True if a missing session is right: nobody has signed in, or the session has ended by a rule. */
   maySignOut = true;
-  /** The page that has received a definite refusal of the session that is stored now, and when. */
+  /** The page to which the service refused the stored session for good, and the time of the refusal. */
   private refusal: { readonly page: Page; readonly at: number } | null = null;
-  /** The refresh tokens that were ever stored. Each of them is one session. */
+  /** All refresh tokens that were ever stored. Each belongs to one session. */
   private readonly sessions = new Set<string>();
   hasSignedIn = false;
   private hadTokens = false;
@@ -271,7 +278,10 @@ export class Device {
     return this.tabs.flatMap(({ page }) => (page === null ? [] : [page]));
   }
 
-  /** Whose session is stored. A name without a token is no session: a page may be killed while it deletes them. */
+  /**
+   * The owner of the stored session, else null. A name without a token is no session: a page may be killed while it
+   * deletes the tokens.
+   */
   get signedIn(): string | null {
     const { entries } = this.storage;
     const user = entries.get(LAST_USER);
@@ -281,17 +291,20 @@ export class Device {
       : null;
   }
 
-  /** A session is stored that was definitely refused. */
+  /** True if a session is stored that the service has refused for good. */
   get staysIn(): boolean {
     return this.refusal !== null && this.signedIn !== null;
   }
 
-  /** The page that received the refusal was killed in that moment. Only the next page can end the session. */
+  /**
+   * True if the page that received the refusal was killed at that moment. Then only the next page can end the
+   * session.
+   */
   get wasRefusalUnread(): boolean {
     return this.refusal !== null && this.refusal.page.endedAt === this.refusal.at;
   }
 
-  /** Its tabs could not reach each other of late, neither by messages nor by the storage. */
+  /** True if the tabs could not reach each other recently, neither by messages nor by the storage. */
   get wereTabsApart(): boolean {
     return this.world.timeline.now - this.apartAt < APART;
   }
@@ -310,13 +323,16 @@ export class Device {
     this.world.most('most calls a minute', this.callsInMinute);
   }
 
-  /** The session ends, and with it what sounds. */
+  /** Notes that the session ends, and its sound with it. */
   sessionEnds(): void {
     this.maySignOut = true;
     for (const page of this.pages) page.leftFor(null, FASTEST);
   }
 
-  /** An account call is refused for an expired token too, which can be renewed (SES-38). */
+  /**
+   * Handles a refusal by the user pool. A call of the account page is also refused for an expired token, which can be
+   * renewed (SES-38).
+   */
   refused({ page, body }: Call): void {
     this.sessionEnds();
     this.world.count('session refused');
@@ -343,12 +359,15 @@ export class Device {
     for (const { page, isFrozen } of this.tabs) if (!isFrozen) page?.resume();
   }
 
-  /** The royalties of the reports and drafts that wait in the storage, in milliseconds. */
+  /** The royalties in the stored reports and drafts, in milliseconds. */
   waiting(): readonly { readonly user: string; readonly content: string; readonly duration: number }[] {
     return this.storage.keys.flatMap((key) => waitingIn(key, this.storage.entries.get(key) ?? ''));
   }
 
-  /** Royalties are marked as tried in the instant of their call. If the page ends in between, nobody knows (PROG-32). */
+  /**
+   * Excuses royalties that were marked as tried directly before their call. If the page was killed in between, nobody
+   * can know whether they were sent (PROG-32).
+   */
   markedButNotSent(stored: readonly { readonly key: string; readonly value: string }[]): void {
     for (const { key, value } of stored) {
       if (!value.includes('"isRoyaltyTried":true')) continue;
@@ -358,7 +377,7 @@ export class Device {
     }
   }
 
-  /** The listener deletes the data of the product in this browser. */
+  /** Deletes the data of the product in this browser, as a listener may do. */
   clearStorage(): void {
     const { books, timeline } = this.world;
     for (const { user, content, duration } of this.waiting())
@@ -369,7 +388,10 @@ export class Device {
     this.storage.clear();
   }
 
-  /** A sleep timer that ends goes back to where its fade began, perhaps in the track before (PLAY-38). */
+  /**
+   * Handles the end of a sleep timer: the position goes back to the start of the fade, which may be in the track
+   * before (PLAY-38).
+   */
   followSleepTimers(): void {
     for (const tab of this.tabs) {
       const player = tab.page?.started?.services.player;
@@ -387,7 +409,7 @@ export class Device {
     }
   }
 
-  /** Compares what is stored with what the listener did. Called after every step. */
+  /** Compares the stored data with what the listener did. Called after every step. */
   check(): void {
     if (this.signedIn === null) this.world.count('state: step without a session');
     if (this.channels.weather === 'lost' && this.storage.state !== 'works')
@@ -407,7 +429,7 @@ export class Device {
       this.world.breaks('PROG-15 the storage stays bounded', `${this.name} stores ${String(stored)}`);
   }
 
-  /** A page has stored an entry. A session begins with its refresh token, before the page knows the listener. */
+  /** Call this when a page has stored an entry. A new refresh token means that a session has started. */
   private written(key: string, value: string): void {
     if (!key.startsWith(TOKENS) || !key.endsWith('.refreshToken') || this.sessions.has(value)) return;
     this.sessions.add(value);
@@ -415,7 +437,7 @@ export class Device {
     this.refusal = null;
   }
 
-  /** A page has deleted an entry. Reports of another listener are discarded by rule. */
+  /** Call this when a page has deleted an entry. A page may discard the reports of another listener. */
   private removed(page: Page, key: string, value: string): void {
     for (const { user, content, duration } of waitingIn(key, value)) {
       if (user === page.tab.device.person) continue;
@@ -448,11 +470,11 @@ function waitingIn(key: string, value: string): readonly Waiting[] {
   return [{ user: String(at(entry, 'listener')), content: String(content), duration }];
 }
 
-/** A tab of a browser. Its page may be loaded again. */
+/** A tab of a browser. Its page may be reloaded. */
 export class Tab {
   page: Page | null = null;
   session = new TabStorage();
-  /** Who has started the sound in this tab. */
+  /** The listener who started the sound in this tab. */
   person: string;
   /** When the listener last touched the page. */
   touchedAt = Number.NEGATIVE_INFINITY;
@@ -460,7 +482,7 @@ export class Tab {
   hadSleepTimer = false;
   isFrozen = false;
   knownPlan: 'unknown' | 'subscribed' | 'free' = 'unknown';
-  /** The title that the listener has asked to play, until it sounds. */
+  /** The title that the listener wants to play. Null once it sounds. */
   requested: { readonly at: number; readonly contents: readonly string[]; readonly mayPlay: boolean } | null =
     null;
 
@@ -487,7 +509,7 @@ export class Tab {
     this.requested = null;
     world.count('page loaded');
     world.note(() => `${this.name} loads`);
-    // The service worker stores a build some time after its first page.
+    // The service worker stores a build some time after the first page of that build.
     if (this.device.network.isOnline && world.random.chance(0.5)) this.device.cachedBuilds.add(world.build);
     page.start(world.client).then(
       () => this.connect(page),
@@ -498,7 +520,7 @@ export class Tab {
     await settled();
   }
 
-  /** The page ends without warning. */
+  /** Ends the page without a warning. */
   kill(): void {
     const { page } = this;
     if (page === null) return;
@@ -513,7 +535,7 @@ export class Tab {
     this.page = null;
   }
 
-  /** The listener closes the tab or leaves the page. */
+  /** Closes the tab, or leaves its page. */
   close(): void {
     const { page } = this;
     if (page === null) return;
@@ -555,7 +577,7 @@ export class Tab {
     void this.visit(services);
   }
 
-  /** The first route asks for the session and the listener. */
+  /** Opens the first route, which requests the session and the listener. */
   private async visit({ ensureSession, refreshUser }: Services): Promise<void> {
     if ((await ensureSession.check()) === 'signed-in') await refreshUser.refreshOnRouteChange();
   }
@@ -571,7 +593,10 @@ export class Tab {
     this.excuseMemory(page);
   }
 
-  /** A page that ends in the instant of a seek may not have saved it. Then the place before it counts. */
+  /**
+   * Excuses a page that was killed at the moment of a seek: it may not have saved the new position. Then the position
+   * before the seek counts.
+   */
   private excuseSeek(): void {
     const { books, timeline } = this.device.world;
     for (const account of books.accounts.values()) {
@@ -581,7 +606,7 @@ export class Tab {
     }
   }
 
-  /** What a page without room in the storage has in its memory is lost with it. */
+  /** Excuses what a page without storage had only in its memory. */
   private excuseMemory(page: Page): void {
     if (page.hadStorage) return;
     const { books, timeline } = this.device.world;

@@ -1,34 +1,40 @@
-/** Why listened seconds may be missing at the provider. */
+/** The rules by which the provider may miss listening time. */
 export type Reason =
   'page killed' | 'call never answered' | 'storage full' | 'another listener signed in' | 'below a second';
 
-/** A place in a content. A chapter is null in a content without chapters. */
+/** A position in a content, in seconds. `chapter` is null in a content without chapters. */
 export type Place = { readonly chapter: number | null; readonly position: number };
 
-/** A royalty that was handed to the network. */
+/** A royalty that a page has sent. */
 export type SentRoyalty = {
   readonly duration: number;
-  /** Null without a response. */
+  /** Status of the response. Null without a response. */
   status: number | null;
 };
 
 export type Breach = { readonly rule: string; readonly words: string };
 
-/** One listener and one content. Durations are milliseconds of the content. */
+/** The listening of one listener in one content. Durations are milliseconds of the content. */
 export class Account {
-  /** How far the audio element moved. */
+  /** How far the position of the audio element has moved. */
   heard = 0;
-  /** How long, at its speed, the element said that it plays. It says so a little before it moves, and while it seeks. */
+  /**
+   * How long the audio element said that it was playing, multiplied by its speed. The element says so a little before
+   * it moves, and also while it seeks.
+   */
   played = 0;
   /** How often the sound started or was sought. */
   starts = 0;
   place: (Place & { readonly rate: number; readonly duration: number }) | null = null;
-  /** The place may be lost by a rule, until the content is heard again. */
+  /** True if the position may be lost by a rule. False again once the content sounds. */
   isPlaceExcused = false;
-  /** Where a seek leads to from a position, if the page ended before it could say that it sought. */
+  /**
+   * The target of a seek, computed from the position before it. Set if the page ended before it could report the
+   * seek.
+   */
   soughtBy: ((position: number, duration: number) => number) | null = null;
   readonly sent: SentRoyalty[] = [];
-  /** At most so much may be missing, by reason. */
+  /** The most milliseconds that may be missing, by reason. */
   readonly explained = new Map<Reason, number>();
 
   constructor(
@@ -41,7 +47,7 @@ export class Account {
   }
 }
 
-/** What the listeners really heard, written from the audio elements alone. */
+/** What the listeners really heard, according to the audio elements alone. */
 export class Books {
   readonly accounts = new Map<string, Account>();
   readonly breaches: Breach[] = [];

@@ -6,14 +6,14 @@ import { type Surroundings, Tab } from './tab.ts';
 export type WorldOptions = {
   readonly name: string;
   readonly origin: string;
-  /** The email addresses of those who use this browser in turn. */
+  /** The email addresses of the listeners who use this browser one after the other. */
   readonly listeners: readonly string[];
   readonly serviceWorkers: 'allow' | 'block';
   readonly books: Books;
   readonly note: (words: string) => void;
 };
 
-/** One browser with its tabs, its storage and its network, and the listeners who use it in turn. */
+/** One browser with its tabs, its storage and its network. Several listeners use it one after the other. */
 export class BrowserWorld implements Surroundings {
   readonly tabs: Tab[] = [];
   isOffline = false;
@@ -35,7 +35,7 @@ export class BrowserWorld implements Surroundings {
       serviceWorkers: options.serviceWorkers,
     });
     const world = new BrowserWorld(context, options);
-    // The TypeScript runner names functions by this helper, which a page lacks.
+    // The TypeScript runner adds calls of this helper. A page does not have it.
     await context.addInitScript('globalThis.__name = (named) => named;');
     await context.addInitScript(recordSound, BINDING);
     context.on('weberror', (webError) => {

@@ -1,15 +1,15 @@
 import type { StoredReports } from '../../e2e/support/provider.ts';
 import type { Account, Books, Reason } from './books.ts';
 
-/** Milliseconds for each start: two clocks that are read one after the other, and rounded reports. */
+/** Tolerated milliseconds for each start: two clocks are read one after the other, and reports are rounded. */
 const INACCURACY_MS = 10;
 
-/** Responses that say that a royalty was not counted. It is sent again. */
+/** True for a response that says that a royalty was not counted. The page sends it again. */
 const REFUSED = (status: number): boolean => status === 401 || status === 429 || status >= 500;
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
 
-/** Compares what the listeners heard with what the provider has. */
+/** Compares what the listeners heard with what the provider has stored. */
 export function compareBooks(books: Books, stored: StoredReports): void {
   for (const account of books.accounts.values()) {
     explainLostCalls(account, stored);
@@ -23,7 +23,7 @@ const countedOf = ({ listener, content }: Account, { royalties }: StoredReports)
     .filter(({ email, content_id }) => email === listener && content_id === content)
     .map(({ duration }) => duration);
 
-/** A royalty that left its page and never arrived is given up (PROG-33). */
+/** Explains each royalty that was sent and never arrived: the page gives it up (PROG-33). */
 function explainLostCalls(account: Account, stored: StoredReports): void {
   const counted = [...countedOf(account, stored)];
   for (const { duration, status } of account.sent) {
@@ -63,7 +63,7 @@ function compareRoyalties(books: Books, account: Account, stored: StoredReports)
   }
 }
 
-/** What is known exactly comes first. */
+/** The reasons in the order in which they are used: exact amounts first. */
 const ORDER: readonly Reason[] = [
   'call never answered',
   'another listener signed in',

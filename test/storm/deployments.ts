@@ -3,21 +3,21 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } fro
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 
-/** Files that name other files of the build. */
+/** The types of files that contain names of other files of the build. */
 const TEXT = new Set(['.html', '.js', '.css', '.json', '.webmanifest']);
 
-/** Made for a build of its own: the new files are compressed when they are served. */
+/** The types of files that are left out. The provider compresses the new files when it serves them. */
 const LEFT_OUT = new Set(['.map', '.br']);
 
-/** The name of an asset ends with a hash of its contents. */
+/** The name of an asset, which ends with a hash of its contents. */
 const HASHED = /^(?<name>.+)-(?<hash>[\w-]{8})(?<extension>\.[a-z]+)$/u;
 
 const VERSION = /(?<=\bversion:[`"'])[0-9a-f]{12}(?=[`"'])/u;
 
 /**
- * A folder that a provider serves, and that changes to another build on demand. Each build has the same code, but every
- * asset has another name, and the names of the build before do not exist any more. So a page and a service worker see
- * what they see after a real deployment.
+ * A folder that a provider serves. `deploy` replaces it by another build. Each build has the same code, but the names
+ * of all assets are new, and the earlier names no longer exist. So a page and a service worker see the same as after
+ * a real deployment.
  */
 export class Deployments {
   private number = 0;
@@ -33,7 +33,7 @@ export class Deployments {
     return deployments;
   }
 
-  /** The folder that is to be served. */
+  /** The folder that the provider serves. */
   get served(): string {
     return join(this.folder, 'served');
   }
@@ -76,7 +76,7 @@ export class Deployments {
   }
 }
 
-/** The old and the new name of an asset; nothing for a file whose name does not change. */
+/** The old and the new name of an asset. Empty for a file that keeps its name. */
 function newName(file: string): readonly (readonly [string, string])[] {
   const { name, extension } = HASHED.exec(file)?.groups ?? {};
   if (name === undefined || extension === undefined) return [];

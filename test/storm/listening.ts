@@ -5,7 +5,7 @@ import type { Random } from '../simulation/random.ts';
 import type { BrowserWorld } from './browser-world.ts';
 import type { Tab } from './tab.ts';
 
-/** Titles that every listener may play: with chapters and without. */
+/** Titles that every listener may play, with and without chapters. */
 const TITLES: readonly { readonly id: string; readonly title: string }[] = [
   { id: 'the-tide-library', title: 'The Tide Library' },
   { id: 'quiet-mind', title: 'Quiet Mind' },
@@ -16,15 +16,15 @@ const TITLES: readonly { readonly id: string; readonly title: string }[] = [
 
 const MOST_TABS = 3;
 
-/** How long a listener waits for the page. */
+/** How long a listener waits for the page, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
-/** Without a network there is nothing to wait for. */
+/** The same without a network, in milliseconds. Nothing will come, so a listener waits less. */
 const OFFLINE_PATIENCE_MS = 2_500;
 
 const POLL_MS = 50;
 
-/** The keys of the player that move the sound, and where to. */
+/** The keys of the player that seek, and the target of each, in seconds. */
 const SEEKS = [
   ['ArrowRight', (position: number) => position + 5],
   ['ArrowLeft', (position: number) => position - 5],
@@ -54,7 +54,7 @@ export async function signIn(world: BrowserWorld): Promise<void> {
 }
 
 /**
- * A listener plays something in one of the tabs, or in a new one.
+ * Plays a title in one of the tabs, or in a new tab.
  *
  * @returns the tab that sounds; null if nothing could be played
  */
@@ -96,7 +96,7 @@ async function playTitle({ page, world }: Tab, random: Random): Promise<void> {
     .click({ timeout: patience(world) });
 }
 
-/** Waits until the tab sounds. */
+/** Waits until the tab sounds. Returns false if it stays silent. */
 async function sounds(tab: Tab): Promise<boolean> {
   const limit = Date.now() + patience(tab.world);
   while (Date.now() < limit) {
@@ -106,7 +106,7 @@ async function sounds(tab: Tab): Promise<boolean> {
   return false;
 }
 
-/** Listens for a while, with what listeners do meanwhile. */
+/** Listens for a while. Meanwhile the listener seeks, pauses and changes the speed. */
 export async function listen(tab: Tab, random: Random, seconds: number): Promise<void> {
   const until = Date.now() + seconds * 1000;
   while (Date.now() < until && !tab.isGone) {
@@ -136,12 +136,12 @@ export async function seek(tab: Tab, random: Random): Promise<void> {
   await tab.page.keyboard.press(key);
 }
 
-/** Pauses by the key, so that nothing is waited for. */
+/** Pauses by a key, because a key press returns at once. */
 export async function pause({ page }: Tab): Promise<void> {
   await page.keyboard.press('k');
 }
 
-/** Another listener takes over the browser. */
+/** Signs out, and signs the next listener in. */
 export async function changeListener(world: BrowserWorld): Promise<void> {
   for (const tab of world.tabs.slice(1)) await tab.close();
   const tab = world.tabs[0] ?? (await world.openTab());
@@ -149,7 +149,7 @@ export async function changeListener(world: BrowserWorld): Promise<void> {
   await page.goto('/');
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
   await page.waitForURL((url) => url.pathname === '/login');
-  // The last reports of the session are on their way.
+  // Waits for the last reports of the session, which are still being sent.
   await sleep(1_000);
   await explainDiscarded(world, page);
   world.nextListener();
@@ -157,7 +157,10 @@ export async function changeListener(world: BrowserWorld): Promise<void> {
   world.books.count('changes of the listener');
 }
 
-/** What still waits for the listener who has left is discarded at the sign-in of the next one (PROG-14). */
+/**
+ * Explains the waiting reports of the listener who has left. The sign-in of the next listener discards them
+ * (PROG-14).
+ */
 async function explainDiscarded({ books, listener }: BrowserWorld, page: Page): Promise<void> {
   for (const { content, duration } of await waitingIn(page)) {
     const account = books.account(listener, content);
@@ -166,7 +169,7 @@ async function explainDiscarded({ books, listener }: BrowserWorld, page: Page): 
   }
 }
 
-/** The contents of the reports and drafts that wait in the storage, with the royalties that were not sent. */
+/** The waiting reports and drafts in the storage: the content, and the milliseconds of royalties that were not sent. */
 export async function waitingIn(
   page: Page,
 ): Promise<readonly { readonly content: string; readonly duration: number }[]> {

@@ -1,6 +1,6 @@
 /*
- * `npm run storm`: renderers are killed, tabs closed, the network goes, builds change and the storage is full, while
- * listeners play in a real browser. In the end their books are compared with the provider's. Fails on a breach.
+ * `npm run storm`: kills renderers, closes tabs, turns the network off, changes builds and fills the storage, while
+ * listeners play in a real browser. Then it compares their books with the provider's. Fails on a breach of a rule.
  *
  *   tsx test/storm/main.ts [--seed N] [--scale 0.1] [--tell]
  *

@@ -1,11 +1,11 @@
 import { Random } from '../simulation/random.ts';
 
-/** What the page does in the moment in which it ends. */
+/** What the page is doing when it ends. */
 export type During = 'sound' | 'seek' | 'report';
 
 export type Ending = { readonly kind: 'kill' | 'close'; readonly during: During };
 
-/** What happens to a listener who plays something. */
+/** A fault that happens to a listener who is playing. */
 export type Mishap =
   | Ending
   | { readonly kind: 'offline' | 'full storage'; readonly seconds: number; readonly end: Ending | null }
@@ -27,13 +27,13 @@ export type Extent = {
   readonly offlineSeconds: number;
   readonly deployments: number;
   readonly fullStorages: number;
-  /** In each browser. */
+  /** Changes of the listener in each browser. */
   readonly changesOfListener: number;
-  /** How long the network is away at a time, in seconds: the least and the most. */
+  /** The shortest and the longest time without a network, in seconds. */
   readonly offlineSpell: readonly [number, number];
 };
 
-/** Draws what happens in each browser, in which order. Every browser gets a part of each kind. */
+/** Draws which faults happen in each browser, and in which order. Every browser gets faults of each kind. */
 export function drawStorm(seed: number, extent: Extent): Storm {
   const random = new Random(seed);
   const piles: Mishap[][] = Array.from({ length: extent.worlds }, () => []);

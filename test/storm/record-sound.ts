@@ -1,24 +1,27 @@
-/** The function through which a page tells its moments, as text. */
+/** The name of the function that receives the moments of a page, as JSON. */
 export const BINDING = 'tellMoment';
 
-/** What a page sends out about its sound and its royalties. Times of the content are seconds, `at` is epoch milliseconds. */
+/**
+ * One event of a page: a sound, a seek, or a call with royalties. Positions and durations of the content are in
+ * seconds. `at` is in milliseconds since the epoch.
+ */
 export type Moment = { readonly at: number } & (
   | {
-      /** The audio element has moved from one position to the other. */
+      /** The position of the audio element moved from `from` to `to`. */
       readonly kind: 'heard';
       readonly src: string;
       readonly from: number;
       readonly to: number;
       readonly rate: number;
       readonly duration: number;
-      /** Milliseconds of the content, by the clock, in which the element said that it plays. */
+      /** Milliseconds during which the element said that it was playing, multiplied by its speed. */
       readonly played: number;
-      /** Nothing was heard from this source since it was loaded. */
+      /** True if this is the first sound of the source since it was loaded. */
       readonly isFirst: boolean;
     }
-  /** The page has moved a sound that was heard. */
+  /** The page has sought in a source that has sounded. */
   | { readonly kind: 'sought'; readonly src: string; readonly to: number; readonly rate: number }
-  /** A call with royalties was handed to the network. */
+  /** A call with royalties was sent. */
   | { readonly kind: 'sent'; readonly call: number; readonly body: string }
   | { readonly kind: 'answered'; readonly call: number; readonly status: number }
 );
@@ -26,15 +29,15 @@ export type Moment = { readonly at: number } & (
 type MomentDetails = Moment extends infer Each ? (Each extends Moment ? Omit<Each, 'at'> : never) : never;
 
 /**
- * Runs in a page before its own code. It reads the audio elements twenty times a second, and before every call that moves
- * or ends a sound. So all time between two readings was really played. Each reading leaves the page at once, so a page
- * that is killed loses none.
+ * Runs in a page before the page's own code. It reads the audio elements twenty times a second, and before every call
+ * that moves or ends a sound. So all time between two readings was really played. Each reading is sent at once, so
+ * that a killed page loses none.
  *
- * @param binding the name of the function that takes a moment as text
+ * @param binding the name of the function that receives a moment as JSON
  */
 export function recordSound(binding: string): void {
   const EVERY_MS = 50;
-  /** `playingSince` is the time of the last reading, if the element says that it plays. */
+  /** `playingSince` is the time of the last reading while the element says that it is playing, else null. */
   type Reading = { src: string; time: number; hasSounded: boolean; playingSince: number | null };
   const readings = new Map<HTMLMediaElement, Reading>();
   const isMedia = (element: unknown): element is HTMLMediaElement => element instanceof HTMLMediaElement;
@@ -45,7 +48,7 @@ export function recordSound(binding: string): void {
     if (typeof send === 'function') Reflect.apply(send, undefined, [JSON.stringify({ ...moment, at })]);
   };
 
-  /** Tells what was heard since the last reading. */
+  /** Sends what has sounded since the last reading. */
   const settle = (element: HTMLMediaElement): void => {
     const last = readings.get(element);
     if (last === undefined) return;
@@ -61,12 +64,12 @@ export function recordSound(binding: string): void {
     last.hasSounded ||= to > from;
   };
 
-  /** The element plays from the event `playing` until it pauses, waits for data, ends or is emptied. */
+  /** Counts the element as playing from the event `playing` until it pauses, waits for data, ends or is emptied. */
   const followEvents = (element: HTMLMediaElement): void => {
     element.addEventListener('playing', ({ timeStamp }) => {
       settle(element);
       const reading = readings.get(element);
-      // The page has its own listener, which may have run for a while before this one.
+      // The page's own listener of the event may have run for a while before this one.
       if (reading !== undefined && !element.paused) reading.playingSince ??= timeStamp;
     });
     for (const name of ['pause', 'waiting', 'ended', 'emptied', 'error'])
@@ -77,7 +80,7 @@ export function recordSound(binding: string): void {
       });
   };
 
-  /** Reads the element after a call that may have moved it. */
+  /** Reads the element again after a call that may have moved it. */
   const readAgain = (element: HTMLMediaElement): void => {
     const before = readings.get(element);
     const { src, currentTime: time } = element;

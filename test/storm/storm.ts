@@ -18,13 +18,16 @@ export type StormOptions = {
   readonly note: (words: string) => void;
 };
 
-/** Each report takes so long at the provider, so that a page can end while one goes. */
+/** Milliseconds by which each report is delayed at the provider, so that a page can end during a report. */
 const REPORT_DELAY_MS = 120;
 
-/** Draft 10 s, rounds of 15 s, and the calls. */
+/**
+ * Longest wait until all reports are sent, in milliseconds. A draft is recovered after 10 s, and pages look for
+ * reports every 15 s.
+ */
 const REST_MS = 90_000;
 
-/** Lives through a storm, and compares the books of the listeners with those of the provider. */
+/** Runs a storm, and returns the books, compared with the reports of the provider. */
 export async function liveStorm({ storm, browser, deployments, note }: StormOptions): Promise<Books> {
   const books = new Books();
   const provider = await Provider.start(deployments.served);
@@ -124,7 +127,7 @@ async function suffer(
   }
 }
 
-/** A page may need a moment after a mishap. */
+/** Plays a title. Tries twice, because a page may need a moment after a fault. */
 async function playSomehow(world: BrowserWorld, random: Random): Promise<Tab | null> {
   for (let attempt = 0; attempt < 2; attempt += 1) {
     try {
@@ -137,7 +140,7 @@ async function playSomehow(world: BrowserWorld, random: Random): Promise<Tab | n
   return null;
 }
 
-/** Ends the tab while it plays, while it seeks, or while a report goes. */
+/** Ends the tab while it plays, while it seeks, or while a report is being sent. */
 async function end(
   tab: Tab,
   { kind, during }: Extract<Mishap, { kind: 'kill' | 'close' }>,
@@ -183,7 +186,7 @@ async function makeRoom(world: BrowserWorld): Promise<void> {
   world.note('the storage has room');
 }
 
-/** Nobody is signed out without a refusal (SES-26). */
+/** Checks that nobody is signed out without a refusal (SES-26). */
 function checkSignedIn(world: BrowserWorld): void {
   for (const { page } of world.tabs)
     if (page.url().includes('/login'))
@@ -193,7 +196,7 @@ function checkSignedIn(world: BrowserWorld): void {
       );
 }
 
-/** All faults have ended. One page stays, and sends what waits. */
+/** Ends all faults, leaves one page open, and waits until it has sent all reports. */
 async function rest(world: BrowserWorld): Promise<void> {
   await world.setOffline(false);
   for (const tab of world.tabs.slice()) {

@@ -3,19 +3,22 @@ import * as v from 'valibot';
 import type { Account, Books } from './books.ts';
 import { BINDING, type Moment } from './record-sound.ts';
 
-/** A page that is killed loses at most so much, in milliseconds of listening (PROG-9). */
+/** The most listening time that a killed page may lose, in milliseconds (PROG-9). */
 const SAVED_EVERY_MS = 1000;
 
-/** A sound that was read this recently still sounds. */
+/** Milliseconds. A tab whose last sound was reported this recently is still sounding. */
 const SOUNDING_MS = 250;
 
-/** Two tabs may sound together until the message of the newer one has arrived (PLAY-54). */
+/** Milliseconds. Two tabs may sound together until the message of the newer tab has arrived (PLAY-54). */
 const OVERLAP_MS = 2000;
 
-/** A key seeks from where the sound is, which may be some seconds after the last reading of a busy machine. */
+/**
+ * Seconds by which a seek by key may miss its computed target. The page seeks from its own position, and a busy
+ * machine reads that position some seconds late.
+ */
 const SEEK_SLACK = 3;
 
-/** A page stores what it has in memory this soon after there is room again. */
+/** Milliseconds. When the storage has room again, a page stores its unsaved data within this time. */
 const STORED_AGAIN_MS = 20_000;
 
 const AUDIO = /\/media\/audio\/(?<id>(?:[a-z0-9]+-)*[0-9]*[a-z][a-z0-9]*)(?:-(?<chapter>\d+))?\.mp3/u;
@@ -25,35 +28,35 @@ const royalties = v.array(v.object({ content_id: v.string(), duration: v.number(
 type Heard = Extract<Moment, { kind: 'heard' }>;
 type Sought = Extract<Moment, { kind: 'sought' }>;
 
-/** The browser of a tab. */
+/** The browser that a tab belongs to. */
 export type Surroundings = {
   readonly name: string;
   readonly books: Books;
   readonly tabs: Tab[];
-  /** Who uses the browser now. */
+  /** The listener who uses the browser now. */
   readonly listener: string;
   readonly isOffline: boolean;
-  /** Since when there is room in the storage; null while it is full. */
+  /** When the storage got room again, in milliseconds since the epoch. Null while it is full. */
   readonly roomSince: number | null;
-  /** The listener continues in another tab what still sounds in this one. */
+  /** True while the listener starts a sound in another tab, although this tab still sounds. */
   readonly handsOver: boolean;
-  /** Since when two tabs sound together. */
+  /** Since when two tabs sound together, in milliseconds since the epoch. Null if only one does. */
   togetherSince: number | null;
   note(words: string): void;
 };
 
 /** One tab of the browser, and the books of what it plays. */
 export class Tab {
-  /** Epoch milliseconds of the last moment in which it was heard. */
+  /** The last moment of sound, in milliseconds since the epoch. */
   heardAt = 0;
   isGone = false;
-  /** Where the listener's last seek leads to. Null once the page has said that it sought. */
+  /** The target of the listener's last seek. Null once the page has reported the seek. */
   soughtBy: Account['soughtBy'] = null;
   private rate = 1;
   private lastHeard: Account | null = null;
-  /** The calls that have no response yet. */
+  /** Calls without a response so far. */
   private readonly calls = new Map<number, readonly Account['sent'][number][]>();
-  /** What was heard while the storage was full, in milliseconds, by account. */
+  /** Milliseconds that were heard while the storage was full, by account. */
   private readonly inMemory = new Map<Account, number>();
 
   constructor(
@@ -66,7 +69,7 @@ export class Tab {
 
   async connect(): Promise<void> {
     this.devtools.on('Runtime.bindingCalled', ({ name, payload }) => {
-      // Every page of the tab has the binding. Only the recorder calls it.
+      // Every page of the tab has the binding, but only the recorder calls it.
       if (name === BINDING) this.received(JSON.parse(payload) as Moment);
     });
     await this.devtools.send('Runtime.enable');
@@ -78,7 +81,7 @@ export class Tab {
     return !this.isGone && Date.now() - this.heardAt < SOUNDING_MS;
   }
 
-  /** Crashes the renderer: no code of the page runs any more. */
+  /** Crashes the renderer. No code of the page runs any more. */
   async kill(): Promise<void> {
     const crash = this.page.waitForEvent('crash', { timeout: 15_000 });
     // This command never returns.
@@ -87,7 +90,7 @@ export class Tab {
     await this.page.close();
   }
 
-  /** Waits until everything that the page has told until now has arrived. */
+  /** Waits until all moments that the page has sent so far have arrived. */
   async hearOut(): Promise<void> {
     await this.devtools.send('Runtime.evaluate', { expression: '0' });
   }
@@ -155,7 +158,7 @@ export class Tab {
     this.checkOthers();
   }
 
-  /** A source was heard for the first time. It has to continue where the listener was. */
+  /** Checks that a source starts where the listener was before. */
   private began(account: Account, chapter: number | null, { from, rate }: Heard): void {
     const { place } = account;
     const { books, handsOver } = this.world;
@@ -165,7 +168,7 @@ export class Tab {
       return;
     }
     const isNext = place.chapter !== null && chapter === place.chapter + 1;
-    // A page that ended while it sought may have taken the last word of its recorder with it.
+    // A page that ended during a seek may not have reported the seek.
     const { soughtBy } = account;
     account.soughtBy = null;
     if (soughtBy !== null && Math.abs(soughtBy(place.position, place.duration) - from) <= SEEK_SLACK) return;

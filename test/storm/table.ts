@@ -2,7 +2,7 @@ import type { Books } from './books.ts';
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** The figures that a storm is judged by. All others follow in the order in which they first happened. */
+/** The main figures, in this order. All others follow in the order of their first occurrence. */
 const ROWS: readonly (readonly [name: string, figure: string, inUnits: (value: number) => string])[] = [
   ['renderers killed', 'killed', String],
   ['tabs closed', 'closed', String],
@@ -21,7 +21,7 @@ const inUnits = (name: string, value: number): readonly [string, string] =>
     ? [name.replace('milliseconds ', ''), seconds(value)]
     : [name, Number.isInteger(value) ? String(value) : value.toFixed(3)];
 
-/** The figures of a storm, one a line. */
+/** The figures of a storm as text, one line for each. */
 export function tableOf(books: Books): string {
   const first = ROWS.map(([name, figure, shown]) => [name, shown(books.figure(figure))] as const);
   const known = new Set(ROWS.map(([, figure]) => figure));

@@ -4,7 +4,7 @@ import type { Page } from './page.ts';
 /** How far an element loads ahead, in seconds of the content. */
 const AHEAD = 40;
 
-/** How often an element looks for more data, in milliseconds. */
+/** Interval at which an element checks whether it needs more data, in milliseconds. */
 const REFILL = 1000;
 
 const NETWORK_ERROR = 2;
@@ -20,8 +20,8 @@ type Pending = { readonly resolve: () => void; readonly reject: (error: Error) =
 const named = (name: string): Error => Object.assign(new Error(name), { name });
 
 /**
- * An audio element in virtual time. It loads ahead, waits for data, seeks and ends as the HTML standard says. The world
- * learns of every moment in which it sounds.
+ * An audio element in virtual time. It loads ahead, waits for data, seeks and ends as the HTML standard requires. It
+ * reports each moment of sound to the world.
  */
 export class SimulatedAudio extends EventTarget {
   readonly HAVE_METADATA = METADATA;
@@ -41,16 +41,19 @@ export class SimulatedAudio extends EventTarget {
   private rate = 1;
   private address = '';
   private time = 0;
-  /** When `time` was true, while the element sounds. */
+  /** The instant at which `time` was updated. Null while the element is silent. */
   private since: number | null = null;
   private loadedTo = 0;
   private generation = 0;
   private tickedAt = 0;
   private cancelTick: () => void = () => undefined;
   private pending: readonly Pending[] = [];
-  /** It has sounded since its source was loaded. */
+  /** True if the current source has sounded. */
   hasSounded = false;
-  /** Its sound was opened while there was no such listener, so it belongs to nobody until one is named (PROG-36). */
+  /**
+   * True if the source was opened after the provider had said that the listener does not exist. Its sound is excused
+   * until the provider names a listener again (PROG-36).
+   */
   isNobodys = false;
 
   constructor(private readonly page: Page) {
@@ -62,7 +65,7 @@ export class SimulatedAudio extends EventTarget {
     return this.since !== null;
   }
 
-  /** Seconds, without side effects. */
+  /** Position in seconds. Reading it changes nothing. */
   get position(): number {
     return this.currentTime;
   }
@@ -172,7 +175,7 @@ export class SimulatedAudio extends EventTarget {
     this.tell('pause');
   }
 
-  /** The machine or the page stops: the sound is silent until `wake`. */
+  /** Silences the sound until `wake`, because the machine or the page stops. */
   suspend(): void {
     this.settle();
     if (this.isSounding) this.page.world.silenced(this, this.page);
@@ -212,7 +215,7 @@ export class SimulatedAudio extends EventTarget {
     );
   }
 
-  /** Loads more data if the network gives it. */
+  /** Loads more data if the network sends it. */
   private refill(generation: number): void {
     if (generation !== this.generation || this.readyState === NOTHING || this.error !== null) return;
     this.settle();
@@ -258,7 +261,7 @@ export class SimulatedAudio extends EventTarget {
     this.schedule();
   }
 
-  /** Adds what has sounded since the last call. */
+  /** Reports to the world what has sounded since the last call. */
   private settle(): void {
     if (this.since === null) return;
     const elapsed = this.page.now - this.since;
@@ -278,7 +281,7 @@ export class SimulatedAudio extends EventTarget {
     if (this.since === null) return;
     const left = (Math.min(this.end, this.loadedTo) - this.time) / this.rate;
     const { generation } = this;
-    // An element that has not told its position for so long tells it at once, for example after a sleep.
+    // An element that reports its position too late, for example after a sleep, reports it at once.
     const untilTick = this.page.tick - (this.page.now - this.tickedAt);
     const delay = Math.max(1, Math.min(untilTick, Math.ceil(left * 1000)));
     this.cancelTick = this.page.later(delay, () => {
@@ -319,7 +322,7 @@ export class SimulatedAudio extends EventTarget {
     this.pending = [];
   }
 
-  /** Events come in a task of their own. */
+  /** Dispatches an event in a task of its own, as a browser does. */
   private tell(type: string): void {
     const { generation } = this;
     this.page.later(0, () => {

@@ -1,6 +1,6 @@
 import type { Page } from './page.ts';
 
-/** What happens to the messages between the tabs of a browser. */
+/** How the messages between the tabs of a browser are delivered. */
 export type MessageWeather = 'arrive' | 'lost' | 'doubled' | 'disordered';
 
 const FAST = 15;
@@ -57,7 +57,7 @@ type Work = () => Promise<unknown>;
 
 type Request = { readonly page: Page; readonly name: string; readonly grant: () => void };
 
-/** The Web Locks of one browser. A page that ends gives up its locks. */
+/** The Web Locks of one browser. A page that ends releases its locks. */
 export class BrowserLocks {
   private readonly held = new Map<string, Request>();
   private waiting: readonly Request[] = [];

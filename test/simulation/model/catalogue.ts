@@ -1,21 +1,21 @@
-/** When every world begins, in milliseconds since the epoch: a Monday. */
+/** The start of every world, in milliseconds since the epoch. It is a Monday. */
 export const BEGINNING = Date.UTC(2026, 0, 5);
 
 const DAY = 24 * 3_600_000;
 
-/** A title of the simulated provider. Times are seconds. */
+/** A title of the simulated provider. */
 export type Title = {
   readonly id: string;
   readonly type: number;
   readonly runTime: number;
-  /** The lengths of the chapters. */
+  /** The length of each chapter, in seconds. */
   readonly chapters: readonly number[];
   readonly isPodcast: boolean;
-  /** The podcast of an episode. */
+  /** For an episode: the id of its podcast. */
   readonly podcast: string | null;
-  /** When its window closes, in milliseconds since the epoch. Null: never. */
+  /** The end of the window of validity, in milliseconds since the epoch. Null: the title is always valid. */
   readonly validTill: number | null;
-  /** It may be played without a membership. */
+  /** True if listeners without a membership may play the title. */
   readonly isFree: boolean;
 };
 
@@ -48,7 +48,7 @@ export const TITLES: readonly Title[] = [
   title('radio-three', { type: 4, runTime: 650, podcast: 'radio' }),
 ];
 
-/** What an address of a sound names. The numbers of chapters begin at 1. */
+/** The content and the chapter of a sound's address. Chapters are numbered from 1. */
 export function soundAt(address: string): { readonly content: string; readonly chapter: number | null } {
   const name = /\/media\/audio\/(?<name>[\w-]+)\.mp3/u.exec(address)?.groups?.['name'] ?? '';
   const chapter = /-(?<chapter>\d+)$/u.exec(name)?.groups?.['chapter'];
@@ -57,7 +57,7 @@ export function soundAt(address: string): { readonly content: string; readonly c
     : { content: name.slice(0, -chapter.length - 1), chapter: Number(chapter) };
 }
 
-/** The seconds of a sound. */
+/** The length of a sound, in seconds. */
 export function lengthOf(address: string): number {
   const { content, chapter } = soundAt(address);
   const found = TITLES.find(({ id }) => id === content);

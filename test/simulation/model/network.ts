@@ -15,14 +15,14 @@ export const CALL_KINDS = [
 ] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
 
-/** What may happen to a call. */
+/** The possible faults of a call. */
 export const EFFECTS = [
-  'lost', // never handled; the connection breaks
-  'silent', // never handled, never answered
-  'cut', // handled; the connection breaks before the answer
-  'mute', // handled, never answered
-  'late', // handled minutes later
-  'slow', // handled; the answer comes minutes later
+  'lost', // not handled; the connection breaks
+  'silent', // not handled, and never answered
+  'cut', // handled; the connection breaks before the response
+  'mute', // handled, and never answered
+  'late', // handled some minutes later
+  'slow', // handled; the response arrives some minutes later
   'twice', // handled twice
   '401',
   '403',
@@ -32,8 +32,8 @@ export const EFFECTS = [
   '502',
   '502-handled',
   '504-handled',
-  'html', // handled; somebody else answers with a web page
-  'portal', // never handled; a network that asks to sign in answers with a web page
+  'html', // handled; a proxy answers with a web page
+  'portal', // not handled; a network that asks to sign in answers with a web page
   'half',
 ] as const;
 export type Effect = (typeof EFFECTS)[number];
@@ -41,11 +41,11 @@ export type Effect = (typeof EFFECTS)[number];
 export type Fault = {
   readonly call: CallKind | 'any';
   readonly effect: Effect;
-  /** Milliseconds, for a late call, a late answer and `Retry-After`. */
+  /** Milliseconds: the delay of a late call or a slow response, or the value of `Retry-After`. */
   readonly delay: number;
 };
 
-/** A call that was sent, and what became of it. */
+/** A call that was sent, and its outcome. */
 export type Call = {
   readonly kind: CallKind;
   readonly at: number;
@@ -54,7 +54,7 @@ export type Call = {
   readonly body: string;
   fault: Effect | null;
   isHandled: boolean;
-  /** What the page has received, and when. */
+  /** The response that the page received. Null if none arrived. `at` is in milliseconds since the epoch. */
   answered: { readonly status: number; readonly isWebPage: boolean; readonly at: number } | null;
 };
 
@@ -109,9 +109,9 @@ type Sent = {
 /** The network of one device. */
 export class Network {
   isOnline = true;
-  /** A network that asks to sign in answers every call with its own page. */
+  /** True if the network asks to sign in, and answers every call with its own page. */
   isCaptive = false;
-  /** Sounds get no data, although the network answers. */
+  /** True if sounds get no data although calls get responses. */
   mediaStalls = false;
   readonly faults: Fault[] = [];
 
@@ -133,7 +133,7 @@ export class Network {
 
 const PAGE = 'https://app.sim';
 
-/** Faults that answer instead of the service. */
+/** Faults for which the service is not called. The value is the status of the response. */
 const INSTEAD: Partial<Readonly<Record<Effect, number>>> = {
   401: 401,
   403: 403,
@@ -148,7 +148,7 @@ type Settling = {
   readonly reject: (error: unknown) => void;
 };
 
-/** One call and its answer. */
+/** One call and its response. */
 class Exchange {
   private readonly call: Call;
   private readonly asked: Asked;
@@ -199,11 +199,11 @@ class Exchange {
     timeline.after(fault === 'late' ? this.delay : random.between(...TRAVEL), null, () => this.arrive());
   }
 
-  /** The call has reached the service, if nothing has stopped it. */
+  /** Hands the call to the service, unless the call was aborted, the network is away or the page is gone. */
   private arrive(): void {
     const { fault, kind } = this.call;
     const isStopped = this.isAborted || !this.network.isOnline || (this.page.isGone && !this.sent.keepalive);
-    // A call that is late is in the network already.
+    // A late call is in the network already, so nothing can stop it.
     if (isStopped && fault !== 'late') {
       if (!this.isAborted) this.breakAfter(0);
       return;
@@ -287,11 +287,14 @@ class Exchange {
   }
 }
 
-/** Milliseconds until a connection without a network breaks, and the least and the most that a message travels. */
+/**
+ * Milliseconds: until a connection without a network breaks, and the range of the duration of a message in one
+ * direction.
+ */
 const OFFLINE = 5;
 const TRAVEL = [10, 150] as const;
 
-/** What a service says when it did not handle a call. The pool has codes of its own. */
+/** The response of a service that did not handle a call. The user pool has error codes of its own. */
 const failure = (kind: CallKind, status: number, delay: number): Answer => {
   if (kind !== 'pool' || status >= 500) {
     const headers = status === 429 ? { 'Retry-After': String(Math.ceil(delay / 1000)) } : {};

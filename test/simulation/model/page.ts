@@ -7,10 +7,12 @@ import { PageChannel } from './between-tabs.ts';
 import { PageStorage } from './storage.ts';
 import type { Task } from './timeline.ts';
 
-/** The outward acts of a page. A page may be killed before any of them. */
+/**
+ * An outward act: what other pages, the network or the listener can notice. A page may be killed before any of them.
+ */
 export type Act = 'storage' | 'message' | 'lock' | 'call' | 'media' | 'timer';
 
-/** The client as a function of the names that a browser gives to a script. */
+/** The client as a function. Its parameters are the globals of a browser page. */
 export type Client = (...globals: readonly unknown[]) => { readonly started: typeof started };
 
 const NAMES = [
@@ -44,7 +46,7 @@ const NAMES = [
   'MessageChannel',
 ] as const;
 
-/** The scripts that the page of a deployment names. */
+/** The addresses of the scripts in the page of a deployment. */
 export const filesOf = (build: number): string => `/build-${String(build)}.js`;
 
 /** Compiles the client once for all pages. */
@@ -55,10 +57,10 @@ export const compileClient = (code: string): Client =>
 const SECOND = 1000;
 const MINUTE = 60_000;
 
-/** Browsers slow the timers of a tab down that was hidden for this long. */
+/** A browser slows down the timers of a tab that has been hidden for this long, in milliseconds. */
 const INTENSIVE_AFTER = 5 * MINUTE;
 
-/** One load of the product in a tab, with everything of the browser that the product uses. */
+/** One load of the product in a tab, with all parts of the browser that the product uses. */
 export class Page {
   isGone = false;
   postponed: Task[] | null = null;
@@ -69,23 +71,23 @@ export class Page {
   readonly device: Device;
   readonly random: Random;
   readonly startedAt: number;
-  /** Milliseconds between two ticks of a sound. */
+  /** Milliseconds between two `timeupdate` events of a sound. */
   readonly tick: number;
-  /** The provider has said that there is no such listener (SES-69). */
+  /** True if the provider has said that the listener does not exist (SES-69). */
   isNobodys = false;
-  /** It was loaded while the browser blocked the storage, and sees nothing of it. */
+  /** True if the page was loaded while the browser blocked the storage. The page then never sees the storage. */
   readonly isBlocked: boolean;
   started: Started | null = null;
   endedAt: number | null = null;
   acted = 0;
-  /** The page is killed before this act. */
+  /** Number of the outward act before which the page is killed. */
   killedBefore = Number.POSITIVE_INFINITY;
-  /** What it has stored since its last other act. */
+  /** Entries that the page stored after its last outward act of another kind. */
   storedLast: { readonly key: string; readonly value: string }[] = [];
   hiddenSince: number | null = null;
-  /** The milliseconds of each content that have sounded in this page. */
+  /** Milliseconds of each content that sounded in this page. */
   readonly heardOf = new Map<string, number>();
-  /** False if the storage has refused something while this page was open. */
+  /** False if the storage refused an entry while this page was open. */
   hadStorage = true;
   private readonly document = new EventTarget();
   private readonly cancels = new Map<number, () => void>();
@@ -95,7 +97,7 @@ export class Page {
 
   constructor(
     readonly tab: Tab,
-    /** The deployment that it was loaded from. */
+    /** Number of the deployment from which the page was loaded. */
     readonly build: number,
   ) {
     this.device = tab.device;
@@ -112,7 +114,7 @@ export class Page {
     return this.world.timeline.now;
   }
 
-  /** Milliseconds by the clock of the device. */
+  /** The time by the clock of the device, in milliseconds since the epoch. */
   get wallClock(): number {
     return this.now + this.device.clockError;
   }
@@ -125,7 +127,7 @@ export class Page {
     return this.elements.some((element) => element.isSounding);
   }
 
-  /** Counts an outward act. False if the page is gone: the act then has no effect. */
+  /** Counts an outward act. Returns false if the page is gone: the act then has no effect. */
   acts(act: Act): boolean {
     if (this.isGone) return false;
     this.acted += 1;
@@ -143,7 +145,10 @@ export class Page {
     return this.world.timeline.after(delay, this, run);
   }
 
-  /** Another content sounds now. Less than a second of the one before need not be reported (PROG-8). */
+  /**
+   * Call this when another content starts to sound. A report may leave out less than a second of the earlier content
+   * (PROG-8).
+   */
   leftFor(content: string | null, rate: number): void {
     if (this.content !== null && this.content !== content)
       this.world.books.excuse(this.tab.person, this.content, 1000 * rate, 'below a second');
@@ -229,7 +234,7 @@ export class Page {
     this.cancels.delete(id);
   }
 
-  /** The delay that a hidden tab really gets. */
+  /** The real delay of a timer: browsers slow down the timers of hidden tabs. */
   private slowed(delay: number): number {
     const least = Math.max(delay, 1);
     if (this.hiddenSince === null || this.isSounding) return least;
@@ -237,7 +242,7 @@ export class Page {
     return Math.ceil((this.now + least) / grid) * grid - this.now;
   }
 
-  /** Loads a later part of the code, unless a deployment has removed it. */
+  /** Loads a lazy part of the code, unless a deployment has removed it. */
   private async loadCode(load: () => Promise<unknown>): Promise<unknown> {
     const key = load.toString();
     const earlier = this.loaded.get(key);

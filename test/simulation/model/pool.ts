@@ -12,7 +12,7 @@ const refusal = (code: string, message: string): Answer => ({
   body: JSON.stringify({ __type: code, message }),
 });
 
-/** The service's words for a renewal that will never succeed. */
+/** Messages of the service that mean that a session cannot be renewed any more. */
 const REFUSAL = 'Refresh Token has been revoked';
 
 const text = (value: unknown, ...path: readonly string[]): string => {
@@ -25,7 +25,7 @@ const text = (value: unknown, ...path: readonly string[]): string => {
   return typeof found === 'string' ? found : '';
 };
 
-/** A user pool that knows every password, and issues, renews and revokes tokens. */
+/** A user pool that accepts every password, and issues, renews and revokes tokens. */
 export class Pool {
   private readonly families = new Map<string, Family>();
   private readonly tokens = new Map<string, Token>();
@@ -36,13 +36,13 @@ export class Pool {
     private readonly userByEmail: (email: string) => string | null,
   ) {}
 
-  /** The user of a valid access token. */
+  /** Returns the user of a valid access token. */
   userOf(accessToken: string, now: number): string | null {
     const token = this.tokens.get(accessToken);
     return token === undefined || token.family.isRevoked || token.expiresAt <= now ? null : token.family.user;
   }
 
-  /** Who a token was issued to, also after it has expired. */
+  /** Returns the user to whom a token was issued. The token may have expired. */
   issuedTo(accessToken: string): string | null {
     return this.tokens.get(accessToken)?.family.user ?? null;
   }
@@ -51,7 +51,7 @@ export class Pool {
     for (const family of this.families.values()) if (family.user === user) family.isRevoked = true;
   }
 
-  /** Makes all valid access tokens invalid at the provider. They can still be renewed. */
+  /** Makes the provider refuse all access tokens issued so far. The pool still renews their sessions. */
   expireAll(now: number): void {
     for (const [name, token] of this.tokens)
       this.tokens.set(name, { ...token, expiresAt: Math.min(token.expiresAt, now) });

@@ -1,7 +1,7 @@
 import { TITLES, type Title } from './catalogue.ts';
 import type { Pool } from './pool.ts';
 
-/** One request as it reaches a service. */
+/** A request as a service receives it. */
 export type Asked = {
   readonly method: string;
   readonly path: string;
@@ -27,13 +27,13 @@ export type Position = {
 
 type Plan = { isExpired: boolean };
 
-/** A listener as the provider knows them. */
+/** What the provider has stored of a listener. */
 export class Member {
   plan: Plan | null = null;
   readonly purchases = new Set<string>();
   readonly favorites = new Set<string>();
   readonly positions = new Map<string, Position>();
-  /** The milliseconds of royalties by content. */
+  /** Royalties in milliseconds, by content. */
   readonly counted = new Map<string, number>();
 
   constructor(
@@ -64,7 +64,7 @@ const listIn = (body: string): readonly unknown[] => {
   return Array.isArray(parsed) ? parsed : [];
 };
 
-/** The royalties of a report: content and milliseconds. */
+/** Reads the body of a royalty report: contents and milliseconds. */
 export const royaltiesIn = (
   body: string,
 ): readonly { readonly content: string; readonly duration: number }[] =>
@@ -73,11 +73,11 @@ export const royaltiesIn = (
     duration: number(sent, 'duration') ?? Number.NaN,
   }));
 
-/** The contents of a report of positions. */
+/** Reads the contents that a report of positions names. */
 export const contentsIn = (body: string): readonly string[] =>
   listIn(body).map((sent) => String(field(sent, 'id')));
 
-/** A provider that stores what it is sent. It has no limits of its own, so that every wrong report is seen. */
+/** A provider that stores every report as it is. It limits nothing, so that every wrong report is noticed. */
 export class Provider {
   readonly members = new Map<string, Member>();
 

@@ -1,12 +1,12 @@
 import type { Page } from './page.ts';
 
-/** What a browser may hold, in characters. */
+/** The capacity of the storage, in characters. */
 const QUOTA = 5_000_000;
 
-/** How long it takes until another tab learns of a change, in milliseconds. */
+/** Milliseconds until another tab sees a change. */
 const LATEST_NEWS = 60;
 
-/** The local storage of one browser, which its pages share. */
+/** The local storage of one browser. All its pages share it. */
 export class BrowserStorage {
   readonly entries = new Map<string, string>();
   private size = 0;
@@ -14,8 +14,8 @@ export class BrowserStorage {
   state: 'works' | 'full' | 'blocked' = 'works';
 
   /**
-   * @param removed called with an entry that a page deletes
-   * @param written called with an entry that a page has stored
+   * @param removed called with each entry that a page deletes
+   * @param written called with each entry that a page stores
    */
   constructor(
     private readonly pages: () => readonly Page[],
@@ -60,7 +60,7 @@ export class BrowserStorage {
     this.tell(null, null);
   }
 
-  /** Puts an entry without a page, as an older version of the product left it. */
+  /** Stores an entry in the format of an older version of the product. */
   put(key: string, value: string): void {
     const before = this.entries.get(key);
     this.size += value.length - (before?.length ?? -key.length);

@@ -1,4 +1,7 @@
-/** Who an event belongs to. Its events are dropped once it is gone, and wait while it is suspended. */
+/**
+ * The owner of a task, for example a page. The tasks of an owner are dropped once the owner is gone, and postponed
+ * while it is suspended.
+ */
 export type Owner = { readonly isGone: boolean; readonly postponed: Task[] | null };
 
 export type Task = () => void;
@@ -8,14 +11,17 @@ type Entry = { readonly at: number; readonly order: number; readonly owner: Owne
 const isBefore = (one: Entry, other: Entry): boolean =>
   one.at < other.at || (one.at === other.at && one.order < other.order);
 
-/** The one time of a world: a queue of tasks by due time, in milliseconds since the epoch. */
+/** The virtual time of a world: a queue of tasks, ordered by their time in milliseconds since the epoch. */
 export class Timeline {
   private readonly heap: Entry[] = [];
   private count = 0;
 
   constructor(public now: number) {}
 
-  /** @returns cancels the task */
+  /**
+   * @param delay in milliseconds
+   * @returns cancels the task
+   */
   after(delay: number, owner: Owner | null, run: Task): () => void {
     const entry: Entry = { at: this.now + Math.max(delay, 0), order: this.count, owner, run };
     this.count += 1;
@@ -25,7 +31,7 @@ export class Timeline {
     };
   }
 
-  /** Runs all tasks up to a time. Between two tasks, all promises that can settle do so. */
+  /** Runs all tasks that are due until `end`. After each task, pending promises settle. */
   async runUntil(end: number): Promise<void> {
     await settled();
     for (;;) {
