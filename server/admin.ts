@@ -10,7 +10,7 @@ import { LIBRARY_DATA_DIR } from './options.ts';
 import { databaseFolder, openForAdmin } from './provider.ts';
 import { printable } from './printable.ts';
 
-// `npm run admin -- COMMAND`: works on the database of a provider, whether it runs or not.
+// `npm run admin -- COMMAND` changes the database of a provider. The provider may be running or not.
 
 async function main(): Promise<number> {
   const { dataDir, databaseUrl, args } = readArguments(process.argv.slice(2));
@@ -61,7 +61,10 @@ function readArguments(all: readonly string[]) {
   };
 }
 
-/** npm changes the working folder. A relative path is meant from where the command was typed. */
+/**
+ * Makes the folder of an import absolute. npm changes the working folder, so a relative path counts from the folder
+ * in which the command was typed.
+ */
 function withAbsoluteFolder(args: readonly string[]): readonly string[] {
   const at = args.indexOf('import') + 1;
   const folder = args.findIndex((arg, index) => index >= at && !arg.startsWith('-'));
@@ -71,7 +74,10 @@ function withAbsoluteFolder(args: readonly string[]): readonly string[] {
 
 const LINE_MS = 5_000;
 
-/** Progress is one line that changes on a terminal, and a line now and then elsewhere. */
+/**
+ * Prints lines, and the progress of an import. On a terminal, the progress is one line that changes. Elsewhere it is
+ * a new line every few seconds.
+ */
 function terminal(): AdminOutput {
   let isOpen = false;
   let last = 0;

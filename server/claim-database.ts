@@ -1,7 +1,7 @@
 import type { Database } from './members/tables.ts';
 import type { ProviderSource } from './source.ts';
 
-/** The database belongs to another source. The message says what to do. */
+/** The database belongs to another source. The message tells what to do. */
 export class ForeignDatabaseError extends Error {
   override readonly name = 'ForeignDatabaseError';
 }
@@ -9,10 +9,10 @@ export class ForeignDatabaseError extends Error {
 const SETTING = 'source';
 
 /**
- * Makes a database belong to one source. The demonstration deletes titles that it does not know, and a library must not
- * show invented titles and accounts.
+ * Makes a database belong to one source. The demonstration deletes titles that are not its own, and a library must
+ * not show invented titles and accounts.
  *
- * @param name null: whichever source it has; an empty database becomes a library's
+ * @param name null accepts any source; an empty database then belongs to a library
  * @throws {ForeignDatabaseError}
  */
 export async function claimDatabase(

@@ -9,7 +9,7 @@ export interface CommandLine {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly dist: string | undefined;
-  /** Absolute paths. Undefined: the demonstration. */
+  /** Absolute paths of the folders to serve. Undefined for the demonstration. */
   readonly library: readonly string[] | undefined;
   readonly scale: number;
   readonly reset: boolean;
@@ -31,7 +31,7 @@ export class UsageError extends Error {
 }
 
 const DEFAULT_PORT = 4321;
-/** A library has a folder of its own, so that a demonstration before it is not in its way. */
+/** Data folder of a library. It is not that of the demonstration, because a database belongs to one of them. */
 export const LIBRARY_DATA_DIR = '.data-library';
 const MOST_ITEMS = 1_000_000;
 
@@ -93,7 +93,10 @@ export function readOptions(
 const usualDataDir = (library: readonly string[] | undefined): string =>
   library === undefined ? '.data' : LIBRARY_DATA_DIR;
 
-/** npm changes the working folder. A relative path is meant from where the command was typed. */
+/**
+ * Makes the folders of `--library` absolute, and checks them. npm changes the working folder, so a relative path
+ * counts from the folder in which the command was typed.
+ */
 function readFolders(values: ReturnType<typeof parse>, typedIn = '.'): readonly string[] | undefined {
   if (values.library === undefined) return undefined;
   const folders = [...new Set(values.library.map((folder) => resolve(typedIn, folder)))];

@@ -54,9 +54,12 @@ export interface ProviderOptions {
   readonly reset?: boolean;
   /** The folder of the built app. Without it, only the services run. */
   readonly dist?: string;
-  /** Serves one's own audio in these folders, and nothing of the demonstration. Absolute paths. */
+  /**
+   * Absolute paths of folders with audio files. If given, the provider serves these files, and nothing of the
+   * demonstration.
+   */
   readonly library?: readonly string[];
-  /** The least number of items in the catalogue of the demonstration. */
+  /** The minimum number of items in the catalogue of the demonstration. */
   readonly scale?: number;
   /** Imitates the analytics and the messaging service and offers both to the app; true by default. */
   readonly collectors?: boolean;
@@ -80,7 +83,7 @@ export interface ProviderOptions {
 }
 
 export interface Provider {
-  /** Such as `http://127.0.0.1:4000`. */
+  /** The origin of the provider, such as `http://127.0.0.1:4000`. */
   readonly origin: string;
   readonly clock: MovableClock;
   readonly db: Database;
@@ -92,7 +95,7 @@ const MIGRATIONS = { pool: poolMigrations, library: libraryMigrations };
 const HOSTED_LOGIN = '/pool/hosted';
 const TEN_MINUTES = 600;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** The archives of empty databases, shared by all data folders. */
+/** The folder of the archives of empty databases. All data folders share them. */
 const IMAGES = fileURLToPath(new URL('../.cache/database', import.meta.url));
 
 /**
@@ -158,7 +161,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   }
 }
 
-/** A database in a folder belongs to this process, so commands come to it. */
+/** Only this process can use the database in its folder, so commands are sent to it. */
 async function openAdminChannel(
   options: ProviderOptions,
   source: ProviderSource,
@@ -176,14 +179,14 @@ async function openAdminChannel(
   };
 }
 
-/** What the operator's commands work on. */
+/** An open database for the operator's commands. */
 export interface OpenAdmin {
   readonly context: AdminContext;
   close(): Promise<void>;
 }
 
 /**
- * Opens the database for commands, without a provider. An empty database becomes a library's.
+ * Opens the database for commands, without a provider. An empty database then belongs to a library.
  *
  * @throws {FolderInUseError} when another process uses the data folder
  */
@@ -241,7 +244,7 @@ async function buildServer(
 ): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: LARGEST_BODY_BYTES,
-    // No listener's request takes longer than this to arrive.
+    // Every request of a listener arrives within this time.
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
     frameworkErrors: refuseAddress,

@@ -7,18 +7,18 @@ import type { Lookup, Verify } from './media/request.ts';
 import type { Pool } from './pool/index.ts';
 
 /**
- * The content of a provider: its catalogue, its media, and what runs besides the product API. `server/demo` is the source
- * of the demonstration, `server/library` that of one's own folders.
+ * The content of a provider: its catalogue, its media, and what runs besides the product API. `server/demo` is the
+ * source of the demonstration. `server/library` is the source for the operator's own files.
  */
 export interface ProviderSource {
-  /** A database belongs to the source that filled it first. */
+  /** The name of the source. A database belongs to the source that filled it first. */
   readonly name: 'demo' | 'library';
   /** Fills the tables before the provider listens. */
   prepare(context: SourceContext): Promise<void>;
   createMedia(options: MediaOptions): Media;
   /** Starts the work in the background, once the provider listens. */
   start?(context: SourceContext): BackgroundWork;
-  /** Null: the app sends its analytics and messaging nowhere, unless its configuration says so. */
+  /** Null: the app sends its analytics and messaging nowhere, unless its configuration names a service. */
   readonly collectors: Collectors | null;
   /** Null: the app has only the links of its configuration. */
   readonly pages: Pages | null;
@@ -29,7 +29,7 @@ export interface SourceContext {
   readonly pool: Pool;
   readonly clock: Clock;
   readonly log: (line: string) => void;
-  /** The least number of items, for a source that can make more. */
+  /** The minimum number of items, for a source that can generate items. */
   readonly scale: number;
   readonly progress?: SeedProgress;
 }
@@ -51,7 +51,7 @@ export interface MediaOptions {
   readonly cacheDir: string;
   /** Finds the medium of a path such as `/media/audio/the-tide-library-3.mp3`. Null gives a 404. */
   readonly lookup: Lookup;
-  /** Checks an address with its token. Any other result than `ok` gives a 403. */
+  /** Checks an address with its token. Every result but `ok` leads to a 403. */
   readonly verify: Verify;
   readonly clock: Clock;
   /** The most requests of one network address in a second. Without it, the source has its own limit. */

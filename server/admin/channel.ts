@@ -8,8 +8,8 @@ import * as v from 'valibot';
 import { type AdminContext, type AdminOutput, type AdminRequest, runCommand } from './commands.ts';
 
 /**
- * The embedded database belongs to one process. So a running provider runs the commands itself: it listens on loopback, and
- * writes address and key into a file that only its own user may read.
+ * Only one process can use the embedded database. So a running provider runs the commands itself. It listens on
+ * loopback, and writes its port and a key into a file that only its own user can read.
  */
 
 const address = v.object({ port: v.number(), key: v.string() });
@@ -26,7 +26,11 @@ export interface AdminChannel {
   close(): Promise<void>;
 }
 
-/** @param folder the folder of the database */
+/**
+ * Starts to accept commands.
+ *
+ * @param folder the folder of the database
+ */
 export async function openChannel(folder: string, context: AdminContext): Promise<AdminChannel> {
   const key = randomBytes(32).toString('base64url');
   const server = createServer((request, response) => {
@@ -58,7 +62,7 @@ async function answer(
 ): Promise<void> {
   const given = Buffer.from(request.headers.authorization ?? '');
   const right = Buffer.from(`Bearer ${key}`);
-  // A page of a browser cannot send this header without asking first, and is not answered.
+  // The page of another site cannot send this header: the browser asks first, and gets no permission.
   if (request.method !== 'POST' || given.length !== right.length || !timingSafeEqual(given, right)) {
     response.writeHead(403).end();
     return;
@@ -87,7 +91,7 @@ async function answer(
 /**
  * Sends a command to the provider that uses the folder.
  *
- * @returns the exit code; null if no provider answers
+ * @returns the exit code; null if no provider responds
  */
 export async function sendCommand(
   folder: string,

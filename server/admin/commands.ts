@@ -16,29 +16,29 @@ import {
 import type { Database, Role } from '../members/tables.ts';
 import type { Pool } from '../pool/index.ts';
 
-/** What the commands work on: the database of a provider, running or not. */
+/** The dependencies of the commands: the database and its pool, whether their provider is running or not. */
 export interface AdminContext {
   readonly db: Database;
   readonly pool: Pick<Pool, 'ensureUser' | 'deleteUser'>;
   readonly clock: Clock;
-  /** Null: the database is the demonstration's. */
+  /** Null if the database belongs to the demonstration. */
   readonly library: Library | null;
 }
 
-/** What a command says. Progress is for terminals. */
+/** The output of a command: the lines of its result, and the progress of an import. */
 export interface AdminOutput {
   line(text: string): void;
   progress(text: string): void;
 }
 
 export interface AdminRequest {
-  /** The words after `npm run admin --`; folders are absolute paths. */
+  /** The words after `npm run admin --`. Paths of folders are absolute. */
   readonly args: readonly string[];
-  /** What was sent on standard input. */
+  /** The text from standard input. */
   readonly input: string;
 }
 
-/** The command cannot be read; the message says why. */
+/** The command is not valid. The message names the reason. */
 class CommandError extends Error {
   override readonly name = 'CommandError';
 }
@@ -57,7 +57,11 @@ const SHORTEST_PASSWORD = 8;
 const LONGEST_PASSWORD = 256;
 const EMAIL = /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u;
 
-/** @returns the exit code: 0 only if all of it was done */
+/**
+ * Runs a command.
+ *
+ * @returns the exit code: 0 only if everything was done
+ */
 export async function runCommand(
   context: AdminContext,
   request: AdminRequest,
@@ -86,7 +90,7 @@ interface Call {
 }
 
 interface Command {
-  /** How many arguments it takes. */
+  /** The number of arguments. */
   readonly count: number;
   run(call: Call): Promise<number>;
 }
@@ -111,7 +115,7 @@ async function dispatch(
   return command.run({ context, subject, object, values, input, out, signal });
 }
 
-/** Says what was done. */
+/** Prints the result of a command: as text, or with `--json` as JSON. */
 function say({ out, values }: Call, text: string, fields: Readonly<Record<string, unknown>>): number {
   out.line(values.json === true ? JSON.stringify(fields) : text);
   return 0;
@@ -167,7 +171,7 @@ async function add(call: Call): Promise<number> {
     throw new CommandError(`A password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`);
   }
   const role = roleOf(values.role);
-  // Who runs the library hears it.
+  // Owners and publishers hear everything.
   const plan = planOf(values.plan) ?? (role === 'listener' ? null : 'annual');
   const until = dateOf(values.until);
   const name = values.name ?? subject.replace(/@.*/u, '');
@@ -247,7 +251,7 @@ function planOf(text: string | undefined): Plan | null {
   throw new CommandError(`A plan is monthly or annual, not "${text}".`);
 }
 
-/** A day counts to its end. */
+/** Reads a date or an instant, as epoch milliseconds. A date means the end of the day in UTC. */
 function dateOf(text: string | undefined): number | null {
   if (text === undefined) return null;
   const time = Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59.999Z` : text);

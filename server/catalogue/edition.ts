@@ -4,7 +4,7 @@ const SETTING = 'catalogue';
 
 /** Describes the catalogue in the tables. */
 export interface Edition {
-  /** Its dates are measured from this moment, epoch milliseconds. */
+  /** All dates of the catalogue are measured from this moment, in epoch milliseconds. */
   readonly anchor: number;
   /** The requested number of items. */
   readonly scale: number;

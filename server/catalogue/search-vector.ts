@@ -32,7 +32,7 @@ export function searchVector(item: Searchable): string {
 export interface SearchQuery {
   /** Finds the items, in the text form of a `tsquery`. */
   readonly matching: string;
-  /** Finds those of them with every word in the title. */
+  /** Finds the items that have every word in the title. */
   readonly inTitle: string;
 }
 

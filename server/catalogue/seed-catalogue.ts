@@ -16,7 +16,7 @@ export interface SeedOptions {
   readonly build: BuildCatalogue;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The least number of items. A number below the stored one changes nothing. */
+  /** The minimum number of items. A number below the stored one changes nothing. */
   readonly scale: number;
   readonly progress?: SeedProgress;
 }

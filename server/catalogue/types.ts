@@ -107,6 +107,6 @@ export interface Catalogue {
  * Builds the catalogue of a provider.
  *
  * @param options.now epoch milliseconds; every window, discount and release date is relative to it
- * @param options.scale the least number of items
+ * @param options.scale the minimum number of items
  */
 export type BuildCatalogue = (options: { readonly now: number; readonly scale?: number }) => Catalogue;

@@ -7,7 +7,7 @@ const account = v.strictObject({
   name: v.string(),
   /** What the account demonstrates. */
   description: v.string(),
-  /** Missing: a free listener. */
+  /** Absent for a free listener. */
   plan: v.exactOptional(v.picklist(['monthly', 'yearly'])),
   isTrialing: v.exactOptional(v.boolean()),
   /** Canceled, but not yet expired. */

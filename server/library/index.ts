@@ -12,15 +12,15 @@ import { Sounds } from './media/sounds.ts';
 import { ReadThreads } from './read/read-threads.ts';
 import type { OwnTables } from './tables.ts';
 
-/** More than a page full of covers requests while it scrolls. */
+/** Requests for media of one network address in a second. More than a page of covers needs while it scrolls. */
 const REQUESTS_PER_SECOND = 300;
-/** One thread may hang on a disk while the other serves. */
+/** Number of reading threads. While one waits for a slow disk, the other serves. */
 const THREADS = 2;
-/** Changes on network disks are not announced. */
+/** Milliseconds between regular imports, because network disks do not report changes. */
 const REGULARLY_MS = 15 * 60_000;
 
 /**
- * The source of one's own audio.
+ * The source for the audio files of the operator.
  *
  * @param folders absolute paths
  */
@@ -60,7 +60,7 @@ function createMedia(options: MediaOptions): Media {
   };
 }
 
-/** Imports the folders, and again whenever they change. */
+/** Imports the folders at the start, after each change, and regularly. */
 function serveFolders(folders: readonly string[], { db, clock, log }: SourceContext): BackgroundWork {
   const library = new Library(db, clock);
   const stopping = new AbortController();

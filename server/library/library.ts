@@ -17,11 +17,11 @@ export interface ImportRequest {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ImportProgress) => void;
   readonly onDirectories?: (paths: readonly string[]) => void;
-  /** Called once if another import runs, and this one waits for its end. */
+  /** Called once if the import has to wait for another import. */
   readonly onWait?: () => void;
 }
 
-/** One's own audio: imports folders, and keeps the lists of the catalogue in order. */
+/** Imports folders of audio files into the catalogue, and updates the popularity of titles. */
 export class Library {
   private readonly db: LibraryDatabase;
   private readonly threads = new ReadThreads(Math.max(1, Math.min(4, availableParallelism())));
@@ -33,7 +33,11 @@ export class Library {
     this.db = db.withTables<OwnTables>();
   }
 
-  /** @throws if the folder itself cannot be read, or the signal ends the waiting */
+  /**
+   * Imports a folder.
+   *
+   * @throws if the folder itself cannot be read, or if the signal aborts while the import waits for another one
+   */
   async import({ onWait, dryRun = false, ...request }: ImportRequest): Promise<ImportReport> {
     const now = (): number => this.clock.now();
     return withLease(this.db, onWait ?? (() => undefined), request.signal, async () => {
@@ -49,7 +53,7 @@ export class Library {
     });
   }
 
-  /** Hides the titles of folders that are not served. They come back with their folder. */
+  /** Hides the titles of all other folders. They return when their folder is imported again. */
   async hideOtherFolders(folders: readonly string[]): Promise<void> {
     const rows = await this.db
       .selectFrom('library_titles')
@@ -78,7 +82,7 @@ export class Library {
     const count = added.length + changed.length + returned.length;
     if (count === 0) return;
     await this.refreshPopularity();
-    // The planner chooses indexes by these statistics. A table that grew has old ones.
+    // The planner chooses indexes by statistics. After many new rows, the statistics are outdated.
     if (count > 50) await sql`analyze`.execute(this.db);
   }
 }

@@ -50,5 +50,5 @@ async function createLibrary(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** The migrations of the library's own tables, by name. */
+/** The migrations of the tables of the library, by name. */
 export const libraryMigrations: Record<string, Migration> = { '0001_library': { up: createLibrary } };

@@ -4,8 +4,8 @@ import type { LibraryDatabase } from './tables.ts';
 const WEEKS_MS = 28 * 24 * 3600 * 1000;
 
 /**
- * Sets the popularity of every title: the milliseconds that were heard in the last four weeks. The date of a title is a
- * small part of it, so that what nobody has heard yet is ordered by its date.
+ * Sets the popularity of all titles: the milliseconds that listeners heard in the last four weeks. The date of a
+ * title is added as a tiny part. So the titles that nobody has heard are ordered by date.
  *
  * @param now epoch milliseconds
  */

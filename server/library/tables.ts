@@ -8,21 +8,21 @@ import type { CoverSource } from './titles/build-titles.ts';
 /** Written as JSON text and read as a value. */
 type Json<T> = ColumnType<T, string, string>;
 
-/** What one chapter of a title plays. Positions are found again by it when chapters change. */
+/** The sound of one chapter. If the chapters of a title change, positions are moved by it. */
 export interface StoredSection {
   readonly audio: string;
-  /** Seconds in the file. */
+  /** Position from the start of the file, in seconds. */
   readonly start: number;
   readonly seconds: number;
 }
 
-/** The tables of the library. Instants are epoch milliseconds, paths are relative to their folder. */
+/** The tables of the library. Instants are epoch milliseconds. Paths are relative to their folder. */
 export type OwnTables = {
-  /** Every file of sound that was ever read. A row is never deleted: a file may come back. */
+  /** Every audio file that was ever read. A row is never deleted, because the file may return. */
   library_files: {
     folder: string;
     path: string;
-    /** The group that the file belongs to. */
+    /** The place of the group to which the file belongs. */
     place: string;
     size: number;
     mtime: number;
@@ -32,9 +32,9 @@ export type OwnTables = {
     refusal: string | null;
     gone_at: number | null;
   };
-  /** The groups that were imported, as they were. */
+  /** The imported groups, with the signature of their files. */
   library_places: { folder: string; place: string; signature: string };
-  /** Every title that the library ever had. A missing one is not in `items`. */
+  /** Every title that the library ever had. A hidden title has no row in `items`. */
   library_titles: {
     id: string;
     folder: string;
@@ -45,7 +45,7 @@ export type OwnTables = {
     added_at: number;
     missing_since: number | null;
   };
-  /** The sound of each chapter; chapter 0 is a title without chapters. */
+  /** The sound of each chapter. Chapter 0 is the sound of a title without chapters. */
   library_sounds: {
     title_id: string;
     chapter: number;
@@ -53,7 +53,7 @@ export type OwnTables = {
     path: string;
     audio_id: string;
     container: Container;
-    /** Null: the whole file. */
+    /** Null for the whole file. */
     span: Json<Span> | null;
   };
 };

@@ -1,12 +1,12 @@
 import type { Database, Role } from './tables.ts';
 
-/** A member as an operator sees one. */
+/** A member as an operator sees it. */
 export interface Member {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
   readonly plan: Plan | null;
-  /** Epoch milliseconds; null: no end. */
+  /** Epoch milliseconds; null if the plan has no end. */
   readonly until: number | null;
 }
 
@@ -14,7 +14,7 @@ export type Plan = 'monthly' | 'annual';
 
 const STORED = { monthly: 'monthly', annual: 'yearly' } as const;
 
-/** The change is not possible. The message says why. */
+/** The change is not possible. The message names the reason. */
 export class MemberError extends Error {
   override readonly name = 'MemberError';
 }
@@ -26,7 +26,11 @@ interface SignIn {
 
 const normalized = (email: string): string => email.normalize('NFC').toLowerCase();
 
-/** @throws {MemberError} if there is such a member */
+/**
+ * Adds a member.
+ *
+ * @throws {MemberError} if the member exists already
+ */
 export async function addMember(
   db: Database,
   pool: SignIn,
@@ -63,7 +67,11 @@ export async function listMembers(db: Database): Promise<readonly Member[]> {
   }));
 }
 
-/** @throws {MemberError} if there is no such member */
+/**
+ * Changes the plan of a member.
+ *
+ * @throws {MemberError} if there is no such member
+ */
 export async function setPlan(
   db: Database,
   email: string,
@@ -83,7 +91,11 @@ export async function setPlan(
     .execute();
 }
 
-/** @throws {MemberError} if there is no such member, or it is the last owner */
+/**
+ * Deletes a member and all data of the account.
+ *
+ * @throws {MemberError} if there is no such member, or if it is the last owner
+ */
 export async function removeMember(db: Database, pool: SignIn, email: string): Promise<void> {
   const { role } = await existing(db, email);
   if (role === 'owner' && (await countOwners(db)) === 1) {
@@ -101,7 +113,11 @@ export async function countOwners(db: Database): Promise<number> {
   return count;
 }
 
-/** @throws {MemberError} if there is no such member or no such title */
+/**
+ * Gives a member a title, as a purchase would.
+ *
+ * @throws {MemberError} if there is no such member or no such title
+ */
 export async function grant(db: Database, email: string, itemId: string, now: number): Promise<void> {
   const { sub } = await existing(db, email);
   const item = await db.selectFrom('items').select('id').where('id', '=', itemId).executeTakeFirst();
@@ -113,7 +129,11 @@ export async function grant(db: Database, email: string, itemId: string, now: nu
     .execute();
 }
 
-/** @throws {MemberError} if there is no such member, or nothing to take back */
+/**
+ * Takes a title back from a member.
+ *
+ * @throws {MemberError} if there is no such member, or if the member does not have the title
+ */
 export async function revoke(db: Database, email: string, itemId: string): Promise<void> {
   const { sub } = await existing(db, email);
   const { numDeletedRows } = await db

@@ -1,6 +1,6 @@
 import type { Database } from './tables.ts';
 
-/** Everything that was counted and saved, by the email address of the listener. For tests that compare it. */
+/** Reads all counted royalties and stored positions, by the email address of the listener. Used by tests. */
 export async function readReports(db: Database) {
   const royalties = await db
     .selectFrom('royalty_reports')

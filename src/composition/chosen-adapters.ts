@@ -7,7 +7,7 @@ import { TOKENS } from './tokens.ts';
  */
 export async function chooseAdapters(container: Container): Promise<void> {
   const { feeds, sessionStore, storage } = container.get(TOKENS.configuration);
-  // The first, because all others may store something.
+  // IndexedDB comes first, because all other adapters may store data.
   if (storage === 'indexeddb') await chooseIndexedDb(container);
   if (sessionStore === 'cookie') await chooseCookies(container);
   if (feeds.length > 0) await chooseFeeds(container, feeds);

@@ -14,9 +14,9 @@ const tokens = {
   ...PORTS,
   createList: CREATE_LIST,
   configuration: token<Configuration>('Configuration'),
-  /** Where the adapters store their data: local storage or IndexedDB. */
+  /** The store of the adapters' data: local storage or IndexedDB. */
   browserStore: token<KeyValueStore>('BrowserStore'),
-  /** Where the sign-in service stores its tokens. */
+  /** The store of the sign-in service's tokens. */
   sessionStore: token<KeyValueStore>('SessionStore'),
 };
 

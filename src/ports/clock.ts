@@ -4,10 +4,7 @@ import type { Signal } from './signal.ts';
 /** The current time, and timers. */
 export interface Clock {
   now(): Instant;
-  /**
-   * The time since some moment in the past. Unlike `now`, it never jumps: neither if the clock is corrected, nor if it
-   * is set.
-   */
+  /** The time since some moment in the past. Unlike `now`, it never jumps when the clock is set or corrected. */
   elapsed(): Milliseconds;
   /** Emits the new time when the clock was corrected. */
   readonly corrected: Signal<Instant>;

@@ -17,13 +17,14 @@ export interface Tabs {
   /** Emits when another tab is about to play. */
   readonly claims: Signal<SoundClaim>;
   /**
-   * Runs `work` while no other tab runs work under the same name. It starts when this tab sees all that earlier work has
-   * stored, even if the page of that work has ended.
+   * Runs `work` while no other tab runs work under the same name. The work starts when this tab can see all data that
+   * earlier work has stored, even if the page of that work has ended.
    */
   exclusively(name: string, work: () => Promise<void>): Promise<void>;
   /**
-   * True if another tab runs work under this name, or ended while it did. A page that ends can ask, because it need not
-   * wait for the result. All that it stores is seen by work that it does not see yet.
+   * True if another tab is running work under this name, or if its page ended during such work. The result is there
+   * at once, so a page that is ending can use it. If another tab has just started its work, the result may still be
+   * false. That work then sees all data that this page has stored.
    */
   isBusyElsewhere(name: string): boolean;
   /** Holds a lock until it is released, or until the page ends for any reason. */

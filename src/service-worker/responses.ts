@@ -6,7 +6,7 @@ const PAGE = '/';
 /** After this time without a response, the stored page is used (APP-48). */
 const SILENCE_MS = 10_000;
 
-/** Only the product's own page contains this, of all HTML that its origin may serve. */
+/** A text that only the product's own page contains. The origin may serve other HTML too. */
 const MARK = 'id="configuration"';
 
 /**

@@ -24,7 +24,7 @@ export type EarlyCalls = {
 
 const NONE: EarlyCalls = { calls: [], headers: {}, cached: {} };
 
-/** If the token expires sooner, nothing is sent early. The app then renews it first. */
+/** Milliseconds. If the token expires sooner than this, no call is sent early, and the app renews the token first. */
 const MARGIN_MS = 60_000;
 
 /**

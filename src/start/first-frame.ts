@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Who the page is for, as far as the start script knows. */
+/** The signed-in listener for whom the page is rendered, as far as the start script knows them. */
 export type FirstFrameFacts = {
   readonly kind: 'member' | 'visitor';
   readonly isHome: boolean;

@@ -1,6 +1,6 @@
 import { CAROUSEL } from '../domain/catalogue/limits.ts';
 
-/** What the first tiles of home show. Everything else about a title appears with the application. */
+/** A title as the first tiles of home show it. The application adds everything else. */
 export type FirstTitle = {
   readonly title: string;
   /** The path of the title's page. */

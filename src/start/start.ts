@@ -11,13 +11,15 @@ import { firstShelf, type FirstShelf } from './first-shelf.ts';
 // Runs inline in the head, directly after the configuration document and before any other request. The policy is made
 // in the page, so that a host can rewrite the document without sending a header for it.
 
-/** For so many milliseconds after the start of the page, the app may take an early response. */
+/** Milliseconds after the start of the page, within which the app may use an early response. */
 const FRESH_MS = 15_000;
 
-/** For so many milliseconds the first tiles go before the rest of the application's code. */
+/** The longest time for which the first tiles delay the other scripts of the application, in milliseconds. */
 const MOST_DELAY_MS = 1000;
 
-/** How long the first tiles wait for the other calls of home after the catalogue has come, in milliseconds (CAT-8). */
+/**
+ * How long the first tiles wait for the other calls of home after the catalogue has arrived, in milliseconds (CAT-8).
+ */
 const MOST_WAIT_MS = 700;
 
 function parsed(text: string | null): unknown {

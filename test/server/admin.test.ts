@@ -115,7 +115,7 @@ test('commands work without a provider and with a running one, which finds every
     code: 1,
     output: 'The last owner cannot be removed. Add another owner first.\n',
   });
-  // Nothing of the demonstration is there.
+  // The titles of the demonstration are absent.
   expect((await client.get('/content/the-tide-library')).status).toBe(404);
 }, 180_000);
 

@@ -11,7 +11,7 @@ import type { ApiContext } from '../context.ts';
 import { present } from '../items.ts';
 import { listenerOf } from '../session.ts';
 
-/** A carousel shows five at a time: three turns of it. */
+/** The number of titles on a shelf: three views of five. */
 const SHELF = 15;
 const MOST_CATEGORIES = 1000;
 

@@ -8,7 +8,7 @@ import { present, type WireItem } from '../items.ts';
 import { listenerOf } from '../session.ts';
 import { requireSubject } from '../subjects.ts';
 
-/** A group is a carousel; the whole of it is behind its heading. */
+/** Number of titles in a group, which is shown as a carousel. The heading links to the complete list. */
 const GROUP = 15;
 
 const segregatedQuery = v.union([v.object({ cid: id }), v.object({ tid: id })], 'must hold cid or tid');

@@ -5,7 +5,7 @@ import type { ApiContext } from '../context.ts';
 import { email } from '../fields.ts';
 import { refuseBeyond } from '../limits.ts';
 
-/** More than the listeners of one network address need, and too few to fill a table. */
+/** Requests of one network address in a second. More than its listeners need, and too few to fill a table. */
 const ATTEMPTS_PER_SECOND = 5;
 const ATTEMPTS_BETWEEN_PURGES = 500;
 

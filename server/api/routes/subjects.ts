@@ -9,7 +9,7 @@ import { present } from '../items.ts';
 import { listenerOf } from '../session.ts';
 import { requireSubject } from '../subjects.ts';
 
-/** A person's page shows this much of their work at once; the shape has no pages. */
+/** Number of a person's titles in the response, which has no pages. */
 const WORKS = 200;
 
 /** Categories, topics and authors: the lists, and one of each by its id. */

@@ -16,7 +16,7 @@ const daysWithOpenEnds = v.pipe(v.tuple([v.nullable(v.number()), v.nullable(v.nu
 export const reference = v.strictObject({ id: text, name: text });
 
 const title = {
-  /** Needed only if the title gives no id of Latin letters, or one that another title has. */
+  /** Required only if no id can be made of the title's Latin letters, or if another title has the same id. */
   id: v.exactOptional(text),
   /** A subtitle follows a colon and a space. */
   title: text,

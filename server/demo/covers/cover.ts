@@ -16,7 +16,7 @@ const BAND = 392;
 interface Face {
   readonly family: string;
   readonly weight: number;
-  /** Its width as a multiple of the regular width. */
+  /** The width of the letters, as a multiple of the regular width. */
   readonly stretch: number;
   readonly tracking: number;
 }

@@ -24,7 +24,7 @@ export interface SetText {
 
 interface Word {
   readonly text: string;
-  /** In ems. */
+  /** The width of a line, in ems. */
   readonly width: number;
 }
 

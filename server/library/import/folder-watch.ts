@@ -1,12 +1,15 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 
-/** Copying a book changes its folder for a while. It is imported once nothing has changed for this time. */
+/**
+ * Milliseconds. Copying a book changes its folder many times. The import starts when nothing has changed for this
+ * time.
+ */
 const QUIET_MS = 2_000;
 
 /**
- * Watches folders for changes. Each folder has a watcher of its own, because one for a whole tree would watch every file
- * in it. A folder that cannot be watched is found by the next regular import.
+ * Watches folders for changes. Each folder has a watcher of its own, because one watcher for the whole tree would
+ * watch every file. The next regular import finds the changes of a folder that cannot be watched.
  */
 export class FolderWatch {
   private readonly watchers = new Map<string, FSWatcher>();
@@ -19,10 +22,10 @@ export class FolderWatch {
   ) {}
 
   /**
-   * Watches exactly these folders.
+   * Watches these folders, and no others.
    *
    * @param paths relative to the root; empty for the root
-   * @returns how many cannot be watched
+   * @returns the number of folders that cannot be watched
    */
   update(paths: readonly string[]): number {
     const wanted = new Set(paths);

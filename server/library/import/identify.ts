@@ -3,7 +3,7 @@ import type { LibraryDatabase } from '../tables.ts';
 import type { TitleDraft } from '../titles/build-titles.ts';
 import { idOf } from '../titles/catalogue-item.ts';
 
-/** The title that a draft is, or why it is none. */
+/** The title to which a draft belongs, or the file whose sound it repeats. */
 export type Identity =
   { readonly kind: 'title'; readonly id: string } | { readonly kind: 'double'; readonly of: string };
 
@@ -17,13 +17,13 @@ interface Row {
 }
 
 /**
- * Finds out which title a draft is, by its sound. So a title that was renamed, moved or given other tags is the same title.
- * One identifier serves one import: it remembers what it has given out.
+ * Finds the title to which a draft belongs, by its sound. So a title that was renamed, moved or tagged again stays
+ * the same title. An identifier belongs to one import, because it remembers which titles it has assigned.
  */
 export class Identifier {
-  /** The titles that this import has given out, and the place of each. */
+  /** The titles that this import has assigned, with their places. */
   private readonly given = new Map<string, string>();
-  /** Titles by sound. Only a dry run needs them, because it writes no rows. */
+  /** Title and file by sound. Only a dry run needs them, because it writes no rows. */
   private readonly drafted = new Map<string, { readonly title: string; readonly path: string }>();
 
   constructor(
@@ -79,7 +79,7 @@ export class Identifier {
     return { kind: 'title', id };
   }
 
-  /** Whether a title is present at another place. */
+  /** True if the title is present at another place. */
   private isElsewhere(id: string, rows: readonly Row[], draft: TitleDraft, group: string): boolean {
     const given = this.given.get(id);
     if (given !== undefined) return given !== draft.place;

@@ -40,22 +40,22 @@ export interface ImportOptions {
   readonly folder: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Reads and reports, and writes nothing. */
+  /** If true, the import reads and reports, and writes nothing. */
   readonly dryRun: boolean;
   /** Stops the import after the files that are being read. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ImportProgress) => void;
-  /** Receives the folders that were found, for watching them. */
+  /** Receives the paths of all folders that were found, so that they can be watched. */
   readonly onDirectories?: (paths: readonly string[]) => void;
 }
 
-/** So many files are read before their titles are written. */
+/** Number of files that are read before their titles are written. */
 const FILES_AT_ONCE = 64;
 const LARGEST_SIDECAR = 4 * 1024 * 1024;
 
 /**
- * Imports a folder: list it, compare with what is known, read what is new, group it into titles, write these. A dry run
- * does the same and does not write. Nothing is deleted.
+ * Imports a folder: lists it, compares it with earlier imports, reads new files, groups them into titles, and writes
+ * the titles. A dry run does the same and writes nothing. An import deletes no data.
  *
  * @throws if the folder itself cannot be read
  */
@@ -153,7 +153,7 @@ class Import {
     if (!dryRun) await writeTitles(db, folder, titles, finished);
   }
 
-  /** Reads the files that are not known, and adds their facts. */
+  /** Reads the files of the groups that are not known yet. Adds their facts to `facts`. */
   private async readNew(groups: readonly Group[], facts: Map<string, FileFacts>): Promise<void> {
     const { db, folder, threads, dryRun } = this.options;
     const open = groups.flatMap(({ place, sounds }) =>
@@ -168,7 +168,7 @@ class Import {
           return { file, place, result };
         }),
       );
-      // Of threads that were stopped, a refusal says nothing about the file.
+      // After a stop, every file that was being read is refused. This says nothing about the file.
       const valid = this.isStopped() ? read.filter(({ result }) => !('refused' in result)) : read;
       for (const { file, result } of valid) {
         if ('refused' in result) this.refused.push({ path: file.path, reason: result.refused });
@@ -199,7 +199,7 @@ class Import {
       .select(['item', 'place', 'cover', 'sections', 'added_at', 'missing_since'])
       .where('id', '=', id)
       .executeTakeFirst();
-    // All titles of the first import are new at once, so the dates of their files order them.
+    // In the first import all titles are new. So the dates of their files decide their order.
     const addedAt = stored?.added_at ?? (this.isEmpty ? Math.min(now, draft.newest) : now);
     const item = catalogueItem(id, draft, addedAt, stored?.item.popularity ?? addedAt / 1e14);
     const reported = { id, title: draft.title, place: draft.place };
@@ -244,13 +244,13 @@ class Import {
     };
   }
 
-  /** The titles of which no file is left. */
+  /** The titles that have no files any more. */
   private async missing(
     { folder, stale, touched }: Comparison,
     identifier: Identifier,
   ): Promise<readonly ReportedTitle[]> {
     const { db, dryRun } = this.options;
-    // The rows of an interrupted import may be marked already.
+    // An interrupted import may have marked the files already.
     const candidates = dryRun
       ? [...touched].filter((id) => !identifier.used.has(id))
       : await this.withoutFiles();
@@ -286,7 +286,7 @@ class Import {
     return rows.map(({ id }) => id);
   }
 
-  /** The titles that were hidden, and whose files are here as they were. */
+  /** The hidden titles whose files are present and unchanged. */
   private async unhidden(
     { folder, dirty }: Comparison,
     identifier: Identifier,
@@ -340,7 +340,7 @@ function isSame(one: Shown, other: Shown): boolean {
   return text(one) === text(other);
 }
 
-/** Groups with about so many files. */
+/** Divides the groups into batches of about `FILES_AT_ONCE` files. */
 function* batchesOf(groups: readonly Group[]): Generator<readonly Group[], void, undefined> {
   let batch: Group[] = [];
   let files = 0;
@@ -355,7 +355,7 @@ function* batchesOf(groups: readonly Group[]): Generator<readonly Group[], void,
   if (batch.length > 0) yield batch;
 }
 
-/** Texts without a mark are UTF-8; if they are not, they are of an old Windows program. */
+/** Decodes UTF-16 with a byte order mark, else UTF-8. Text that is not valid UTF-8 is decoded as Windows-1252. */
 function decode(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2);
   const text = bytes.toString('utf8');
@@ -370,7 +370,7 @@ async function countTitles(db: LibraryDatabase): Promise<number> {
   return count;
 }
 
-/** Whether a folder can be imported; a sentence if it cannot. */
+/** Returns a sentence if the folder cannot be imported, else null. */
 export async function whyNotFolder(path: string): Promise<string | null> {
   const found = await stat(path).catch(() => null);
   if (found === null) return `${path} does not exist or may not be read.`;

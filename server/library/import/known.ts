@@ -3,7 +3,7 @@ import type { FileFacts } from '../read/read-file.ts';
 import type { LibraryDatabase } from '../tables.ts';
 import type { Group } from '../titles/group.ts';
 
-/** A file as an earlier import left it. */
+/** A row of a file from an earlier import. */
 export interface KnownFile {
   readonly path: string;
   readonly place: string;
@@ -14,24 +14,24 @@ export interface KnownFile {
   readonly gone_at: number | null;
 }
 
-/** What an import has to look at: nothing else in the folder changed. */
+/** The differences between a folder and its last import. Everything else in the folder is unchanged. */
 export interface Comparison {
   readonly folder: string;
-  /** The groups that are new or changed, those with known files first. */
+  /** New and changed groups. Groups with known files come first. */
   readonly dirty: readonly Group[];
-  /** The groups that are no longer there. */
+  /** The places of groups that no longer exist. */
   readonly vanished: readonly string[];
-  /** Paths of rows that no longer describe a file: it is gone, or has other contents. */
+  /** Paths of known files that no longer exist, or have changed. */
   readonly stale: ReadonlySet<string>;
-  /** The titles of the stale rows. */
+  /** Ids of the titles of the stale files. */
   readonly touched: ReadonlySet<string>;
-  /** How many files have to be read. */
+  /** Number of files that have to be read. */
   readonly toRead: number;
 }
 
 const AT_ONCE = 500;
 
-/** Compares the groups of a folder with those that were imported. No file is opened. */
+/** Compares the groups of a folder with the last import. It opens no file. */
 export async function compare(
   db: LibraryDatabase,
   folder: string,
@@ -72,7 +72,7 @@ export async function compare(
   const vanished = [...imported.keys()].filter((place) => !places.has(place) && !isHidden(place));
   const gone = await filesOfPlaces(db, folder, vanished);
   for (const row of gone) {
-    // The file may be in another group now.
+    // The file may belong to another group now.
     if (row.gone_at !== null || listed.has(row.path) || isHidden(row.path)) continue;
     stale.add(row.path);
     if (row.title_id !== null) touched.add(row.title_id);
@@ -93,7 +93,7 @@ export async function compare(
 const COLUMNS = ['path', 'place', 'size', 'mtime', 'title_id', 'gone_at'] as const;
 const isRefused = sql<boolean>`refusal is not null`.as('is_refused');
 
-/** The known files at the places of some groups, and those that were at other places before. */
+/** The known files of some groups: all files at their places, and files that moved there from another place. */
 async function knownFiles(
   db: LibraryDatabase,
   folder: string,
@@ -128,7 +128,7 @@ async function filesOfPlaces(
   return rows;
 }
 
-/** The facts of the files of a group that are known and unchanged, by path. */
+/** Facts of the known and unchanged files of some groups, by path. */
 export async function knownFacts(
   db: LibraryDatabase,
   folder: string,

@@ -4,14 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { LibraryDatabase } from '../tables.ts';
 
 const SETTING = 'library-import';
-/** A process that died keeps the lease for this time at most. */
+/** Milliseconds. If a process dies, its lease ends after this time. */
 const LIFE_MS = 30_000;
 const RENEW_MS = 10_000;
 const ASK_AGAIN_MS = 500;
 
 /**
- * Runs one import at a time, in all processes of a database. A lease in a row and not a lock of the connection, because an
- * import takes long and connections may be shared.
+ * Runs one import at a time, in all processes of a database. The lease is a row and no lock of a connection, because
+ * an import takes long and connections may be shared.
  */
 export async function withLease<Result>(
   db: LibraryDatabase,
@@ -39,7 +39,7 @@ export async function withLease<Result>(
   }
 }
 
-/** The value is the owner and the end of the lease, by the clock of the database. */
+/** Takes or renews the lease. The stored value is the owner and the end of the lease, by the clock of the database. */
 async function take(db: LibraryDatabase, owner: string): Promise<boolean> {
   const { rows } = await sql<{ value: string }>`
     insert into provider_settings (name, value)

@@ -5,36 +5,36 @@ export interface ReportedTitle {
   readonly place: string;
 }
 
-/** What an import did, or would do. */
+/** The result of an import, or the result that an import would have. */
 export interface ImportReport {
   readonly folder: string;
   readonly dryRun: boolean;
-  /** False if it was interrupted. The next import continues there. */
+  /** False if the import was interrupted. The next import continues where this one stopped. */
   readonly complete: boolean;
   readonly files: number;
   readonly read: number;
   readonly added: readonly ReportedTitle[];
   readonly changed: readonly ReportedTitle[];
-  /** Titles whose files are gone. They are hidden, and keep everything. */
+  /** Titles without files. They are hidden, and all their data stays. */
   readonly missing: readonly ReportedTitle[];
-  /** Titles whose files are back. */
+  /** Hidden titles whose files have returned. */
   readonly returned: readonly ReportedTitle[];
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
-  /** What a listener would notice, by file. */
+  /** Problems of files that were imported, for example a codec that browsers cannot play. */
   readonly notes: readonly { readonly path: string; readonly note: string }[];
   readonly seconds: number;
 }
 
-/** How far an import is. */
+/** The progress of an import. */
 export interface ImportProgress {
   readonly done: number;
   readonly total: number;
-  /** Files a second. */
+  /** Files read in a second. */
   readonly rate: number;
   readonly secondsLeft: number | null;
 }
 
-/** The report as text, one line for each thing. */
+/** The report as text. Each title, file and note is a line. */
 export function reportLines(report: ImportReport): readonly string[] {
   const would = report.dryRun ? 'would be ' : '';
   const titles = (kind: string, list: readonly ReportedTitle[]): readonly string[] =>
@@ -55,7 +55,7 @@ export function reportLines(report: ImportReport): readonly string[] {
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-/** `[=====>    ] 120 of 800 files, 35 a second, 19 s left` */
+/** Formats progress as `[=====>    ] 120 of 800 files, 35 a second, 19 s left`. */
 export function progressLine({ done, total, rate, secondsLeft }: ImportProgress): string {
   const width = 24;
   const filled = total === 0 ? width : Math.floor((width * done) / total);

@@ -3,18 +3,18 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSoundName } from '../read/read-file.ts';
 
-/** A file that the library uses, as the folder lists it. Nothing of it was read. */
+/** A file that the library uses: path, size and date, without its contents. */
 export interface ListedFile {
-  /** Relative to the folder of the library, with slashes. */
+  /** Path from the folder of the library, with slashes. */
   readonly path: string;
   readonly size: number;
-  /** Whole milliseconds. */
+  /** Date of the last change, in whole epoch milliseconds. */
   readonly mtime: number;
 }
 
-/** The files of one folder that belong together. */
+/** The used files of one folder. */
 export interface ListedFolder {
-  /** Relative to the folder of the library; empty for that folder itself. */
+  /** Path from the folder of the library; empty for that folder itself. */
   readonly path: string;
   readonly sounds: readonly ListedFile[];
   /** Covers, cue sheets and descriptions. */
@@ -27,22 +27,23 @@ export interface NotListed {
 }
 
 export interface Walk {
-  /** Every folder, also those without files that are used. */
+  /** The paths of all folders, also of folders without used files. */
   readonly directories: readonly string[];
   readonly folders: readonly ListedFolder[];
   readonly refused: readonly NotListed[];
-  /** Folders that could not be read. What is known of them stays as it is. */
+  /** The paths of folders that cannot be read. Their known titles stay as they are. */
   readonly unreadable: readonly string[];
 }
 
 const SIDECAR =
   /^(?:.*\.(?:cue|opf)|metadata\.json|desc\.txt|reader\.txt|(?:cover|folder)\.(?:jpe?g|png|webp|avif|gif))$/i;
-/** A link to itself or a mount may nest without an end. */
+/** The deepest level of folders. Without a limit, a mount inside itself would never end. */
 const DEEPEST = 40;
 const AT_ONCE = 16;
 
 /**
- * Lists a folder and everything below it. Symbolic links are not followed, because they may lead out of the folder.
+ * Lists the used files of a folder and of all folders in it. Symbolic links are not followed, because they may lead
+ * out of the folder.
  *
  * @throws if the folder itself cannot be read
  */
@@ -95,13 +96,13 @@ export async function walk(root: string, signal?: AbortSignal): Promise<Walk> {
 
 interface Named {
   readonly entry: Dirent;
-  /** False if the name cannot be written as text. */
+  /** False if the name is not valid UTF-8. */
   readonly isText: boolean;
 }
 
 async function entriesOf(path: string): Promise<readonly Named[]> {
   const entries = await readdir(path, { withFileTypes: true });
-  // The replacement character stands for bytes that are not UTF-8. A name with a real one is as unlikely as it is unwise.
+  // Node replaces invalid bytes by this character. A real name hardly ever contains it.
   return entries.map((entry) => ({ entry, isText: !entry.name.includes('\ufffd') }));
 }
 
@@ -110,7 +111,7 @@ async function statAll(root: string, files: readonly { readonly path: string; re
   for (let at = 0; at < files.length; at += AT_ONCE) {
     const some = await Promise.all(
       files.slice(at, at + AT_ONCE).map(async ({ path, isSound }) => {
-        // A file that vanishes meanwhile is not listed.
+        // A file that disappears during the listing is left out.
         const found = await lstat(join(root, path)).catch(() => null);
         if (found === null) return [];
         return [{ file: { path, size: found.size, mtime: Math.round(found.mtimeMs) }, isSound }];

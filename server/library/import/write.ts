@@ -8,17 +8,17 @@ import type { TitleDraft } from '../titles/build-titles.ts';
 import { subjectCover } from '../titles/catalogue-item.ts';
 import type { ListedFile } from './walk.ts';
 
-/** The library's items have no dates that move with the time, so they are all of one edition. */
+/** The edition of all items. The dates of a library do not move with the time, so it has only one edition. */
 const EDITION = 0;
 
-/** What reading a file gave. */
+/** A file with the result of reading it. */
 export interface ReadFile {
   readonly file: ListedFile;
   readonly place: string;
   readonly result: FileFacts | { readonly refused: string };
 }
 
-/** Saves what was read. An interrupted import does not read these files again. */
+/** Saves the results of reading files. After an interruption, the next import does not read these files again. */
 export async function saveFiles(
   db: LibraryDatabase,
   folder: string,
@@ -46,7 +46,7 @@ export async function saveFiles(
         audio_id: set.ref('excluded.audio_id'),
         facts: set.ref('excluded.facts'),
         refusal: set.ref('excluded.refusal'),
-        // Other sound is another title, until its group is imported.
+        // A file with another sound belongs to no title until its group is imported.
         title_id: sql<string | null>`case when library_files.audio_id = excluded.audio_id
           then library_files.title_id end`,
       })),
@@ -59,14 +59,14 @@ export interface IdentifiedTitle {
   readonly item: CatalogueItem;
   readonly draft: TitleDraft;
   readonly addedAt: number;
-  /** The sections that it had before; null if it is new. */
+  /** The sections before this import; null for a new title. */
   readonly before: readonly StoredSection[] | null;
 }
 
-/** A group whose titles are known. */
+/** A group whose titles were identified. */
 export interface FinishedGroup {
   readonly place: string;
-  /** Null: something was refused, so the next import looks at it again. */
+  /** Null if a file was refused. The next import then looks at the group again. */
   readonly signature: string | null;
   readonly paths: readonly string[];
 }
@@ -78,7 +78,7 @@ const sectionsOf = (draft: TitleDraft): readonly StoredSection[] =>
     seconds,
   }));
 
-/** Writes titles and everything that belongs to them, in one transaction. */
+/** Writes titles and all their data, in one transaction. */
 export async function writeTitles(
   db: LibraryDatabase,
   folder: string,
@@ -152,7 +152,7 @@ async function writeTitle(
     container: sound.facts.container,
     span: span === null ? null : JSON.stringify(span),
   }));
-  // A statement has a limit of parameters.
+  // The number of parameters of a statement is limited.
   for (let at = 0; at < sounds.length; at += 1000) {
     await transaction
       .insertInto('library_sounds')
@@ -170,7 +170,7 @@ async function writeTitle(
   }
 }
 
-/** Adds the authors, categories and topics of items. Their order is set at the end of an import. */
+/** Adds the authors, categories and topics of items. The end of the import sets their order. */
 async function writeSubjects(
   transaction: Transaction<LibraryTables>,
   items: readonly CatalogueItem[],
@@ -196,7 +196,7 @@ async function writeSubjects(
   }
 }
 
-/** Shows only the authors, categories and topics that have items, in the order of their names. */
+/** Deletes the authors, categories and topics without items, and orders the others by name. */
 export async function orderSubjects(db: LibraryDatabase): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     for (const [table, links, key] of [
@@ -213,7 +213,7 @@ export async function orderSubjects(db: LibraryDatabase): Promise<void> {
   });
 }
 
-/** Moves the positions of all listeners to the same moment of the same sound, wherever it is now. */
+/** Moves the positions of all listeners to the same moment of the same sound in the new sections. */
 async function movePositions(
   transaction: Transaction<LibraryTables>,
   itemId: string,
@@ -248,7 +248,7 @@ async function movePositions(
   }
 }
 
-/** Marks the files of a folder that are no longer there. */
+/** Marks files of a folder as gone, and forgets groups that no longer exist. */
 export async function markGone(
   db: LibraryDatabase,
   folder: string,
@@ -273,7 +273,7 @@ export async function markGone(
   }
 }
 
-/** Hides titles. Everything of their listeners stays, and shows again when they return. */
+/** Hides titles. The data of their listeners stays, and appears again with the titles. */
 export async function hideTitles(db: LibraryDatabase, ids: readonly string[], now: number): Promise<void> {
   for (let at = 0; at < ids.length; at += 500) {
     const some = ids.slice(at, at + 500);
@@ -288,7 +288,7 @@ export async function hideTitles(db: LibraryDatabase, ids: readonly string[], no
   }
 }
 
-/** Shows titles again, as they were. */
+/** Shows hidden titles again, unchanged. */
 export async function showTitles(db: LibraryDatabase, ids: readonly string[]): Promise<void> {
   for (let at = 0; at < ids.length; at += 500) {
     const some = ids.slice(at, at + 500);

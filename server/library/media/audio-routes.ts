@@ -16,7 +16,7 @@ interface AudioRouteOptions {
   readonly clock: Clock;
 }
 
-/** `/media/audio/*`: files as they are, and parts of files, whole or by range (RFC 9110). */
+/** Serves `/media/audio/*`: files and parts of files, complete or by range (RFC 9110). */
 export function audioRoutes({ sounds, lookup, verify, clock }: AudioRouteOptions): FastifyPluginAsync {
   const renewal = new Renewal(() => clock.now());
   return async (app) => {
@@ -59,7 +59,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, sound: OpenSou
   return reply.send(Readable.from(readVirtual(handle, file, from, to + 1), { objectMode: false }));
 }
 
-/** A range is valid only for GET, and with If-Range only if the reader's copy is current. */
+/** Returns the `Range` header of a GET request. With `If-Range`, only if the reader has the current version. */
 function rangeHeader(request: FastifyRequest, tag: string): string | undefined {
   const condition = request.headers['if-range'];
   if (request.method !== 'GET' || (condition !== undefined && condition !== tag)) return undefined;

@@ -6,11 +6,11 @@ import type { CoverSource } from '../../media/source.ts';
 import { type Format, FORMATS, type Pictures, widthFor } from './pictures.ts';
 import { placeholderSvg } from './placeholder.ts';
 
-/** A cover runs no script and loads nothing, even if it is opened as a page. */
+/** The policy of a cover: no scripts and no requests, even if it is opened as a page. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const KEPT = 'public, max-age=86400';
 
-/** `/media/covers/*`: for everybody. `?w=` asks for a width, `?f=` for a format. */
+/** Serves `/media/covers/*`, without a session. `?w=` sets the width, `?f=` the format. */
 export function coverRoutes({
   pictures,
   lookup,
@@ -30,7 +30,7 @@ export function coverRoutes({
           const format = formatFor(query.get('f'), request.headers.accept);
           const found = await pictures.cover(source.id, widthFor(Number(query.get('w') ?? '0')), format);
           if (found !== null) {
-            // An address with a version always means the same picture.
+            // An address with `v` never changes its picture.
             const kept = query.has('v') ? `${KEPT}, immutable` : KEPT;
             void reply.headers({ 'cache-control': kept, vary: 'accept' });
             return send(request, reply, { ...found, type: `image/${format}` });
@@ -42,7 +42,10 @@ export function coverRoutes({
   };
 }
 
-/** A format that was asked for by name, else WebP, else JPEG for what cannot show it. AVIF takes too long to be usual. */
+/**
+ * Returns the named format, else WebP, else JPEG for readers without WebP. AVIF is used only by name, because
+ * encoding it takes long.
+ */
 function formatFor(named: string | null, accept = ''): Format {
   const asked = FORMATS.find((format) => format === named);
   return (
@@ -54,7 +57,7 @@ function sendPlaceholder(request: FastifyRequest, reply: FastifyReply, source: C
   const line = source.authors.join(', ');
   const bytes = Buffer.from(placeholderSvg(source.title, line));
   const tag = createHash('sha256').update(bytes).digest('hex').slice(0, 24);
-  // The title may get a picture or another name.
+  // Short, because the title may get a picture or another name.
   void reply.header('cache-control', 'public, max-age=300');
   return send(request, reply, { bytes, tag, type: 'image/svg+xml; charset=utf-8' });
 }

@@ -5,21 +5,21 @@ import sharp from 'sharp';
 import type { ReadThreads } from '../read/read-threads.ts';
 import type { LibraryDatabase } from '../tables.ts';
 
-/** The widths that are made. A width that is asked for is rounded up to the next one. */
+/** The available widths, in pixels. A requested width is rounded up to the next one. */
 const WIDTHS = [96, 160, 240, 320, 480, 640, 960, 1280] as const;
 const USUAL_WIDTH = 640;
 
 export const FORMATS = ['webp', 'avif', 'jpeg'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** A picture with more points is not decoded: it would need more memory than a cover is worth. */
+/** Maximum number of pixels. Decoding a larger picture would need too much memory. */
 const MOST_POINTS = 64_000_000;
 const LARGEST_PICTURE = 64 * 1024 * 1024;
 
 export const widthFor = (asked: number): number =>
   Number.isFinite(asked) && asked > 0 ? (WIDTHS.find((width) => width >= asked) ?? 1280) : USUAL_WIDTH;
 
-/** The covers of titles, in the sizes that are asked for. Each is made once and kept in a folder. */
+/** The covers of titles in all widths and formats. Each is made once and stored in a folder. */
 export class Pictures {
   private readonly open = new Map<string, Promise<Buffer | null>>();
   private running = 0;
@@ -31,7 +31,7 @@ export class Pictures {
     private readonly folder: string,
   ) {}
 
-  /** @returns null if the title has no picture that can be shown */
+  /** @returns null if the title has no picture, or if it cannot be decoded */
   async cover(
     titleId: string,
     width: number,
@@ -46,7 +46,7 @@ export class Pictures {
     if (row === undefined || cover === null) return null;
     const { kind, path, version } = cover;
     const source = join(row.folder, path);
-    // The same picture in every file of a title is made once.
+    // Files of a title often contain the same picture. It is resized only once.
     const key = createHash('sha256')
       .update(kind === 'embedded' ? version : `${source}\0${version}`)
       .digest('hex')
@@ -75,7 +75,7 @@ export class Pictures {
       const bytes = await resize(picture, wanted.width, wanted.format);
       await mkdir(this.folder, { recursive: true });
       const half = `${file}.${process.pid}.part`;
-      // A full disk costs time, not the cover.
+      // If the picture cannot be stored, the next request makes it again.
       await writeFile(half, bytes)
         .then(() => rename(half, file))
         .catch(() => undefined);
@@ -87,7 +87,7 @@ export class Pictures {
     }
   }
 
-  /** Two pictures at a time: decoding takes a core and much memory. */
+  /** Waits until fewer than two pictures are being made: decoding needs a processor core and much memory. */
   private async enter(): Promise<void> {
     while (this.running >= 2) await new Promise<void>((resolve) => this.waiting.push(resolve));
     this.running += 1;

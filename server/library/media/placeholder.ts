@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A cover for what has no picture: its words on a quiet colour. */
+/** Draws a cover for a title without a picture: its words on a quiet colour. */
 export function placeholderSvg(title: string, line: string): string {
   const hue = createHash('sha256').update(title).digest().readUInt16BE() % 360;
   const rows = wrap(title, 14).slice(0, 5);

@@ -1,22 +1,26 @@
 import type { AddressCheck } from '../../media/addresses.ts';
 
-/** An address that was used in this time is being listened to. */
+/** Milliseconds. An address that was used within this time is in use. */
 const IN_USE_MS = 10 * 60_000;
-/** No address is valid for longer. A browser that asks again gets a new one. */
+/** The longest time for which an expired address stays valid. Later, the browser has to get a new one. */
 const LONGEST_SECONDS = 24 * 3600;
 const MOST_ADDRESSES = 20_000;
 
 /**
- * Keeps the addresses that listeners use. An address that has expired stays valid while its listener goes on listening, so
- * that a long chapter does not end in the middle.
+ * Keeps addresses valid while they are in use. An expired address stays valid while its listener goes on listening.
+ * So a long chapter does not stop in the middle.
  */
 export class Renewal {
-  /** When an address was last used, the oldest first. */
+  /** The time of the last use of each address, in epoch milliseconds, the oldest first. */
   private readonly used = new Map<string, number>();
 
   constructor(private readonly now: () => number) {}
 
-  /** @returns the listener, and for how long a browser may keep the bytes; null if the address is not valid */
+  /**
+   * Checks whether an address may be used.
+   *
+   * @returns the listener, and for how many seconds a browser may cache the bytes; null if the address is not valid
+   */
   admit(path: string, check: AddressCheck): { readonly listener: string; readonly seconds: number } | null {
     if (check.verdict === 'forged') return null;
     const key = `${check.listener}\n${path}`;

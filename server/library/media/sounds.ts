@@ -6,19 +6,19 @@ import type { LibraryDatabase } from '../tables.ts';
 import { mimeTypeOf } from '../titles/catalogue-item.ts';
 import { openSound, type VirtualFile, virtualFile } from './virtual-file.ts';
 
-/** A sound that can be sent. The caller closes the handle. */
+/** An open sound that can be sent. The caller closes the handle. */
 export interface OpenSound {
   readonly handle: FileHandle;
   readonly file: VirtualFile;
   readonly type: string;
-  /** Changes with the contents. */
+  /** A strong ETag of the contents. */
   readonly tag: string;
 }
 
-/** The most bytes of the headers of parts in memory. The header of half an hour is about 0.3 MB. */
+/** Maximum size of the cached headers, in bytes. The header for half an hour of sound has about 0.3 MB. */
 const CACHE_BYTES = 48 * 1024 * 1024;
 
-/** Finds the sound of a title or a chapter: a file, or a part of a file. */
+/** Opens the sound of a title or of a chapter: a file, or a part of a file. */
 export class Sounds {
   private readonly parts = new Map<string, PartOfFile>();
   private readonly opening = new Map<string, Promise<PartOfFile | null>>();
@@ -29,7 +29,12 @@ export class Sounds {
     private readonly threads: ReadThreads,
   ) {}
 
-  /** @returns null if there is no such sound, or its file is gone */
+  /**
+   * Opens a sound.
+   *
+   * @param chapter the number of the chapter, from 1; null for a title without chapters
+   * @returns null if there is no such sound, or if its file is gone
+   */
   async open(titleId: string, chapter: number | null): Promise<OpenSound | null> {
     const row = await this.db
       .selectFrom('library_sounds')
@@ -58,7 +63,7 @@ export class Sounds {
         await handle.close();
         return null;
       }
-      // Parts of FLAC are MP4.
+      // Parts of FLAC files are sent as MP4.
       const type = mimeTypeOf(row.container === 'flac' ? 'mp4' : row.container);
       return { handle, file: virtualFile(part.header, part.ranges), type, tag: `"${key}"` };
     } catch (error) {
@@ -67,7 +72,7 @@ export class Sounds {
     }
   }
 
-  /** The part is computed once, and kept while there is room. */
+  /** Returns a part from the cache, or computes it once for all callers. */
   private async part(key: string, make: () => Promise<PartOfFile | null>): Promise<PartOfFile | null> {
     const kept = this.parts.get(key);
     if (kept !== undefined) {

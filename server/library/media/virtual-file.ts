@@ -2,7 +2,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ByteRange } from '../read/bytes.ts';
 
-/** What is sent: a header, then ranges of a file. A whole file is one range without a header. */
+/**
+ * A file as it is sent: a header from memory, then ranges of a file on the disk. A complete file has one range and no
+ * header.
+ */
 export interface VirtualFile {
   readonly header: Buffer;
   readonly ranges: readonly ByteRange[];
@@ -15,12 +18,13 @@ export function virtualFile(header: Buffer, ranges: readonly ByteRange[]): Virtu
 
 const PIECE = 256 * 1024;
 
-/** Opens a file that is not a symbolic link. */
+/** Opens a file. Fails for a symbolic link. */
 export const openSound = (path: string): Promise<FileHandle> =>
   open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
 
 /**
- * The bytes from `from` to `to` (the first that is not read). It closes the file at its end, also when the reader leaves.
+ * Reads the bytes of a virtual file from `from` up to `to`, without `to`. It closes the handle at the end, also if
+ * the reader leaves early.
  */
 export async function* readVirtual(
   handle: FileHandle,

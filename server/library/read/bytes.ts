@@ -1,11 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** The file cannot be used. The message says why, in words for the report. */
+/** The file cannot be used. The message is the reason, as the report shows it. */
 export class RefusedFileError extends Error {
   override readonly name = 'RefusedFileError';
 }
 
-/** A part of a file: `to` is the first byte that is not in it. */
+/** A range of bytes in a file: from `from` up to `to`, without `to`. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;
@@ -14,8 +14,8 @@ export interface ByteRange {
 const PIECE = 1024 * 1024;
 
 /**
- * The bytes of an open file. All calls wait for the disk, so this class is for worker threads only. The size is the one at
- * opening: a file that grows is read to that size.
+ * Reads the bytes of an open file. All calls block the thread, so only worker threads use this class. `size` is the
+ * size at opening. If the file grows later, the new bytes are not read.
  */
 export class FileBytes {
   readonly size: number;
@@ -37,7 +37,7 @@ export class FileBytes {
     closeSync(this.handle);
   }
 
-  /** Reads bytes; fewer at the end of the file. The result is valid until the next call. */
+  /** Returns `length` bytes at a position, or fewer at the end of the file. The next call overwrites the result. */
   at(position: number, length: number): Buffer {
     const from = Math.min(position, this.size);
     const to = Math.min(position + length, this.size);
@@ -48,9 +48,9 @@ export class FileBytes {
     return this.piece.subarray(from - this.pieceAt, to - this.pieceAt);
   }
 
-  /** The bytes of a range, in pieces. */
+  /** Returns the bytes of a range, in pieces. */
   *pieces({ from, to }: ByteRange): Generator<Buffer, void, undefined> {
-    // Short ranges are near each other, so they are in the piece that was read for the one before.
+    // Short ranges are close to each other, so the piece in memory often contains the next one.
     if (to - from < PIECE) {
       yield this.at(from, to - from);
       return;

@@ -7,9 +7,9 @@ import type { PartOfFile, Sound, Span } from './sound.ts';
 interface Stream {
   readonly info: Buffer;
   readonly rate: number;
-  /** 0 if the encoder did not know it. */
+  /** Number of samples in the stream; 0 if the encoder did not know it. */
   readonly samples: number;
-  /** The samples of a frame of fixed size. */
+  /** Samples in each frame, if all frames have the same size. */
   readonly blockSize: number;
   readonly from: number;
   readonly to: number;
@@ -59,7 +59,7 @@ export function readFlac(file: FileBytes): Sound {
 
 interface Frame {
   readonly at: number;
-  /** The number of its first sample. */
+  /** Number of the first sample of the frame. */
   readonly sample: number;
 }
 
@@ -69,10 +69,13 @@ const CRC8 = Uint8Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** The number of bytes that follow the first one of a coded number, by the bits of the first. */
+/** The number of bytes after the first byte of a coded number. */
 const followers = (lead: number): number => (lead < 0x80 ? 0 : Math.clz32(~(lead << 24)) - 1);
 
-/** The first sample of the frame at this place. A checksum tells a header from bytes that only look like one. */
+/**
+ * Returns the number of the first sample of the frame at this position. Null if there is no frame. The checksum of
+ * the header tells a frame from other bytes.
+ */
 function frameAt(file: FileBytes, at: number, stream: Stream): number | null {
   const bytes = file.at(at, 16);
   if (bytes.length < 6 || (bytes.readUInt16BE(0) & 0xfffe) !== 0xfff8) return null;
@@ -89,7 +92,7 @@ function frameAt(file: FileBytes, at: number, stream: Stream): number | null {
   return isVariable ? number : number * stream.blockSize;
 }
 
-/** Unusual sizes and rates stand at the end of the header. */
+/** The number of bytes for an unusual block size or sample rate, at the end of the header. */
 const extraBytes = (size: number, rate: number): number =>
   (size === 6 ? 1 : size === 7 ? 2 : 0) + (rate === 12 ? 1 : rate > 12 ? 2 : 0);
 
@@ -110,8 +113,8 @@ function framesOf(file: FileBytes, stream: Stream): readonly Frame[] {
 }
 
 /**
- * Makes parts as MP4, which holds frames of FLAC. A FLAC file numbers its frames, and browsers take the first number for
- * the time; an MP4 has its own times, and starts at the exact sample.
+ * Makes parts as MP4 files that contain FLAC frames. A FLAC file numbers its frames, and browsers use the first
+ * number as the start time. An MP4 file has a time table of its own, and so a part starts at the exact sample.
  */
 export function partsOfFlac(file: FileBytes, spans: readonly Span[]): readonly PartOfFile[] {
   const stream = readBlocks(file);
@@ -127,7 +130,7 @@ export function partsOfFlac(file: FileBytes, spans: readonly Span[]): readonly P
   return spans.map((span) => mp4Part('isom', track, samples, span));
 }
 
-/** The sample description of FLAC in MP4. */
+/** Makes the sample description of FLAC in MP4. */
 function describeSound({ info, rate }: Stream): Buffer {
   const channels = ((info.readUInt8(12) >> 1) & 7) + 1;
   const depth = (((info.readUInt8(12) & 1) << 4) | (info.readUInt8(13) >> 4)) + 1;
@@ -135,7 +138,7 @@ function describeSound({ info, rate }: Stream): Buffer {
   body.writeUInt16BE(1, 6);
   body.writeUInt16BE(channels, 16);
   body.writeUInt16BE(depth, 18);
-  // Rates above 16 bits are only in the stream's own description.
+  // The field has 16 bits. Readers take a higher rate from the description of the stream.
   body.writeUInt16BE(rate > 0xffff ? 0 : rate, 24);
   const own = fullBox('dfLa', 0, Buffer.from([0x80, 0, 0, 34]), info.subarray(0, 34));
   return Buffer.concat([uint32(0, 1), box('fLaC', body, own)]);

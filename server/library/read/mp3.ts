@@ -7,11 +7,11 @@ const BITRATES = {
 } as const;
 const RATES = [44_100, 48_000, 32_000] as const;
 
-/** How far the first frame may be from the end of the tag. */
+/** Maximum distance of the first frame from the end of the tag, in bytes. */
 const SEARCH = 128 * 1024;
-/** A decoder outputs this many samples before those of the first frame. */
+/** Samples that a decoder outputs before those of the first frame. */
 const DECODER_DELAY = 529;
-/** A frame may use bytes of the frames before it, so a part starts some frames early and hides their sound. */
+/** Number of frames before the part that are sent and hidden. A frame may use bytes of earlier frames. */
 const EARLIER_FRAMES = 3;
 
 interface FrameHeader {
@@ -21,7 +21,7 @@ interface FrameHeader {
   readonly bitrate: number;
   readonly isVersion1: boolean;
   readonly isMono: boolean;
-  /** The four bytes of the header. */
+  /** The header, as a 32-bit number. */
   readonly head: number;
 }
 
@@ -29,7 +29,7 @@ function readHeader(head: number): FrameHeader | null {
   if (head >>> 21 !== 0x7ff) return null;
   const version = (head >>> 19) & 3;
   const layer = (head >>> 17) & 3;
-  // Version 1 is reserved; of the layers, the third is 1.
+  // Version 1 is reserved. Layer III has the number 1.
   if (version === 1 || layer !== 1) return null;
   const isVersion1 = version === 3;
   const bitrate = (isVersion1 ? BITRATES.v1 : BITRATES.v2)[(head >>> 12) & 15];
@@ -46,7 +46,7 @@ function headerAt(file: FileBytes, at: number): FrameHeader | null {
   return bytes.length < 4 ? null : readHeader(bytes.readUInt32BE());
 }
 
-/** Skips the tags at the start and at the end. */
+/** Returns the range between the tags at the start and at the end. */
 function withoutTags(file: FileBytes): ByteRange {
   let from = 0;
   for (;;) {
@@ -78,17 +78,17 @@ function withoutTags(file: FileBytes): ByteRange {
 
 interface Frames {
   readonly first: FrameHeader;
-  /** The start of each frame, without the frame that holds the index. */
+  /** The position of each frame, in bytes. The frame with the index is left out. */
   readonly starts: readonly number[];
   readonly end: number;
-  /** The frame that holds the index of a variable bit rate, if there is one. */
+  /** The frame with the index of a variable bit rate; null if there is none. */
   readonly index: IndexFrame | null;
   readonly isVariable: boolean;
 }
 
 interface IndexFrame {
   readonly hasTable: boolean;
-  /** Samples that the encoder added at the start. Null if it does not say. */
+  /** Samples that the encoder added at the start; null if the frame does not say it. */
   readonly delay: number | null;
 }
 
@@ -98,7 +98,7 @@ function firstFrame(file: FileBytes, { from, to }: ByteRange): number {
     const header = headerAt(file, at);
     if (header === null) continue;
     const next = headerAt(file, at + header.bytes);
-    // Two headers that fit, or one frame that ends with the file.
+    // A frame is valid if a second frame follows, or if it ends with the file.
     if ((next !== null && next.rate === header.rate) || at + header.bytes === to) return at;
   }
   throw new RefusedFileError('no sound was found in it');
@@ -117,7 +117,7 @@ function readFrames(file: FileBytes): Frames {
   while (at + 4 <= range.to) {
     const header = headerAt(file, at);
     if (header === null || header.rate !== first.rate) {
-      // Damaged bytes: continue with the next two frames that fit.
+      // The bytes are damaged. Continue at the next two frames that follow each other.
       const next = nextFrame(file, at + 1, range.to, first.rate);
       if (next === null) break;
       at = next;
@@ -141,7 +141,7 @@ function nextFrame(file: FileBytes, from: number, to: number, rate: number): num
   return null;
 }
 
-/** Where the index stands in its frame: after the side information. */
+/** The position of the index in its frame: after the side information. */
 const indexOffset = (header: FrameHeader): number =>
   4 + (header.isVersion1 ? (header.isMono ? 17 : 32) : header.isMono ? 9 : 17);
 
@@ -185,7 +185,9 @@ export function readMp3(file: FileBytes): Sound {
   };
 }
 
-/** Makes a part of a file: a frame with an index and the samples to hide, then whole frames of the file. */
+/**
+ * Makes a part of a file: a frame with an index and with the number of hidden samples, then whole frames of the file.
+ */
 export function partsOfMp3(file: FileBytes, spans: readonly Span[]): readonly PartOfFile[] {
   const frames = readFrames(file);
   return spans.map((span) => partOf(frames, span));
@@ -193,7 +195,7 @@ export function partsOfMp3(file: FileBytes, spans: readonly Span[]): readonly Pa
 
 function partOf({ first, starts, end, index }: Frames, span: Span): PartOfFile {
   const { samples, rate } = first;
-  // What the decoder outputs before the first sample of the file.
+  // The samples that the decoder outputs before the first sample of the file.
   const lead = (index?.delay ?? -DECODER_DELAY) + DECODER_DELAY;
   const firstSample = Math.round(span.start * rate) + lead;
   const lastSample = Math.round(span.end * rate) + lead;
@@ -219,7 +221,7 @@ function partOf({ first, starts, end, index }: Frames, span: Span): PartOfFile {
   return { header, ranges: [{ from, to }] };
 }
 
-/** Where each hundredth of the time starts, in 256ths of the bytes. */
+/** The position of each hundredth of the time, in 256ths of the bytes. */
 function tableOf(starts: readonly number[], from: number, to: number): Buffer {
   return Buffer.from(
     Array.from({ length: 100 }, (_, hundredth) => {
@@ -241,7 +243,7 @@ function indexFrame(
   },
 ): Buffer {
   const { isVersion1 } = first;
-  // A frame that has room for the index; without a checksum and without padding.
+  // The smallest frame that can hold the index, without checksum and padding.
   const bitrates = isVersion1 ? BITRATES.v1 : BITRATES.v2;
   const bitrateIndex = bitrates.findIndex((bitrate) => (first.samples * 125 * bitrate) / first.rate >= 240);
   const head = ((first.head | 0x00010000) & ~0x0000f200) | (bitrateIndex << 12);

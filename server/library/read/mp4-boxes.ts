@@ -1,16 +1,19 @@
 import { type FileBytes, RefusedFileError } from './bytes.ts';
 
-/** A box of an MP4 file, without its head. */
+/** The contents of a box of an MP4 file: type and position, without the header of the box. */
 export interface Box {
   readonly type: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** A `moov` of this size describes some hundred hours. A larger one is not read into memory. */
+/**
+ * Maximum size of a `moov` box, in bytes. This is enough for some hundred hours. A larger one is not read into
+ * memory.
+ */
 const LARGEST_DESCRIPTION = 256 * 1024 * 1024;
 
-/** The boxes at the top of a file. */
+/** Lists the top level boxes of a file. */
 export function topBoxes(file: FileBytes): readonly Box[] {
   const boxes: Box[] = [];
   for (let at = 0; at + 8 <= file.size;) {
@@ -22,7 +25,7 @@ export function topBoxes(file: FileBytes): readonly Box[] {
   return boxes;
 }
 
-/** The contents of the `moov` box. */
+/** Returns the contents of the `moov` box. */
 export function readDescription(file: FileBytes, boxes: readonly Box[]): Buffer {
   const box = boxes.find(({ type }) => type === 'moov');
   if (box === undefined || box.to > file.size)
@@ -31,7 +34,7 @@ export function readDescription(file: FileBytes, boxes: readonly Box[]): Buffer 
   return Buffer.from(file.at(box.from, box.to - box.from));
 }
 
-/** The boxes in a part of a buffer. A box that does not fit ends the list. */
+/** Lists the boxes in a range of a buffer. A box that is cut off ends the list. */
 export function boxesIn(bytes: Buffer, from = 0, to = bytes.length): readonly Box[] {
   const boxes: Box[] = [];
   for (let at = from; at + 8 <= to;) {
@@ -43,7 +46,7 @@ export function boxesIn(bytes: Buffer, from = 0, to = bytes.length): readonly Bo
   return boxes;
 }
 
-/** Follows a path of types, and takes the first box of each. */
+/** Finds a nested box by the types of its ancestors and its own type. Takes the first box of each type. */
 export function findBox(bytes: Buffer, path: readonly string[], from = 0, to = bytes.length): Box | null {
   let found: Box = { type: '', from, to };
   for (const type of path) {
@@ -80,7 +83,7 @@ export const fullBox = (type: string, versionAndFlags: number, ...contents: read
 
 export const uint32 = (...values: readonly number[]): Buffer => uint32List(values);
 
-/** A list may be longer than a call may have arguments. */
+/** Writes 32-bit numbers. A call can have fewer arguments than some lists have entries. */
 export function uint32List(values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(4 * values.length);
   values.forEach((value, at) => bytes.writeUInt32BE(value >>> 0, 4 * at));

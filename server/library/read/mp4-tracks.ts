@@ -2,36 +2,36 @@ import type { ByteRange } from './bytes.ts';
 import { RefusedFileError } from './bytes.ts';
 import { type Box, boxesIn, findBox } from './mp4-boxes.ts';
 
-/** The samples of a track, each at its place in the file. */
+/** The samples of a track, with their positions in the file. */
 export interface Samples {
   readonly count: number;
   readonly sizes: Uint32Array;
   readonly offsets: Float64Array;
-  /** When each sample starts, in the track's own units. One more than samples: the end. */
+  /** The start of each sample, in units of the track. The last entry is the end of the last sample. */
   readonly times: Float64Array;
 }
 
 export interface Track {
   readonly id: number;
-  /** Such as `soun` or `text`. */
+  /** The type of the track, such as `soun` or `text`. */
   readonly kind: string;
-  /** Units a second. */
+  /** Units in a second. */
   readonly scale: number;
   /** The four letters of the codec, such as `mp4a`. */
   readonly format: string;
   /** The contents of the sample description. */
   readonly description: Buffer;
-  /** Ids of the tracks with this track's chapters. */
+  /** Ids of the tracks that contain the chapters of this track. */
   readonly chapterTracks: readonly number[];
-  /** Where playing starts, in the track's own units. */
+  /** The time at which players start, in units of the track. */
   readonly firstTime: number;
   samples(): Samples;
 }
 
-/** No sound has more samples: a thousand hours. */
+/** Maximum number of samples. A thousand hours of sound have fewer. */
 const MOST_SAMPLES = 200_000_000;
 
-/** The tracks of a `moov`. A track that cannot be read is left out. */
+/** Reads the tracks of a `moov` box. Leaves out a track that cannot be read. */
 export function readTracks(moov: Buffer): readonly Track[] {
   return boxesIn(moov)
     .filter(({ type }) => type === 'trak')
@@ -72,7 +72,7 @@ function readTrack(moov: Buffer, trak: Box): Track | null {
 const numbersIn = (bytes: Buffer): readonly number[] =>
   Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readUInt32BE(4 * at));
 
-/** The start of the first edit that is not a pause. */
+/** Returns the start of the first edit that is not a pause. */
 function firstTimeOf(edits: Buffer): number {
   const isLong = edits.readUInt8(0) === 1;
   const count = Math.min(edits.readUInt32BE(4), 100);
@@ -177,7 +177,7 @@ function requireRoom(bytes: Buffer, length: number): void {
   if (bytes.length < length) throw new RefusedFileError('its description is damaged');
 }
 
-/** The ranges of samples; those that touch are one range. */
+/** Returns the byte ranges of samples. Adjacent samples share one range. */
 export function rangesOf({ sizes, offsets }: Samples, from: number, to: number): readonly ByteRange[] {
   const ranges: { from: number; to: number }[] = [];
   for (let at = from; at < to; at++) {

@@ -2,15 +2,18 @@ import { box, fullBox, uint32, uint32List } from './mp4-boxes.ts';
 import { rangesOf, type Samples, type Track } from './mp4-tracks.ts';
 import type { PartOfFile, Span } from './sound.ts';
 
-/** A decoder needs the samples before the first one in order to output that one exactly. */
+/**
+ * Number of samples before the part that are sent and hidden. A decoder needs them to output the first sample
+ * exactly.
+ */
 const EARLIER_SAMPLES = 3;
 const LARGEST_32_BITS = 0xffff_ffff;
-/** The matrix of a picture that is not turned. */
+/** The matrix of a picture without rotation. */
 const MATRIX = uint32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 
 /**
- * A file of its own for a part of a track: a description of the samples of the part, then these samples as they stand in
- * the file. An edit list hides what is before the exact start and after the exact end.
+ * Makes a file of a part of a track: a description of the samples, then the samples, unchanged from the file. An edit
+ * list hides the samples before the exact start and after the exact end.
  */
 export function mp4Part(
   brand: string,
@@ -56,7 +59,7 @@ export function mp4Part(
     );
   const type = box('ftyp', Buffer.from(`${brand}\0\0\x02\0isommp42M4A `, 'latin1'));
   const dataHead = size + 8 > LARGEST_32_BITS ? largeHead(size) : uint32(size + 8, 0x6d646174);
-  // The size of the description does not depend on the place of the data.
+  // The size of the description is the same for any position of the data.
   const headSize = type.length + description(0).length + dataHead.length;
   return { header: Buffer.concat([type, description(headSize), dataHead]), ranges };
 }
@@ -69,7 +72,7 @@ function largeHead(size: number): Buffer {
   return head;
 }
 
-/** The last sample that starts at or before a time. */
+/** Returns the last sample that starts at or before a time. */
 function lastAt({ times, count }: Samples, time: number): number {
   let low = 0;
   let high = count - 1;
@@ -81,7 +84,7 @@ function lastAt({ times, count }: Samples, time: number): number {
   return low;
 }
 
-// The movie counts in the units of the track, so that its times are exact.
+// The movie uses the units of the track, so that its times are exact.
 function movieHeader(scale: number, length: number): Buffer {
   return fullBox(
     'mvhd',
@@ -112,7 +115,7 @@ function sampleTable(
 ): Buffer {
   const durations: number[] = [];
   const list = Buffer.alloc(4 * (last - first));
-  // The samples of about a second are one chunk, as players expect it.
+  // Each chunk contains the samples of about a second, as players expect.
   const perChunk = 64;
   const chunks: number[] = [];
   let size = 0;

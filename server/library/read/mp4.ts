@@ -12,7 +12,7 @@ interface Mp4 {
   readonly samples: Samples;
 }
 
-/** Codecs in MP4 that the browsers play. */
+/** Codecs in MP4 that browsers can play. */
 const PLAYABLE: Readonly<Record<string, string>> = { mp4a: 'aac', fLaC: 'flac', Opus: 'opus', '.mp3': 'mp3' };
 const UNPLAYABLE: Readonly<Record<string, string>> = {
   alac: 'Apple Lossless',
@@ -60,7 +60,7 @@ export function readMp4(file: FileBytes): Sound {
   };
 }
 
-/** A chapter track, or the list of Nero. The one with more chapters wins; both are written by the same programs. */
+/** Reads the chapters from the chapter track or from the list of Nero. If a file has both, the longer list is used. */
 function readChapters(mp4: Mp4, seconds: number): readonly Chapter[] {
   const found = [chapterTrack(mp4), neroChapters(mp4.moov)].map((chapters) =>
     chapters.filter(({ start }) => start >= 0 && start < seconds),
@@ -82,13 +82,13 @@ function chapterTrack({ file, tracks, sound }: Mp4): readonly Chapter[] {
       return { title: decode(text.subarray(2, 2 + length)), start: (samples.times[at] ?? 0) / track.scale };
     });
   } catch (error) {
-    // Chapters that cannot be read leave the sound as it is.
+    // If the chapters cannot be read, the sound is used without them.
     if (error instanceof RefusedFileError || error instanceof RangeError) return [];
     throw error;
   }
 }
 
-/** Text with a byte order mark is UTF-16. */
+/** Decodes UTF-16 with a byte order mark, else UTF-8. */
 function decode(bytes: Buffer): string {
   const [first, second] = bytes;
   if (first === 0xfe && second === 0xff) {
@@ -108,11 +108,11 @@ function neroChapters(moov: Buffer): readonly Chapter[] {
 
 function readNero(moov: Buffer, { from, to }: Box): readonly Chapter[] {
   const chapters: Chapter[] = [];
-  // Version and flags, then four reserved bytes in version 1, then the number of chapters.
+  // Version and flags, four reserved bytes in version 1, then the number of chapters.
   const isVersion1 = to > from && moov.readUInt8(from) === 1;
   let at = from + (isVersion1 ? 9 : 5);
   while (at + 9 <= to && chapters.length < MOST_CHAPTERS) {
-    // Hundred nanoseconds.
+    // The unit is 100 nanoseconds.
     const start = Number(moov.readBigUInt64BE(at)) / 1e7;
     const length = moov.readUInt8(at + 8);
     if (at + 9 + length > to) break;
@@ -122,7 +122,7 @@ function readNero(moov: Buffer, { from, to }: Box): readonly Chapter[] {
   return chapters;
 }
 
-/** Makes parts with descriptions of their own: only the samples of the part, started at the exact moment. */
+/** Makes parts with descriptions of their own. Each part starts at the exact moment. */
 export function partsOfMp4(file: FileBytes, spans: readonly Span[]): readonly PartOfFile[] {
   const { moov, sound, samples } = open(file);
   const brand = boxesIn(moov).length > 0 ? 'M4A ' : 'isom';

@@ -3,25 +3,25 @@ import type { Sound } from './sound.ts';
 
 interface Page {
   readonly at: number;
-  /** The first byte of its contents. */
+  /** Position of the first byte of the contents. */
   readonly body: number;
-  /** The first byte after it. */
+  /** Position of the first byte after the page. */
   readonly end: number;
-  /** The samples up to its end; -1 if no packet ends in it. */
+  /** Granule position: number of samples up to the end of the page; -1 if no packet ends in it. */
   readonly samples: number;
   readonly serial: number;
   readonly isFirst: boolean;
-  /** How many packets end in it. */
+  /** Number of packets that end in the page. */
   readonly packets: number;
 }
 
 interface Codec {
   readonly name: string;
-  /** Samples a second, as the pages count them. */
+  /** Samples in a second, in the unit of the granule positions. */
   readonly rate: number;
-  /** Samples that players do not play. */
+  /** Number of samples at the start that players do not play. */
   readonly skipped: number;
-  /** How many packets stand before the sound. */
+  /** Number of packets before the sound. */
   readonly headers: number;
 }
 
@@ -55,7 +55,7 @@ function* pagesOf(file: FileBytes): Generator<Page, void, undefined> {
   for (let at = 0; at + 27 <= file.size;) {
     const page = pageAt(file, at);
     if (page === null) {
-      // Damaged bytes: continue with the next page.
+      // The bytes are damaged. Continue at the next page.
       const window = file.at(at + 1, 65_536);
       const next = window.indexOf('OggS', 0, 'latin1');
       at += 1 + (next === -1 ? Math.max(1, window.length - 3) : next);
@@ -88,11 +88,11 @@ function codecOf(packet: Buffer): Codec {
 
 interface Stream {
   readonly codec: Codec;
-  /** The pages of the sound, and none of its headers. */
+  /** The pages of the sound, without the pages of headers. */
   pages(): Generator<Page, void, undefined>;
-  /** Where the sound starts. */
+  /** Position of the first page of the sound. */
   readonly from: number;
-  /** Whether several streams follow each other. */
+  /** True if several streams follow each other. */
   readonly isChained: boolean;
   readonly samples: number;
   readonly end: number;
@@ -114,7 +114,7 @@ function readStream(file: FileBytes): Stream {
       try {
         codec = codecOf(Buffer.from(file.at(page.body, page.end - page.body)));
       } catch (error) {
-        // Another stream, such as pictures: the sound may be next.
+        // This is another stream, such as a picture. The sound may come next.
         if (error instanceof RefusedFileError) continue;
         throw new RefusedFileError('it ends before its sound starts');
       }
@@ -164,7 +164,10 @@ export function readOgg(file: FileBytes): Sound {
   };
 }
 
-/** The contents of the pages. The pages themselves change when tags change, because they are numbered. */
+/**
+ * The ranges of the contents of all pages. The headers of pages are left out, because they contain numbers that
+ * change with the tags.
+ */
 function* bodies(stream: Stream): Generator<ByteRange, void, undefined> {
   for (const { body, end } of stream.pages()) yield { from: body, to: end };
 }

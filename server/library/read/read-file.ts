@@ -9,29 +9,29 @@ import type { Chapter, Container, PartOfFile, Sound, Span } from './sound.ts';
 import { NO_TAGS, readTags, type Tags } from './tags.ts';
 import { partsOfWav, readWav } from './wav.ts';
 
-/** What the library knows about a file of sound. */
+/** The stored facts of an audio file. */
 export interface FileFacts {
-  /** A hash of the sound alone: renaming, moving and other tags do not change it. */
+  /** A hash of the sound. Another name, another folder or other tags do not change it. */
   readonly audioId: string;
   readonly container: Container;
   readonly codec: string;
   readonly seconds: number;
   readonly tags: Tags;
-  /** In order, the first one at 0. Empty if the file has fewer than two. */
+  /** Chapters in order; the first starts at 0. Empty if the file has fewer than two. */
   readonly chapters: readonly Chapter[];
   readonly notes: readonly string[];
 }
 
 interface Reader {
   readonly read: (file: FileBytes) => Sound;
-  /** Null: a file of this kind is played as a whole only. */
+  /** Makes parts of a file. Null if files of this kind can only be played whole. */
   readonly parts: ((file: FileBytes, spans: readonly Span[]) => readonly PartOfFile[]) | null;
 }
 
 const READERS: Readonly<Record<Container, Reader>> = {
   mp3: { read: readMp3, parts: partsOfMp3 },
   mp4: { read: readMp4, parts: partsOfMp4 },
-  // Browsers take the times of its pages for those of the file, so a part of it would not start at its start.
+  // Browsers take the granule positions of the pages as times. So a part would not start at 0.
   ogg: { read: readOgg, parts: null },
   flac: { read: readFlac, parts: partsOfFlac },
   wav: { read: readWav, parts: partsOfWav },
@@ -39,7 +39,12 @@ const READERS: Readonly<Record<Container, Reader>> = {
 
 const LONGEST_SECONDS = 1000 * 3600;
 
-/** @param alive called now and then while it reads */
+/**
+ * Reads the facts of a file.
+ *
+ * @param alive called several times while a large file is read
+ * @throws {RefusedFileError}
+ */
 export async function readFile(path: string, alive: () => void): Promise<FileFacts> {
   const file = new FileBytes(path);
   try {
@@ -71,7 +76,11 @@ export async function readFile(path: string, alive: () => void): Promise<FileFac
   }
 }
 
-/** The parts of a file for these spans. */
+/**
+ * Makes the parts of a file for these spans.
+ *
+ * @throws {RefusedFileError}
+ */
 export function partsOf(path: string, container: Container, spans: readonly Span[]): readonly PartOfFile[] {
   const file = new FileBytes(path);
   try {
@@ -83,10 +92,10 @@ export function partsOf(path: string, container: Container, spans: readonly Span
   }
 }
 
-/** Whether chapters inside such a file can be played. */
+/** True if the chapters in files of this kind can be played separately. */
 export const canBeDivided = (container: Container): boolean => READERS[container].parts !== null;
 
-/** By the first bytes. A name may be wrong. */
+/** Finds the container by the first bytes, because the name of a file may be wrong. */
 function containerOf(file: FileBytes): Container {
   const head = file.at(0, 16);
   const name = head.toString('latin1');
@@ -118,10 +127,13 @@ function hashOf(file: FileBytes, sound: Sound, alive: () => void): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Chapters closer than this are one. */
+/** Seconds. Chapters that are closer than this become one. */
 const SHORTEST = 0.5;
 
-/** In the order of time, within the file, without doubles. The sound before the first chapter belongs to the first. */
+/**
+ * Orders chapters by time, and leaves out chapters beyond the end or too close to the one before. The first chapter
+ * starts at 0. Returns none if fewer than two remain.
+ */
 export function orderedChapters(found: readonly Chapter[], seconds: number): readonly Chapter[] {
   const chapters: Chapter[] = [];
   for (const chapter of found.toSorted((one, other) => one.start - other.start)) {
@@ -135,5 +147,5 @@ export function orderedChapters(found: readonly Chapter[], seconds: number): rea
 
 const EXTENSIONS = /^\.(?:mp3|m4a|m4b|mp4|ogg|oga|opus|flac|wav)$/i;
 
-/** Whether a file may be sound, by its name. */
+/** True if a file may contain sound, by the ending of its name. */
 export const isSoundName = (name: string): boolean => EXTENSIONS.test(extname(name));

@@ -23,9 +23,11 @@ export interface Refusal {
   readonly refused: string;
 }
 
-/** A thread that gives no sign for so long hangs on the disk, or in a file that was made to hang it. */
+/**
+ * Milliseconds. A thread that sends no message for this time hangs: at the disk, or at a file that was made for this.
+ */
 const SILENCE_MS = 60_000;
-/** No file needs more memory. A file that does ends its thread and nothing else. */
+/** Memory limit of a thread, in MB. No valid file needs more. Only this thread ends if a file needs more. */
 const MEMORY_MB = 1024;
 
 interface Thread {
@@ -33,7 +35,7 @@ interface Thread {
   isBusy: boolean;
 }
 
-/** Threads that read files. A file on which a thread dies or hangs is refused, and the thread is replaced. */
+/** Worker threads that read files. If a thread dies or hangs, its file is refused and the thread is replaced. */
 export class ReadThreads {
   private readonly threads: readonly Thread[];
   private readonly waiting: (() => void)[] = [];
@@ -58,7 +60,7 @@ export class ReadThreads {
   ): Promise<readonly PartOfFile[] | Refusal> {
     const reply = await this.run({ kind: 'parts', path, container, spans });
     if (reply.kind !== 'parts') return refusalOf(reply);
-    // A buffer arrives as plain bytes.
+    // A message turns a buffer into plain bytes.
     return reply.parts.map(({ header, ranges }) => ({ header: Buffer.from(header), ranges }));
   }
 
@@ -67,7 +69,7 @@ export class ReadThreads {
     return reply.kind === 'picture' ? reply.picture : null;
   }
 
-  /** Ends all work. Files that are being read, or are still waiting, are refused. */
+  /** Ends all threads. Every file that is being read or still waits is refused. */
   async close(): Promise<void> {
     this.isClosed = true;
     await Promise.all(this.threads.flatMap(({ worker }) => (worker === null ? [] : [worker.terminate()])));
@@ -137,7 +139,7 @@ function openWorker(thread: Thread): Worker {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
-  // A thread that ends between two jobs is replaced at the next one.
+  // If the thread ends between two jobs, the next job starts a new one.
   worker.on('error', () => undefined);
   worker.on('exit', () => {
     if (thread.worker === worker) thread.worker = null;

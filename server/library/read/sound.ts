@@ -3,37 +3,37 @@ import type { ByteRange } from './bytes.ts';
 /** The containers that the library reads. */
 export type Container = 'mp3' | 'mp4' | 'ogg' | 'flac' | 'wav';
 
-/** What a container says about its sound. */
+/** The sound of a file, as its container describes it. */
 export interface Sound {
   readonly container: Container;
-  /** Such as `mp3`, `aac`, `opus`. */
+  /** Name of the codec, such as `mp3`, `aac` or `opus`. */
   readonly codec: string;
-  /** Null if the container does not tell. */
+  /** Length in seconds; null if the container does not name it. */
   readonly seconds: number | null;
-  /** The bytes of the sound, without tags. The identity of a file is a hash of them. */
+  /** The byte ranges of the sound, without tags. The identity of a file is a hash of them. */
   readonly audio: Iterable<ByteRange>;
-  /** The chapters that the container itself stores, in the file's own time. */
+  /** Chapters that the container itself stores. Positions count from the start of the file. */
   readonly chapters: readonly Chapter[];
-  /** What a listener would notice, in words for the report. */
+  /** Problems that a listener would notice, as the report shows them. */
   readonly notes: readonly string[];
 }
 
 export interface Chapter {
   /** Empty if the chapter has no name. */
   readonly title: string;
-  /** Seconds from the start of the file. */
+  /** Position from the start of the file, in seconds. */
   readonly start: number;
 }
 
-/** A part of a file that is served as a file of its own, in seconds. */
+/**
+ * A part of a file that is served as a file of its own. Both positions count from the start of the file, in seconds.
+ */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * A file that is served as a part of another one: a header, then ranges of the other file.
- */
+/** The bytes of a part: a header, then ranges of the original file. */
 export interface PartOfFile {
   readonly header: Buffer;
   readonly ranges: readonly ByteRange[];

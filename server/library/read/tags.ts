@@ -3,7 +3,7 @@ import { type IAudioMetadata, parseFile, selectCover } from 'music-metadata';
 import type { Chapter } from './sound.ts';
 import { readClock, words } from './text.ts';
 
-/** What the tags of a file say. Missing fields are null or empty. */
+/** The tags of a file. Missing fields are null or empty. */
 export interface Tags {
   readonly title: string | null;
   readonly album: string | null;
@@ -16,7 +16,7 @@ export interface Tags {
   readonly year: number | null;
   readonly track: number | null;
   readonly disc: number | null;
-  /** A hash of the embedded picture. */
+  /** A hash of the embedded picture; null without a picture. */
   readonly cover: string | null;
 }
 
@@ -42,13 +42,16 @@ export const NO_TAGS: Tags = {
 
 const MOST_CHAPTERS = 10_000;
 
-/** Reads the tags. The chapters of MP4 are read elsewhere, because a damaged one would cost the tags. */
+/**
+ * Reads tags and chapters. The chapters of MP4 are read elsewhere, because damaged ones would make the tags
+ * unreadable.
+ */
 export async function readTags(path: string): Promise<TagsAndChapters> {
   const metadata = await parseFile(path, { duration: false, includeChapters: false, skipPostHeaders: false });
   return { tags: tagsOf(metadata), chapters: chaptersOf(metadata) };
 }
 
-/** The picture in a file, or null. */
+/** Reads the picture in a file; null if it has none. */
 export async function readPicture(path: string): Promise<Uint8Array | null> {
   const { common } = await parseFile(path, { duration: false, includeChapters: false });
   return selectCover(common.picture)?.data ?? null;
@@ -77,7 +80,7 @@ function tagsOf({ common, native }: IAudioMetadata): Tags {
   };
 }
 
-/** The names in some texts, each once. Several names in one text are separated by one of these marks. */
+/** Splits texts into names, and returns each name once. */
 function names(
   texts: readonly (string | undefined)[],
   marks = /[;|]|,\s(?=\S+\s)|\s&\s/u,
@@ -103,7 +106,7 @@ function chaptersOf({ format, native }: IAudioMetadata): readonly Chapter[] {
   return frames.length > 0 ? frames : commentChapters(native);
 }
 
-/** `CHAPTER001=00:01:02.003` and `CHAPTER001NAME=…` among the comments of Ogg and FLAC. */
+/** Reads the comments `CHAPTER001=00:01:02.003` and `CHAPTER001NAME=…` of Ogg and FLAC files. */
 function commentChapters(native: IAudioMetadata['native']): readonly Chapter[] {
   const starts = new Map<string, number>();
   const titles = new Map<string, string>();

@@ -1,10 +1,10 @@
-/** Longer texts in tags are not meant for a listener. */
+/** Maximum length of a text in characters. Longer tags are not meant for listeners. */
 const LONGEST = 500;
 
 /**
- * A text of a file as it can be stored and shown: well-formed, without control characters, and not empty.
+ * Cleans a text of a file so that it can be stored and shown: well-formed, without control characters.
  *
- * @returns null if nothing is left
+ * @returns null if nothing remains
  */
 export function words(text: string | null | undefined, longest = LONGEST): string | null {
   if (typeof text !== 'string') return null;
@@ -19,7 +19,7 @@ export function words(text: string | null | undefined, longest = LONGEST): strin
   return cut === '' ? null : cut;
 }
 
-/** Reads `1:02:03.500` or `02:03`. */
+/** Reads a time such as `1:02:03.500` or `02:03`, in seconds. Null for any other text. */
 export function readClock(text: string): number | null {
   const [, hours = '0', minutes, seconds] = /^\s*(?:(\d+):)?(\d+):(\d+(?:[.,]\d+)?)\s*$/.exec(text) ?? [];
   if (minutes === undefined || seconds === undefined) return null;

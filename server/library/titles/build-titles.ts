@@ -6,45 +6,45 @@ import { type Description, firstOf, known } from './description.ts';
 import { describeByFolders } from './from-folders.ts';
 import { comparePaths, type Group, lastPart, withoutExtension } from './group.ts';
 
-/** A file of sound and what is known about it. */
+/** An audio file with its facts. */
 export interface KnownSound {
   readonly file: ListedFile;
   readonly facts: FileFacts;
 }
 
-/** What the files beside the sound say. */
+/** The contents of the descriptions beside audio files. */
 export interface SidecarTexts {
-  /** By the order in which they count: `metadata.json`, `metadata.opf`, `desc.txt`. */
+  /** In order of priority: `metadata.json`, `metadata.opf`, `desc.txt`, `reader.txt`. */
   readonly descriptions: readonly Description[];
-  /** The chapters of cue sheets, by the name of the sheet. */
+  /** The chapters of each cue sheet, with the path of the sheet. */
   readonly cues: readonly {
     readonly path: string;
     readonly chapters: readonly (Chapter & { readonly file: string })[];
   }[];
 }
 
-/** What is played as one chapter: a file, or a part of it. */
+/** The sound of one chapter: a file, or a part of a file. */
 export interface Section {
   readonly sound: KnownSound;
   readonly title: string;
-  /** Seconds in the file. Null: the whole file. */
+  /** Positions from the start of the file, in seconds. Null for the whole file. */
   readonly span: { readonly start: number; readonly end: number } | null;
   readonly seconds: number;
 }
 
-/** A title as the folder has it. */
+/** A title as its files describe it. */
 export interface TitleDraft {
   readonly place: string;
   readonly title: string;
   readonly description: Description;
-  /** One: the title has no chapters. */
+  /** A title with one section has no chapters. */
   readonly sections: readonly Section[];
   readonly cover: CoverSource | null;
-  /** Epoch milliseconds of the newest file. */
+  /** Date of the newest file, in epoch milliseconds. */
   readonly newest: number;
 }
 
-/** Where the cover is, with a text that changes when the picture changes. */
+/** The file with the cover. `version` changes with the picture. */
 export interface CoverSource {
   readonly kind: 'embedded' | 'file';
   readonly path: string;
@@ -53,7 +53,7 @@ export interface CoverSource {
 
 const COVER = /^(cover|folder)\.(?:jpe?g|png|webp|avif|gif)$/i;
 
-/** Makes the titles of a group. A folder in which each file names an album of its own holds a title in each file. */
+/** Makes the titles of a group. If each file names another album, each file is a title. */
 export function buildTitles(
   group: Group,
   sounds: readonly KnownSound[],
@@ -68,7 +68,7 @@ export function buildTitles(
   );
 }
 
-/** By name; by the numbers of the tags if the names hold no numbers. */
+/** Orders files by name. If the names contain no numbers, orders them by the numbers in the tags. */
 function inOrder(sounds: readonly KnownSound[]): readonly KnownSound[] {
   const places = sounds.map(({ facts: { tags } }) => (tags.disc ?? 1) * 100_000 + (tags.track ?? Number.NaN));
   const areNumbered = sounds.every(({ file }) => /\d/u.test(lastPart(file.path)));
@@ -118,7 +118,10 @@ function describeByTags(sounds: readonly KnownSound[]): Description {
   });
 }
 
-/** A file is one chapter, unless something divides it: `metadata.json`, a cue sheet, or its own chapters. */
+/**
+ * Divides a file into sections, by the chapters in `metadata.json`, in a cue sheet, or in the file. Without chapters,
+ * the file is one section.
+ */
 function sectionsOf(
   sound: KnownSound,
   isOnly: boolean,
@@ -144,7 +147,7 @@ function sectionsOf(
   });
 }
 
-/** The chapters of the cue sheet with the same name, or of the sheet that names the file. */
+/** Returns the chapters of the cue sheet with the same name, or of the sheet that names the file. */
 function cueOf(path: string, isOnly: boolean, { cues }: SidecarTexts): readonly Chapter[] {
   for (const cue of cues) {
     const own = cue.chapters.filter(({ file }) => lastPart(file.replaceAll('\\', '/')) === lastPart(path));
@@ -156,7 +159,7 @@ function cueOf(path: string, isOnly: boolean, { cues }: SidecarTexts): readonly 
   return [];
 }
 
-/** `01 - The Beach.mp3` reads "The Beach"; a name of numbers alone stays as it is. */
+/** Makes a title of a file name: `01 - The Beach.mp3` becomes "The Beach". A name that is only a number stays. */
 function nameAsTitle(path: string): string {
   const name = words(withoutExtension(lastPart(path))) ?? 'Untitled';
   const rest = name.replace(/^\d{1,4}(?:\s*[-._)]\s*|\s+)/u, '').replaceAll('_', ' ');

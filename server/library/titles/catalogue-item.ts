@@ -3,7 +3,7 @@ import type { CatalogueItem, Chapter, Reference } from '../../catalogue/types.ts
 import type { Container } from '../read/sound.ts';
 import type { KnownSound, TitleDraft } from './build-titles.ts';
 
-/** The ending of a sound's address. */
+/** The ending of a sound's address, by container. */
 const ENDINGS: Readonly<Record<Container, string>> = {
   mp3: 'mp3',
   mp4: 'm4a',
@@ -22,12 +22,12 @@ const MIME_TYPES: Readonly<Record<Container, string>> = {
 
 export const mimeTypeOf = (container: Container): string => MIME_TYPES[container];
 
-/** An id that is made of what it stands for. The letter keeps ids of different kinds apart. */
+/** Makes an id by a hash of texts. The letter distinguishes the kinds of ids. */
 export function idOf(letter: 'a' | 'c' | 's' | 't' | 'u', ...texts: readonly string[]): string {
   return letter + createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 20);
 }
 
-/** The same name in another case or with other spaces is the same person or subject. */
+/** Names that differ only in case or spaces give the same id. */
 const referenceOf = (letter: 'a' | 'c' | 'u', name: string): Reference => ({
   id: idOf(
     letter,
@@ -47,11 +47,11 @@ const references = (letter: 'a' | 'c' | 'u', names: readonly string[] | undefine
 export const subjectCover = (of: 'author' | 'category' | 'topic', id: string): string =>
   `/media/covers/${of}-${id}.svg`;
 
-/** Genres of sound that is not a book. */
+/** Genres whose titles are not books. */
 const NOT_A_BOOK = /meditation|mindful|sleep|relax|yoga|music|ambient/iu;
 
 /**
- * The title as the catalogue has it.
+ * Makes the item of a title for the catalogue.
  *
  * @param releasedAt epoch milliseconds
  */
@@ -112,7 +112,7 @@ function soundAddress(id: string, chapter: number | null, { facts }: KnownSound)
   return `/media/audio/${id}${chapter === null ? '' : `-${chapter}`}.${ENDINGS[facts.container]}`;
 }
 
-/** The catalogue counts whole seconds, and a chapter that exists is not empty. */
+/** Rounds to whole seconds, at least one. */
 const seconds = (exact: number): number => Math.max(1, Math.round(exact));
 
 function textOf({ description }: TitleDraft): string {

@@ -1,11 +1,11 @@
-/** What one source says about a title. A source that does not know a field leaves it out. */
+/** The description of a title by one source. Unknown fields are absent. */
 export interface Description {
   readonly title?: string;
   readonly subtitle?: string;
   readonly authors?: readonly string[];
   readonly narrators?: readonly string[];
   readonly series?: string;
-  /** The number in the series, such as 2 or 2.5. */
+  /** The number within the series, such as 2 or 2.5. */
   readonly seriesIndex?: number;
   readonly description?: string;
   readonly categories?: readonly string[];
@@ -14,12 +14,12 @@ export interface Description {
   readonly chapters?: readonly { readonly title: string; readonly start: number }[];
 }
 
-/** Takes each field from the first source that knows it. */
+/** Combines descriptions. Each field comes from the first source that has it. */
 export function firstOf(sources: readonly Description[]): Description {
   return Object.fromEntries(sources.toReversed().flatMap((source) => Object.entries(source)));
 }
 
-/** Leaves out fields without a value, so that they do not hide those of other sources. */
+/** Removes empty fields, so that they do not hide those of other sources. */
 export function known(fields: {
   readonly [Field in keyof Description]: Description[Field] | null | undefined;
 }): Description {

@@ -8,8 +8,8 @@ const SEQUENCE =
   /^(?:(?:vol(?:ume)?|book)\.?\s*(\d{1,3}(?:\.\d{1,2})?)|(\d{1,3}(?:\.\d{1,2})?))(?:\s+-\s+|\.\s+)/iu;
 
 /**
- * Reads `Author/Series/Title`, `Author/Title` or `Title`. A title may be written
- * `Vol 2 - 1994 - The Title - Its subtitle {Narrator}`; all but the title may be missing.
+ * Reads a path of the form `Author/Series/Title`, `Author/Title` or `Title`. A title may be written `Vol 2 - 1994 -
+ * The Title - Its subtitle {Narrator}`. All parts but the title may be missing.
  */
 export function describeByFolders(place: string, isSingle: boolean): Description {
   const parts = place.split('/').map((part) => part.normalize('NFC'));

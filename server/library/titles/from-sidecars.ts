@@ -26,13 +26,13 @@ const longText = (value: unknown): string | null =>
   typeof value === 'string' ? words(plain(value), 20_000) : null;
 
 /**
- * `metadata.json`, as audiobook servers write it.
+ * Reads `metadata.json`, in the form of audiobook servers.
  *
- * @throws if it is not JSON of this shape
+ * @throws if the text is not JSON of this form
  */
 export function describeByMetadata(json: string): Description {
   const parsed: unknown = JSON.parse(json.replace(/^\ufeff/, ''));
-  // Older files hold the fields in an object of its own.
+  // Older files contain the fields in an object `metadata`.
   const inner = v.safeParse(v.object({ metadata: v.record(v.string(), v.unknown()) }), parsed);
   const found = v.parse(
     metadata,
@@ -65,7 +65,7 @@ function namesIn(value: readonly unknown[] | string | undefined): readonly strin
   });
 }
 
-/** `The Saga #2`, or an object with a name and a number. */
+/** Reads the first series: `The Saga #2`, or an object with a name and a number. */
 function firstSeries(
   value: readonly unknown[] | string | undefined,
 ): readonly [string | null, number | null] {
@@ -82,9 +82,9 @@ function yearOf(text: string): number | null {
 }
 
 /**
- * `metadata.opf`, as e-book programs write it.
+ * Reads `metadata.opf`, in the form of e-book programs.
  *
- * @throws if it is not XML
+ * @throws if the text is not XML
  */
 export function describeByOpf(xml: string): Description {
   const document = parseXml(xml.replace(/^\ufeff/, ''), { ignoreUndefinedEntities: true });
@@ -131,7 +131,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Text without markup. */
+/** Removes the markup of a text. */
 function plain(text: string): string {
   return text
     .replaceAll(/<(?:br|\/p|\/div|\/li)\b[^<>]*>/giu, '\n')
@@ -140,7 +140,7 @@ function plain(text: string): string {
     .replaceAll(/\n{3,}/gu, '\n\n');
 }
 
-/** The chapters of a cue sheet, by the file that each of its parts names. */
+/** Reads the chapters of a cue sheet, each with the file that it belongs to. */
 export function readCue(
   text: string,
 ): readonly { readonly file: string; readonly title: string; readonly start: number }[] {
@@ -163,7 +163,7 @@ export function readCue(
   return chapters;
 }
 
-/** `01 12:34:56`: index 1, minutes, seconds, and frames of which a second has 75. */
+/** Reads a time such as `01 12:34:56`: index 1, minutes, seconds and frames. A second has 75 frames. */
 function cueClock(text: string): number | null {
   const [, minutes, seconds, frames] = /^0?1\s+(\d+):(\d{1,2}):(\d{1,2})$/u.exec(text) ?? [];
   const clock = readClock(`${minutes ?? ''}:${seconds ?? ''}`);

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { ListedFile, ListedFolder } from '../import/walk.ts';
 
-/** Files of sound that stand together, and what describes them. */
+/** Audio files that form one or more titles, with the files that describe them. */
 export interface Group {
-  /** The folder of the title, or the file of a title that stands alone, relative to the folder of the library. */
+  /**
+   * The folder of the title, or the file of a title that stands alone. The path counts from the folder of the
+   * library.
+   */
   readonly place: string;
   readonly isSingle: boolean;
   /** In the order in which they are played. */
   readonly sounds: readonly ListedFile[];
   readonly sidecars: readonly ListedFile[];
-  /** A hash of names, sizes and dates. While it stays the same, nothing has to be read. */
+  /** A hash of names, sizes and dates. If it is unchanged, no file has to be read. */
   readonly signature: string;
 }
 
@@ -17,7 +20,7 @@ const DISC = /^(?:cd|disc|disk|dvd|part|volume|vol)[\s._-]*\d{1,3}$/i;
 
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Compares paths as people count: `2` before `10`, folder by folder. */
+/** Compares paths folder by folder. Numbers are compared by value: `2` comes before `10`. */
 export function comparePaths(one: string, other: string): number {
   const parts = one.split('/');
   const others = other.split('/');
@@ -28,7 +31,10 @@ export function comparePaths(one: string, other: string): number {
   return parts.length - others.length || (one < other ? -1 : one > other ? 1 : 0);
 }
 
-/** Joins a folder with the folders of its discs. Files beside no title folder are titles of their own. */
+/**
+ * Groups files by folder. The folders of discs belong to the folder above. Each file at the top of the library is a
+ * group of its own.
+ */
 export function groupFolders(folders: readonly ListedFolder[]): readonly Group[] {
   const byPlace = new Map<string, { sounds: ListedFile[]; sidecars: ListedFile[] }>();
   for (const { path, sounds, sidecars } of folders) {
@@ -49,7 +55,7 @@ export function groupFolders(folders: readonly ListedFolder[]): readonly Group[]
     .toSorted((one, other) => comparePaths(one.place, other.place));
 }
 
-/** At the top of the library, only files with the same name belong to a file. */
+/** Returns the files with the same name as a sound at the top of the library. */
 function ownSidecars(sound: ListedFile, sidecars: readonly ListedFile[]): readonly ListedFile[] {
   return sidecars.filter(({ path }) => withoutExtension(path) === withoutExtension(sound.path));
 }

@@ -1,4 +1,4 @@
-// A worker thread does not inherit the loader that reads TypeScript: this step into it is plain JavaScript.
+// A worker thread cannot load TypeScript by itself. So this entry is plain JavaScript.
 import { tsImport } from 'tsx/esm/api';
 
 await tsImport('./power-worker.ts', import.meta.url);

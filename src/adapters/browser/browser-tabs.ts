@@ -28,12 +28,12 @@ export type TabsDependencies = {
 
 const CLAIM_KEY = 'tabs.sound';
 
-/** The page that works under a name. */
+/** The prefix of the keys whose value is the page that runs work. The name of the work follows. */
 const WORK_KEY = 'tabs.work.';
 
 /**
- * Tabs may run in different processes. Stored values reach the other tabs a moment later, but a lock passes on at once,
- * also when its page ends. So work begins a little later than its lock is held.
+ * Wait between getting a lock and starting the work. Tabs may run in different processes: a lock passes to the next
+ * tab at once, also when its page ends, but stored values arrive a moment later.
  */
 const PROPAGATION = milliseconds(150);
 
@@ -56,8 +56,9 @@ const parsed = (text: string | null): unknown => {
 };
 
 /**
- * Reaches the other tabs by a broadcast channel and by the shared storage. One of them is enough, and a claim may arrive
- * twice. Web Locks run exclusive work in one tab at a time. Without them it is exclusive only within this tab.
+ * Reaches the other tabs by a broadcast channel and by the shared storage. One of them is enough, and a claim may
+ * arrive twice. Web Locks let only one tab run exclusive work at a time. In a browser without them, the work is
+ * exclusive only within this tab.
  */
 export class BrowserTabs implements Tabs {
   readonly claims: Signal<SoundClaim>;
@@ -121,7 +122,10 @@ export class BrowserTabs implements Tabs {
     return [...held, ...pending].some((lock) => lock.name === name);
   }
 
-  /** Says that it works before it waits. A tab that does not see this yet has stored what the work will see. */
+  /**
+   * Runs work under a lock. It stores the name of the work before it waits. So if another tab does not see the name
+   * yet, this work will see everything that the other tab has stored.
+   */
   private async withLock(locks: TabLocks, name: string, work: () => Promise<void>): Promise<void> {
     const { store, clock } = this.dependencies;
     await locks.request(name, async () => {

@@ -4,14 +4,14 @@ import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts
 import type { Signal } from '../../ports/signal.ts';
 import { eventsOf } from '../shared/events-of.ts';
 
-/** What the store needs of a browser. */
+/** The parts of a browser that the store uses. */
 export type CookieBrowser = {
   /** The page's document. */
   readonly jar: { cookie: string };
   readonly isEnabled: () => boolean;
-  /** Whether the page came by https, which is the only way that its cookies then go. */
+  /** True if the page was loaded by https. Its cookies are then sent by https only. */
   readonly isSecure: boolean;
-  /** Carries the keys that change from tab to tab: cookies have no event of their own everywhere. */
+  /** Sends changed keys to the other tabs, because not all browsers have an event for cookies. */
   readonly channel: Pick<BroadcastChannel, 'addEventListener' | 'removeEventListener' | 'postMessage'>;
 };
 
@@ -34,13 +34,13 @@ export class CookieStore implements KeyValueStore {
   }
 
   set(key: string, value: string): Result<void, StoreFailure> {
-    // An empty value needs a sign of its own: some browsers drop a cookie that has none.
+    // The value starts with "=", because some browsers drop a cookie with an empty value.
     this.write(key, `=${encodeURIComponent(value)}`, LIFE_SECONDS);
     if (this.get(key) === value) {
       this.announce(key);
       return ok(undefined);
     }
-    // A cookie that is too large is dropped without a word, and the one before it stays.
+    // The browser drops a cookie that is too large without an error, and keeps the earlier one.
     return failed({ kind: this.browser.isEnabled() ? 'full' : 'blocked' });
   }
 
@@ -54,7 +54,7 @@ export class CookieStore implements KeyValueStore {
   }
 
   private announce(key: string): void {
-    // A channel has no target: the rule means windows.
+    // The rule is meant for windows. A channel has no target.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     this.browser.channel.postMessage(key);
   }
@@ -75,7 +75,7 @@ export class CookieStore implements KeyValueStore {
     try {
       return this.browser.jar.cookie;
     } catch {
-      // Where site data is blocked, even looking at it may throw.
+      // If site data is blocked, even reading the cookies may throw.
       return '';
     }
   }
@@ -85,12 +85,12 @@ export class CookieStore implements KeyValueStore {
     try {
       this.browser.jar.cookie = `${encodeURIComponent(key)}=${value}; Max-Age=${life}; ${SCOPE}${secure}`;
     } catch {
-      // Reading it back tells.
+      // The caller reads the cookie again, and notices the failure.
     }
   }
 }
 
-/** Null when it is absent, or not one of ours. */
+/** Returns the decoded text; null if it is absent or was not encoded by this store. */
 const decoded = (text: string | undefined): string | null => {
   if (text === undefined) return null;
   try {

@@ -7,7 +7,7 @@ import { eventsOf } from '../shared/events-of.ts';
 /** The part of a window that storage needs. */
 export type StorageWindow = EventTarget & { readonly localStorage: Storage };
 
-// Firefox has a name of its own for a full storage.
+// Firefox uses another name for the error of a full storage.
 const FULL: ReadonlySet<string> = new Set(['QuotaExceededError', 'NS_ERROR_DOM_QUOTA_REACHED']);
 
 const storageOf = (window: StorageWindow): Storage | null => {
@@ -53,7 +53,7 @@ export class LocalStorageStore implements KeyValueStore {
     try {
       this.storage?.removeItem(key);
     } catch {
-      // What is blocked holds nothing.
+      // A blocked storage reads as empty.
     }
   }
 

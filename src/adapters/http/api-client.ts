@@ -14,7 +14,7 @@ import type { Decoder } from './wire/decoded.ts';
 export type GetCall = {
   readonly path: ApiPath | null;
   readonly params?: Params;
-  /** See `ApiCall`. */
+  /** True if the call means nothing without a session. See `ApiCall`. */
   readonly needsSession?: boolean;
   readonly cancellation?: Cancellation | undefined;
 };

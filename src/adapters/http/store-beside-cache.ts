@@ -3,7 +3,7 @@ import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts
 import type { Signal } from '../../ports/signal.ts';
 import { isCacheKey } from './response-store.ts';
 
-/** The store for everything but the cache. When it is full, it removes cached responses to make room (APP-45). */
+/** The store for all data except cached responses. If it is full, it removes cached responses to make room (APP-45). */
 export class StoreBesideCache implements KeyValueStore {
   readonly changedElsewhere: Signal<string | null>;
 

@@ -202,7 +202,8 @@ export class Transport {
   private noteServerTime(response: Response): void {
     const { headers, status, redirected } = response;
     const serverTime = Date.parse(headers.get('Date') ?? '');
-    // Only a fresh response of the provider tells its time: not one from a cache, a gateway (502 to 504) or another host.
+    // The time of the provider is in its own fresh responses only. Responses of a cache, a gateway (502 to
+    // 504) or another host name another time.
     const isFresh =
       Number(headers.get('Age') ?? 0) === 0 && status <= 500 && !redirected && !hasTypeOfPage(response);
     if (isFresh && Number.isFinite(serverTime)) this.options.onServerTime?.(instant(serverTime));

@@ -9,7 +9,7 @@ type Browser = {
   readonly tabs: MemoryTabs[];
   readonly queues: Map<string, Promise<void>>;
   readonly holders: { readonly name: string; readonly tab: MemoryTabs }[];
-  /** Who works under a name, or ended while it did. */
+  /** The tab that runs work under each name. A tab that was closed during its work stays here. */
   readonly working: Map<string, MemoryTabs>;
 };
 

@@ -4,7 +4,7 @@ import { isPlain, standIn } from './stand-in.ts';
 
 type Method = (...args: readonly unknown[]) => unknown;
 
-/** What views use to render. It changes nothing of the listener's, so it is not recorded. */
+/** Services that views use only to render. They change no data of the listener, so they are not recorded. */
 const DRAWING: ReadonlySet<string> = new Set(['mediaUrl', 'followTime']);
 
 const isMethod = (value: unknown): value is Method => typeof value === 'function';

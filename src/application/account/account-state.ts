@@ -11,14 +11,14 @@ import type { SecondFactors } from '../../domain/account/second-factors.ts';
 /** Whether data of the page is loading, loaded or failed to load. */
 type Phase = 'loading' | 'loaded' | 'failed';
 
-/** What the account page knows of the listener's data at the sign-in service. */
+/** The listener's data at the sign-in service, for the account page. */
 export class AccountState {
   details: SignInDetails | null = null;
   detailsFailure: AccountFailure | null = null;
   devices: readonly Device[] = [];
   devicesPhase: Phase = 'loading';
   devicesFailure: AccountFailure | null = null;
-  /** What the next page of devices is requested with; null if there is no next page. */
+  /** The key of the next page of devices; null if there is no next page. */
   nextDevices: string | null = null;
 
   get email(): ContactDetail | null {
@@ -29,7 +29,7 @@ export class AccountState {
     return this.details?.phoneNumber ?? null;
   }
 
-  /** Null while they are unknown. */
+  /** Null until the details are loaded. */
   get secondFactors(): SecondFactors | null {
     return this.details?.secondFactors ?? null;
   }

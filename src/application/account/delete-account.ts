@@ -10,7 +10,7 @@ import { EndSession } from '../session/end-session.ts';
 import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Another tab that plays writes a last journal entry when the session ends. After this time it has done so. */
+/** The wait before the journal is deleted. Another tab that plays writes a last entry when the session ends. */
 const OTHER_TABS = milliseconds(3000);
 
 /** Deletes the account at the sign-in service, and removes everything of the listener from this browser. */

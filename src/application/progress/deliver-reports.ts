@@ -27,16 +27,17 @@ const LOCK = 'reports';
 type Kinds = readonly ApiFailure['kind'][];
 
 /**
- * Nothing can be delivered at present: no network, somebody else answers instead of the provider, or no session. All
- * reports keep waiting.
+ * Failures after which no report can be delivered at present: no network, a response that does not come from the
+ * provider, or no session. All reports keep waiting.
  */
 const NOT_NOW: Kinds = ['unreachable', 'timeout', 'cancelled', 'malformed', 'no-session', 'unauthorized'];
 
-/** The provider will never accept this report (PROG-34). */
+/** Failures after which the provider will never accept this report (PROG-34). */
 const FINAL: Kinds = ['forbidden', 'not-found', 'rejected'];
 
 /**
- * The provider itself said that the royalty was not counted. Without this response it may have been counted (PROG-33).
+ * Failures after which the provider has certainly not counted the royalty. After any other failure it may have
+ * counted it (PROG-33).
  */
 const NOT_COUNTED: Kinds = ['server', 'rate-limited', 'unauthorized', 'no-session'];
 
@@ -63,8 +64,8 @@ export class DeliverReports {
   /** Reports that the journal had no room for. They are lost when the page ends. */
   private readonly unstored = new Map<string, UnsentReport>();
   /**
-   * The delivery that waits for its turn. There is at most one: a tab in the background holds the turn for up to a
-   * minute, and everything that was asked for meanwhile would be sent in one burst.
+   * The delivery that waits for the lock. There is at most one: a tab in the background holds the lock for up to a
+   * minute, and many waiting deliveries would then be sent in one burst.
    */
   private queued: Promise<void> | null = null;
   private readonly sendingPlayback = new Set<string>();
@@ -80,7 +81,7 @@ export class DeliverReports {
     private readonly log: Log,
   ) {}
 
-  /** True if any report waits, of whatever listener: theirs are sent when they are back. */
+  /** True if any report waits. Reports of other listeners count, because they are sent when those listeners return. */
   get isAnythingWaiting(): boolean {
     return this.unstored.size > 0 || this.journal.reports().length > 0;
   }
@@ -90,7 +91,10 @@ export class DeliverReports {
     else if (report.royalty !== null) this.store(report);
   }
 
-  /** Only one tab sends at a time, and each report follows the reports made before it (PROG-28). */
+  /**
+   * Delivers the waiting reports. Only one tab sends at a time, and the reports are sent in the order in which they
+   * were made (PROG-28).
+   */
   async deliver(): Promise<void> {
     this.storeAgain();
     if (!this.network.isOnline() || this.waiting().length === 0) return;
@@ -98,12 +102,15 @@ export class DeliverReports {
     await this.queued;
   }
 
-  /** Sends all waiting reports at once, in parallel. The session will not last until the responses. */
+  /** Sends all waiting reports at once, in parallel, because the session may end before the responses arrive. */
   async deliverAtOnce(): Promise<void> {
     await this.sendAtOnce(() => true);
   }
 
-  /** The same for a page that ends. Tabs may end together, so each sends only the royalties that it has reported itself. */
+  /**
+   * Sends the waiting reports at once, because the page is about to end. Several tabs may end together, so each sends
+   * only the royalties that it has reported itself.
+   */
   async deliverBeforeEnd(): Promise<void> {
     await this.sendAtOnce(({ page }) => page === this.tabs.page);
   }
@@ -111,7 +118,8 @@ export class DeliverReports {
   private async sendAtOnce(isOwed: (report: UnsentReport) => boolean): Promise<void> {
     if (!this.network.isOnline()) return;
     const waiting = this.waiting().slice(-BATCH);
-    // What another tab sends in this moment would be sent twice: its marks are seen here a moment later (PROG-32).
+    // Another tab may be sending these royalties at this moment. Its marks are visible here a moment later,
+    // so they could be sent twice (PROG-32).
     const isBusy = this.tabs.isBusyElsewhere(LOCK);
     const owed = waiting.filter((report) => this.unstored.has(report.id) || (!isBusy && isOwed(report)));
     await Promise.all([
@@ -170,15 +178,16 @@ export class DeliverReports {
       .toSorted((one, other) => one.at - other.at);
   }
 
-  /** Those of the reports that still wait, as they are stored now. */
+  /** Returns those of these reports that are still waiting, as they are stored now. */
   private stillWaiting(reports: readonly UnsentReport[]): readonly UnsentReport[] {
     const ids = new Set(reports.map(({ id }) => id));
     return this.waiting().filter(({ id }) => ids.has(id));
   }
 
   /**
-   * Selects the reports whose position still has to be sent. Of one content the last is enough (PROG-29). A report
-   * that has waited may have arrived, or another device may have reported since (PROG-38).
+   * Selects the reports whose position still has to be sent. If several reports name the same content, the last one
+   * is enough (PROG-29). A report that has waited may have arrived already, or another device may have reported since
+   * (PROG-38).
    */
   private async selectToSend(batch: readonly UnsentReport[]): Promise<readonly UnsentReport[]> {
     const withPosition = batch.filter(hasPlayback);
@@ -226,7 +235,7 @@ export class DeliverReports {
     return true;
   }
 
-  /** An earlier page sent these royalties, or was cut off. They may have been counted. */
+  /** Gives up royalties that an earlier page has tried to send. They may have been counted. */
   private giveUpTried(reports: readonly UnsentReport[]): void {
     for (const { id, isRoyaltyTried } of reports) {
       if (isRoyaltyTried && !this.sendingRoyalty.has(id)) this.update(id, { royalty: null });
@@ -308,7 +317,8 @@ export class DeliverReports {
       return;
     }
     this.unstored.delete(id);
-    // Its page may have ended before it could delete the draft. Another page would report the draft again.
+    // The page that made the report may have ended before it could delete the draft. Another page would
+    // report the draft again.
     if (this.journal.draft(report.page)?.id === id) this.journal.deleteDraft(report.page);
     this.journal.deleteReport(id);
   }
@@ -317,7 +327,7 @@ export class DeliverReports {
     return this.unstored.get(id) ?? this.journal.report(id);
   }
 
-  /** There may be room again for what the journal had no room for. */
+  /** Stores the unstored reports, because the journal may have room again. */
   private storeAgain(): void {
     for (const report of this.unstored.values()) this.store(report);
   }

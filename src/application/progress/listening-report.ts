@@ -93,7 +93,7 @@ export class ListeningReport {
     // (PROG-11).
     if (track === null || !this.player.isAtPosition) return null;
     this.tally.update(this.clock.elapsed());
-    // It is not known yet whose report it would be. The tally continues.
+    // The listener of the report is not known yet. The tally continues.
     if (userId === NOBODY.id) return null;
     const now = this.clock.now();
     // Another page has taken over this page's draft and reported it (PROG-47).

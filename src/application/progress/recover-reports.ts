@@ -37,7 +37,7 @@ export class RecoverReports {
   }
 
   async recover(): Promise<void> {
-    // Only one tab at a time, so that no draft is reported twice.
+    // Only one tab at a time recovers, so that no draft is reported twice.
     if (this.abandonedDrafts().length > 0)
       await this.tabs.exclusively('drafts', async () => this.takeDrafts());
     await this.deliverReports.deliver();

@@ -36,7 +36,8 @@ export class ReportPlayback {
   /** @param speed the speed from now on */
   async report(speed: Speed = this.player.speed): Promise<void> {
     const isMade = this.makeReport(() => this.listeningReport.next(speed));
-    // The listener is not known yet, for example. What was heard so far is reported later, at its own speed (PROG-7).
+    // For example, the listener is not known yet. The time heard so far is reported later, at its own speed
+    // (PROG-7).
     if (!isMade) this.tally.scale(this.player.speed / speed);
     await this.deliverReports.deliver();
   }

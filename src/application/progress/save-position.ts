@@ -37,9 +37,12 @@ export class SavePosition {
   ];
   private savedAt: Instant = NEVER;
   private chosenAt: Instant = NEVER;
-  /** True if a position was chosen before the audio has reached it. */
+  /** True if the listener has chosen a position that the audio has not reached yet. */
   private awaitsPosition = false;
-  /** What the provider held when the content was opened, until the first save stores it, and what was stored then. */
+  /**
+   * The provider's position when the content was opened, and the one that was stored here then. Null after the first
+   * save.
+   */
   private opened: {
     readonly content: ContentId;
     readonly base: ContentPosition | 'nothing';
@@ -73,17 +76,17 @@ export class SavePosition {
     this.save();
   }
 
-  /** The tab that plays keeps its position, even if the listener has chosen another one in a silent tab since. */
+  /** Keeps the position of the tab that plays. The listener may have chosen another position in a silent tab since. */
   private claimPosition(): void {
     const { track } = this.player;
     const stored = track === null ? null : this.journal.position(track.contentId);
     if (stored !== null && stored.page !== this.tabs.page && stored.chosenAt > this.chosenAt) {
-      // Newer than everything that the silent tab may still save for its choice.
+      // This time is later than every save that the silent tab may still make for its choice.
       this.chosenAt = instant(stored.chosenAt + 1);
     }
   }
 
-  /** The listener has just chosen to play from the current position. */
+  /** Call this when the listener has just chosen to play from the current position. */
   markIntent(): void {
     this.chosenAt = this.clock.now();
   }
@@ -95,7 +98,7 @@ export class SavePosition {
     this.awaitsPosition = !this.player.isAtPosition;
   }
 
-  /** The audio has loaded and is at its start position. */
+  /** Call this when the audio is at its start position. */
   positionReached(): void {
     if (this.awaitsPosition) this.save();
     this.awaitsPosition = false;

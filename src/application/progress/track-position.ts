@@ -4,7 +4,7 @@ import type { Track } from '../../domain/playback/track.ts';
 /** A position in one track of a playlist. */
 export type TrackPosition = { readonly index: number; readonly position: Seconds };
 
-/** With the time when the listener was there. Null if it is unknown. */
+/** A position in a track, with the time when the listener was there. The time is null if it is unknown. */
 export type DatedTrackPosition = TrackPosition & { readonly at: Instant | null };
 
 // So close to its end, a track has nothing left to play.

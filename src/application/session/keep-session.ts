@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Subscription } from '../../ports/signal.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-// Shorter than the time before its end at which a session is renewed.
+// This is shorter than the time by which a session is renewed before its end.
 const PERIOD = milliseconds(10_000);
 
 /**

@@ -11,7 +11,7 @@ import {
 
 /** The listener, and which of the two membership modals is open. */
 export class UserState {
-  /** For decisions that depend on the membership. They wait while it is unknown. */
+  /** The listener, for decisions that depend on the membership. Such decisions wait while the listener is unknown. */
   listener: Listener = UNKNOWN_LISTENER;
   manageSubscriptionModalVisible = false;
   subscribeModalVisible = false;

@@ -18,7 +18,7 @@ import {
   webUrl,
 } from './fields.ts';
 
-/** What is wrong with the document; `field` is its path, for example `cognito.userPoolId`. */
+/** The error in the document. `field` is the path of the wrong field, for example `cognito.userPoolId`. */
 export type ConfigurationFailure = { readonly field: string; readonly message: string };
 
 /** The fields of the document. Addresses become absolute, absent options null. */
@@ -45,7 +45,7 @@ const documentOf = (origin: string) =>
           ),
           userPoolId: poolId,
           clientId: text('The client id'),
-          /** Null: the public endpoint of the region (APP-28). */
+          /** Null means the public endpoint of the region (APP-28). */
           endpoint: v.optional(v.nullable(webUrl('The sign-in endpoint')), null),
           /** How a password sign-in starts; `custom` is for a pool with custom challenges (SES-14). */
           authFlow: v.optional(choice('The sign-in flow', ['srp', 'custom']), 'srp'),
@@ -64,32 +64,32 @@ const documentOf = (origin: string) =>
     ),
     /** Origins from which covers, audio and PDFs may be loaded (APP-25). */
     mediaOrigins: v.optional(list('The media origins', originOf('A media origin'))),
-    /** Null: no hosted login. */
+    /** Null if there is no hosted login. */
     hostedLogin: service(
       v.object({ url: webUrl('The hosted login') }, 'The hosted login must name its address'),
       ['url'],
     ),
     signUpConfirmation: v.optional(choice('The sign-up confirmation', ['code', 'link']), 'code'),
-    /** Null: messaging is off. */
+    /** Null if messaging is off. */
     braze: service(
       v.object(
         {
           apiKey: text('The messaging key'),
           /** Always with a scheme (APP-30). */
           baseUrl: schemedUrl('The messaging address'),
-          /** Whether scripts of HTML messages run. */
+          /** True if the scripts of HTML messages may run. */
           htmlScripts: isOn('The scripts of HTML messages'),
         },
         'The messaging service must be a group of fields',
       ),
       ['apiKey', 'baseUrl'],
     ),
-    /** Null: analytics is off. */
+    /** Null if analytics is off. */
     amplitude: service(
       v.object(
         {
           apiKey: text('The analytics key'),
-          /** Null: the address of the zone. */
+          /** Null means the default address of the zone. */
           serverUrl: v.optional(v.nullable(webUrl('The analytics address')), null),
           zone: v.optional(choice('The analytics zone', ['US', 'EU']), 'US'),
           batch: isOn('Analytics in batches'),
@@ -102,7 +102,7 @@ const documentOf = (origin: string) =>
     storage: v.optional(choice('The storage', ['local', 'indexeddb']), 'local'),
     /** Feeds that replace the product API as the source of content. Empty: the product API (CAT-69). */
     feeds: v.optional(list('The feeds', webUrl('A feed')), []),
-    /** Null: the page does not exist, and no control leads to it (APP-31). */
+    /** Null if the page does not exist. Then no control leads to it (APP-31). */
     links: v.optional(
       v.object(
         {

@@ -4,7 +4,7 @@ import type { Milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MediaControls, MediaPosition, NowPlaying } from '../../ports/media-controls.ts';
 
-/** What the system shows; null while the player is empty or closed (PLAY-50). */
+/** The track and the title that the system shows. Null while the player is empty or closed (PLAY-50). */
 const nowPlaying = (
   { audio, track, isHidden }: PlayerState,
   absolute: (address: string | null) => string | null,
@@ -23,7 +23,10 @@ const positionOf = (player: PlayerState): MediaPosition | null =>
     ? null
     : { position: player.position, duration: player.duration, speed: player.speed };
 
-/** A position that the system got, and when. The system moves it while the sound plays. */
+/**
+ * A position that was sent to the system, and the time of sending. The system moves the position while the sound
+ * plays.
+ */
 type Sent = {
   readonly position: MediaPosition | null;
   readonly isPlaying: boolean;

@@ -34,7 +34,7 @@ export function persistStores(
 ): void {
   let isReported = false;
   const failed = (key: string) => (kind: string) => {
-    // Only once: later writes fail for the same reason.
+    // The notice is shown only once, because later writes fail for the same reason.
     if (isReported) return;
     isReported = true;
     log.warn('A state could not be saved', { key, kind });

@@ -15,7 +15,8 @@ export const sleepLabel = (minutes: SleepMinutes): string =>
  * or a sleeping computer makes no ticks. `playedBefore` is the time played until the last pause, and `playingSince`
  * the last start. `drift` is the position at the start of the fade, null before.
  *
- * All times are elapsed time, because a clock that is corrected or set would end the timer early or late.
+ * All times are measured by `Clock.elapsed`, which never jumps. If the clock of the computer were used, a correction
+ * of this clock would end the timer too early or too late.
  */
 export type SleepTimer =
   | { readonly kind: 'off' }

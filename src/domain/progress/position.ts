@@ -13,7 +13,7 @@ export const pageId = (value: string): PageId => value as PageId;
 /** A position in one content. `chapterIndex` is null if the content has no chapters. */
 export type ContentPosition = { readonly chapterIndex: number | null; readonly position: Seconds };
 
-/** What the provider held of a content: a position, no record at all, or it was never found out. */
+/** The position that the provider had stored for a content: a position, `nothing` if it had no record, or `unknown`. */
 export type ProviderState = ContentPosition | 'nothing' | 'unknown';
 
 /**

@@ -45,7 +45,7 @@ export const possiblePositions = (
   return [...(saved.base === 'nothing' ? [] : [saved.base]), ...reported.slice(-MAX_UNCONFIRMED)];
 };
 
-/** What to do with a waiting report: send it, drop it because it has arrived, or drop it for a newer position. */
+/** The decision about a waiting report: send it, drop it because it has arrived, or drop it for a newer position. */
 export type ReportFate = 'send' | 'arrived' | 'overtaken';
 
 /**

@@ -18,9 +18,9 @@ import searchStyles from './shell/search-box.module.css';
 import shellStyles from './shell/shell.module.css';
 
 /*
- * What the document shows before any code of the application has loaded. The build renders these components to static
- * markup, and the start script fills their slots (`src/start/first-frame.ts`). They have the classes of the components
- * that replace them. A browser test compares the positions of both.
+ * The page before any code of the application has loaded. The build renders these components to static markup, and
+ * the start script fills their slots (`src/start/first-frame.ts`). They have the classes of the components that
+ * replace them. A browser test compares the positions of both.
  */
 
 function Logo() {

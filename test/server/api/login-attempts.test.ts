@@ -69,7 +69,7 @@ describe('sign-in attempts', () => {
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.every(({ headers }) => headers.get('retry-after') === '1')).toBe(true);
     expect(await stored()).toHaveLength(responses.length - refused.length);
-    // Other requests are accepted meanwhile.
+    // Meanwhile, other requests are accepted.
     expect((await nobody.post('/user/forgot_password', { email: 'nobody@listener.test' })).status).toBe(200);
   });
 });

@@ -11,9 +11,9 @@ const COLLECTION = 'learn-to-sleep-again';
 const SECOND = 1000;
 const DAY = 86_400_000;
 const FASTEST = 2.5;
-/** The extra time that counts, because a tally may be a little ahead. */
+/** Milliseconds that count in addition, because a tally may be a little ahead. */
 const GRACE = 5 * SECOND;
-/** Longer than any title. */
+/** A time that is longer than any title, in milliseconds. */
 const LONGEST = 3_600_000_000;
 
 let listeners = 0;

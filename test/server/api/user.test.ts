@@ -157,8 +157,8 @@ test('a deleted account leaves no personal data, but the royalties for the autho
       db,
     );
   }
-  // The list of tables comes from the database, so that later tables are checked, too. The pool stores ended sessions for
-  // a while.
+  // The list of tables comes from the database, so that later tables are checked too. The pool stores ended
+  // sessions for a while.
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where column_name = 'sub' and table_schema = 'public' and table_name not like 'pool%' order by 1

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/provider.ts';
 
 const MODULE = new URL('../../../server/db/folder-lock.ts', import.meta.url).href;
 
-/** Does not wait for a process that may be ending. */
+/** Milliseconds to wait for a process that may be ending. */
 const AT_ONCE = 0;
 
 test('a folder is locked until it is released', async () => {
@@ -70,7 +70,7 @@ test.runIf(process.platform === 'linux')(
     await expect(lockFolder(folder, AT_ONCE)).rejects.toThrow(`in use by process ${pid}.`);
     process.kill(pid, 'SIGKILL');
     const lock = await lockFolder(folder);
-    // Its id still exists.
+    // The process id still exists.
     expect(process.kill(pid, 0)).toBe(true);
     lock.release();
     parent.kill();

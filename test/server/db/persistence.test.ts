@@ -71,7 +71,7 @@ test('rows survive a restart and a kill, and a reset deletes them', async () => 
 
   const second = await start(dataDir);
   expect(await favorites(second.origin)).toHaveLength(2);
-  // Tokens are valid in the next process, too, because it has the same keys and the same issuer.
+  // The next process has the same keys and the same issuer, so tokens are still valid.
   const again = await signedIn(second.origin, 'annual@listener.test');
   const opened = await again.get('/audio/tokenize?url=/media/audio/the-ferry-timetable.mp3');
   expect(opened.status).toBe(200);
@@ -105,6 +105,6 @@ test('a second process fails because the folder is in use', async () => {
   expect(second.exitCode).toBe(1);
   expect(complaint).toContain('is in use by process');
   expect(complaint).not.toContain('    at ');
-  // Its reset option has changed nothing.
+  // The reset option of the second process has changed nothing.
   expect(await favorites(first.origin)).toEqual([]);
 }, 240_000);

@@ -4,7 +4,7 @@ import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
 
 const ITEMS = 10_000;
 
-/** Small tables. To scan them is the fastest plan. */
+/** Small tables, which are read fastest by a scan. */
 const MAY_SCAN =
   /^(?:authors|categories|topics|listeners|pool_|provider_|favorite_|purchases|playback_positions|opened_sounds|free_listening)/;
 

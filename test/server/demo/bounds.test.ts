@@ -26,7 +26,7 @@ afterEach(async () => {
 const listen = async (media: ServedMedia, listener: string, init?: RequestInit): Promise<Response> =>
   media.get(`/media/audio/tone-s7200-${listener}.mp3?token=good&listener=${listener}`, init);
 
-/** Starts every phrase and never ends it, so that a stream stays open. */
+/** A studio that starts every phrase and never completes one, so that streams stay open. */
 const makeOneByteOnly = () =>
   vi.spyOn(Studio.prototype, 'make').mockImplementation((_phrase, recording) => recording.append(ONE_BYTE));
 
@@ -117,7 +117,7 @@ describe('sounds that wait to be made', () => {
     await expect.poll(() => making.length).toBe(1);
     leaver.abort();
     expect(await response).toBe('left');
-    // No byte of it is ever made that could wake its reader.
+    // No byte of the phrase is ever made, so no byte can wake its reader.
     await expect.poll(() => cancel.mock.calls.some(([recording]) => recording === making[0])).toBe(true);
   });
 });

@@ -103,7 +103,7 @@ describe('a part of a file', () => {
       const [part] = partsOf(path, facts.container, [span]);
       if (part === undefined) throw new Error('no part');
       const own = await read(`own-${name}`, bytesOf(contents, part));
-      // Frames before the start and after the end belong to the part, and players hide them.
+      // The part also contains the frames that players hide, before the exact start and after the exact end.
       expect(own.facts.seconds).toBeGreaterThanOrEqual(2.49);
       expect(own.facts.seconds).toBeLessThan(2.8);
       expect(own.facts.container).toBe(facts.container === 'flac' ? 'mp4' : facts.container);

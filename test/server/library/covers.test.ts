@@ -42,6 +42,6 @@ test('covers come from the file, else from the folder, in the size and format th
   }
   const avif = await fetch(`${coverOf('Folder')}&w=90&f=avif`);
   expect((await sharp(Buffer.from(await avif.arrayBuffer())).metadata()).width).toBe(96);
-  // A picture that cannot be read is replaced by a drawn one.
+  // If a picture cannot be decoded, a drawn cover replaces it.
   expect((await fetch(coverOf('Broken'))).headers.get('content-type')).toContain('svg');
 }, 60_000);

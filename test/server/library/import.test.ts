@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/provider.ts';
 import { addressOf, ownLibrary, type OwnLibrary } from './support/own-library.ts';
 
 const sounds = new Map<number, Buffer>();
-/** Each tone is another sound. */
+/** Makes a sound. Each frequency gives a different sound. */
 async function sound(frequency: number): Promise<Buffer> {
   const made = sounds.get(frequency) ?? (await mp3(tone(3, frequency)));
   sounds.set(frequency, made);
@@ -88,7 +88,7 @@ describe('a folder of sound', () => {
   test('gives nothing new when nothing changed', async () => {
     const report = await library.import();
     expect([report.added, report.changed, report.missing, report.returned]).toEqual([[], [], [], []]);
-    // Only what was refused is looked at again.
+    // Only the refused files are read again.
     expect(report.read).toBe(2);
   });
 

@@ -7,7 +7,7 @@ import {
 } from 'amazon-cognito-identity-js';
 import { CLIENT_ID, USER_POOL_ID } from './harness.ts';
 
-/** A browser's storage, for one browser. */
+/** The storage of one browser. */
 export class MemoryStorage implements ICognitoStorage {
   readonly items = new Map<string, string>();
 

@@ -63,7 +63,8 @@ describe('a device', () => {
     const code = await codeFor(running.pool, email, 'sms-mfa');
     const { user } = await step(asked.user, (callbacks) => asked.user.sendMFACode(code, callbacks));
 
-    // It is known but not remembered, so the code is required, and then the proof of the device.
+    // The device is known but not remembered. So the service asks for the code first, and then for the proof
+    // of the device.
     const again = await signIn(userOf(running.endpoint, email, storage), PASSWORD);
     expect(again.kind).toBe('sms');
     const second = await codeFor(running.pool, email, 'sms-mfa');

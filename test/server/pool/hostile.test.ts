@@ -242,7 +242,7 @@ describe('an access token', () => {
       .select('private_jwk')
       .where('kid', '=', kid)
       .executeTakeFirstOrThrow();
-    // These are signed with the pool's key. Only the claims are wrong.
+    // These tokens are signed with the key of the pool. Only their claims are wrong.
     const { importJWK } = await import('jose');
     const key = await importJWK(row.private_jwk ?? {}, 'RS256');
     const sign = (claims: object) =>

@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 
-/** The API's responses, described again for the tests. The schemas are strict, so no other field is allowed. */
+/**
+ * The shapes of the API's responses, described a second time for the tests. The schemas are strict, so no other field
+ * is allowed.
+ */
 
 const nullable = <Schema extends v.GenericSchema>(schema: Schema) => v.nullable(schema);
 const instant = nullable(v.pipe(v.string(), v.isoTimestamp()));

@@ -73,7 +73,7 @@ export const readCodesSent = (response: unknown): readonly Contact[] => {
 const device = v.object({
   DeviceKey: v.pipe(v.string(), v.nonEmpty()),
   DeviceAttributes: v.fallback(attributes, []),
-  // Epoch seconds.
+  // The service sends epoch seconds.
   DeviceLastAuthenticatedDate: v.fallback(v.nullable(v.pipe(v.number(), v.finite())), null),
 });
 

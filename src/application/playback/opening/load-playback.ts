@@ -52,7 +52,7 @@ export class LoadPlayback {
     });
   }
 
-  /** With the requests that the type of the item needs. */
+  /** Loads the tracks of an item. The type of the item decides which requests this takes. */
   private async tracksOf(item: ContentItem): Promise<ApiResult<readonly Track[]>> {
     const full = isComplete(item) ? ok(item) : await this.catalogue.content(item.id);
     if (!full.ok) return full;

@@ -4,7 +4,7 @@ export interface FrameHeader {
   readonly channels: 1 | 2;
   readonly bytes: number;
   readonly samples: number;
-  /** How many bytes of earlier frames this one needs. */
+  /** How many bytes of earlier frames this frame needs. */
   readonly lookBack: number;
 }
 

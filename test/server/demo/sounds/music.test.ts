@@ -121,7 +121,7 @@ describe('an encoded phrase', () => {
     const phrase = { id: 'hands', chapter: 1, verse: 4, frames: 120 };
     const once = Buffer.concat([...encoder.encode(phrase)]);
     Buffer.concat([...encoder.encode({ ...phrase, id: 'repair' })]);
-    // Stopped halfway, as after its last reader has left.
+    // The encoder is stopped in the middle, as after the last reader has left.
     encoder.encode({ ...phrase, id: 'noting' }).next();
     expect(Buffer.concat([...encoder.encode(phrase)]).equals(once)).toBe(true);
   });

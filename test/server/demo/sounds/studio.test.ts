@@ -4,7 +4,7 @@ import { Recording } from '../../../../server/demo/sounds/recording.ts';
 import { Studio, type StudioOrder } from '../../../../server/demo/sounds/studio.ts';
 
 const { FakeWorker } = vi.hoisted(() => {
-  /** Receives jobs, and makes nothing by itself. */
+  /** A worker that receives jobs and makes nothing by itself. */
   class FakeWorker {
     static last: FakeWorker | null = null;
     readonly orders: StudioOrder[] = [];
@@ -71,7 +71,7 @@ test('the listener with the fewest phrases in work is next, in any order of requ
   order('b', 'b0');
   order('b', 'b1');
   for (const made of worker().orders.slice(0, 3)) worker().ends(made);
-  // Then both listeners have phrases in work, "b" far fewer.
+  // Both listeners now have phrases in work, and "b" has far fewer.
   expect(taken().slice(AT_ONCE)).toEqual(['b0', 'b1', 'a12']);
 });
 

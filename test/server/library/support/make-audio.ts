@@ -1,6 +1,6 @@
 import { createMp3Encoder, createOggEncoder } from 'wasm-media-encoders';
 
-/** Real files of every kind, made without any program. */
+/** Makes real audio files of every kind, without any external program. */
 
 /** A tone, from -0.3 to 0.3. */
 export function tone(seconds: number, frequency: number, rate = 44_100): Float32Array {
@@ -37,7 +37,7 @@ function frame(id: string, body: Buffer): Buffer {
 const textFrame = (id: string, text: string): Buffer =>
   frame(id, Buffer.concat([Buffer.from([3]), Buffer.from(text, 'utf8')]));
 
-/** An ID3v2.4 tag, with CHAP and CTOC frames for chapters. */
+/** Makes an ID3v2.4 tag, with CHAP and CTOC frames for chapters. */
 export function id3(tag: Id3): Buffer {
   const frames = [
     ...(tag.title === undefined ? [] : [textFrame('TIT2', tag.title)]),
@@ -71,7 +71,7 @@ export function id3(tag: Id3): Buffer {
   return Buffer.concat([Buffer.from('ID3\x04\0\0', 'latin1'), synchsafe(body.length), body]);
 }
 
-/** MP3, of a constant bit rate or a variable one. */
+/** Makes an MP3 file with a constant or a variable bit rate. */
 export async function mp3(
   samples: Float32Array,
   options: { readonly tag?: Id3; readonly rate?: number; readonly vbr?: boolean } = {},
@@ -86,14 +86,14 @@ export async function mp3(
   return Buffer.concat([...(options.tag === undefined ? [] : [id3(options.tag)]), ...parts]);
 }
 
-/** Ogg with Vorbis. */
+/** Makes an Ogg file with Vorbis sound. */
 export async function vorbis(samples: Float32Array): Promise<Buffer> {
   const encoder = await createOggEncoder();
   encoder.configure({ sampleRate: 44_100, channels: 1, vbrQuality: 3 });
   return Buffer.concat([Buffer.from(encoder.encode([samples])), Buffer.from(encoder.finalize())]);
 }
 
-/** WAV, 16 bits. */
+/** Makes a WAV file with 16 bits for each sample. */
 export function wav(samples: Float32Array, rate = 44_100): Buffer {
   const header = Buffer.alloc(44);
   header.write('RIFF', 0);

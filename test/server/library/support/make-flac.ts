@@ -1,4 +1,7 @@
-/** FLAC whose frames hold one value each, so that a decoder shows exactly which moment it plays. */
+/**
+ * Makes FLAC files. All samples of a frame have the same value, so that a decoder shows exactly which moment it
+ * plays.
+ */
 
 const BLOCK = 4096;
 const RATE = 44_100;
@@ -20,7 +23,7 @@ function coded(number: number): Buffer {
   return Buffer.from([0xe0 | (number >> 12), 0x80 | ((number >> 6) & 63), 0x80 | (number & 63)]);
 }
 
-/** The value of each frame: it climbs by 16, and starts anew after 1000 frames. */
+/** The value of a frame. It grows by 16 with each frame, and starts again after 1000 frames. */
 export const valueOfFrame = (frame: number): number => (frame % 1000) * 16 + 100;
 
 export function flacFrames(seconds: number, shift = 0): readonly Buffer[] {
@@ -56,7 +59,7 @@ function block(type: number, isLast: boolean, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** A list of comments, as FLAC and Ogg store it. */
+/** Makes a list of comments, in the form of FLAC and Ogg. */
 function comments(list: readonly string[]): Buffer {
   const text = (value: string): Buffer => {
     const bytes = Buffer.from(value, 'utf8');

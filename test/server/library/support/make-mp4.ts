@@ -1,6 +1,6 @@
 import { FLAC_BLOCK, FLAC_RATE, flacFrames, streamInfo } from './make-flac.ts';
 
-/** MP4 with AAC silence or FLAC, and chapters in both dialects. It shares nothing with the server's own writer. */
+/** Makes MP4 files with AAC silence or FLAC sound, and chapters in both dialects. It shares no code with the server. */
 
 export interface Mp4Options {
   readonly seconds: number;
@@ -10,7 +10,7 @@ export interface Mp4Options {
   readonly title?: string;
   readonly artist?: string;
   readonly picture?: Buffer;
-  /** Makes the sound another one. */
+  /** A different number gives a different sound. */
   readonly shift?: number;
 }
 

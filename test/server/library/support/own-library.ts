@@ -11,20 +11,20 @@ import { ApiClient, temporaryFolder } from '../../support/provider.ts';
 const EMAIL = 'owner@listener.test';
 const PASSWORD = 'correct horse battery';
 
-/** A provider with a folder of its own, whose imports a test starts by itself. */
+/** A provider with an empty library, and a folder that the test imports when it wants. */
 export interface OwnLibrary {
   readonly provider: Provider;
-  /** An absolute path. */
+  /** The absolute path of the folder. */
   readonly folder: string;
   readonly client: ApiClient;
-  /** Writes a file, with its folders. */
+  /** Writes a file, and creates its folders. */
   write(path: string, contents: Buffer | string): void;
   import(options?: { readonly dryRun?: boolean }): Promise<ImportReport>;
 }
 
 export async function ownLibrary(): Promise<OwnLibrary> {
   const folder = temporaryFolder();
-  // The provider's own imports see an empty folder, so a test decides when files are found.
+  // The provider itself imports no folder, so the test decides when files are found.
   const provider = await startProvider({
     dataDir: temporaryFolder(),
     memory: true,
@@ -51,7 +51,7 @@ export async function ownLibrary(): Promise<OwnLibrary> {
   };
 }
 
-/** The playable address of a sound. */
+/** Returns the signed address of a sound. */
 export async function addressOf({ client, provider }: OwnLibrary, url: string): Promise<string> {
   const { body } = await client.get(`/audio/tokenize?url=${encodeURIComponent(url)}`);
   if (typeof body !== 'object' || body === null || !('tokenized_url' in body))

@@ -31,7 +31,7 @@ const wordsOf = (_: unknown, { time, user }: Services): string => {
   return user.listener.kind === 'known' ? `${words}, ${user.firstName}` : words;
 };
 
-/** Nothing but the hour changes the greeting. */
+/** No further instants: the greeting changes only with the hour. */
 const EACH_HOUR: readonly Instant[] = [];
 
 const Greeting = observer(function Greeting() {
