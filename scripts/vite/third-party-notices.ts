@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -110,8 +111,8 @@ const titleOf = ({ name, version, licence }: Package): string => `${name} ${vers
 
 /** @returns the package of a module; null for a module of the project */
 function folderOf(id: string): string | null {
-  const [, folder] = PACKAGE.exec(id.replace('\0', '')) ?? [];
-  if (folder !== undefined) return folder;
+  const path = id.replace('\0', '');
+  if (PACKAGE.test(path)) return installedFolderOf(path);
   if (!id.startsWith('\0')) return null;
   // Code that the tools add.
   const fromHere = createRequire(import.meta.url);
@@ -119,6 +120,13 @@ function folderOf(id: string): string | null {
   if (id.startsWith('\0vite/')) return dirname(vite);
   if (id.startsWith('\0rolldown/')) return dirname(createRequire(vite).resolve('rolldown/package.json'));
   throw new Error(`The package of ${JSON.stringify(id)} is unknown. Its licence has to be in ${FILE}.`);
+}
+
+/** Some packages were built with code of others, and hold it below `node_modules` without the `package.json`. */
+function installedFolderOf(path: string): string {
+  const [, folder] = PACKAGE.exec(path) ?? [];
+  if (folder === undefined) throw new Error(`${path} is in no package with a package.json.`);
+  return existsSync(join(folder, 'package.json')) ? folder : installedFolderOf(dirname(folder));
 }
 
 async function noticeOf({ folder, manifest, ids }: Package): Promise<string> {

@@ -56,6 +56,14 @@ describe('the notices of a build', () => {
     expect(await noticesFor(modules.toReversed())).toBe(notices);
   });
 
+  test('count code that a package was built with, and that names no package of its own, as that package', async () => {
+    const modules = [
+      installed('outer', MIT, { LICENSE: 'The terms of outer' }),
+      written('node_modules/outer/dist/node_modules/inner/index.js'),
+    ];
+    expect(shippedIn(await noticesFor(modules)).map(({ name }) => name)).toEqual(['outer']);
+  });
+
   test('say whose a package is that has no text of its licence, and take one from a README', async () => {
     const notices = await noticesFor([
       installed('bare', { ...MIT, author: { name: 'Wren' }, repository: 'https://example.com/bare' }),

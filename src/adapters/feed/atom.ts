@@ -1,62 +1,44 @@
-import { readSimpleChapters } from './chapters.ts';
+import type { AtomFeed } from 'feedsmith';
+import { firstAddress, firstLine, firstText, newestFirst, readEpisode } from './episode.ts';
 import type { Feed, FeedEpisode } from './feed.ts';
-import { plainLine, plainText } from './plain-text.ts';
-import { readDate, readDuration, readExplicit, readOrdinal, webAddress } from './values.ts';
-import type { FeedElement } from './xml.ts';
+import { plainLine } from './plain-text.ts';
+import { enclosureLinks, mediaFiles, mediaImages } from './sound.ts';
+import { webAddress } from './values.ts';
 
-const nameOf = (element: FeedElement): string | null =>
-  plainLine(element.first('author')?.text('name') ?? element.text('itunes:author')) || null;
-
-const enclosureOf = (entry: FeedElement, type: RegExp, base: string): string | null => {
-  const link = entry
-    .all('link')
-    .find((each) => each.attribute('rel') === 'enclosure' && type.test(each.attribute('type')));
-  return webAddress(link?.attribute('href') ?? '', base);
+const readEntry = (entry: AtomFeed.Entry<string>, base: string): FeedEpisode | null => {
+  const { itunes, media, psc } = entry;
+  return readEpisode(
+    {
+      ids: [entry.id],
+      files: [...enclosureLinks(entry.links), ...mediaFiles(media)],
+      titles: [itunes?.title, entry.title?.value, media?.title?.value],
+      descriptions: [entry.content?.value, entry.summary?.value, itunes?.summary, media?.description?.value],
+      images: [itunes?.image, ...mediaImages(media)],
+      authors: [entry.authors?.[0]?.name, itunes?.author],
+      dates: [entry.published, entry.updated, entry.dc?.dates?.[0]],
+      itunes,
+      psc,
+      podcast: undefined,
+    },
+    firstAddress([entry.xml?.base], base) ?? base,
+  );
 };
 
-const imageOf = (element: FeedElement, base: string): string | null =>
-  webAddress(element.first('itunes:image')?.attribute('href') ?? '', base) ??
-  webAddress(element.text('logo', 'icon'), base);
-
-const readEntry = (entry: FeedElement, base: string): FeedEpisode | null => {
-  const url = enclosureOf(entry, /^audio\//iu, base);
-  const title = plainLine(entry.text('title'));
-  if (url === null || title === '') return null;
-  return {
-    guid: entry.text('id') || url,
-    title,
-    description: plainText(entry.text('content', 'summary')),
-    url,
-    pdfUrl: enclosureOf(entry, /^application\/pdf$/iu, base),
-    imageUrl: imageOf(entry, base),
-    author: nameOf(entry),
-    publishedAt: readDate(entry.text('published', 'updated')),
-    runTime: readDuration(entry.text('itunes:duration')),
-    number: readOrdinal(entry.text('itunes:episode')),
-    isExplicit: readExplicit(entry.text('itunes:explicit')),
-    chapters: readSimpleChapters(entry),
-    chaptersUrl: webAddress(entry.first('podcast:chapters')?.attribute('url') ?? '', base),
-  };
-};
-
-/** Reads Atom (RFC 4287) with audio enclosures. Returns null if the feed has no title. */
-export const readAtom = (root: FeedElement, url: string): Feed | null => {
-  const title = plainLine(root.text('title'));
-  if (title === '') return null;
-  const entries = root.all('entry').map((entry) => readEntry(entry, url));
-  const episodes = entries.filter((episode) => episode !== null);
-  const subjects = root
-    .all('category')
-    .map((category) => plainLine(category.attribute('label') || category.attribute('term')));
+/** Reads Atom (RFC 4287) with audio enclosures. */
+export const readAtom = (feed: AtomFeed.Feed<string>, url: string, base: string): Feed => {
+  const { itunes, entries = [] } = feed;
+  const episodes = entries.map((entry) => readEntry(entry, base)).filter((episode) => episode !== null);
+  const subjects = (feed.categories ?? []).map(({ label, term }) => plainLine(label ?? term ?? ''));
   return {
     url,
-    title,
-    description: plainText(root.text('subtitle')),
-    imageUrl: imageOf(root, url),
-    author: nameOf(root),
-    isExplicit: readExplicit(root.text('itunes:explicit')),
+    title: firstLine([feed.title?.value, itunes?.title]),
+    description: firstText([feed.subtitle?.value, itunes?.summary]),
+    imageUrl: firstAddress([itunes?.image, feed.logo, feed.icon], base),
+    author: firstLine([feed.authors?.[0]?.name, itunes?.author]) || null,
+    isExplicit: itunes?.explicit === true,
     subjects: subjects.filter((name) => name !== '').map((name) => ({ name, parts: [] })),
-    episodes: episodes.toSorted((one, other) => (other.publishedAt ?? 0) - (one.publishedAt ?? 0)),
+    episodes: newestFirst(episodes),
+    newUrl: webAddress(itunes?.newFeedUrl, base),
     dropped: entries.length - episodes.length,
   };
 };

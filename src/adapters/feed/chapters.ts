@@ -1,20 +1,20 @@
+import type { PscNs } from 'feedsmith';
 import * as v from 'valibot';
 
 import { seconds } from '../../domain/time.ts';
 import type { FeedChapter } from './feed.ts';
 import { plainLine } from './plain-text.ts';
 import { readStart } from './values.ts';
-import type { FeedElement } from './xml.ts';
 
 const inOrder = (chapters: readonly FeedChapter[]): readonly FeedChapter[] =>
   chapters.filter(({ title }) => title !== '').toSorted((one, other) => one.start - other.start);
 
 /** Reads Podlove Simple Chapters, which are part of the feed. */
-export const readSimpleChapters = (item: FeedElement): readonly FeedChapter[] =>
+export const chaptersOf = (psc: PscNs.Item | undefined): readonly FeedChapter[] =>
   inOrder(
-    (item.first('psc:chapters')?.all('psc:chapter') ?? []).flatMap((chapter) => {
-      const start = readStart(chapter.attribute('start'));
-      return start === null ? [] : [{ start, title: plainLine(chapter.attribute('title')) }];
+    (psc?.chapters ?? []).flatMap((chapter) => {
+      const start = readStart(chapter.start ?? '');
+      return start === null ? [] : [{ start, title: plainLine(chapter.title ?? '') }];
     }),
   );
 

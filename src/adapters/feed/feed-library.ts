@@ -11,6 +11,7 @@ import { formatRunTime } from '../../domain/catalogue/run-time.ts';
 import { ALWAYS, seconds } from '../../domain/time.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { Feed, FeedChapter, FeedEpisode } from './feed.ts';
+import { episodeNumbers } from './episode-numbers.ts';
 import { identityOf } from './identity.ts';
 
 /** A show with its episodes in order. */
@@ -64,7 +65,8 @@ export const withChapters = (item: ContentItem, chapters: readonly FeedChapter[]
         title,
         url: `${item.url ?? ''}#t=${start}`,
         index: at + 1,
-        runTime: end === null || end < start ? null : seconds(end - start),
+        // The sum of the known ones is not the run time of the episode (CAT-78).
+        runTime: item.runTime === null || end === null || end < start ? null : seconds(end - start),
       };
     }),
   };
@@ -85,7 +87,7 @@ const showItem = (feed: Feed): ContentItem => {
   };
 };
 
-const episodeOf = (show: ContentItem, feed: Feed, episode: FeedEpisode, number: number): Episode => {
+const episodeOf = (show: ContentItem, feed: Feed, episode: FeedEpisode, number: number | null): Episode => {
   const item: ContentItem = {
     ...FREE,
     id: contentId(identityOf('episode', feed.url, episode.guid)),
@@ -97,7 +99,7 @@ const episodeOf = (show: ContentItem, feed: Feed, episode: FeedEpisode, number: 
     authors: authorOf(episode.author ?? feed.author),
     categories: show.categories,
     topics: show.topics,
-    index: episode.number ?? number,
+    index: number,
     url: episode.url,
     pdfUrl: episode.pdfUrl,
   };
@@ -107,17 +109,17 @@ const episodeOf = (show: ContentItem, feed: Feed, episode: FeedEpisode, number: 
 
 const showOf = (feed: Feed): Show => {
   const item = showItem(feed);
-  const byId = new Map<ContentId, Episode>();
-  for (const [index, feedEpisode] of feed.episodes.entries()) {
-    const episode = episodeOf(item, feed, feedEpisode, index + 1);
-    // An episode that the feed lists twice is added once.
-    if (!byId.has(episode.item.id)) byId.set(episode.item.id, episode);
-  }
-  return { item, episodes: [...byId.values()] };
+  const numbers = episodeNumbers(feed.episodes);
+  return {
+    item,
+    episodes: feed.episodes.map((episode) =>
+      episodeOf(item, feed, episode, numbers.get(episode.guid) ?? null),
+    ),
+  };
 };
 
 const newest = ({ episodes }: Show): number =>
-  Math.max(0, ...episodes.map(({ publishedAt }) => publishedAt ?? 0));
+  episodes.reduce((latest, { publishedAt }) => Math.max(latest, publishedAt ?? 0), 0);
 
 /** The catalogue of all feeds. */
 export class FeedLibrary {

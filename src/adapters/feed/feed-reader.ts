@@ -4,6 +4,7 @@ import { milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ApiFailure } from '../../ports/content-api.ts';
 import { readChaptersDocument } from './chapters.ts';
+import { decodeDocument } from './decode-document.ts';
 import type { Feed, FeedChapter } from './feed.ts';
 import { readFeed } from './read-feed.ts';
 
@@ -26,7 +27,7 @@ export class FeedReader {
   async feed(url: string): Promise<Outcome<Feed>> {
     const document = await this.document(url);
     if (!document.ok) return document;
-    const feed = readFeed(document.value, url);
+    const feed = readFeed(document.value.text, url, document.value.url);
     return feed === null ? failed({ kind: 'malformed' }) : ok(feed);
   }
 
@@ -34,7 +35,7 @@ export class FeedReader {
     const document = await this.document(url);
     if (!document.ok) return document;
     try {
-      const chapters = readChaptersDocument(JSON.parse(document.value));
+      const chapters = readChaptersDocument(JSON.parse(document.value.text));
       if (chapters !== null) return ok(chapters);
     } catch {
       // Invalid JSON counts as unreadable.
@@ -42,7 +43,7 @@ export class FeedReader {
     return failed({ kind: 'malformed' });
   }
 
-  private async document(url: string): Promise<Outcome<string>> {
+  private async document(url: string): Promise<Outcome<{ readonly text: string; readonly url: string }>> {
     const controller = new AbortController();
     const firstByteDeadline = this.clock.every(FIRST_BYTE_DEADLINE).subscribe(() => controller.abort());
     const documentDeadline = this.clock.every(DOCUMENT_DEADLINE).subscribe(() => controller.abort());
@@ -56,7 +57,9 @@ export class FeedReader {
         return failed(failure);
       }
       const bytes = await bytesOf(response);
-      return bytes === null ? failed({ kind: 'malformed' }) : ok(textOf(bytes, response));
+      return bytes === null
+        ? failed({ kind: 'malformed' })
+        : ok({ text: decodeDocument(bytes, response.headers.get('Content-Type')), url: response.url || url });
     } catch {
       return failed({ kind: controller.signal.aborted ? 'timeout' : 'unreachable' });
     } finally {
@@ -95,19 +98,4 @@ const bytesOf = async (response: Response): Promise<Uint8Array | null> => {
     at += chunk.byteLength;
   }
   return bytes;
-};
-
-/** Decodes with the encoding that the host names, else with that of the document, else as UTF-8. */
-const textOf = (bytes: Uint8Array, response: Response): string => {
-  const named =
-    /charset=["']?(?<label>[\w.:-]+)/iu.exec(response.headers.get('Content-Type') ?? '') ??
-    /^\s*<\?xml[^>]*encoding=["'](?<label>[\w.:-]+)/u.exec(
-      new TextDecoder('latin1').decode(bytes.slice(0, 200)),
-    );
-  try {
-    return new TextDecoder(named?.groups?.['label'] ?? 'utf-8').decode(bytes);
-  } catch {
-    // The encoding is unknown.
-    return new TextDecoder().decode(bytes);
-  }
 };

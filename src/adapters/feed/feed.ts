@@ -5,7 +5,7 @@ export type FeedChapter = { readonly start: Seconds; readonly title: string };
 
 /** An episode of a feed. Addresses are absolute and http(s). */
 export type FeedEpisode = {
-  /** The episode's id in the feed, else the address of its audio. */
+  /** What the episode is known by: its id in the feed, else its sound. Unique within the feed. */
   readonly guid: string;
   readonly title: string;
   readonly description: string;
@@ -15,6 +15,7 @@ export type FeedEpisode = {
   readonly author: string | null;
   readonly publishedAt: Instant | null;
   readonly runTime: Seconds | null;
+  readonly season: number | null;
   readonly number: number | null;
   readonly isExplicit: boolean;
   readonly chapters: readonly FeedChapter[];
@@ -34,6 +35,8 @@ export type Feed = {
   readonly subjects: readonly { readonly name: string; readonly parts: readonly string[] }[];
   /** In listening order for a serial, else newest first. */
   readonly episodes: readonly FeedEpisode[];
+  /** Where the feed says that it has moved to. */
+  readonly newUrl: string | null;
   /** Number of entries without audio. */
   readonly dropped: number;
 };

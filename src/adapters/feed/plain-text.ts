@@ -1,27 +1,4 @@
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  apos: "'",
-  bull: '•',
-  copy: '©',
-  eacute: 'é',
-  gt: '>',
-  hellip: '…',
-  laquo: '«',
-  ldquo: '“',
-  lsquo: '‘',
-  lt: '<',
-  mdash: '—',
-  middot: '·',
-  nbsp: ' ',
-  ndash: '–',
-  quot: '"',
-  raquo: '»',
-  rdquo: '”',
-  reg: '®',
-  rsquo: '’',
-  shy: '',
-  trade: '™',
-};
+import { decodeHTMLStrict } from 'entities';
 
 /** Elements that start a new line. */
 const BLOCKS: ReadonlySet<string> = new Set(
@@ -83,19 +60,14 @@ const afterElement = (markup: string, name: string, from: number): number => {
   return found === null ? markup.length : after(markup, '>', found.index);
 };
 
-const withCharacters = (text: string): string =>
-  text.replaceAll(
-    /&(?:#(?<decimal>\d{1,7})|#x(?<hex>[\da-f]{1,6})|(?<name>[a-z]{2,8}));/giu,
-    (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined) return Object.hasOwn(NAMED, name) ? (NAMED[name] ?? whole) : whole;
-      return character(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)) ?? whole;
-    },
-  );
+const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/giu;
 
-const character = (code: number): string | null =>
-  code >= 32 && code <= 0x10_ff_ff && !(code >= 0xd8_00 && code <= 0xdf_ff)
-    ? String.fromCodePoint(code)
-    : null;
+/** Decodes the references of HTML. One that names no character stays. A soft hyphen is not shown. */
+const withCharacters = (text: string): string =>
+  text.replaceAll(REFERENCE, (reference) => {
+    const decoded = decodeHTMLStrict(reference);
+    return decoded === '\uFFFD' ? reference : decoded.replace('\u00AD', '');
+  });
 
 const withoutBlanks = (text: string): string =>
   text

@@ -1,82 +1,89 @@
-import { readSimpleChapters } from './chapters.ts';
+import type { RdfFeed, RssFeed } from 'feedsmith';
+import { firstAddress, firstLine, firstText, newestFirst, readEpisode } from './episode.ts';
 import type { Feed, FeedEpisode } from './feed.ts';
-import { plainLine, plainText } from './plain-text.ts';
-import { readDate, readDuration, readExplicit, readOrdinal, webAddress } from './values.ts';
-import type { FeedElement } from './xml.ts';
+import { plainLine } from './plain-text.ts';
+import { enclosureLinks, mediaFiles, mediaImages } from './sound.ts';
+import { webAddress } from './values.ts';
 
-const AUDIO_TYPE = /^audio\//iu;
-const AUDIO_FILE = /\.(?:mp3|m4a|m4b|aac|ogg|oga|opus|wav|flac)(?:$|[?#])/iu;
+type Optional<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
+type Item = Optional<Omit<RssFeed.Item<string>, 'guid'>> & {
+  readonly guid?: Optional<RssFeed.Guid> | undefined;
+};
+type Channel = Optional<Omit<RssFeed.Feed<string>, 'items'>> & {
+  readonly items?: readonly Item[] | undefined;
+};
 
-const nameOr = (text: string): string | null => (text === '' ? null : plainLine(text));
+const firstOf = <Value>(values: readonly Value[] | undefined): Value | undefined => values?.[0];
 
-/** Returns the address of `itunes:image`, else of `image`. */
-const imageOf = (element: FeedElement, base: string): string | null =>
-  webAddress(element.first('itunes:image')?.attribute('href') ?? '', base) ??
-  webAddress(element.first('image')?.text('url') ?? '', base);
+/** A name without its address: `name@example.org (Name)`. */
+const personOf = (person: RssFeed.Person | undefined): string | undefined => person?.name ?? person?.email;
 
-const subjectsOf = (channel: FeedElement): Feed['subjects'] => {
-  const named = channel.all('itunes:category').flatMap((category) => {
-    const name = plainLine(category.attribute('text'));
-    const parts = category.all('itunes:category').map((part) => plainLine(part.attribute('text')));
-    return name === '' ? [] : [{ name, parts: parts.filter((part) => part !== '') }];
+const readItem = (item: Item, base: string): FeedEpisode | null => {
+  const { itunes, media, atom, dc } = item;
+  return readEpisode(
+    {
+      ids: [item.guid?.value, atom?.id],
+      files: [...(item.enclosures ?? []), ...mediaFiles(media), ...enclosureLinks(atom?.links)],
+      titles: [itunes?.title, item.title, media?.title?.value],
+      descriptions: [item.content?.encoded, item.description, itunes?.summary, itunes?.subtitle],
+      images: [itunes?.image, ...mediaImages(media)],
+      authors: [itunes?.author, personOf(firstOf(item.authors)), firstOf(dc?.creators)],
+      dates: [item.pubDate, firstOf(dc?.dates), atom?.published, atom?.updated],
+      podcast: item.podcast,
+      itunes,
+      psc: item.psc,
+    },
+    firstAddress([item.xml?.base], base) ?? base,
+  );
+};
+
+const subjectsOf = ({ itunes, categories }: Channel): Feed['subjects'] => {
+  const named = (itunes?.categories ?? []).flatMap(({ text, categories: parts }) => {
+    const name = plainLine(text ?? '');
+    const names = (parts ?? []).map((part) => plainLine(part.text ?? ''));
+    return name === '' ? [] : [{ name, parts: names.filter((part) => part !== '') }];
   });
   if (named.length > 0) return named;
-  const plain = channel.all('category').map((category) => plainLine(category.ownText));
+  const plain = (categories ?? []).map(({ name }) => plainLine(name ?? ''));
   return plain.filter((name) => name !== '').map((name) => ({ name, parts: [] }));
 };
 
-const enclosureOf = (item: FeedElement, fits: (enclosure: FeedElement) => boolean, base: string) =>
-  webAddress(item.all('enclosure').find(fits)?.attribute('url') ?? '', base);
-
-const audioOf = (item: FeedElement, base: string): string | null =>
-  enclosureOf(item, (enclosure) => AUDIO_TYPE.test(enclosure.attribute('type')), base) ??
-  enclosureOf(item, (enclosure) => AUDIO_FILE.test(enclosure.attribute('url')), base);
-
-const readItem = (item: FeedElement, base: string): FeedEpisode | null => {
-  const url = audioOf(item, base);
-  const title = plainLine(item.text('itunes:title', 'title'));
-  if (url === null || title === '') return null;
-  const chapters = readSimpleChapters(item);
-  return {
-    guid: item.text('guid') || url,
-    title,
-    description: plainText(item.text('content:encoded', 'description', 'itunes:summary')),
-    url,
-    pdfUrl: enclosureOf(item, (enclosure) => /^application\/pdf$/iu.test(enclosure.attribute('type')), base),
-    imageUrl: imageOf(item, base),
-    author: nameOr(item.text('itunes:author', 'author')),
-    publishedAt: readDate(item.text('pubDate')),
-    runTime: readDuration(item.text('itunes:duration')),
-    number: readOrdinal(item.text('itunes:episode')),
-    isExplicit: readExplicit(item.text('itunes:explicit')),
-    chapters,
-    chaptersUrl:
-      chapters.length > 0 ? null : webAddress(item.first('podcast:chapters')?.attribute('url') ?? '', base),
-  };
-};
-
 /** A serial starts with its first episode. Any other show lists the newest episode first. */
-const inListeningOrder = (channel: FeedElement, episodes: readonly FeedEpisode[]): readonly FeedEpisode[] => {
-  const newestFirst = episodes.toSorted((one, other) => (other.publishedAt ?? 0) - (one.publishedAt ?? 0));
-  return /^serial$/iu.test(channel.text('itunes:type')) ? newestFirst.toReversed() : newestFirst;
-};
+const inListeningOrder = (type: string | undefined, episodes: readonly FeedEpisode[]) =>
+  /^serial$/iu.test(type ?? '') ? newestFirst(episodes).toReversed() : newestFirst(episodes);
 
-/** Reads RSS 2.0 with podcast tags. Returns null if there is no channel with a title. */
-export const readRss = (root: FeedElement, url: string): Feed | null => {
-  const channel = root.first('channel');
-  const title = plainLine(channel?.text('title') ?? '');
-  if (channel === null || title === '') return null;
-  const items = channel.all('item').map((item) => readItem(item, url));
-  const episodes = items.filter((episode) => episode !== null);
+/** Reads RSS 0.9 to 2.0 with podcast tags. */
+export const readRss = (channel: Channel, url: string, base: string): Feed => {
+  const { itunes, items = [] } = channel;
+  const episodes = items.map((item) => readItem(item, base)).filter((episode) => episode !== null);
   return {
     url,
-    title,
-    description: plainText(channel.text('description', 'itunes:summary')),
-    imageUrl: imageOf(channel, url),
-    author: nameOr(channel.text('itunes:author', 'managingEditor')),
-    isExplicit: readExplicit(channel.text('itunes:explicit')),
+    title: firstLine([channel.title, itunes?.title]),
+    description: firstText([channel.description, itunes?.summary, itunes?.subtitle]),
+    imageUrl: firstAddress([itunes?.image, channel.image?.url], base),
+    author: firstLine([itunes?.author, personOf(channel.managingEditor), channel.dc?.creators?.[0]]) || null,
+    isExplicit: itunes?.explicit === true,
     subjects: subjectsOf(channel),
-    episodes: inListeningOrder(channel, episodes),
+    episodes: inListeningOrder(itunes?.type, episodes),
+    newUrl: webAddress(itunes?.newFeedUrl, base),
     dropped: items.length - episodes.length,
   };
 };
+
+/** Reads RSS 1.0. Its items name their files with Media RSS or Atom. */
+export const readRdf = (
+  { title, description, image, dc, items }: RdfFeed.Feed<string>,
+  url: string,
+  base: string,
+): Feed =>
+  readRss(
+    {
+      title,
+      description,
+      image,
+      dc,
+      items: items?.map(({ rdf, ...item }) => ({ ...item, guid: { value: rdf?.about } })),
+    },
+    url,
+    base,
+  );

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
+import { FeedLibrary } from '../../../src/adapters/feed/feed-library.ts';
 import { LARGEST_DOCUMENT } from '../../../src/adapters/feed/feed-reader.ts';
 import { identityOf } from '../../../src/adapters/feed/identity.ts';
 import { CACHE_LIFETIME } from '../../../src/domain/catalogue/cache-policy.ts';
 import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
 import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
 import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
-import { milliseconds } from '../../../src/domain/time.ts';
+import { isFinished } from '../../../src/domain/progress/progress.ts';
+import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { NOBODY, userId } from '../../../src/domain/account/user.ts';
 import type { ApiResult, ApiFailure } from '../../../src/ports/content-api.ts';
 import { FeedHost } from './feed-host.ts';
@@ -106,6 +108,91 @@ describe('the catalogue of the feeds', () => {
     await host.api([SHOW_URL]).catalogue.content(episode(2));
     expect(host.requests).toEqual([SHOW_URL]);
   });
+});
+
+describe('the numbers of episodes in shared links', () => {
+  const released = (guid: string, day: number, extra = ''): string =>
+    `<item><title>${guid}</title><guid>${guid}</guid><enclosure url="https://a.invalid/${guid}.mp3" type="audio/mpeg"/>` +
+    `<pubDate>${day} Jan 2024 10:00:00 GMT</pubDate>${extra}</item>`;
+  const numbersOf = async (...items: readonly string[]): Promise<ReadonlyMap<string, number | null>> => {
+    const feed = `<rss><channel><title>Show</title>${items.join('')}</channel></rss>`;
+    const { catalogue } = new FeedHost({ [SHOW_URL]: feed }).api([SHOW_URL]);
+    const { items: episodes } = await valueOf(catalogue.podcastEpisodes(SHOW_ID, null));
+    return new Map(episodes.map(({ title, index }) => [title, index]));
+  };
+  const numbered = (number: number, season?: number): string =>
+    `<itunes:episode>${number}</itunes:episode>${season === undefined ? '' : `<itunes:season>${season}</itunes:season>`}`;
+
+  test('stay the same when a new episode comes', async () => {
+    const before = await numbersOf(released('b', 2), released('a', 1));
+    const after = await numbersOf(released('c', 3), released('b', 2), released('a', 1));
+    expect(after.get('a')).toBe(before.get('a'));
+    expect(after.get('b')).toBe(before.get('b'));
+    expect(new Set(after.values()).size).toBe(3);
+  });
+
+  test('are those of the feed, with the season, and the older episode keeps a number that is used twice', async () => {
+    const first = released('first', 1, numbered(2));
+    const numbers = await numbersOf(
+      released('bonus', 3, numbered(2)),
+      first,
+      released('later', 4, numbered(2, 3)),
+      released('trailer', 2),
+    );
+    expect(numbers.get('first')).toBe(2);
+    expect(numbers.get('later')).toBe(30_002);
+    expect(new Set(numbers.values()).size).toBe(4);
+    for (const number of numbers.values()) expect(number).toBeLessThan(1_000_000_000);
+  });
+});
+
+test('an episode of unknown length is not finished after its known chapters', async () => {
+  const chapters =
+    '<psc:chapters><psc:chapter start="0" title="a"/><psc:chapter start="10" title="b"/></psc:chapters>';
+  const feed = `<rss><channel><title>Show</title><item><title>x</title><guid>walk-1</guid>
+    <enclosure url="https://a.invalid/1.mp3" type="audio/mpeg"/>${chapters}</item></channel></rss>`;
+  const { catalogue } = new FeedHost({ [SHOW_URL]: feed }).api([SHOW_URL]);
+  const item = await valueOf(catalogue.content(episode(1)));
+  expect(item.chapters).toHaveLength(2);
+  expect(isFinished(item, { position: seconds(3000), chapterIndex: null })).toBe(false);
+});
+
+test('a show with 130,000 episodes has a place among the others', () => {
+  const one = {
+    guid: '',
+    title: 'x',
+    description: '',
+    url: 'https://a.invalid/1.mp3',
+    pdfUrl: null,
+    imageUrl: null,
+    author: null,
+    publishedAt: null,
+    runTime: null,
+    season: null,
+    number: null,
+    isExplicit: false,
+    chapters: [],
+    chaptersUrl: null,
+  };
+  const show = (title: string, count: number, published: number) => ({
+    url: `https://a.invalid/${title}`,
+    title,
+    description: '',
+    imageUrl: null,
+    author: null,
+    isExplicit: false,
+    subjects: [],
+    newUrl: null,
+    dropped: 0,
+    episodes: Array.from({ length: count }, (_, at) => ({
+      ...one,
+      guid: String(at),
+      publishedAt: instant(published),
+    })),
+  });
+  const { shows, episodes } = new FeedLibrary([show('long', 130_000, 1), show('short', 1, 2)]);
+  expect(shows.map(({ item }) => item.title)).toEqual(['short', 'long']);
+  expect(episodes).toHaveLength(130_001);
 });
 
 describe('a feed that fails', () => {

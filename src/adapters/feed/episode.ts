@@ -1,0 +1,67 @@
+import type { ItunesNs, PodcastNs, PscNs } from 'feedsmith';
+import { chaptersOf } from './chapters.ts';
+import type { FeedEpisode } from './feed.ts';
+import { plainLine, plainText } from './plain-text.ts';
+import { fileName, pdfAmong, soundAmong, soundIdentity, type LinkedFile } from './sound.ts';
+import { ordinalOf, readDate, runTimeOf, webAddress } from './values.ts';
+
+type Texts = readonly (string | undefined)[];
+
+/** What an entry says, in any dialect. Of several texts the first one that is not empty counts. */
+export type EntryParts = {
+  readonly ids: Texts;
+  readonly files: readonly LinkedFile[];
+  readonly titles: Texts;
+  readonly descriptions: Texts;
+  readonly images: Texts;
+  readonly authors: Texts;
+  readonly dates: Texts;
+  readonly podcast: PodcastNs.Item | undefined;
+  readonly itunes: ItunesNs.Item | undefined;
+  readonly psc: PscNs.Item | undefined;
+};
+
+const FIRST_LINE = 100;
+
+export const firstLine = (texts: Texts): string =>
+  texts.map((text) => plainLine(text ?? '')).find((text) => text !== '') ?? '';
+
+export const firstText = (texts: Texts): string =>
+  texts.map((text) => plainText(text ?? '')).find((text) => text !== '') ?? '';
+
+export const firstAddress = (texts: Texts, base: string): string | null =>
+  texts.map((text) => webAddress(text, base)).find((address) => address !== null) ?? null;
+
+/** The title of an episode, else the start of its description, else the name of its file. */
+const titleOf = (titles: Texts, description: string, url: string): string => {
+  const [line = ''] = description.split('\n');
+  return firstLine([...titles, line.length > FIRST_LINE ? '' : line]) || fileName(url) || url;
+};
+
+/** Null if the entry has no sound. */
+export const readEpisode = (parts: EntryParts, base: string): FeedEpisode | null => {
+  const { itunes, podcast, files } = parts;
+  const url = soundAmong(files, base);
+  if (url === null) return null;
+  const description = firstText(parts.descriptions);
+  const chapters = chaptersOf(parts.psc);
+  return {
+    guid: parts.ids.find((id) => id !== undefined) ?? soundIdentity(url),
+    title: titleOf(parts.titles, description, url),
+    description,
+    url,
+    pdfUrl: pdfAmong(files, base),
+    imageUrl: firstAddress(parts.images, base),
+    author: firstLine(parts.authors) || null,
+    publishedAt: readDate(parts.dates.find((date) => date !== undefined)),
+    runTime: runTimeOf(itunes?.duration),
+    season: ordinalOf(itunes?.season ?? podcast?.season?.number),
+    number: ordinalOf(itunes?.episode ?? podcast?.episode?.number),
+    isExplicit: itunes?.explicit === true,
+    chapters,
+    chaptersUrl: chapters.length > 0 ? null : webAddress(podcast?.chapters?.url, base),
+  };
+};
+
+export const newestFirst = (episodes: readonly FeedEpisode[]): readonly FeedEpisode[] =>
+  episodes.toSorted((one, other) => (other.publishedAt ?? 0) - (one.publishedAt ?? 0));
