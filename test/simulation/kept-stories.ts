@@ -265,4 +265,38 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       },
     ],
   },
+  {
+    title:
+      'a choice in a silent tab does not replace the place of a tab that plays, if both have the same time',
+    rule: 'PROG-13 the place at the provider is the newest',
+    story: {
+      seed: 80_802_242_943,
+      // The response to the first Play corrects the clock to a whole second, and so does that to the second.
+      clockErrors: [2_003],
+      listeners: 2,
+      days: 1,
+      steps: [
+        { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
+        { wait: 24_039_199, device: 0, kind: 'open tab' },
+        { wait: SECOND, device: 0, kind: 'sign in', tab: 0, listener: 1 },
+        { wait: 66_570, device: 0, kind: 'play', tab: 0, title: 'harbour', track: 0 },
+        { wait: 26_421, device: 0, kind: 'open tab' },
+        { wait: 0, device: 0, kind: 'close tab', tab: 0 },
+        { wait: 0, device: 0, kind: 'open tab' },
+        { wait: 0, device: 0, kind: 'play', tab: 0, title: 'radio', track: null },
+        { wait: 10 * SECOND, device: 0, kind: 'play', tab: 1, title: 'harbour', track: null },
+        { wait: 391, device: 0, kind: 'play', tab: 0, title: 'harbour', track: null },
+        { wait: 10 * SECOND, device: 0, kind: 'play', tab: 0, title: 'comet', track: null },
+        { wait: SECOND, device: 0, kind: 'play', tab: 1, title: 'moss', track: null },
+        { wait: 0, device: 0, kind: 'rest' },
+      ],
+    },
+    before: [
+      {
+        file: 'domain/progress/position.ts',
+        before: 'next.chosenAt <= stored.chosenAt',
+        after: 'next.chosenAt < stored.chosenAt',
+      },
+    ],
+  },
 ];

@@ -328,14 +328,11 @@ function chosen(tab: Tab, services: Services, to: number): void {
   const { track } = services.player;
   if (page === null || track === null) return;
   const { contentId: content, chapterIndex: chapter } = track;
-  // A position that the sound has not reached is not reported (PROG-11).
-  if (!services.player.isAtPosition) {
-    device.world.books.account(person, content).placeLostAt = device.world.timeline.now;
-    return;
-  }
   const account = device.world.books.account(person, content);
   account.asked = placeOf(tab, chapter, to);
-  account.places.set(device.name, account.asked);
+  // A position that the sound has not reached is not reported (PROG-11).
+  if (!services.player.isAtPosition) account.placeLostAt = device.world.timeline.now;
+  else account.places.set(device.name, account.asked);
 }
 
 /** Opens a page that needs a session. */
@@ -349,6 +346,9 @@ async function signIn(tab: Tab, services: Services, listener: number, act: Act):
   const { device } = tab;
   const id = listenerId(listener);
   if (device.signedIn === id && device.person === id) return;
+  // A person waits for the end of a sign-in before the next one.
+  if (device.signingIn?.isGone === false) return;
+  device.signingIn = tab.page;
   if (device.signedIn !== null) {
     device.sessionEnds();
     device.hasSignedIn = false;
@@ -362,6 +362,7 @@ async function signIn(tab: Tab, services: Services, listener: number, act: Act):
   act(async () => {
     const credentials = { email: `${id}@listener.test`, password: 'secret' };
     await services.signIn.withPassword(credentials);
+    device.signingIn = null;
   });
 }
 

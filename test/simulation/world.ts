@@ -182,6 +182,7 @@ export class World {
     account.heard += amount;
     if (audio.isNobodys) this.books.excuse(page.tab.person, content, amount, 'listener refused');
     this.count('milliseconds heard', amount);
+    page.fastest = Math.max(page.fastest, audio.playbackRate);
     page.heardOf.set(content, (page.heardOf.get(content) ?? 0) + amount);
     this.placed(audio, page);
     if (audio.isNobodys) account.placeLostAt = this.timeline.now;
@@ -225,7 +226,7 @@ export class World {
     const account = this.books.account(page.tab.person, content);
     account.starts += 1;
     page.tab.soundBegan(content);
-    page.leftFor(content, audio.playbackRate);
+    page.leftFor(content);
     for (const other of page.device.pages) {
       if (other === page || !other.isSounding || page.device.wereTabsApart) continue;
       this.count('two tabs sound');
@@ -256,6 +257,8 @@ export class Device {
   /** All refresh tokens that were ever stored. Each belongs to one session. */
   private readonly sessions = new Set<string>();
   hasSignedIn = false;
+  /** The page in which a sign-in is running. */
+  signingIn: Page | null = null;
   private hadTokens = false;
   private apartAt = Number.NEGATIVE_INFINITY;
   touches: number[] = [];
@@ -326,7 +329,7 @@ export class Device {
   /** Notes that the session ends, and its sound with it. */
   sessionEnds(): void {
     this.maySignOut = true;
-    for (const page of this.pages) page.leftFor(null, FASTEST);
+    for (const page of this.pages) page.leftFor(null);
   }
 
   /**
@@ -529,7 +532,7 @@ export class Tab {
     world.note(() => `${this.name} is killed`);
     const sounding = page.elements.filter((element) => element.isSounding);
     page.end();
-    page.leftFor(null, FASTEST);
+    page.leftFor(null);
     this.excuseKill(page, sounding);
     this.excuseSeek();
     this.page = null;
@@ -540,7 +543,7 @@ export class Tab {
     const { page } = this;
     if (page === null) return;
     page.leave();
-    page.leftFor(null, FASTEST);
+    page.leftFor(null);
     if (this.page === page) {
       this.excuseMemory(page);
       page.end();

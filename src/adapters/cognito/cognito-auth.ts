@@ -62,7 +62,7 @@ export class CognitoAuth implements Auth {
     const tokens = new TokenStore(store, pool.config.clientId, makeRoom);
     this.keeper = new SessionKeeper(tokens, pool, clock, log, locks);
     this.dependencies = { pool, keeper: this.keeper, clock, log };
-    store.changedElsewhere.subscribe(() => this.keeper.changedElsewhere());
+    store.changedElsewhere.subscribe((key) => this.keeper.changedElsewhere(key));
     networkReturned?.subscribe(() => this.keeper.networkReturned());
   }
 

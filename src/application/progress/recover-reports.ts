@@ -23,6 +23,12 @@ export class RecoverReports {
     PORTS.clock,
   ];
 
+  /**
+   * The turn that this page waits for. There is at most one: a tab in the background holds the turn for up to a minute,
+   * and every round that waited meanwhile would deliver one after the other.
+   */
+  private taking: Promise<void> | null = null;
+
   constructor(
     private readonly journal: PlaybackJournal,
     private readonly deliverReports: DeliverReports,
@@ -37,10 +43,20 @@ export class RecoverReports {
   }
 
   async recover(): Promise<void> {
-    // Only one tab at a time recovers, so that no draft is reported twice.
-    if (this.abandonedDrafts().length > 0)
-      await this.tabs.exclusively('drafts', async () => this.takeDrafts());
+    if (this.abandonedDrafts().length > 0) {
+      this.taking ??= this.takeDraftsInTurn();
+      await this.taking;
+    }
     await this.deliverReports.deliver();
+  }
+
+  /** Only one tab at a time takes drafts, so that no draft is reported twice. */
+  private async takeDraftsInTurn(): Promise<void> {
+    try {
+      await this.tabs.exclusively('drafts', async () => this.takeDrafts());
+    } finally {
+      this.taking = null;
+    }
   }
 
   private async takeDrafts(): Promise<void> {

@@ -80,7 +80,7 @@ export class SavePosition {
   private claimPosition(): void {
     const { track } = this.player;
     const stored = track === null ? null : this.journal.position(track.contentId);
-    if (stored !== null && stored.page !== this.tabs.page && stored.chosenAt > this.chosenAt) {
+    if (stored !== null && stored.page !== this.tabs.page && stored.chosenAt >= this.chosenAt) {
       // This time is later than every save that the silent tab may still make for its choice.
       this.chosenAt = instant(stored.chosenAt + 1);
     }

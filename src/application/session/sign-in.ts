@@ -45,8 +45,7 @@ export class SignIn {
   ) {}
 
   async withPassword(credentials: { readonly email: string; readonly password: string }): Step {
-    this.email = credentials.email;
-    return this.complete(() => this.auth.signIn(credentials));
+    return this.complete(() => this.auth.signIn(credentials), credentials.email);
   }
 
   /**
@@ -57,9 +56,8 @@ export class SignIn {
     credentials: { readonly email: string; readonly password: string },
     cancellation: Cancellation,
   ): Step {
-    this.email = credentials.email;
     const step = await this.auth.signInOnceConfirmed(credentials, cancellation);
-    return step.ok ? this.complete(() => Promise.resolve(step)) : step;
+    return step.ok ? this.complete(() => Promise.resolve(step), credentials.email) : step;
   }
 
   /** Completes a sign-in that the hosted login has already made. */
@@ -97,15 +95,18 @@ export class SignIn {
   }
 
   /** Runs one step of the sign-in, reports the attempt, and completes the sign-in after the last step. */
-  private async complete(takeStep: () => Step): Step {
+  private async complete(takeStep: () => Step, email = this.email): Step {
     const { restarts } = this;
     const step = await takeStep();
     // The listener has started over in the meantime. This is not a failed attempt.
     if (restarts !== this.restarts) return step;
+    // Another attempt is running, with an e-mail address of its own.
+    if (!step.ok && step.error.kind === 'busy') return step;
+    this.email = email;
     if (!step.ok) {
       // An empty field was not sent to the service, so this is no attempt. Errors of the service name no field.
       const { kind, field } = step.error;
-      const wasSent = kind !== 'busy' && (kind !== 'invalid-input' || field === undefined);
+      const wasSent = kind !== 'invalid-input' || field === undefined;
       if (wasSent) this.reportAttempt(false);
       return step;
     }

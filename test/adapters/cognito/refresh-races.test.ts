@@ -89,11 +89,11 @@ const tabsOn = (scheduler: fc.Scheduler, mood: Mood) => {
       new MemoryLog(),
       locks,
     );
-    own.changedElsewhere.subscribe(() => {
+    own.changedElsewhere.subscribe((key) => {
       // The other tabs share the storage at once, but they are told of a change later.
       void scheduler
         .schedule(Promise.resolve(), 'a tab learns of a change')
-        .then(() => keeper.changedElsewhere());
+        .then(() => keeper.changedElsewhere(key));
     });
     const endings: string[] = [];
     keeper.ended.subscribe(({ message }) => endings.push(message));

@@ -321,6 +321,26 @@ describe('CognitoAuth', () => {
     expect(pool.received).toHaveLength(1);
   });
 
+  test('a session that could not be stored gives way to a listener who signs in in another tab', async () => {
+    const { now } = make();
+    const store = new MemoryKeyValueStore({ capacity: 2000 });
+    store.set('other data', 'x'.repeat(1980));
+    const { auth, endings } = make(store);
+    const claims = { exp: now / 1000 + 3600, username: 'one' };
+    const own = `header.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;
+    expect(auth.adopt({ accessToken: own, refreshToken: null, idToken: null })).toBe(true);
+    expect(await tokenOf(auth)).toBe(own);
+    expect(store.keys()).toEqual(['other data']);
+
+    const elsewhere = store.inAnotherTab();
+    elsewhere.delete('other data');
+    const others = token(now, 3600, 'other');
+    elsewhere.set(`${PREFIX}other.accessToken`, others);
+    elsewhere.set(`${PREFIX}LastAuthUser`, 'other');
+    expect(await tokenOf(auth)).toBe(others);
+    expect(endings).toEqual(['The user is not authenticated']);
+  });
+
   test('if the storage is full, space is made for a renewed session', async () => {
     const { now, clock } = make();
     const store = new MemoryKeyValueStore({ capacity: 2500 });

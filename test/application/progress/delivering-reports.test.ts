@@ -5,7 +5,9 @@ import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
 import { DeliverReports } from '../../../src/application/progress/deliver-reports.ts';
+import { draftHolder } from '../../../src/application/progress/listening-report.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
+import { RecoverReports } from '../../../src/application/progress/recover-reports.ts';
 import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
 import { ok } from '../../../src/domain/result.ts';
 import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
@@ -82,20 +84,43 @@ describe('sending many waiting reports', () => {
     expect(new Set(reported).size, 'each once').toBe(2 * 850);
   });
 
-  test('sends one batch after a long wait for its turn, however often it was asked to', async () => {
-    const { harness, sent } = pageWith(1, () => new Response('', { status: 503 }));
-    let release = (): void => undefined;
-    const busy = new Promise<void>((resolve) => {
-      release = resolve;
+  describe('after a long wait for its turn, however often it was asked to, sends one batch', () => {
+    /** A page with one waiting report, while another tab holds the turn until `release` is called. */
+    const waitingFor = (turn: string) => {
+      const { harness, sent } = pageWith(1, () => new Response('', { status: 503 }));
+      let release = (): void => undefined;
+      const busy = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      void harness.tabs.another().exclusively(turn, async () => busy);
+      return { harness, sent, release };
+    };
+
+    test('if another tab sends reports', async () => {
+      const { harness, sent, release } = waitingFor('reports');
+      const deliverReports = harness.get(DeliverReports);
+      const asked = Array.from({ length: 5 }, async () => deliverReports.deliver());
+      release();
+      await Promise.all(asked);
+      expect(sizes(sent, '/user/content')).toEqual([1]);
+      await deliverReports.deliver();
+      expect(sizes(sent, '/user/content')).toEqual([1, 1]);
     });
-    void harness.tabs.another().exclusively('reports', async () => busy);
-    const deliverReports = harness.get(DeliverReports);
-    const asked = Array.from({ length: 5 }, async () => deliverReports.deliver());
-    release();
-    await Promise.all(asked);
-    expect(sizes(sent, '/user/content')).toEqual([1]);
-    await deliverReports.deliver();
-    expect(sizes(sent, '/user/content')).toEqual([1, 1]);
+
+    test('if another tab looks at the drafts of ended pages', async () => {
+      const { harness, sent, release } = waitingFor('drafts');
+      const stalled = harness.tabs.another();
+      const [report] = harness.journal.reports();
+      if (report === undefined) throw new Error('No report waits');
+      const at = instant(report.at - 20_000);
+      harness.journal.saveDraft({ ...report, id: 'draft', page: stalled.page, at });
+      stalled.hold(draftHolder(stalled.page));
+      const recoverReports = harness.get(RecoverReports);
+      const asked = Array.from({ length: 5 }, async () => recoverReports.recover());
+      release();
+      await Promise.all(asked);
+      expect(sizes(sent, '/user/content')).toEqual([1]);
+    });
   });
 
   test('sends the newest batch when the page ends, and the rest waits', async () => {

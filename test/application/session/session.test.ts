@@ -69,6 +69,17 @@ describe('signing in', () => {
     expect(harness.user.isSignedIn).toBe(false);
   });
 
+  test('reports the address of the sign-in that succeeds, if a second one starts before its end', async () => {
+    const harness = visiting();
+    const first = harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    const second = await harness
+      .get(SignIn)
+      .withPassword({ email: 'other@listener.test', password: PASSWORD });
+    expect(second).toMatchObject({ ok: false, error: { kind: 'busy' } });
+    expect(await first).toMatchObject({ ok: true });
+    expect(harness.api.users.loginAttempts).toEqual([{ email: EMAIL, success: true }]);
+  });
+
   test('with an empty field reports no attempt', async () => {
     const harness = visiting();
     const step = await harness.get(SignIn).withPassword({ email: '', password: PASSWORD });

@@ -38,7 +38,8 @@ test('a folder is imported at the start and whenever it changes', async () => {
     });
     rmSync(join(folder, 'One'), { recursive: true });
     await vi.waitFor(async () => expect(await titles()).toEqual(['Two']), { timeout: 30_000, interval: 100 });
-    expect(lines.join('\n')).toContain('missing: One (One)');
+    // The report follows the change of the catalogue.
+    await vi.waitFor(() => expect(lines.join('\n')).toContain('missing: One (One)'), { timeout: 10_000 });
   } finally {
     await provider.close();
   }

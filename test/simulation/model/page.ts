@@ -93,6 +93,8 @@ export class Page {
   private readonly cancels = new Map<number, () => void>();
   private timers = 0;
   private content: string | null = null;
+  /** The highest speed at which the content that sounds now has sounded in this page. */
+  fastest = 0;
   private readonly loaded = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -149,10 +151,12 @@ export class Page {
    * Call this when another content starts to sound. A report may leave out less than a second of the earlier content
    * (PROG-8).
    */
-  leftFor(content: string | null, rate: number): void {
-    if (this.content !== null && this.content !== content)
-      this.world.books.excuse(this.tab.person, this.content, 1000 * rate, 'below a second');
+  leftFor(content: string | null): void {
+    if (this.content === content) return;
+    if (this.content !== null)
+      this.world.books.excuse(this.tab.person, this.content, 1000 * this.fastest, 'below a second');
     this.content = content;
+    this.fastest = 0;
   }
 
   deniesSound(): boolean {

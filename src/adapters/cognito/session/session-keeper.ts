@@ -107,8 +107,13 @@ export class SessionKeeper {
     this.tokens.clearAll();
   }
 
-  /** Reads the store again after another tab has changed it. */
-  changedElsewhere(): void {
+  /**
+   * Reads the store again after another tab has changed it.
+   *
+   * @param key the changed entry; null for all entries
+   */
+  changedElsewhere(key: string | null): void {
+    this.tokens.changedElsewhere(key);
     const before = this.username;
     this.username = this.tokens.read()?.username ?? null;
     if (before === null || before === this.username) return;

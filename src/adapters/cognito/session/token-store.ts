@@ -111,6 +111,15 @@ export class TokenStore {
     }
   }
 
+  /**
+   * Another tab has changed an entry, or all entries (null). The change is newer than what this page could not store.
+   * A session of another listener replaces all of it.
+   */
+  changedElsewhere(key: string | null): void {
+    if (key === null || key === this.lastUserKey) this.unstored.clear();
+    else this.unstored.delete(key);
+  }
+
   /** Deletes the session. The device stays remembered (SES-43). */
   clearSession(): void {
     for (const key of this.keys()) if (!isDeviceKey(key)) this.delete(key);
