@@ -86,6 +86,8 @@ export default defineConfig({
               test: /ui[\\/]components[\\/](controls[\\/]|layout[\\/]|resource[\\/]|lists[\\/]|forms[\\/]|[^\\/]+$)|node_modules[\\/]lucide-react/,
             },
             { name: 'browsing', test: /ui[\\/]screens[\\/]catalogue[\\/](subjects|lists|search)[\\/]/ },
+            // The screens and the sign-in service share these rules. Every page loads them, but not those screens.
+            { name: 'sign-in-rules', test: /src[\\/]domain[\\/](sign-in|account[\\/])/ },
             { name: 'session-screens', test: /ui[\\/]screens[\\/]session[\\/]/ },
             // What of ours asks the sign-in service.
             {

@@ -30,6 +30,9 @@ const pathsOf = (page: Page, until = Number.MAX_VALUE): Promise<readonly string[
 // The service worker would prefetch files for the next visit.
 test.use({ serviceWorkers: 'block' });
 
+/** The name of a chunk: the name of its file without the hash. */
+const chunkOf = (path: string): string => path.replace(/^.*\//, '').replace(/-[\w-]{8}\.\w+$/, '');
+
 /** The requests for the chunk of the sign-in library. */
 const signInLibrary = (paths: readonly string[]): readonly string[] =>
   paths.filter((path) => /\/assets\/library-/.test(path));
@@ -78,6 +81,10 @@ test('the signed-in home can be used after few requests and little code', async 
   );
   // A valid session does not need the sign-in library, neither before nor after the first content.
   await home.waitForLoadState('networkidle');
+  // Each further style makes the browser compute all styles again. The document holds the style of the first page.
+  const lateStyles = (await pathsOf(home)).filter((path) => path.endsWith('.css')).map(chunkOf);
+  expect(lateStyles.toSorted()).toEqual(['components', 'lazy-parts']);
+  expect((await pathsOf(home)).map(chunkOf)).not.toContain('session-screens');
   const title = home.locator('main article').first();
   await title.getByRole('button', { name: /^Play / }).click();
   await new Listener(home).hears(1);
@@ -169,7 +176,7 @@ async function neededBy(page: string, script: RegExp): Promise<readonly string[]
     for (const each of imported) needed.add(each);
   }
   expect([...needed].every((name) => names.includes(name))).toBe(true);
-  return [...needed].map((name) => name.replace(/-[\w-]{8}\.js$/, '')).toSorted();
+  return [...needed].map(chunkOf).toSorted();
 }
 
 test('the code that starts the application waits for no view code', async ({ request }) => {

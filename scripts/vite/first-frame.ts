@@ -38,6 +38,10 @@ export function firstFrame(early: string): Plugin {
         const loadedWithIt = preload.exec(html)?.groups?.['file'];
         if (sheet?.type !== 'asset' || entry === undefined || loadedWithIt === undefined)
           throw new Error('The page has another form than the plugin expects.');
+        // Code that loads later must not request it again. The browser would then compute every style again.
+        for (const file of Object.values(bundle ?? {})) {
+          if (file.type === 'chunk') file.viteMetadata?.importedCss.delete(style);
+        }
         const css = String(sheet.source).trim();
         if (css.includes('</')) throw new Error('The style sheet would end its element.');
         // Written as the browser writes it, because the app compares it with that of another build.
