@@ -51,6 +51,9 @@ export type PageKey = string | number;
 /** One page of a list. Pass `next` to the same call for the following page; it is null on the last page. */
 export type Page<Item> = { readonly items: readonly Item[]; readonly next: PageKey | null };
 
+/** Why a part of the catalogue could not be loaded. Absent if all of it is there. */
+export type MissingPart = { readonly missing?: ApiFailure };
+
 /** The shelves of the home page. */
 export type BrowseShelves = {
   readonly newReleases: readonly ContentItem[];
@@ -74,7 +77,7 @@ export type AuthorWithContent = Author & { readonly items: readonly ContentItem[
 
 /** Lists, titles and search. A call that takes `page` returns the first page for null. */
 export interface Catalogue {
-  browse(cancellation?: Cancellation): Promise<ApiResult<BrowseShelves>>;
+  browse(cancellation?: Cancellation): Promise<ApiResult<BrowseShelves & MissingPart>>;
   forYou(cancellation?: Cancellation): Promise<ApiResult<readonly ContentItem[]>>;
   recommended(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
   newReleases(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;

@@ -12,8 +12,10 @@ import type { Cancellation } from '../../ports/cancellation.ts';
 import type {
   ApiResult,
   ApiFailure,
+  BrowseShelves,
   Catalogue,
   ContentGroup,
+  MissingPart,
   Page,
   PageKey,
 } from '../../ports/content-api.ts';
@@ -61,8 +63,9 @@ export class FeedCatalogue implements Catalogue {
   ) {}
 
   async browse(cancellation?: Cancellation) {
-    return this.seen(cancellation, (library, see) =>
+    return this.seen<BrowseShelves & MissingPart>(cancellation, (library, see, missing) =>
       ok({
+        ...(missing !== null && { missing }),
         newReleases: episodeItems(library).slice(0, PAGE_SIZES.trending).map(see),
         discounts: [],
         trending: [],
@@ -275,7 +278,7 @@ export class FeedCatalogue implements Catalogue {
 
   private async seen<Value>(
     cancellation: Cancellation | undefined,
-    pick: (library: FeedLibrary, see: See) => Result<Value, ApiFailure>,
+    pick: (library: FeedLibrary, see: See, missing: ApiFailure | null) => Result<Value, ApiFailure>,
   ): Promise<ApiResult<Value>> {
     return unlessCancelled(cancellation, async () => this.index.seen(pick));
   }

@@ -17,22 +17,22 @@ export class FeedIndex {
     private readonly store: KeyValueStore,
   ) {}
 
-  async library(): Promise<Result<FeedLibrary, ApiFailure>> {
-    return this.source.current();
-  }
-
   async listenerData(): Promise<Result<ListenerData, ApiFailure>> {
     return ListenerData.open(this.auth, this.store);
   }
 
-  /** Calls `pick` with the catalogue. `see` adds the listener's favourites and positions to an item. */
+  /**
+   * Calls `pick` with the catalogue. `see` adds the listener's favourites and positions to an item. `missing` says why a
+   * feed has no content.
+   */
   async seen<Value>(
-    pick: (library: FeedLibrary, see: See) => Result<Value, ApiFailure>,
+    pick: (library: FeedLibrary, see: See, missing: ApiFailure | null) => Result<Value, ApiFailure>,
   ): Promise<ApiResult<Value>> {
-    const library = await this.library();
-    if (!library.ok) return library;
+    const content = await this.source.current();
+    if (!content.ok) return content;
     const data = await this.listenerData();
-    return pick(library.value, data.ok ? seeingWith(data.value) : (item) => item);
+    const { library, missing } = content.value;
+    return pick(library, data.ok ? seeingWith(data.value) : (item) => item, missing);
   }
 
   /** Like `seen`, for calls that need a signed-in listener. */
@@ -41,9 +41,9 @@ export class FeedIndex {
   ): Promise<ApiResult<Value>> {
     const data = await this.listenerData();
     if (!data.ok) return data;
-    const library = await this.library();
-    if (!library.ok) return library;
-    return pick(library.value, data.value, seeingWith(data.value));
+    const content = await this.source.current();
+    if (!content.ok) return content;
+    return pick(content.value.library, data.value, seeingWith(data.value));
   }
 }
 

@@ -212,6 +212,37 @@ describe('a feed that fails', () => {
     expect(host.requests).toEqual([SHOW_URL, ATOM_URL, ATOM_URL]);
   });
 
+  test('that is silent holds up no call for more than a second, and is told on home', async () => {
+    const host = new FeedHost();
+    const answer: { give?: (response: Response) => void } = {};
+    const oneSilent: typeof fetch = async (input) =>
+      (input instanceof Request ? input.url : input.toString()) === SHOW_URL
+        ? Promise.resolve(new Response(SHOW))
+        : new Promise((resolve) => {
+            answer.give = resolve;
+          });
+    const { catalogue } = host.api(undefined, undefined, oneSilent);
+    const first = catalogue.browse();
+    await host.clock.advanceAsync(1000);
+    expect((await valueOf(first)).missing).toEqual({ kind: 'timeout' });
+    // The next call does not wait again.
+    expect((await valueOf(catalogue.recommended(null))).items).toHaveLength(1);
+    answer.give?.(new Response(FIELD_NOTES));
+    await host.clock.advanceAsync(0);
+    expect((await valueOf(catalogue.recommended(null))).items).toHaveLength(2);
+    expect(await valueOf(catalogue.browse())).not.toHaveProperty('missing');
+  });
+
+  test('is told on home until it has content', async () => {
+    const host = new FeedHost();
+    host.documents[ATOM_URL] = 404;
+    const { catalogue } = host.api();
+    expect((await valueOf(catalogue.browse())).missing).toEqual({ kind: 'not-found' });
+    host.documents[ATOM_URL] = FIELD_NOTES;
+    host.clock.advance(2000);
+    expect(await valueOf(catalogue.browse())).not.toHaveProperty('missing');
+  });
+
   test('keeps its earlier content', async () => {
     const host = new FeedHost();
     const { catalogue } = host.api();

@@ -26,6 +26,8 @@ type CarouselProps<Item> = {
   readonly note?: string;
   /** A `SeeAll` link. */
   readonly more?: ReactNode;
+  /** Below the row: a failure that concerns a part of it. */
+  readonly notice?: ReactNode;
   readonly items: readonly Item[];
   readonly renderItem: (item: Item, index: number) => ReactNode;
 };
@@ -36,10 +38,10 @@ type CarouselProps<Item> = {
  * until the listener uses the row (CAT-75).
  */
 export function Carousel<Item extends { readonly id: string }>(props: CarouselProps<Item>) {
-  const { heading, headingLink, note, more, items } = props;
+  const { heading, headingLink, note, more, notice, items } = props;
   if (items.length > 0) return <FilledCarousel {...props} />;
   return (
-    <Shelf heading={heading} headingLink={headingLink} note={note} more={more}>
+    <Shelf heading={heading} headingLink={headingLink} note={note} more={more} notice={notice}>
       <EmptyShelf />
     </Shelf>
   );
@@ -53,6 +55,7 @@ function FilledCarousel<Item extends { readonly id: string }>({
   headingLink,
   note,
   more,
+  notice,
   items,
   renderItem,
 }: CarouselProps<Item>) {
@@ -105,6 +108,7 @@ function FilledCarousel<Item extends { readonly id: string }>({
       headingLink={headingLink}
       note={note}
       more={more}
+      notice={notice}
       description="carousel"
       controls={
         <span

@@ -29,6 +29,8 @@ type ShelfProps = {
   readonly controls?: ReactNode;
   readonly anchor?: string | undefined;
   readonly description?: string | undefined;
+  /** Below the content: a failure that concerns a part of it. */
+  readonly notice?: ReactNode;
   readonly children: ReactNode;
 };
 
@@ -46,6 +48,7 @@ export function Shelf({
   controls,
   anchor,
   description,
+  notice,
   children,
 }: ShelfProps) {
   const headingId = useId();
@@ -67,6 +70,7 @@ export function Shelf({
         </div>
       </header>
       {children}
+      {notice}
     </section>
   );
 }
