@@ -253,7 +253,10 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: SECOND, device: 0, kind: 'open tab' },
         { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'spark', track: null },
         { wait: 8_469, device: 0, kind: 'play', tab: 1, title: 'spark', track: null },
-        { wait: 4_787, device: 0, kind: 'reload tab', tab: 1 },
+        // The report of the page that is left waits in the browser.
+        { wait: 4_787, device: 0, kind: 'go offline' },
+        { wait: 0, device: 0, kind: 'reload tab', tab: 1 },
+        { wait: SECOND, device: 0, kind: 'go online' },
         { wait: 0, device: 0, kind: 'rest' },
       ],
     },

@@ -28,7 +28,7 @@ export async function rest(world: World): Promise<void> {
   await world.pass(6 * MINUTE);
   for (const device of world.devices) checkNothingWaits(world, device);
   // A position that was chosen without sound is reported when its page is left.
-  for (const device of world.devices) closeAll(device);
+  for (const device of world.devices) await closeAll(device);
   await world.pass(10 * SECOND);
   for (const device of world.devices) openTab(device);
   await world.pass(MINUTE);
@@ -65,8 +65,8 @@ function pauseAll(device: Device): void {
   }
 }
 
-function closeAll(device: Device): void {
-  for (const tab of device.tabs) tab.close();
+async function closeAll(device: Device): Promise<void> {
+  for (const tab of device.tabs) await tab.close();
   device.tabs.length = 0;
 }
 
@@ -76,7 +76,7 @@ async function comeBack(world: World, device: Device): Promise<void> {
   if (device.tabs.every(({ page }) => page === null)) openTab(device);
   for (const tab of device.tabs) {
     // A page that was loaded while the storage was blocked cannot use the storage before a reload.
-    if (tab.page?.isBlocked === true) tab.close();
+    if (tab.page?.isBlocked === true) await tab.close();
     if (tab.page === null) await tab.open();
   }
   await world.pass(5 * SECOND);

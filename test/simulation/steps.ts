@@ -168,14 +168,14 @@ async function changeTab(tab: Tab, step: TabStep): Promise<void> {
   const { page, device } = tab;
   switch (step.kind) {
     case 'close tab':
-      tab.close();
+      await tab.close();
       device.tabs.splice(device.tabs.indexOf(tab), 1);
       return;
     case 'kill tab':
       tab.kill();
       return;
     case 'reload tab':
-      tab.close();
+      await tab.close();
       bringToFront(tab);
       await tab.open();
       return;

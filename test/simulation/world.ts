@@ -538,17 +538,17 @@ export class Tab {
     this.page = null;
   }
 
-  /** Closes the tab, or leaves its page. */
-  close(): void {
+  /** Closes the tab, or leaves its page. The page still runs what is ready, for example to send its last reports. */
+  async close(): Promise<void> {
     const { page } = this;
     if (page === null) return;
     page.leave();
+    await settled();
     page.leftFor(null);
-    if (this.page === page) {
-      this.excuseMemory(page);
-      page.end();
-      this.page = null;
-    }
+    if (this.page !== page) return;
+    this.excuseMemory(page);
+    page.end();
+    this.page = null;
   }
 
   reloadSoon(): void {
@@ -556,8 +556,7 @@ export class Tab {
     page?.later(10, () => {
       if (this.page !== page) return;
       this.device.world.count('state: reloaded for a new build');
-      this.close();
-      void this.open();
+      void this.close().then(async () => this.open());
     });
   }
 
