@@ -24,6 +24,16 @@ describe('a list of titles', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Trending Now' })).toBeVisible();
   });
 
+  test('requests only the covers of its first row with priority', async () => {
+    const items = titles(15).map((item) => ({ ...item, imageUrl: '/covers/any.jpg' }));
+    await renderScreen('/trending', { items, listener: SUBSCRIBER });
+    await tile('Title 15');
+    const priorities = items.map(({ title: name }) =>
+      screen.getByRole('article', { name }).querySelector('img')?.getAttribute('fetchpriority'),
+    );
+    expect(priorities.map((priority) => priority === 'high')).toEqual(items.map((_, at) => at < 6));
+  });
+
   test('explains that it is empty and leads on', async () => {
     const long = { ...QUIET_MIND, runTime: seconds(36_000) };
     const { user, address } = await renderScreen('/quick-listens', { items: [long], listener: SUBSCRIBER });

@@ -15,8 +15,8 @@ import { ShelfTabs } from './shelf-tabs.tsx';
 import { OnboardingButton } from './onboarding-button.tsx';
 import { LIST_PAGES, type ListPage, type ListPageName } from './list-pages.ts';
 
-/** How many covers are visible at first. */
-const FIRST_TILES = 12;
+/** How many tiles the first row of a wide window has. Only their covers are fetched with priority. */
+const FIRST_TILES = 6;
 
 export type ListScreenProps = {
   readonly page: ListPageName;
