@@ -274,6 +274,7 @@ async function buildServer(
   const media = source.createMedia({
     db: context.db,
     cacheDir: join(options.dataDir, 'media'),
+    log: context.log,
     lookup: (path) => findMediaSource(context.db, path),
     verify: (url) => context.addresses.verify(url),
     clock,

@@ -54,6 +54,8 @@ export interface MediaOptions {
   /** Checks an address with its token. Every result but `ok` leads to a 403. */
   readonly verify: Verify;
   readonly clock: Clock;
+  /** Receives one line for each failure. */
+  readonly log: (line: string) => void;
   /** The most requests of one network address in a second. Without it, the source has its own limit. */
   readonly requestsPerSecond?: number | undefined;
 }

@@ -8,7 +8,7 @@ const IN_CATEGORY = 'category/';
 
 export interface Searchable {
   readonly title: string;
-  /** Other texts with words for the search: authors, categories, topics, description. */
+  /** Other texts with words for the search: authors, categories, topics, description, chapters. */
   readonly texts: readonly string[];
   readonly categoryIds: readonly string[];
 }

@@ -5,6 +5,9 @@ import { searchVector } from './search-vector.ts';
 import { wordsOfTerm } from './search-words.ts';
 import type { CatalogueDatabase, ItemDocument, CatalogueTables } from './tables.ts';
 
+/** Number of chapters whose titles are searched. The words of an item take at most a megabyte in the database. */
+const MOST_CHAPTERS = 1000;
+
 /** Replaces all authors, categories and topics. */
 export async function writeShelves(db: CatalogueDatabase, catalogue: Catalogue): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -132,6 +135,7 @@ function rowOf(item: CatalogueItem, edition: number): Readonly<Record<string, un
         ...item.category_info.map(({ name }) => name),
         ...item.topic_info.map(({ name }) => name),
         item.description,
+        ...item.chapter_info.slice(0, MOST_CHAPTERS).map(({ chapter_title }) => chapter_title),
       ],
       categoryIds: item.category_info.map(({ id }) => id),
     }),

@@ -23,7 +23,7 @@ const QUEUE: QueueLimits = { all: 24, ofOneListener: 6 };
 /** More than a page full of covers requests while it scrolls. */
 const REQUESTS_PER_SECOND = 300;
 
-export interface MadeMediaOptions extends Omit<MediaOptions, 'db'> {
+export interface MadeMediaOptions extends Omit<MediaOptions, 'db' | 'log'> {
   /** The most bytes of the cache on disk. */
   readonly cacheLimit?: number;
   /** The most open streams. */

@@ -44,7 +44,7 @@ function createMedia(options: MediaOptions): Media {
   const db = options.db.withTables<OwnTables>();
   const threads = new ReadThreads(THREADS);
   const sounds = new Sounds(db, threads);
-  const pictures = new Pictures(db, threads, join(cacheDir, 'covers'));
+  const pictures = new Pictures(db, threads, join(cacheDir, 'covers'), options.log);
   const allow = rateLimiter(clock, options.requestsPerSecond ?? REQUESTS_PER_SECOND);
   return {
     routes: async (app) => {

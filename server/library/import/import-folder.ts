@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { readFile, stat } from 'node:fs/promises';
+import { lstat, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CatalogueItem } from '../../catalogue/types.ts';
+import { whyNotCover } from '../read/decode-picture.ts';
 import type { FileFacts } from '../read/read-file.ts';
 import type { ReadThreads } from '../read/read-threads.ts';
 import type { LibraryDatabase } from '../tables.ts';
@@ -20,7 +21,7 @@ import { words } from '../read/text.ts';
 import { Identifier } from './identify.ts';
 import { type Comparison, compare, knownFacts } from './known.ts';
 import type { ImportProgress, ImportReport, ReportedTitle } from './report.ts';
-import { walk } from './walk.ts';
+import { type ListedFile, walk } from './walk.ts';
 import {
   type FinishedGroup,
   hideTitles,
@@ -155,14 +156,14 @@ class Import {
 
   /** Reads the files of the groups that are not known yet. Adds their facts to `facts`. */
   private async readNew(groups: readonly Group[], facts: Map<string, FileFacts>): Promise<void> {
-    const { db, folder, threads, dryRun } = this.options;
+    const { db, folder, dryRun } = this.options;
     const open = groups.flatMap(({ place, sounds }) =>
       sounds.filter(({ path }) => !facts.has(path)).map((file) => ({ file, place })),
     );
     for (let at = 0; at < open.length && !this.isStopped(); at += FILES_AT_ONCE) {
       const read = await Promise.all(
         open.slice(at, at + FILES_AT_ONCE).map(async ({ file, place }): Promise<ReadFile> => {
-          const result = await threads.read(join(folder, file.path));
+          const result = await this.readFile(file);
           this.done += 1;
           this.progress();
           return { file, place, result };
@@ -178,18 +179,29 @@ class Import {
     }
   }
 
+  private async readFile({ path, size, mtime }: ListedFile): Promise<ReadFile['result']> {
+    const { folder, threads } = this.options;
+    const result = await threads.read(join(folder, path));
+    // A file that is still being copied would become a title of its first half.
+    const now = await lstat(join(folder, path)).catch(() => null);
+    const isSame = now?.size === size && Math.round(now.mtimeMs) === mtime;
+    return isSame || 'refused' in result
+      ? result
+      : { refused: 'it changed while it was read; the next import reads it again' };
+  }
+
   private isStopped(): boolean {
     return this.options.signal?.aborted === true;
   }
 
   private async identified(
-    draft: TitleDraft,
+    drafted: TitleDraft,
     group: Group,
     identifier: Identifier,
   ): Promise<IdentifiedTitle | null> {
-    const identity = await identifier.identify(draft, group.place);
+    const identity = await identifier.identify(drafted, group.place);
     if (identity.kind === 'double') {
-      this.refused.push({ path: draft.place, reason: `it has the same sound as ${identity.of}` });
+      this.refused.push({ path: drafted.place, reason: `it has the same sound as ${identity.of}` });
       return null;
     }
     const { db, now } = this.options;
@@ -199,6 +211,7 @@ class Import {
       .select(['item', 'place', 'cover', 'sections', 'added_at', 'missing_since'])
       .where('id', '=', id)
       .executeTakeFirst();
+    const draft = { ...drafted, cover: await this.usableCover(drafted.covers, stored?.cover ?? null) };
     // In the first import all titles are new. So the dates of their files decide their order.
     const addedAt = stored?.added_at ?? (this.isEmpty ? Math.min(now, draft.newest) : now);
     const item = catalogueItem(id, draft, addedAt, stored?.item.popularity ?? addedAt / 1e14);
@@ -207,6 +220,20 @@ class Import {
     else if (stored.missing_since !== null) this.returned.push(reported);
     else if (!isSame(stored, { item, place: draft.place, cover: draft.cover })) this.changed.push(reported);
     return { item, draft, addedAt, before: stored?.sections ?? null };
+  }
+
+  /** Returns the first cover that can be shown, and notes the others. A cover that is used already is not read again. */
+  private async usableCover(
+    covers: readonly CoverSource[],
+    used: CoverSource | null,
+  ): Promise<CoverSource | null> {
+    for (const cover of covers) {
+      if (cover.version === used?.version && cover.path === used.path) return cover;
+      const problem = await whyNotCover(this.options.threads, this.options.folder, cover);
+      if (problem === null) return cover;
+      this.notes.push({ path: cover.path, note: problem });
+    }
+    return null;
   }
 
   private async readSidecars(group: Group): Promise<SidecarTexts> {

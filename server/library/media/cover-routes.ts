@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { holdsTag } from '../../media/headers.ts';
 import { answerUnknown, sourceOf, type Lookup } from '../../media/request.ts';
 import type { CoverSource } from '../../media/source.ts';
-import { type Format, FORMATS, type Pictures, widthFor } from './pictures.ts';
+import { type Format, FORMATS } from '../read/decode-picture.ts';
+import { type Pictures, widthFor } from './pictures.ts';
 import { placeholderSvg } from './placeholder.ts';
 
 /** The policy of a cover: no scripts and no requests, even if it is opened as a page. */

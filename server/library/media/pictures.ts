@@ -1,20 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import { type Format, readCover, resizePicture } from '../read/decode-picture.ts';
 import type { ReadThreads } from '../read/read-threads.ts';
 import type { LibraryDatabase } from '../tables.ts';
+import type { CoverSource } from '../titles/build-titles.ts';
 
 /** The available widths, in pixels. A requested width is rounded up to the next one. */
 const WIDTHS = [96, 160, 240, 320, 480, 640, 960, 1280] as const;
 const USUAL_WIDTH = 640;
-
-export const FORMATS = ['webp', 'avif', 'jpeg'] as const;
-export type Format = (typeof FORMATS)[number];
-
-/** Maximum number of pixels. Decoding a larger picture would need too much memory. */
-const MOST_POINTS = 64_000_000;
-const LARGEST_PICTURE = 64 * 1024 * 1024;
 
 export const widthFor = (asked: number): number =>
   Number.isFinite(asked) && asked > 0 ? (WIDTHS.find((width) => width >= asked) ?? 1280) : USUAL_WIDTH;
@@ -23,12 +17,14 @@ export const widthFor = (asked: number): number =>
 export class Pictures {
   private readonly open = new Map<string, Promise<Buffer | null>>();
   private running = 0;
+  private isFull = false;
   private readonly waiting: (() => void)[] = [];
 
   constructor(
     private readonly db: LibraryDatabase,
     private readonly threads: ReadThreads,
     private readonly folder: string,
+    private readonly log: (line: string) => void,
   ) {}
 
   /** @returns null if the title has no picture, or if it cannot be decoded */
@@ -45,14 +41,13 @@ export class Pictures {
     const cover = row?.cover ?? null;
     if (row === undefined || cover === null) return null;
     const { kind, path, version } = cover;
-    const source = join(row.folder, path);
     // Files of a title often contain the same picture. It is resized only once.
     const key = createHash('sha256')
-      .update(kind === 'embedded' ? version : `${source}\0${version}`)
+      .update(kind === 'embedded' ? version : `${join(row.folder, path)}\0${version}`)
       .digest('hex')
       .slice(0, 24);
     const name = `${key}-${width}.${format}`;
-    const opened = this.open.get(name) ?? this.read(name, { kind, source, width, format });
+    const opened = this.open.get(name) ?? this.read(name, { folder: row.folder, cover, width, format });
     this.open.set(name, opened);
     const bytes = await opened.finally(() => this.open.delete(name));
     return bytes === null ? null : { bytes, tag: name };
@@ -60,30 +55,37 @@ export class Pictures {
 
   private async read(
     name: string,
-    wanted: { kind: 'embedded' | 'file'; source: string; width: number; format: Format },
+    wanted: { folder: string; cover: CoverSource; width: number; format: Format },
   ): Promise<Buffer | null> {
     const file = join(this.folder, name);
     const kept = await readFile(file).catch(() => null);
     if (kept !== null) return kept;
     await this.enter();
     try {
-      const picture =
-        wanted.kind === 'embedded'
-          ? await this.threads.picture(wanted.source)
-          : await readPicture(wanted.source);
+      const picture = await readCover(this.threads, wanted.folder, wanted.cover);
       if (picture === null) return null;
-      const bytes = await resize(picture, wanted.width, wanted.format);
-      await mkdir(this.folder, { recursive: true });
-      const half = `${file}.${process.pid}.part`;
-      // If the picture cannot be stored, the next request makes it again.
-      await writeFile(half, bytes)
-        .then(() => rename(half, file))
-        .catch(() => undefined);
+      const bytes = await resizePicture(picture, wanted.width, wanted.format);
+      await this.store(file, bytes);
       return bytes;
     } catch {
       return null;
     } finally {
       this.leave();
+    }
+  }
+
+  /** Stores a picture. If it cannot be stored, for example on a full disk, the next request makes it again. */
+  private async store(file: string, bytes: Buffer): Promise<void> {
+    const half = `${file}.${process.pid}.part`;
+    try {
+      await mkdir(this.folder, { recursive: true });
+      await writeFile(half, bytes);
+      await rename(half, file);
+      this.isFull = false;
+    } catch (error) {
+      await rm(half, { force: true }).catch(() => undefined);
+      if (!this.isFull) this.log(`library: covers cannot be stored: ${String(error)}`);
+      this.isFull = true;
     }
   }
 
@@ -96,24 +98,5 @@ export class Pictures {
   private leave(): void {
     this.running -= 1;
     this.waiting.shift()?.();
-  }
-}
-
-async function readPicture(path: string): Promise<Uint8Array | null> {
-  const bytes = await readFile(path);
-  return bytes.length > LARGEST_PICTURE ? null : bytes;
-}
-
-function resize(picture: Uint8Array, width: number, format: Format): Promise<Buffer> {
-  const resized = sharp(picture, { limitInputPixels: MOST_POINTS, failOn: 'error' })
-    .rotate()
-    .resize(width, width, { fit: 'inside', withoutEnlargement: true });
-  switch (format) {
-    case 'webp':
-      return resized.webp({ quality: 80 }).toBuffer();
-    case 'avif':
-      return resized.avif({ quality: 55, effort: 3 }).toBuffer();
-    case 'jpeg':
-      return resized.flatten({ background: '#fff' }).jpeg({ quality: 82 }).toBuffer();
   }
 }

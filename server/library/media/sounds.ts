@@ -50,7 +50,7 @@ export class Sounds {
       const { size, mtimeMs } = await handle.stat();
       const version = `${row.audio_id}-${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`;
       if (row.span === null) {
-        const file = virtualFile(Buffer.alloc(0), [{ from: 0, to: size }]);
+        const file = virtualFile({ header: Buffer.alloc(0), pieces: [{ of: 'file', from: 0, to: size }] });
         return { handle, file, type: mimeTypeOf(row.container), tag: `"${version}"` };
       }
       const { start, end } = row.span;
@@ -65,7 +65,7 @@ export class Sounds {
       }
       // Parts of FLAC files are sent as MP4.
       const type = mimeTypeOf(row.container === 'flac' ? 'mp4' : row.container);
-      return { handle, file: virtualFile(part.header, part.ranges), type, tag: `"${key}"` };
+      return { handle, file: virtualFile(part), type, tag: `"${key}"` };
     } catch (error) {
       await handle.close();
       throw error;
@@ -90,12 +90,12 @@ export class Sounds {
   private keep(key: string, part: PartOfFile): void {
     this.parts.set(key, part);
     this.bytes += sizeOf(part);
-    for (const [oldest, { header, ranges }] of this.parts) {
+    for (const [oldest, other] of this.parts) {
       if (this.bytes <= CACHE_BYTES || this.parts.size <= 1) return;
       this.parts.delete(oldest);
-      this.bytes -= sizeOf({ header, ranges });
+      this.bytes -= sizeOf(other);
     }
   }
 }
 
-const sizeOf = ({ header, ranges }: PartOfFile): number => header.length + 16 * ranges.length;
+const sizeOf = ({ header, pieces }: PartOfFile): number => header.length + 64 * pieces.length;

@@ -1,19 +1,14 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { ByteRange } from '../read/bytes.ts';
+import type { PartOfFile } from '../read/sound.ts';
 
-/**
- * A file as it is sent: a header from memory, then ranges of a file on the disk. A complete file has one range and no
- * header.
- */
-export interface VirtualFile {
-  readonly header: Buffer;
-  readonly ranges: readonly ByteRange[];
+/** A file as it is sent: pieces of a header in memory and of a file on the disk. `size` is in bytes. */
+export interface VirtualFile extends PartOfFile {
   readonly size: number;
 }
 
-export function virtualFile(header: Buffer, ranges: readonly ByteRange[]): VirtualFile {
-  return { header, ranges, size: ranges.reduce((sum, { from, to }) => sum + to - from, header.length) };
+export function virtualFile(part: PartOfFile): VirtualFile {
+  return { ...part, size: part.pieces.reduce((sum, { from, to }) => sum + to - from, 0) };
 }
 
 const PIECE = 256 * 1024;
@@ -28,25 +23,24 @@ export const openSound = (path: string): Promise<FileHandle> =>
  */
 export async function* readVirtual(
   handle: FileHandle,
-  { header, ranges }: VirtualFile,
+  { header, pieces }: VirtualFile,
   from: number,
   to: number,
 ): AsyncGenerator<Buffer, void, undefined> {
   try {
-    if (from < header.length) yield header.subarray(from, Math.min(to, header.length));
-    let at = header.length;
-    for (const range of ranges) {
-      const length = range.to - range.from;
-      const start = Math.max(from, at);
-      const end = Math.min(to, at + length);
-      for (let position = start; position < end;) {
+    let at = 0;
+    for (const piece of pieces) {
+      const start = piece.from + Math.max(from - at, 0);
+      const end = Math.min(piece.to, piece.from + to - at);
+      if (piece.of === 'header' && start < end) yield header.subarray(start, end);
+      for (let position = start; piece.of === 'file' && position < end;) {
         const bytes = Buffer.allocUnsafe(Math.min(PIECE, end - position));
-        const { bytesRead } = await handle.read(bytes, 0, bytes.length, range.from + position - at);
+        const { bytesRead } = await handle.read(bytes, 0, bytes.length, position);
         if (bytesRead === 0) throw new Error('The file became shorter while it was read.');
         yield bytes.subarray(0, bytesRead);
         position += bytesRead;
       }
-      at += length;
+      at += piece.to - piece.from;
       if (at >= to) return;
     }
   } finally {

@@ -1,5 +1,5 @@
 import { type ByteRange, type FileBytes, RefusedFileError } from './bytes.ts';
-import type { PartOfFile, Sound, Span } from './sound.ts';
+import { headerThen, type PartOfFile, type Sound, type Span } from './sound.ts';
 
 const BITRATES = {
   v1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
@@ -218,7 +218,7 @@ function partOf({ first, starts, end, index }: Frames, span: Span): PartOfFile {
     padding: toFrame === starts.length && lead === 0 ? 0 : padding,
     hides: hidden >= DECODER_DELAY,
   });
-  return { header, ranges: [{ from, to }] };
+  return headerThen(header, [{ from, to }]);
 }
 
 /** The position of each hundredth of the time, in 256ths of the bytes. */

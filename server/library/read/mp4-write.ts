@@ -1,6 +1,6 @@
 import { box, fullBox, uint32, uint32List } from './mp4-boxes.ts';
 import { rangesOf, type Samples, type Track } from './mp4-tracks.ts';
-import type { PartOfFile, Span } from './sound.ts';
+import { headerThen, type PartOfFile, type Span } from './sound.ts';
 
 /**
  * Number of samples before the part that are sent and hidden. A decoder needs them to output the first sample
@@ -61,7 +61,7 @@ export function mp4Part(
   const dataHead = size + 8 > LARGEST_32_BITS ? largeHead(size) : uint32(size + 8, 0x6d646174);
   // The size of the description is the same for any position of the data.
   const headSize = type.length + description(0).length + dataHead.length;
-  return { header: Buffer.concat([type, description(headSize), dataHead]), ranges };
+  return headerThen(Buffer.concat([type, description(headSize), dataHead]), ranges);
 }
 
 function largeHead(size: number): Buffer {

@@ -1,113 +1,40 @@
 import { type ByteRange, type FileBytes, RefusedFileError } from './bytes.ts';
-import type { Sound } from './sound.ts';
-
-interface Page {
-  readonly at: number;
-  /** Position of the first byte of the contents. */
-  readonly body: number;
-  /** Position of the first byte after the page. */
-  readonly end: number;
-  /** Granule position: number of samples up to the end of the page; -1 if no packet ends in it. */
-  readonly samples: number;
-  readonly serial: number;
-  readonly isFirst: boolean;
-  /** Number of packets that end in the page. */
-  readonly packets: number;
-}
-
-interface Codec {
-  readonly name: string;
-  /** Samples in a second, in the unit of the granule positions. */
-  readonly rate: number;
-  /** Number of samples at the start that players do not play. */
-  readonly skipped: number;
-  /** Number of packets before the sound. */
-  readonly headers: number;
-}
-
-function pageAt(file: FileBytes, at: number): Page | null {
-  const head = file.at(at, 27 + 255);
-  if (head.length < 27 || head.toString('latin1', 0, 4) !== 'OggS') return null;
-  const segments = head.readUInt8(26);
-  if (head.length < 27 + segments) return null;
-  let size = 0;
-  let packets = 0;
-  for (const length of head.subarray(27, 27 + segments)) {
-    size += length;
-    if (length < 255) packets += 1;
-  }
-  const body = at + 27 + segments;
-  const end = body + size;
-  if (end > file.size) return null;
-  const samples = Number(head.readBigInt64LE(6));
-  return {
-    at,
-    body,
-    end,
-    samples,
-    serial: head.readUInt32LE(14),
-    isFirst: (head.readUInt8(5) & 2) !== 0,
-    packets,
-  };
-}
-
-function* pagesOf(file: FileBytes): Generator<Page, void, undefined> {
-  for (let at = 0; at + 27 <= file.size;) {
-    const page = pageAt(file, at);
-    if (page === null) {
-      // The bytes are damaged. Continue at the next page.
-      const window = file.at(at + 1, 65_536);
-      const next = window.indexOf('OggS', 0, 'latin1');
-      at += 1 + (next === -1 ? Math.max(1, window.length - 3) : next);
-      continue;
-    }
-    yield page;
-    at = page.end;
-  }
-}
-
-function codecOf(packet: Buffer): Codec {
-  const name = packet.toString('latin1', 0, 8);
-  if (name === 'OpusHead')
-    return { name: 'opus', rate: 48_000, skipped: packet.readUInt16LE(10), headers: 2 };
-  if (name.startsWith('\x01vorbis')) {
-    return { name: 'vorbis', rate: packet.readUInt32LE(12), skipped: 0, headers: 3 };
-  }
-  if (name.startsWith('\x7fFLAC')) {
-    return {
-      name: 'flac',
-      rate: packet.readUIntBE(27, 3) >> 4,
-      skipped: 0,
-      headers: 1 + packet.readUInt16BE(7),
-    };
-  }
-  if (name.startsWith('Speex'))
-    return { name: 'speex', rate: packet.readUInt32LE(36), skipped: 0, headers: 2 };
-  throw new RefusedFileError('no sound that is known was found in it');
-}
+import { codecOf, type DivisibleCodec, divisibleCodec, type OggCodec } from './ogg-codecs.ts';
+import {
+  bytesOf,
+  MOST_SEGMENTS,
+  type NewPage,
+  type Packet,
+  PacketReader,
+  type Page,
+  pageAt,
+  pageHeader,
+  pagesOf,
+  segmentsFor,
+} from './ogg-pages.ts';
+import type { PartOfFile, Piece, Sound, Span } from './sound.ts';
 
 interface Stream {
-  readonly codec: Codec;
+  readonly codec: OggCodec;
+  /** The header packets of the codec. */
+  readonly headers: readonly Buffer[];
   /** The pages of the sound, without the pages of headers. */
   pages(): Generator<Page, void, undefined>;
-  /** Position of the first page of the sound. */
-  readonly from: number;
   /** True if several streams follow each other. */
   readonly isChained: boolean;
   readonly samples: number;
-  readonly end: number;
 }
 
 function readStream(file: FileBytes): Stream {
   const first = pageAt(file, 0);
   if (first === null) throw new RefusedFileError('no Ogg stream was found in it');
-  let codec: Codec | null = null;
+  const reader = new PacketReader();
+  const headers: Buffer[] = [];
+  let codec: OggCodec | null = null;
   let serial = first.serial;
-  let headers = 0;
   let from = -1;
   let isChained = false;
   let samples = 0;
-  let end = 0;
   for (const page of pagesOf(file)) {
     if (codec === null) {
       if (!page.isFirst) break;
@@ -119,32 +46,33 @@ function readStream(file: FileBytes): Stream {
         throw new RefusedFileError('it ends before its sound starts');
       }
       serial = page.serial;
-    } else if (page.serial !== serial) {
+    } else {
       isChained ||= page.isFirst && from !== -1;
-      continue;
+      if (page.serial !== serial) continue;
     }
-    if (headers < codec.headers) {
-      headers += page.packets;
+    if (headers.length < codec.headers) {
+      headers.push(...reader.read(page).map((packet) => bytesOf(file, packet)));
       continue;
     }
     if (from === -1) from = page.at;
     if (page.samples > samples) samples = page.samples;
-    end = page.end;
   }
   if (codec === null) throw new RefusedFileError('no sound that is known was found in it');
   if (from === -1) throw new RefusedFileError('it ends before its sound starts');
   const isSound = (page: Page): boolean => page.serial === serial && page.at >= from;
   return {
     codec,
-    from,
+    headers,
     isChained,
     samples,
-    end,
     *pages() {
       for (const page of pagesOf(file)) if (isSound(page)) yield page;
     },
   };
 }
+
+const divisible = ({ headers, isChained }: Stream): DivisibleCodec | null =>
+  isChained ? null : divisibleCodec(headers);
 
 export function readOgg(file: FileBytes): Sound {
   const stream = readStream(file);
@@ -155,6 +83,7 @@ export function readOgg(file: FileBytes): Sound {
     seconds: Math.max(0, samples - codec.skipped) / codec.rate,
     audio: bodies(stream),
     chapters: [],
+    ...(divisible(stream) === null && { isIndivisible: true }),
     notes: [
       ...(codec.name === 'speex' ? ['browsers cannot play its codec (Speex)'] : []),
       ...(isChained
@@ -165,9 +94,161 @@ export function readOgg(file: FileBytes): Sound {
 }
 
 /**
- * The ranges of the contents of all pages. The headers of pages are left out, because they contain numbers that
- * change with the tags.
+ * The ranges of the contents of all pages. The headers of pages are left out, because they contain numbers that change
+ * with the tags.
  */
 function* bodies(stream: Stream): Generator<ByteRange, void, undefined> {
   for (const { body, end } of stream.pages()) yield { from: body, to: end };
+}
+
+/**
+ * Makes parts as Ogg files: new pages around the packets of the file. Browsers use the sample counts of the pages as
+ * times, so the pages of a part count from its start.
+ */
+export function partsOfOgg(file: FileBytes, spans: readonly Span[]): readonly PartOfFile[] {
+  const stream = readStream(file);
+  return spans.map((span) => {
+    const codec = divisible(stream);
+    if (codec === null) throw new RefusedFileError('it is played as a whole only');
+    return partOf(file, stream, codec, span);
+  });
+}
+
+/** A packet of sound, with the number of samples before it and up to its end. */
+interface SoundPacket {
+  readonly packet: Packet;
+  readonly page: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Yields the packets of the sound. The samples count from the start of the stream. */
+function* packetsOf(
+  file: FileBytes,
+  stream: Stream,
+  codec: DivisibleCodec,
+): Generator<SoundPacket, void, undefined> {
+  const reader = new PacketReader();
+  let end = 0;
+  let origin: number | null = null;
+  for (const page of stream.pages()) {
+    const packets = reader.read(page);
+    if (packets.length === 0) continue;
+    const samples = packets.map(({ ranges: [range] }) =>
+      range === undefined ? 0 : codec.samplesOf(file.at(range.from, Math.min(2, range.to - range.from))),
+    );
+    // The last page may name fewer samples than its packets have, because players cut its end off.
+    let from = page.isLast ? end : page.samples - samples.reduce((sum, each) => sum + each, 0);
+    origin ??= Math.max(0, from);
+    for (const [index, packet] of packets.entries()) {
+      const to = from + (samples[index] ?? 0);
+      yield { packet, page: page.at, from: from - origin, to: to - origin };
+      from = to;
+    }
+    end = from;
+  }
+}
+
+function partOf(file: FileBytes, stream: Stream, codec: DivisibleCodec, span: Span): PartOfFile {
+  const { rate, skipped } = stream.codec;
+  const start = skipped + Math.round(span.start * rate);
+  const end = skipped + Math.round(span.end * rate);
+  const earlier: SoundPacket[] = [];
+  let writer: PartWriter | null = null;
+  for (const packet of packetsOf(file, stream, codec)) {
+    if (packet.from >= end) break;
+    if (packet.to <= start) {
+      earlier.push(packet);
+      while ((earlier[1]?.from ?? start) <= start - codec.lead) earlier.shift();
+    } else if (writer === null) {
+      const first = earlier[0]?.from ?? packet.from;
+      writer = new PartWriter(file, codec.hidesStart ? first : start);
+      writer.headers(codec.headersFor(start - first));
+      // One page contains all packets before the start, so its sample count is not negative.
+      writer.page([...earlier, packet]);
+    } else writer.add(packet);
+  }
+  if (writer === null) throw new RefusedFileError('it ends before this part starts');
+  return writer.finish(end);
+}
+
+/** Writes the pages of a part. */
+class PartWriter {
+  private readonly made: Buffer[] = [];
+  private readonly pieces: Piece[] = [];
+  private madeBytes = 0;
+  private count = 0;
+  private open: SoundPacket[] = [];
+
+  /** @param base the sample of the file that is number 0 in the part */
+  constructor(
+    private readonly file: FileBytes,
+    private readonly base: number,
+  ) {}
+
+  headers([head, ...others]: readonly Buffer[]): void {
+    for (const packets of [head === undefined ? [] : [head], others]) {
+      this.make({ sizes: packets.map(({ length }) => length), samples: 0, isLast: false }, () => packets);
+      for (const packet of packets) this.append(packet);
+    }
+  }
+
+  /** Starts a page with some packets. */
+  page(packets: readonly SoundPacket[]): void {
+    this.flush(false);
+    this.open = [...packets];
+  }
+
+  /** Adds a packet to the page that is open, or to a new page where the file has a new page. */
+  add(packet: SoundPacket): void {
+    const segments = this.open.reduce((sum, each) => sum + segmentsFor(each.packet.size), 0);
+    const isFull = segments + segmentsFor(packet.packet.size) > MOST_SEGMENTS;
+    if (isFull || this.open.at(-1)?.page !== packet.page) this.page([packet]);
+    else this.open.push(packet);
+  }
+
+  /** Writes the last page. Players cut the sound off after the sample `end` of the file. */
+  finish(end: number): PartOfFile {
+    this.flush(true, end);
+    return { header: Buffer.concat(this.made), pieces: this.pieces };
+  }
+
+  private flush(isLast: boolean, end = Number.POSITIVE_INFINITY): void {
+    const last = this.open.at(-1);
+    if (last === undefined) return;
+    const ranges = this.open.flatMap(({ packet }) => packet.ranges);
+    const { file } = this;
+    this.make(
+      {
+        sizes: this.open.map(({ packet }) => packet.size),
+        samples: Math.min(last.to, end) - this.base,
+        isLast,
+      },
+      function* () {
+        for (const range of ranges) yield* file.pieces(range);
+      },
+    );
+    for (const range of ranges) this.appendRange(range);
+    this.open = [];
+  }
+
+  private make(page: Omit<NewPage, 'number'>, contents: () => Iterable<Uint8Array>): void {
+    this.append(pageHeader({ ...page, number: this.count }, contents));
+    this.count += 1;
+  }
+
+  private append(bytes: Buffer): void {
+    const from = this.madeBytes;
+    this.made.push(bytes);
+    this.madeBytes += bytes.length;
+    const last = this.pieces.at(-1);
+    if (last?.of === 'header') this.pieces[this.pieces.length - 1] = { ...last, to: this.madeBytes };
+    else this.pieces.push({ of: 'header', from, to: this.madeBytes });
+  }
+
+  private appendRange({ from, to }: ByteRange): void {
+    const last = this.pieces.at(-1);
+    if (last?.of === 'file' && last.to === from) this.pieces[this.pieces.length - 1] = { ...last, to };
+    else this.pieces.push({ of: 'file', from, to });
+  }
 }

@@ -4,7 +4,7 @@ import { FileBytes, RefusedFileError } from './bytes.ts';
 import { partsOfFlac, readFlac } from './flac.ts';
 import { partsOfMp3, readMp3 } from './mp3.ts';
 import { partsOfMp4, readMp4 } from './mp4.ts';
-import { readOgg } from './ogg.ts';
+import { partsOfOgg, readOgg } from './ogg.ts';
 import type { Chapter, Container, PartOfFile, Sound, Span } from './sound.ts';
 import { NO_TAGS, readTags, type Tags } from './tags.ts';
 import { partsOfWav, readWav } from './wav.ts';
@@ -19,20 +19,20 @@ export interface FileFacts {
   readonly tags: Tags;
   /** Chapters in order; the first starts at 0. Empty if the file has fewer than two. */
   readonly chapters: readonly Chapter[];
+  /** True if the file can only be played whole. */
+  readonly isIndivisible?: boolean;
   readonly notes: readonly string[];
 }
 
 interface Reader {
   readonly read: (file: FileBytes) => Sound;
-  /** Makes parts of a file. Null if files of this kind can only be played whole. */
-  readonly parts: ((file: FileBytes, spans: readonly Span[]) => readonly PartOfFile[]) | null;
+  readonly parts: (file: FileBytes, spans: readonly Span[]) => readonly PartOfFile[];
 }
 
 const READERS: Readonly<Record<Container, Reader>> = {
   mp3: { read: readMp3, parts: partsOfMp3 },
   mp4: { read: readMp4, parts: partsOfMp4 },
-  // Browsers take the granule positions of the pages as times. So a part would not start at 0.
-  ogg: { read: readOgg, parts: null },
+  ogg: { read: readOgg, parts: partsOfOgg },
   flac: { read: readFlac, parts: partsOfFlac },
   wav: { read: readWav, parts: partsOfWav },
 };
@@ -60,8 +60,8 @@ export async function readFile(path: string, alive: () => void): Promise<FileFac
     const seconds = sound.seconds ?? 0;
     if (!(seconds > 0) || seconds > LONGEST_SECONDS) throw new RefusedFileError('its length is not known');
     const found = sound.chapters.length > 0 ? sound.chapters : chapters;
-    if (found.length > 1 && !canBeDivided(container))
-      notes.push('its chapters are not used; it is one track');
+    const isIndivisible = sound.isIndivisible === true;
+    if (found.length > 1 && isIndivisible) notes.push('its chapters are not used; it is one track');
     return {
       audioId,
       container,
@@ -69,6 +69,7 @@ export async function readFile(path: string, alive: () => void): Promise<FileFac
       seconds,
       tags,
       chapters: orderedChapters(found, seconds),
+      isIndivisible,
       notes,
     };
   } finally {
@@ -84,16 +85,11 @@ export async function readFile(path: string, alive: () => void): Promise<FileFac
 export function partsOf(path: string, container: Container, spans: readonly Span[]): readonly PartOfFile[] {
   const file = new FileBytes(path);
   try {
-    const { parts } = READERS[container];
-    if (parts === null) throw new RefusedFileError('it is played as a whole only');
-    return parts(file, spans);
+    return READERS[container].parts(file, spans);
   } finally {
     file.close();
   }
 }
-
-/** True if the chapters in files of this kind can be played separately. */
-export const canBeDivided = (container: Container): boolean => READERS[container].parts !== null;
 
 /** Finds the container by the first bytes, because the name of a file may be wrong. */
 function containerOf(file: FileBytes): Container {

@@ -61,7 +61,7 @@ export class ReadThreads {
     const reply = await this.run({ kind: 'parts', path, container, spans });
     if (reply.kind !== 'parts') return refusalOf(reply);
     // A message turns a buffer into plain bytes.
-    return reply.parts.map(({ header, ranges }) => ({ header: Buffer.from(header), ranges }));
+    return reply.parts.map(({ header, pieces }) => ({ header: Buffer.from(header), pieces }));
   }
 
   async picture(path: string): Promise<Uint8Array | null> {

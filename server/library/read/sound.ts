@@ -14,6 +14,8 @@ export interface Sound {
   readonly audio: Iterable<ByteRange>;
   /** Chapters that the container itself stores. Positions count from the start of the file. */
   readonly chapters: readonly Chapter[];
+  /** Set if parts of this sound cannot be played separately, although other files of this container can be divided. */
+  readonly isIndivisible?: true;
   /** Problems that a listener would notice, as the report shows them. */
   readonly notes: readonly string[];
 }
@@ -33,8 +35,24 @@ export interface Span {
   readonly end: number;
 }
 
-/** The bytes of a part: a header, then ranges of the original file. */
-export interface PartOfFile {
-  readonly header: Buffer;
-  readonly ranges: readonly ByteRange[];
+/** A range of bytes, of the header of a part or of the original file. */
+export interface Piece extends ByteRange {
+  readonly of: 'header' | 'file';
 }
+
+/** The bytes of a part. */
+export interface PartOfFile {
+  /** All bytes that are not in the original file. */
+  readonly header: Buffer;
+  /** The pieces of the part, in order. */
+  readonly pieces: readonly Piece[];
+}
+
+/** Makes a part of a header and of ranges of the original file, in this order. */
+export const headerThen = (header: Buffer, ranges: readonly ByteRange[]): PartOfFile => ({
+  header,
+  pieces: [
+    { of: 'header', from: 0, to: header.length },
+    ...ranges.map(({ from, to }): Piece => ({ of: 'file', from, to })),
+  ],
+});

@@ -1,5 +1,5 @@
 import { type ByteRange, type FileBytes, RefusedFileError } from './bytes.ts';
-import type { PartOfFile, Sound, Span } from './sound.ts';
+import { headerThen, type PartOfFile, type Sound, type Span } from './sound.ts';
 
 interface Wave {
   /** The contents of the `fmt ` chunk. */
@@ -65,6 +65,6 @@ export function partsOfWav(file: FileBytes, spans: readonly Span[]): readonly Pa
     format.copy(header, 20);
     header.write('data', header.length - 8, 'latin1');
     header.writeUInt32LE(size, header.length - 4);
-    return { header, ranges: [range] };
+    return headerThen(header, [range]);
   });
 }

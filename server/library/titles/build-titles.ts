@@ -1,5 +1,5 @@
 import type { ListedFile } from '../import/walk.ts';
-import { canBeDivided, type FileFacts, orderedChapters } from '../read/read-file.ts';
+import { type FileFacts, orderedChapters } from '../read/read-file.ts';
 import type { Chapter } from '../read/sound.ts';
 import { words } from '../read/text.ts';
 import { type Description, firstOf, known } from './description.ts';
@@ -40,6 +40,8 @@ export interface TitleDraft {
   /** A title with one section has no chapters. */
   readonly sections: readonly Section[];
   readonly cover: CoverSource | null;
+  /** All covers, the preferred one first. An import uses the first that can be shown. */
+  readonly covers: readonly CoverSource[];
   /** Date of the newest file, in epoch milliseconds. */
   readonly newest: number;
 }
@@ -90,13 +92,15 @@ function draftOf(
 ): TitleDraft {
   const byTags = describeByTags(sounds);
   const description = firstOf([...texts.descriptions, byTags, describeByFolders(place, isSingle)]);
+  const covers = coversOf(sounds, group);
   const sections = sounds.flatMap((sound) => sectionsOf(sound, sounds.length === 1, description, texts));
   return {
     place,
     title: description.title ?? lastPart(place),
     description,
     sections,
-    cover: coverOf(sounds, group),
+    cover: covers[0] ?? null,
+    covers,
     newest: Math.max(...sounds.map(({ file }) => file.mtime)),
   };
 }
@@ -133,7 +137,7 @@ function sectionsOf(
   const given = isOnly ? orderedChapters(description.chapters ?? [], seconds) : [];
   const cue = orderedChapters(cueOf(file.path, isOnly, texts), seconds);
   const chapters = [given, cue, facts.chapters].find(({ length }) => length >= 2) ?? [];
-  if (chapters.length < 2 || !canBeDivided(facts.container)) {
+  if (chapters.length < 2 || facts.isIndivisible === true) {
     return [{ sound, title: facts.tags.title ?? nameAsTitle(file.path), span: null, seconds }];
   }
   return chapters.map(({ title, start }, at) => {
@@ -166,15 +170,16 @@ function nameAsTitle(path: string): string {
   return words(rest) ?? name;
 }
 
-function coverOf(sounds: readonly KnownSound[], group: Group): CoverSource | null {
-  const embedded = sounds.find(({ facts }) => facts.tags.cover !== null);
-  if (embedded !== undefined) {
-    return { kind: 'embedded', path: embedded.file.path, version: embedded.facts.tags.cover ?? '' };
-  }
+function coversOf(sounds: readonly KnownSound[], group: Group): readonly CoverSource[] {
+  const embedded = sounds.flatMap(({ file, facts }): readonly CoverSource[] =>
+    facts.tags.cover === null ? [] : [{ kind: 'embedded', path: file.path, version: facts.tags.cover }],
+  );
   const rank = (path: string): number => (/^cover\./i.test(lastPart(path)) ? 0 : 1);
-  const [file] = group.sidecars
+  const files = group.sidecars
     .filter(({ path }) => COVER.test(lastPart(path)))
-    .toSorted((one, other) => rank(one.path) - rank(other.path));
-  if (file === undefined) return null;
-  return { kind: 'file', path: file.path, version: `${file.size.toString(16)}f${file.mtime.toString(16)}` };
+    .toSorted((one, other) => rank(one.path) - rank(other.path))
+    .map(({ path, size, mtime }): CoverSource => {
+      return { kind: 'file', path, version: `${size.toString(16)}f${mtime.toString(16)}` };
+    });
+  return [...new Map(embedded.map((cover) => [cover.version, cover])).values(), ...files];
 }

@@ -1,10 +1,14 @@
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as wire from '../support/wire.ts';
 import { id3, mp3, tone, vorbis, wav } from './support/make-audio.ts';
 import { temporaryFolder } from '../support/provider.ts';
+import { withLease } from '../../../server/library/import/lease.ts';
+import type { OwnTables } from '../../../server/library/tables.ts';
+import { mp4 } from './support/make-mp4.ts';
 import { addressOf, ownLibrary, type OwnLibrary } from './support/own-library.ts';
 
 const sounds = new Map<number, Buffer>();
@@ -188,6 +192,63 @@ describe('a title', () => {
     expect(await library.import()).toMatchObject({ missing: [], changed: [] });
   });
 });
+
+test('imports of one database run one after the other, and a dead process holds none up', async () => {
+  const library = await ownLibrary();
+  const db = library.provider.db.withTables<OwnTables>();
+  let running = 0;
+  let most = 0;
+  let waited = 0;
+  const run = async (): Promise<void> => {
+    running += 1;
+    most = Math.max(most, running);
+    await setTimeout(50);
+    running -= 1;
+  };
+  const start = () => withLease(db, () => (waited += 1), undefined, run);
+  await Promise.all([start(), start(), start()]);
+  expect(most).toBe(1);
+  expect(waited).toBeGreaterThanOrEqual(2);
+  // The lease of a process that has died ended a second ago.
+  await db
+    .insertInto('provider_settings')
+    .values({ name: 'library-import', value: `dead ${String(Date.now() - 1000)}` })
+    .execute();
+  waited = 0;
+  await start();
+  expect(waited).toBe(0);
+}, 60_000);
+
+test('chapters inside a file keep their titles, and are found by a search', async () => {
+  const library = await ownLibrary();
+  library.write(
+    'Book/1.m4b',
+    mp4({
+      seconds: 9,
+      codec: 'aac',
+      dialect: 'track',
+      chapters: [
+        { title: 'The Lighthouse', start: 0 },
+        { title: '', start: 3 },
+        { title: 'Ein Ausflug nach Łódź', start: 6 },
+      ],
+    }),
+  );
+  const { id } = (await library.import()).added[0] ?? { id: '' };
+  const { chapter_info } = await itemOf(library, id);
+  expect(
+    chapter_info.map(({ chapter_title, chapter_run_time }) => [chapter_title, chapter_run_time]),
+  ).toEqual([
+    ['The Lighthouse', 3],
+    ['Chapter 2', 3],
+    ['Ein Ausflug nach Łódź', 3],
+  ]);
+  const found = v.object({ results: v.array(wire.item) });
+  for (const term of ['lighthouse', 'lodz', 'ausflug nach']) {
+    const { body } = await library.client.get(`/search?term=${encodeURIComponent(term)}`);
+    expect(v.parse(found, body).results.map((item) => item.id)).toEqual([id]);
+  }
+}, 60_000);
 
 test('two imports at once give the same as one', async () => {
   const library = await ownLibrary();

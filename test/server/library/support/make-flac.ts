@@ -60,7 +60,7 @@ function block(type: number, isLast: boolean, body: Buffer): Buffer {
 }
 
 /** Makes a list of comments, in the form of FLAC and Ogg. */
-function comments(list: readonly string[]): Buffer {
+export function comments(list: readonly string[]): Buffer {
   const text = (value: string): Buffer => {
     const bytes = Buffer.from(value, 'utf8');
     const size = Buffer.alloc(4);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import { Library } from '../../../../server/library/library.ts';
+import { type ImportRequest, Library } from '../../../../server/library/library.ts';
 import type { ImportReport } from '../../../../server/library/import/report.ts';
 import { addMember } from '../../../../server/members/manage-members.ts';
 import { type Provider, startProvider } from '../../../../server/provider.ts';
@@ -19,7 +19,7 @@ export interface OwnLibrary {
   readonly client: ApiClient;
   /** Writes a file, and creates its folders. */
   write(path: string, contents: Buffer | string): void;
-  import(options?: { readonly dryRun?: boolean }): Promise<ImportReport>;
+  import(options?: Omit<Partial<ImportRequest>, 'folder'>): Promise<ImportReport>;
 }
 
 export async function ownLibrary(): Promise<OwnLibrary> {
