@@ -189,7 +189,7 @@ describe('a part starts at the exact second', () => {
   const RATE = 44_100;
 
   test('of WAV', async () => {
-    const contents = wav(tone(10, 300));
+    const contents = wav(tone(10, 300.37));
     const { path } = await read('second.wav', contents);
     const [part] = partsOf(path, 'wav', [span]);
     if (part === undefined) throw new Error('no part');

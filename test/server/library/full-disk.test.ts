@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import type * as FileSystem from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
@@ -12,7 +13,7 @@ import { ownLibrary } from './support/own-library.ts';
 const disk = vi.hoisted(() => ({ isFull: false }));
 
 vi.mock('node:fs/promises', async (importOriginal) => {
-  const real = await importOriginal<typeof import('node:fs/promises')>();
+  const real = await importOriginal<typeof FileSystem>();
   const full = (): Error => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
   return {
     ...real,

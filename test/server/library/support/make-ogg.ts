@@ -14,14 +14,14 @@ function crc(bytes: Buffer): number {
   return Number(value);
 }
 
-export interface OggPage {
+interface OggPage {
   readonly packets: readonly Buffer[];
   /** Number of samples up to the end of the page. */
   readonly samples: number;
 }
 
 /** Makes the pages of a stream, each with whole packets. */
-export function ogg(pages: readonly OggPage[]): Buffer {
+function ogg(pages: readonly OggPage[]): Buffer {
   return Buffer.concat(
     pages.map(({ packets, samples }, number) => {
       const lacing = packets.flatMap(({ length }) => [
