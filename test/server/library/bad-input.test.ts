@@ -216,9 +216,14 @@ test('a link that replaces a file after its import is not followed', async () =>
   const { id } = (await library.import()).added[0] ?? { id: '' };
   const address = await addressOf(library, `/media/audio/${id}.wav`);
   expect((await fetch(address)).status).toBe(200);
-  for (const path of ['Book/1.wav', 'Book/cover.png']) {
+  const picture = join(temporaryFolder(), 'secret.png');
+  writeFileSync(picture, await red());
+  for (const [path, target] of [
+    ['Book/1.wav', secret],
+    ['Book/cover.png', picture],
+  ] as const) {
     rmSync(join(library.folder, path));
-    symlinkSync(secret, join(library.folder, path));
+    symlinkSync(target, join(library.folder, path));
   }
   expect((await fetch(address)).status).toBe(404);
   expect((await coverOf(id)).headers.get('content-type')).toContain('svg');
