@@ -56,8 +56,12 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // Whatever asks for more is in one of these, so that they have come: no list has to name them.
-      resolveDependencies: (_, needed, { hostType }) =>
-        hostType === 'html' ? needed : needed.filter((file) => !isFirst(file)),
+      resolveDependencies(file, needed, { hostType }) {
+        if (hostType === 'html') return needed;
+        const later = needed.filter((each) => !isFirst(each));
+        // A file that needs no other later file is requested by its import.
+        return later.every((each) => each === file) ? [] : later;
+      },
     },
     rolldownOptions: {
       output: {
