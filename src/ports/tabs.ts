@@ -16,6 +16,8 @@ export interface Tabs {
   claimSound(at: Instant): void;
   /** Emits when another tab is about to play. */
   readonly claims: Signal<SoundClaim>;
+  /** The newest claim of any tab that is stored, also of a tab that has ended. Null if none can be read. */
+  lastClaim(): SoundClaim | null;
   /**
    * Runs `work` while no other tab runs work under the same name. The work starts when this tab can see all data that
    * earlier work has stored, even if the page of that work has ended.

@@ -117,7 +117,13 @@ export const memoryPlaybackJournal = (): PlaybackJournalFixture => {
 
 export const memoryTabs = (): TabsFixture => {
   const one = new MemoryTabs();
-  return { one, other: one.another(), settle: async () => Promise.resolve(), canTellHolders: true };
+  return {
+    one,
+    other: one.another(),
+    settle: async () => Promise.resolve(),
+    canTellHolders: true,
+    sharesStorage: true,
+  };
 };
 
 export const memoryNetwork = (): NetworkFixture => {

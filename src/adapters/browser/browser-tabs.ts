@@ -91,6 +91,10 @@ export class BrowserTabs implements Tabs {
     this.dependencies.store.set(CLAIM_KEY, JSON.stringify(claim));
   }
 
+  lastClaim(): SoundClaim | null {
+    return decodeClaim(parsed(this.dependencies.store.get(CLAIM_KEY)))[0] ?? null;
+  }
+
   async exclusively(name: string, work: () => Promise<void>): Promise<void> {
     const { locks } = this.dependencies;
     if (locks !== null) {

@@ -11,6 +11,7 @@ type Browser = {
   readonly holders: { readonly name: string; readonly tab: MemoryTabs }[];
   /** The tab that runs work under each name. A tab that was closed during its work stays here. */
   readonly working: Map<string, MemoryTabs>;
+  lastClaim: SoundClaim | null;
 };
 
 /** The tabs of a browser in memory. */
@@ -25,7 +26,13 @@ export class MemoryTabs implements Tabs {
   });
 
   constructor(
-    private readonly browser: Browser = { tabs: [], queues: new Map(), holders: [], working: new Map() },
+    private readonly browser: Browser = {
+      tabs: [],
+      queues: new Map(),
+      holders: [],
+      working: new Map(),
+      lastClaim: null,
+    },
   ) {
     this.page = pageId(`tab-${browser.tabs.length + 1}`);
     browser.tabs.push(this);
@@ -37,7 +44,13 @@ export class MemoryTabs implements Tabs {
   }
 
   claimSound(at: Instant): void {
-    for (const tab of this.browser.tabs) if (tab !== this) tab.claims.emit({ page: this.page, at });
+    const claim = { page: this.page, at };
+    this.browser.lastClaim = claim;
+    for (const tab of this.browser.tabs) if (tab !== this) tab.claims.emit(claim);
+  }
+
+  lastClaim(): SoundClaim | null {
+    return this.browser.lastClaim;
   }
 
   async exclusively(name: string, work: () => Promise<void>): Promise<void> {

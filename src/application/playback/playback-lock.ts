@@ -21,8 +21,10 @@ export class PlaybackLock {
 
   claim(): void {
     this.held = true;
+    // A page that was just opened knows no claim, and its clock is not corrected yet.
+    const known = Math.max(this.newest, this.tabs.lastClaim()?.at ?? 0);
     // Later than every known claim, also in the same millisecond, or if the clock was set back.
-    this.newest = instant(Math.max(this.clock.now(), this.newest + 1));
+    this.newest = instant(Math.max(this.clock.now(), known + 1));
     this.tabs.claimSound(this.newest);
   }
 

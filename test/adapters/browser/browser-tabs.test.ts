@@ -50,6 +50,7 @@ describeTabs('BrowserTabs with a broadcast channel alone', () => ({
   other: new BrowserTabs(pageId('other'), { channel: channel(), store: separateStore(), locks: null, clock }),
   settle,
   canTellHolders: false,
+  sharesStorage: false,
 }));
 
 describeTabs('BrowserTabs with shared storage alone', () => {
@@ -64,6 +65,7 @@ describeTabs('BrowserTabs with shared storage alone', () => {
     }),
     settle,
     canTellHolders: false,
+    sharesStorage: true,
   };
 });
 
@@ -80,6 +82,7 @@ describeTabs('BrowserTabs with everything', () => {
     }),
     settle,
     canTellHolders: true,
+    sharesStorage: true,
   };
 });
 

@@ -65,6 +65,17 @@ describe('two tabs', () => {
     expect([first.output.isPlaying, second.output.isPlaying]).toEqual([false, true]);
   });
 
+  test('do not play at once if the second one was opened later, with a slow clock', async () => {
+    const first = tab();
+    await first.get(PlayAudio).play(QUIET_MIND);
+    await first.passes(5);
+    const second = tab({ beside: first });
+    vi.spyOn(second.clock, 'now').mockReturnValue(instant(second.clock.now() - 600_000));
+    await second.get(PlayAudio).play(LONG_BOOK);
+    await first.passes(2);
+    expect([first.output.isPlaying, second.output.isPlaying]).toEqual([false, true]);
+  });
+
   test('a tab that still loads its sound stops too', async () => {
     const first = tab();
     const second = tab({ beside: first });

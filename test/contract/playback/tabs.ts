@@ -11,6 +11,8 @@ export type TabsFixture = {
   settle(): Promise<void>;
   /** True if the tabs can find out whether another tab holds a name. */
   readonly canTellHolders: boolean;
+  /** True if the tabs store their claims in one place. */
+  readonly sharesStorage: boolean;
 };
 
 /** The tests that every adapter of the tabs must pass. */
@@ -35,6 +37,14 @@ export const describeTabs = (name: string, make: () => TabsFixture): void => {
       one.claimSound(instant(43));
       await settle();
       expect(received).toHaveLength(before);
+    });
+
+    test('knows the newest claim, also if it was made before the tab was open', async () => {
+      const { one, other, sharesStorage } = make();
+      expect(other.lastClaim()).toBeNull();
+      one.claimSound(instant(42));
+      expect(one.lastClaim()).toEqual({ page: one.page, at: 42 });
+      expect(other.lastClaim()).toEqual(sharesStorage ? { page: one.page, at: 42 } : null);
     });
 
     test('runs work under one name one after the other, even if one fails', async () => {
