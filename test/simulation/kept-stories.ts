@@ -302,4 +302,27 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       },
     ],
   },
+  {
+    title:
+      'the next track in a tab that was just opened pauses the other tab, although the clock is not corrected yet',
+    rule: 'PLAY-54 only one tab plays',
+    story: {
+      ...ONE_DEVICE,
+      clockErrors: [-5 * MINUTE],
+      steps: [
+        ...START,
+        { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'ember', track: null },
+        { wait: 20 * SECOND, device: 0, kind: 'open tab' },
+        { wait: 20, device: 0, kind: 'next', tab: 1 },
+        { wait: 10 * SECOND, device: 0, kind: 'rest' },
+      ],
+    },
+    before: [
+      {
+        file: 'application/playback/playback-lock.ts',
+        before: 'Math.max(this.newest, this.tabs.lastClaim()?.at ?? 0)',
+        after: 'this.newest',
+      },
+    ],
+  },
 ];

@@ -1,5 +1,5 @@
 import type { Account, Place } from './books.ts';
-import { listenerId, openTab, takeStep } from './steps.ts';
+import { listenerId, openTab, takeStep, visit } from './steps.ts';
 import { royaltiesIn } from './model/provider.ts';
 import type { Device, World } from './world.ts';
 
@@ -78,6 +78,9 @@ async function comeBack(world: World, device: Device): Promise<void> {
     // A page that was loaded while the storage was blocked cannot use the storage before a reload.
     if (tab.page?.isBlocked === true) await tab.close();
     if (tab.page === null) await tab.open();
+    // A page that takes its listener for unknown asks again on the next route.
+    const services = tab.page?.started?.services;
+    if (tab.page?.isNobodys === true && services !== undefined) void visit(services);
   }
   await world.pass(5 * SECOND);
   if (device.staysIn) {

@@ -263,10 +263,14 @@ function actOnPlayer(tab: Tab, services: Services, step: TabStep, act: Act): voi
       return;
     case 'next':
       tab.person = tab.device.person;
+      // The decision was made when the content was opened (ENT-17).
+      tab.requested = null;
       if (player.isPresent) act(async () => services.changeTrack.next());
       return;
     case 'previous':
       tab.person = tab.device.person;
+      // The decision was made when the content was opened (ENT-17).
+      tab.requested = null;
       if (player.isPresent) previous(tab, services, act);
       return;
     case 'autoplay':
@@ -308,8 +312,9 @@ function seek(tab: Tab, services: Services, to: number, act: Act): void {
 }
 
 function asksToPlay(tab: Tab, { player }: Services): void {
-  const { track, position, isPlaying } = player;
-  if (track === null || isPlaying) return;
+  const { audio, track, position, isPlaying } = player;
+  if (audio === null || track === null || isPlaying) return;
+  requests(tab, audio.id);
   const account = tab.device.world.books.account(tab.person, track.contentId);
   account.asked = placeOf(tab, track.chapterIndex, position);
 }
@@ -330,13 +335,14 @@ function chosen(tab: Tab, services: Services, to: number): void {
   const { contentId: content, chapterIndex: chapter } = track;
   const account = device.world.books.account(person, content);
   account.asked = placeOf(tab, chapter, to);
-  // A position that the sound has not reached is not reported (PROG-11).
-  if (!services.player.isAtPosition) account.placeLostAt = device.world.timeline.now;
+  const isNobodys = page.elements.some((element) => element.isNobodys);
+  // A position that the sound has not reached is not reported (PROG-11), and neither is that of an unknown listener.
+  if (!services.player.isAtPosition || isNobodys) account.placeLostAt = device.world.timeline.now;
   else account.places.set(device.name, account.asked);
 }
 
 /** Opens a page that needs a session. */
-async function visit(services: Services): Promise<boolean> {
+export async function visit(services: Services): Promise<boolean> {
   if ((await services.ensureSession.check()) !== 'signed-in') return false;
   void services.refreshUser.refreshOnRouteChange();
   return true;
@@ -405,7 +411,7 @@ async function play(
     track === null ? undefined : tracks.list.items[track % Math.max(tracks.list.items.length, 1)];
   tab.touchedAt = world.timeline.now;
   tab.person = tab.device.person;
-  tab.requested = { at: world.timeline.now, contents: contentsOf(title), mayPlay: mayPlay(tab, title) };
+  requests(tab, title);
   for (const content of contentsOf(title))
     world.books.account(tab.person, content).openedOn.add(tab.device.name);
   if (services.player.isCurrentAudio(item)) asksToPlay(tab, services);
@@ -421,6 +427,12 @@ function answerPlayer(tab: Tab, { player, choosePosition, togglePlayback }: Serv
     tab.device.world.count('asked for a position');
     void choosePosition.choose(tab.device.world.random.chance(0.5) ? 'here' : 'elsewhere');
   } else if (player.needsTap) void togglePlayback.toggle();
+}
+
+/** The listener asks for a title now. Whether it may play is decided by what is true at this moment (ENT-22). */
+function requests(tab: Tab, title: string): void {
+  const at = tab.device.world.timeline.now;
+  tab.requested = { at, contents: contentsOf(title), mayPlay: mayPlay(tab, title) };
 }
 
 const contentsOf = (title: string): readonly string[] =>

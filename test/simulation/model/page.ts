@@ -153,8 +153,9 @@ export class Page {
    */
   leftFor(content: string | null): void {
     if (this.content === content) return;
+    const rate = Math.max(this.fastest, ...this.elements.map(({ playbackRate }) => playbackRate));
     if (this.content !== null)
-      this.world.books.excuse(this.tab.person, this.content, 1000 * this.fastest, 'below a second');
+      this.world.books.excuse(this.tab.person, this.content, 1000 * rate, 'below a second');
     this.content = content;
     this.fastest = 0;
   }
