@@ -6,7 +6,7 @@ import { ADMIN_USAGE, type AdminOutput, runCommand } from './admin/commands.ts';
 import { ForeignDatabaseError } from './claim-database.ts';
 import { FolderInUseError } from './db/folder-lock.ts';
 import { DatabaseUnreachableError } from './db/open.ts';
-import { LIBRARY_DATA_DIR } from './options.ts';
+import { LIBRARY_DATA_DIR, readNetworks, UsageError } from './options.ts';
 import { databaseFolder, openForAdmin } from './provider.ts';
 import { printable } from './printable.ts';
 
@@ -33,7 +33,11 @@ async function main(): Promise<number> {
     const code = await sendCommand(databaseFolder(dataDir), command, out, signal);
     if (code !== null) return code;
   }
-  const admin = await openForAdmin({ dataDir, ...(databaseUrl !== undefined && { databaseUrl }) });
+  const admin = await openForAdmin({
+    dataDir,
+    feedNetworks: readNetworks(process.env),
+    ...(databaseUrl !== undefined && { databaseUrl }),
+  });
   try {
     return await runCommand(admin.context, command, out, signal);
   } finally {
@@ -111,6 +115,7 @@ main().then(
     const isExpected =
       error instanceof FolderInUseError ||
       error instanceof DatabaseUnreachableError ||
+      error instanceof UsageError ||
       error instanceof ForeignDatabaseError;
     console.error(isExpected ? error.message : error);
     process.exit(1);

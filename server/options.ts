@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isLoopbackAddress } from './http/loopback.ts';
@@ -11,6 +12,8 @@ export interface CommandLine {
   readonly dist: string | undefined;
   /** Absolute paths of the folders to serve. Undefined for the demonstration. */
   readonly library: readonly string[] | undefined;
+  /** Networks that podcasts may come from although they are not public. */
+  readonly feedNetworks: readonly string[];
   readonly scale: number;
   readonly reset: boolean;
   readonly faults: boolean;
@@ -50,7 +53,8 @@ export const USAGE = `Options:
   --faults        open the test controls below /__faults, /__pool and /__collectors, for this machine only
   --quiet         print nothing but failures
   --ready-json    print one line of JSON when listening
-DATABASE_URL is the address of a PostgreSQL server that replaces the embedded database.`;
+DATABASE_URL is the address of a PostgreSQL server that replaces the embedded database.
+FEED_NETWORKS names networks of your own that podcasts may come from, such as "192.168.0.0/16 10.1.2.3".`;
 
 /** @throws {UsageError} */
 export function readOptions(
@@ -77,6 +81,7 @@ export function readOptions(
     host,
     dataDir: values['data-dir'] ?? (environment['DATA_DIR'] || usualDataDir(library)),
     library,
+    feedNetworks: readNetworks(environment),
     databaseUrl,
     dist: values.dist,
     scale: wholeNumber('scale', values.scale, 0, MOST_ITEMS),
@@ -88,6 +93,26 @@ export function readOptions(
     quiet: values.quiet ?? false,
     readyJson: values['ready-json'] ?? false,
   };
+}
+
+/**
+ * Reads FEED_NETWORKS: addresses and networks, with spaces or commas between them.
+ *
+ * @throws {UsageError}
+ */
+export function readNetworks(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const networks = (environment['FEED_NETWORKS'] ?? '').split(/[\s,]+/).filter((network) => network !== '');
+  for (const network of networks) {
+    const [address = '', bits, ...rest] = network.split('/');
+    const most = isIP(address) === 6 ? 128 : 32;
+    const isWhole = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+    if (isIP(address) === 0 || !isWhole || rest.length > 0) {
+      throw new UsageError(
+        `FEED_NETWORKS names addresses or networks such as 192.168.0.0/16, not "${network}".`,
+      );
+    }
+  }
+  return networks;
 }
 
 const usualDataDir = (library: readonly string[] | undefined): string =>

@@ -19,6 +19,9 @@ import { openSecret } from './db/secret.ts';
 import type { SeedProgress } from './catalogue/seed-catalogue.ts';
 import { demo } from './demo/index.ts';
 import { installFaults } from './faults/index.ts';
+import { Feeds } from './feeds/feeds.ts';
+import { withFeeds } from './feeds/index.ts';
+import { feedMigrations } from './feeds/migrations.ts';
 import { appHost } from './host/index.ts';
 import { librarySource } from './library/index.ts';
 import { Library } from './library/library.ts';
@@ -59,6 +62,8 @@ export interface ProviderOptions {
    * demonstration.
    */
   readonly library?: readonly string[];
+  /** Networks that podcasts may come from although they are not public, such as `192.168.0.0/16`. */
+  readonly feedNetworks?: readonly string[];
   /** The minimum number of items in the catalogue of the demonstration. */
   readonly scale?: number;
   /** Imitates the analytics and the messaging service and offers both to the app; true by default. */
@@ -91,7 +96,7 @@ export interface Provider {
   close(): Promise<void>;
 }
 
-const MIGRATIONS = { pool: poolMigrations, library: libraryMigrations };
+const MIGRATIONS = { pool: poolMigrations, library: libraryMigrations, feeds: feedMigrations };
 const HOSTED_LOGIN = '/pool/hosted';
 const TEN_MINUTES = 600;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -107,7 +112,8 @@ const IMAGES = fileURLToPath(new URL('../.cache/database', import.meta.url));
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
   const log = (line: string): void => options.log?.(printable(line));
   const clock = createClock();
-  const source = options.library === undefined ? demo : librarySource(options.library);
+  const { library, feedNetworks = [] } = options;
+  const source = library === undefined ? demo : withFeeds(librarySource(library), feedNetworks);
   const database = await openDatabase<Tables>(locationOf(options), MIGRATIONS, options.queryLog);
   try {
     const { db } = database;
@@ -169,8 +175,10 @@ async function openAdminChannel(
 ): Promise<AdminChannel | null> {
   const location = locationOf(options);
   if (location.kind !== 'folder') return null;
-  const library = source.name === 'library' ? new Library(db, clock) : null;
-  const channel = await openChannel(location.path, { db, pool, clock, library });
+  const isLibrary = source.name === 'library';
+  const library = isLibrary ? new Library(db, clock) : null;
+  const feeds = isLibrary ? new Feeds(db, clock, options.feedNetworks ?? []) : null;
+  const channel = await openChannel(location.path, { db, pool, clock, library, feeds });
   return {
     async close() {
       await channel.close();
@@ -191,7 +199,7 @@ export interface OpenAdmin {
  * @throws {FolderInUseError} when another process uses the data folder
  */
 export async function openForAdmin(
-  options: Pick<ProviderOptions, 'dataDir' | 'databaseUrl'>,
+  options: Pick<ProviderOptions, 'dataDir' | 'databaseUrl' | 'feedNetworks'>,
 ): Promise<OpenAdmin> {
   const database = await openDatabase<Tables>(locationOf(options), MIGRATIONS);
   try {
@@ -206,9 +214,11 @@ export async function openForAdmin(
       issuer: issuer(),
       onUserRemoved: async (sub) => removeListener(db, sub),
     });
-    const library = owner === 'library' ? new Library(db, clock) : null;
+    const isLibrary = owner === 'library';
+    const library = isLibrary ? new Library(db, clock) : null;
+    const feeds = isLibrary ? new Feeds(db, clock, options.feedNetworks ?? []) : null;
     return {
-      context: { db, pool, clock, library },
+      context: { db, pool, clock, library, feeds },
       async close() {
         await library?.close();
         await database.close();

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Clock } from '../clock.ts';
+import { FeedError, type Feeds } from '../feeds/feeds.ts';
+import { refreshedLine } from '../feeds/index.ts';
 import type { Library } from '../library/library.ts';
 import { progressLine, reportLines } from '../library/import/report.ts';
 import { whyNotFolder } from '../library/import/import-folder.ts';
@@ -23,6 +25,8 @@ export interface AdminContext {
   readonly clock: Clock;
   /** Null if the database belongs to the demonstration. */
   readonly library: Library | null;
+  /** The podcasts. Null if the database belongs to the demonstration. */
+  readonly feeds: Feeds | null;
 }
 
 /** The output of a command: the lines of its result, and the progress of an import. */
@@ -51,6 +55,10 @@ export const ADMIN_USAGE = `Commands:
   member remove EMAIL
   grant EMAIL CONTENT_ID                 a single purchase
   revoke EMAIL CONTENT_ID
+  feed add URL                           adds a podcast, and reads it again every hour
+  feed list                              every podcast with its id
+  feed refresh [ID]                      reads one podcast again now, or all of them
+  feed remove ID
 Each takes --json, and --data-dir DIR or DATABASE_URL as the provider does.`;
 
 const SHORTEST_PASSWORD = 8;
@@ -71,7 +79,9 @@ export async function runCommand(
   try {
     return await dispatch(context, request, out, signal);
   } catch (error) {
-    if (!(error instanceof CommandError) && !(error instanceof MemberError)) throw error;
+    const isExpected =
+      error instanceof CommandError || error instanceof MemberError || error instanceof FeedError;
+    if (!isExpected) throw error;
     if (request.args.includes('--json')) out.line(JSON.stringify({ error: error.message }));
     else out.line(error instanceof CommandError ? `${error.message}\n\n${ADMIN_USAGE}` : error.message);
     return 1;
@@ -92,6 +102,8 @@ interface Call {
 interface Command {
   /** The number of arguments. */
   readonly count: number;
+  /** True if the last argument may be left out. */
+  readonly isOptional?: true;
   run(call: Call): Promise<number>;
 }
 
@@ -103,12 +115,13 @@ async function dispatch(
 ): Promise<number> {
   const { values, positionals } = parse(args);
   const [first = '', second = ''] = positionals;
-  const name = first === 'member' ? `member ${second}`.trim() : first;
-  const rest = positionals.slice(first === 'member' ? 2 : 1);
+  const isOfTwoWords = first === 'member' || first === 'feed';
+  const name = isOfTwoWords ? `${first} ${second}`.trim() : first;
+  const rest = positionals.slice(isOfTwoWords ? 2 : 1);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined)
     throw new CommandError(name === '' ? 'Name a command.' : `There is no command "${name}".`);
-  if (rest.length !== command.count) {
+  if (rest.length > command.count || rest.length < command.count - (command.isOptional === true ? 1 : 0)) {
     throw new CommandError(`"${name}" takes ${command.count} arguments, not ${rest.length}.`);
   }
   const [subject = '', object = ''] = rest;
@@ -158,7 +171,49 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return say(call, `${subject} no longer has ${object}.`, { revoked: object, email: subject });
     },
   },
+  'feed add': {
+    count: 1,
+    async run(call) {
+      const { id, title, url, episodes } = await feedsOf(call).add(call.subject, call.signal);
+      return say(call, `Added ${id}: ${title}, ${episodes} episodes.`, { added: id, title, url, episodes });
+    },
+  },
+  'feed list': { count: 0, run: listFeeds },
+  'feed refresh': { count: 1, isOptional: true, run: refreshFeeds },
+  'feed remove': {
+    count: 1,
+    async run(call) {
+      const title = await feedsOf(call).remove(call.subject);
+      return say(call, `Removed ${title}.`, { removed: call.subject, title });
+    },
+  },
 };
+
+function feedsOf({ context }: Call): Feeds {
+  if (context.feeds !== null) return context.feeds;
+  throw new MemberError(
+    'This database holds the demonstration. Add podcasts with another --data-dir or DATABASE_URL.',
+  );
+}
+
+async function listFeeds(call: Call): Promise<number> {
+  const feeds = await feedsOf(call).list();
+  const lines = feeds.map(({ id, title, url, episodes, fetchedAt, error }) => {
+    const state = error ?? `read ${iso(fetchedAt) ?? 'never'}`;
+    return `${id}  ${title}  ${episodes} episodes  ${url}  ${state}`;
+  });
+  return say(call, lines.length === 0 ? 'There are no podcasts yet.' : lines.join('\n'), {
+    feeds: feeds.map((feed) => ({ ...feed, fetchedAt: iso(feed.fetchedAt), nextAt: iso(feed.nextAt) })),
+  });
+}
+
+async function refreshFeeds(call: Call): Promise<number> {
+  const feeds = feedsOf(call);
+  const refreshed = await feeds.refresh(call.subject === '' ? null : call.subject, call.signal);
+  const lines = refreshed.map(refreshedLine);
+  say(call, lines.length === 0 ? 'There are no podcasts yet.' : lines.join('\n'), { refreshed });
+  return call.signal.aborted || refreshed.some(({ outcome }) => outcome === 'failed') ? 1 : 0;
+}
 
 async function add(call: Call): Promise<number> {
   const { context, subject, values, input } = call;

@@ -28,9 +28,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   demo: ['clock.ts', 'fields.ts', 'http', 'catalogue', 'media', 'members', 'pool', 'source.ts'],
   // One's own audio is another source.
   library: ['clock.ts', 'http', 'catalogue', 'media', 'members', 'source.ts'],
+  // Podcasts are added to it.
+  feeds: ['clock.ts', 'catalogue', 'media', 'members', 'source.ts', 'library'],
   'claim-database.ts': ['members', 'source.ts'],
   // The operator's commands.
-  admin: ['clock.ts', 'members', 'pool', 'library'],
+  admin: ['clock.ts', 'members', 'pool', 'library', 'feeds'],
   'provider.ts': [
     'clock.ts',
     'printable.ts',
@@ -46,6 +48,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'source.ts',
     'demo',
     'library',
+    'feeds',
     'claim-database.ts',
     'admin',
   ],

@@ -12,6 +12,7 @@ describe('the command line', () => {
       scale: 0,
       reset: false,
       faults: false,
+      feedNetworks: [],
       hostedLogin: false,
       appOrigins: [],
       collectors: true,

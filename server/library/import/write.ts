@@ -171,7 +171,7 @@ async function writeTitle(
 }
 
 /** Adds the authors, categories and topics of items. The end of the import sets their order. */
-async function writeSubjects(
+export async function writeSubjects(
   transaction: Transaction<LibraryTables>,
   items: readonly CatalogueItem[],
 ): Promise<void> {

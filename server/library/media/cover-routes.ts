@@ -31,10 +31,7 @@ export function coverRoutes({
           const format = formatFor(query.get('f'), request.headers.accept);
           const found = await pictures.cover(source.id, widthFor(Number(query.get('w') ?? '0')), format);
           if (found !== null) {
-            // An address with `v` never changes its picture.
-            const kept = query.has('v') ? `${KEPT}, immutable` : KEPT;
-            void reply.headers({ 'cache-control': kept, vary: 'accept' });
-            return send(request, reply, { ...found, type: `image/${format}` });
+            return sendCover(request, reply, found, format);
           }
         }
         return sendPlaceholder(request, reply, source);
@@ -43,11 +40,23 @@ export function coverRoutes({
   };
 }
 
+/** Sends a picture. An address with `v` never changes its picture. */
+export function sendCover(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  picture: { readonly bytes: Buffer; readonly tag: string },
+  format: Format,
+): FastifyReply {
+  const isFixed = new URL(request.url, 'http://localhost').searchParams.has('v');
+  void reply.headers({ 'cache-control': isFixed ? `${KEPT}, immutable` : KEPT, vary: 'accept' });
+  return send(request, reply, { ...picture, type: `image/${format}` });
+}
+
 /**
  * Returns the named format, else WebP, else JPEG for readers without WebP. AVIF is used only by name, because
  * encoding it takes long.
  */
-function formatFor(named: string | null, accept = ''): Format {
+export function formatFor(named: string | null, accept = ''): Format {
   const asked = FORMATS.find((format) => format === named);
   return (
     asked ?? (accept.includes('image/webp') || accept.includes('*/*') || accept === '' ? 'webp' : 'jpeg')

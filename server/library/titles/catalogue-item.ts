@@ -23,7 +23,7 @@ const MIME_TYPES: Readonly<Record<Container, string>> = {
 export const mimeTypeOf = (container: Container): string => MIME_TYPES[container];
 
 /** Makes an id by a hash of texts. The letter distinguishes the kinds of ids. */
-export function idOf(letter: 'a' | 'c' | 's' | 't' | 'u', ...texts: readonly string[]): string {
+export function idOf(letter: 'a' | 'c' | 'e' | 'p' | 's' | 't' | 'u', ...texts: readonly string[]): string {
   return letter + createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 20);
 }
 
@@ -40,7 +40,11 @@ const referenceOf = (letter: 'a' | 'c' | 'u', name: string): Reference => ({
   name,
 });
 
-const references = (letter: 'a' | 'c' | 'u', names: readonly string[] | undefined): readonly Reference[] => [
+/** Ids of authors, categories and topics by their names. */
+export const references = (
+  letter: 'a' | 'c' | 'u',
+  names: readonly string[] | undefined,
+): readonly Reference[] => [
   ...new Map((names ?? []).map((name) => referenceOf(letter, name)).map((each) => [each.id, each])).values(),
 ];
 

@@ -1,0 +1,114 @@
+import type { Readable } from 'node:stream';
+import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { PublicAddresses } from './public-addresses.ts';
+import { FetchError, reasonOf, request, type Answer } from './request.ts';
+
+export interface Document {
+  readonly bytes: Uint8Array;
+  readonly contentType: string | null;
+  readonly url: string;
+  readonly permanentUrl: string;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+/** What is known of the last answer. The host then answers only if the document has changed. */
+export interface Known {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+const LONGEST_MS = 60_000;
+/** Also the bound of what a compressed document becomes. */
+const LARGEST_DOCUMENT = 32 * 1024 * 1024;
+const LONGEST_PAUSE_MS = 24 * 3_600_000;
+
+/**
+ * Fetches a document, within bounds of time and size.
+ *
+ * @returns the document; `permanentUrl` alone if it has not changed
+ * @throws {FetchError}
+ */
+export async function fetchDocument(
+  addresses: PublicAddresses,
+  url: string,
+  accept: string,
+  known: Known | null,
+  signal?: AbortSignal,
+): Promise<Document | { readonly permanentUrl: string }> {
+  const limit = AbortSignal.timeout(LONGEST_MS);
+  const answer = await request(
+    addresses,
+    url,
+    {
+      accept,
+      'accept-encoding': 'gzip, deflate, br',
+      ...(known?.etag && { 'if-none-match': known.etag }),
+      ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
+    },
+    signal === undefined ? limit : AbortSignal.any([limit, signal]),
+  );
+  const { message, permanentUrl } = answer;
+  const status = message.statusCode ?? 0;
+  if (status === 304 && known !== null) {
+    message.destroy();
+    return { permanentUrl };
+  }
+  if (status < 200 || status > 299) {
+    message.destroy();
+    const pause = pauseOf(message.headers['retry-after']);
+    throw new FetchError(
+      status === 410 ? 'The host says that it is gone for good (410).' : `The host answers ${status}.`,
+      pause,
+    );
+  }
+  try {
+    return {
+      bytes: await readAll(decompressed(answer)),
+      contentType: message.headers['content-type'] ?? null,
+      url: answer.url,
+      permanentUrl,
+      etag: message.headers.etag ?? null,
+      lastModified: message.headers['last-modified'] ?? null,
+    };
+  } catch (error) {
+    throw error instanceof FetchError ? error : new FetchError(reasonOf(error));
+  } finally {
+    message.destroy();
+  }
+}
+
+function decompressed({ message }: Answer): Readable {
+  const encoding = message.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  const options = { finishFlush: constants.Z_SYNC_FLUSH };
+  const decoder =
+    encoding === 'gzip' || encoding === 'x-gzip'
+      ? createGunzip(options)
+      : encoding === 'deflate'
+        ? createInflate(options)
+        : encoding === 'br'
+          ? createBrotliDecompress()
+          : null;
+  if (decoder === null) return message;
+  message.once('error', (error) => decoder.destroy(error));
+  message.once('aborted', () => decoder.destroy(new FetchError('The host ended the connection.')));
+  return message.pipe(decoder);
+}
+
+async function readAll(body: Readable): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > LARGEST_DOCUMENT) throw new FetchError('It is larger than 32 MB.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** `Retry-After` in seconds or as a date. */
+function pauseOf(header: string | undefined): number | null {
+  if (header === undefined) return null;
+  const pause = /^\d+$/u.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(pause) && pause > 0 ? Math.min(pause, LONGEST_PAUSE_MS) : null;
+}

@@ -1,0 +1,117 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { PublicAddresses } from './public-addresses.ts';
+
+/** Why a document could not be fetched, for the operator. */
+export class FetchError extends Error {
+  override readonly name = 'FetchError';
+
+  constructor(
+    message: string,
+    /** The host asks for this pause, in milliseconds. */
+    readonly retryAfter: number | null = null,
+  ) {
+    super(message);
+  }
+}
+
+const MOST_REDIRECTS = 8;
+/** Milliseconds until the headers have arrived, and the longest silence in a body. */
+const SILENCE_MS = 15_000;
+const AGENT = 'Hark/1.0 (podcast fetcher)';
+
+export interface Answer {
+  readonly message: IncomingMessage;
+  /** Where the answer came from, after redirects. */
+  readonly url: string;
+  /** Where the document is from now on: after the permanent redirects. */
+  readonly permanentUrl: string;
+}
+
+/**
+ * Requests an address of the public internet, and follows redirects. Every redirect is checked like the first address.
+ *
+ * @throws {FetchError}
+ */
+export async function request(
+  addresses: PublicAddresses,
+  start: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  method: 'GET' | 'HEAD' = 'GET',
+): Promise<Answer> {
+  let url = start;
+  let permanentUrl = start;
+  let isPermanent = true;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    const message = await requestOnce(addresses, webUrl(url), headers, signal, method);
+    const status = message.statusCode ?? 0;
+    const { location } = message.headers;
+    if (![301, 302, 303, 307, 308].includes(status) || location === undefined) {
+      return { message, url, permanentUrl };
+    }
+    message.destroy();
+    if (!URL.canParse(location, url)) throw new FetchError('The host redirects to no address.');
+    url = new URL(location, url).href;
+    isPermanent &&= status === 301 || status === 308;
+    if (isPermanent) permanentUrl = url;
+  }
+  throw new FetchError('The host redirects in circles.');
+}
+
+/** @throws {FetchError} */
+export function webUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/u.test(url.protocol)) {
+    throw new FetchError(`"${text}" is not an address with http or https.`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new FetchError('An address with a name and a password in it is not supported.');
+  }
+  return url;
+}
+
+async function requestOnce(
+  addresses: PublicAddresses,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  method: string,
+): Promise<IncomingMessage> {
+  try {
+    addresses.checkHost(url);
+    return await new Promise<IncomingMessage>((resolve, reject) => {
+      const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+      const sent = send(url, {
+        method,
+        headers: { 'user-agent': AGENT, ...headers },
+        lookup: addresses.lookup,
+        timeout: SILENCE_MS,
+        // A connection of its own: a shared one could have been opened before the addresses were checked.
+        agent: false,
+        signal,
+      });
+      sent.once('timeout', () => sent.destroy(new FetchError('The host was silent for 15 seconds.')));
+      sent.once('error', reject);
+      sent.once('response', resolve);
+      sent.end();
+    });
+  } catch (error) {
+    throw error instanceof FetchError ? error : new FetchError(reasonOf(error));
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'The host is unknown.',
+  EAI_AGAIN: 'The name of the host cannot be looked up now.',
+  ECONNREFUSED: 'The host refuses connections.',
+  ECONNRESET: 'The host ended the connection.',
+  ETIMEDOUT: 'The host does not answer.',
+  ABORT_ERR: 'It took too long.',
+};
+
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? String(error.code) : '';
+  return REASONS[code] ?? error.message;
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { formatFor, sendCover } from '../../library/media/cover-routes.ts';
+import { widthFor } from '../../library/media/pictures.ts';
+import { Renewal } from '../../library/media/renewal.ts';
+import type { OwnTables } from '../../library/tables.ts';
+import { allowEmbedding } from '../../media/headers.ts';
+import { parseMediaPath } from '../../media/path.ts';
+import { refuseAddress, sourceOf } from '../../media/request.ts';
+import type { Media, MediaOptions } from '../../source.ts';
+import { PublicAddresses } from '../fetch/public-addresses.ts';
+import type { FeedsDatabase, FeedTables } from '../tables.ts';
+import { FeedCovers } from './covers.ts';
+import { passSound } from './sounds.ts';
+
+/** The ids of podcasts and episodes. Those of other titles begin with other letters. */
+const OF_FEED = /^[ep][\da-f]{20}$/u;
+
+/** Answers for the media of podcasts, and leaves all others to the media of the library. */
+export function withFeedMedia(media: Media, options: MediaOptions, ownNetworks: readonly string[]): Media {
+  const db: FeedsDatabase = options.db.withTables<OwnTables & FeedTables>();
+  const addresses = new PublicAddresses(ownNetworks);
+  const covers = new FeedCovers(addresses, join(options.cacheDir, 'covers'), options.clock);
+  const renewal = new Renewal(() => options.clock.now());
+
+  const sendSound = async (id: string, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const url = new URL(request.url, 'http://localhost');
+    const check = options.verify(url);
+    const admitted = renewal.admit(url.pathname, check);
+    if (admitted === null) return refuseAddress(reply, check.verdict === 'forged' ? 'forged' : 'expired');
+    if ((await sourceOf(request, 'audio', options.lookup)) === null) return undefined;
+    const row = await db
+      .selectFrom('feed_episodes')
+      .select('sound_url')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    void reply.header('cache-control', `private, max-age=${admitted.seconds}`);
+    return passSound(addresses, row.sound_url, request, reply);
+  };
+
+  const sendPicture = async (id: string, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const row = await db
+      .selectFrom(id.startsWith('p') ? 'feeds' : 'feed_episodes')
+      .select('image_url')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    const address = row?.image_url ?? null;
+    if (address === null || (await sourceOf(request, 'cover', options.lookup)) === null) return undefined;
+    const query = new URL(request.url, 'http://localhost').searchParams;
+    const format = formatFor(query.get('f'), request.headers.accept);
+    const found = await covers.cover(address, widthFor(Number(query.get('w') ?? '0')), format);
+    return found === null ? undefined : sendCover(request, reply, found, format);
+  };
+
+  const routes: FastifyPluginAsync = async (app) => {
+    app.addHook('onRequest', allowEmbedding);
+    app.addHook('preHandler', async (request, reply) => {
+      const path = parseMediaPath(request.url.replace(/\?.*$/su, ''));
+      if (path === null || !OF_FEED.test(path.id)) return undefined;
+      // Without an answer here, the library sends a drawn cover or 404.
+      if (path.kind === 'audio') return sendSound(path.id, request, reply);
+      return path.kind === 'cover' && path.of === 'item' ? sendPicture(path.id, request, reply) : undefined;
+    });
+    await app.register(media.routes);
+  };
+  return { routes, close: () => media.close() };
+}

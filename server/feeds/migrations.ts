@@ -1,0 +1,33 @@
+import { type Kysely, type Migration, sql } from 'kysely';
+
+async function createFeeds(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('feeds')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('url', 'text', (column) => column.notNull().unique())
+    .addColumn('title', 'text', (column) => column.notNull())
+    .addColumn('image_url', 'text')
+    .addColumn('etag', 'text')
+    .addColumn('last_modified', 'text')
+    .addColumn('added_at', 'bigint', (column) => column.notNull())
+    .addColumn('fetched_at', 'bigint')
+    .addColumn('next_at', 'bigint', (column) => column.notNull())
+    .addColumn('failures', 'integer', (column) => column.notNull())
+    .addColumn('error', 'text')
+    .addColumn('item', 'json', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('feed_episodes')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('feed_id', 'text', (column) => column.notNull())
+    .addColumn('sound_url', 'text', (column) => column.notNull())
+    .addColumn('image_url', 'text')
+    .addColumn('item', 'json', (column) => column.notNull())
+    .addColumn('added_at', 'bigint', (column) => column.notNull())
+    .addColumn('gone_at', 'bigint')
+    .execute();
+  await sql`create index feed_episodes_feed on feed_episodes (feed_id)`.execute(db);
+}
+
+/** The migrations of the tables of podcasts, by name. */
+export const feedMigrations: Record<string, Migration> = { '0001_feeds': { up: createFeeds } };

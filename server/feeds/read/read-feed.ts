@@ -1,0 +1,297 @@
+import {
+  type AtomFeed,
+  type MediaNs,
+  parseAtomFeed,
+  parseRdfFeed,
+  parseRssFeed,
+  type RssFeed,
+} from 'feedsmith';
+import { repair, type Repaired } from './repair.ts';
+import { visibleLine, visibleText } from './text.ts';
+import { readDate, readDuration, webAddress } from './values.ts';
+
+/** An episode. Addresses are absolute and lead to the web; instants are epoch milliseconds. */
+export interface Episode {
+  /** Unique in the feed: the id that the feed gives, else the sound. */
+  readonly guid: string;
+  readonly title: string;
+  readonly description: string;
+  readonly soundUrl: string;
+  readonly soundType: string;
+  readonly imageUrl: string | null;
+  readonly author: string | null;
+  readonly publishedAt: number | null;
+  /** Whole seconds; null if unknown. */
+  readonly seconds: number | null;
+  readonly season: number | null;
+  readonly number: number | null;
+  readonly isExplicit: boolean;
+  readonly chapters: readonly { readonly start: number; readonly title: string }[];
+}
+
+export interface Podcast {
+  readonly title: string;
+  readonly description: string;
+  readonly imageUrl: string | null;
+  readonly author: string | null;
+  readonly isExplicit: boolean;
+  readonly categories: readonly string[];
+  readonly topics: readonly string[];
+  /** True if it is heard from the first episode on. */
+  readonly isSerial: boolean;
+  readonly newUrl: string | null;
+  /** The oldest first. */
+  readonly episodes: readonly Episode[];
+}
+
+type Texts = readonly (string | undefined)[];
+type File = { readonly url?: string | undefined; readonly type?: string | undefined };
+
+const MOVED = /^<rss[^>]*>\s*<redirect>\s*<newLocation>\s*([^<\s]+)/iu;
+
+/**
+ * Reads a feed of any kind and dialect.
+ *
+ * @param documentUrl where the document came from
+ * @returns null if it is no feed
+ */
+export function readFeed(document: string, documentUrl: string): Podcast | null {
+  const repaired = repair(document);
+  if (repaired === null) return null;
+  const base = repaired.bases.reduce((outer, inner) => webAddress(inner, outer) ?? outer, documentUrl);
+  const moved = MOVED.exec(repaired.text)?.[1];
+  if (moved !== undefined) return { ...NOTHING, title: hostOf(documentUrl), newUrl: webAddress(moved, base) };
+  try {
+    const podcast = parse(repaired, base);
+    return {
+      ...podcast,
+      title: podcast.title || hostOf(documentUrl),
+      episodes: identified(podcast.episodes),
+    };
+  } catch {
+    // It is too broken to be repaired, or nested too deeply.
+    return null;
+  }
+}
+
+const NOTHING: Omit<Podcast, 'newUrl' | 'title'> = {
+  description: '',
+  imageUrl: null,
+  author: null,
+  isExplicit: false,
+  categories: [],
+  topics: [],
+  isSerial: false,
+  episodes: [],
+};
+
+function parse({ format, text }: Repaired, base: string): Podcast {
+  if (format === 'atom') return fromAtom(parseAtomFeed(text), base);
+  if (format === 'rss') return fromRss(parseRssFeed(text), base);
+  const { title, description, image, items = [] } = parseRdfFeed(text);
+  const entries = items.map(({ rdf, ...item }) => ({ ...item, guid: { value: rdf?.about } }));
+  return fromRss({ title, description, image, items: entries }, base);
+}
+
+type Loose<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
+type Item = Loose<Omit<RssFeed.Item<string>, 'guid'>> & { readonly guid?: Loose<RssFeed.Guid> | undefined };
+type Channel = Loose<Omit<RssFeed.Feed<string>, 'items'>> & { readonly items?: readonly Item[] | undefined };
+
+function fromRss(channel: Channel, base: string): Podcast {
+  const { itunes, items = [] } = channel;
+  const named = (itunes?.categories ?? []).map(({ text, categories = [] }) => ({
+    name: visibleLine(text),
+    parts: categories.map((part) => visibleLine(part.text)),
+  }));
+  const plain = (channel.categories ?? []).map(({ name }) => ({ name: visibleLine(name), parts: [] }));
+  return {
+    title: firstLine([channel.title, itunes?.title]),
+    description: firstText([channel.description, itunes?.summary, itunes?.subtitle]),
+    imageUrl: firstAddress([itunes?.image, channel.image?.url], base),
+    author: firstLine([itunes?.author, channel.managingEditor?.name]) || null,
+    isExplicit: itunes?.explicit === true,
+    ...subjects(named.length > 0 ? named : plain),
+    isSerial: itunes?.type?.toLowerCase() === 'serial',
+    newUrl: webAddress(itunes?.newFeedUrl, base),
+    episodes: items.flatMap((item) => fromItem(item, base) ?? []),
+  };
+}
+
+function fromAtom(feed: AtomFeed.Feed<string>, base: string): Podcast {
+  const { itunes, entries = [] } = feed;
+  return {
+    title: firstLine([feed.title?.value, itunes?.title]),
+    description: firstText([feed.subtitle?.value, itunes?.summary]),
+    imageUrl: firstAddress([itunes?.image, feed.logo, feed.icon], base),
+    author: firstLine([feed.authors?.[0]?.name, itunes?.author]) || null,
+    isExplicit: itunes?.explicit === true,
+    ...subjects(
+      (feed.categories ?? []).map(({ label, term }) => ({ name: visibleLine(label ?? term), parts: [] })),
+    ),
+    isSerial: itunes?.type?.toLowerCase() === 'serial',
+    newUrl: webAddress(itunes?.newFeedUrl, base),
+    episodes: entries.flatMap((entry) => fromEntry(entry, base) ?? []),
+  };
+}
+
+const subjects = (named: readonly { readonly name: string; readonly parts: readonly string[] }[]) => {
+  const some = named.filter(({ name }) => name !== '');
+  const parts = some.flatMap((each) => (each.parts.length > 0 ? each.parts : [each.name]));
+  return { categories: some.map(({ name }) => name), topics: parts.filter((part) => part !== '') };
+};
+
+const firstOf = <Value>(values: readonly Value[] | undefined): Value | undefined => values?.[0];
+
+const fromItem = (item: Item, base: string): Episode | null => {
+  const { itunes, media, atom, dc } = item;
+  return episodeOf(
+    {
+      ids: [item.guid?.value, atom?.id],
+      files: [...(item.enclosures ?? []), ...mediaFiles(media), ...links(atom?.links)],
+      titles: [itunes?.title, item.title, media?.title?.value],
+      texts: [item.content?.encoded, item.description, itunes?.summary, itunes?.subtitle],
+      images: [itunes?.image, firstOf(media?.thumbnails)?.url],
+      authors: [itunes?.author, firstOf(item.authors)?.name],
+      dates: [item.pubDate, firstOf(dc?.dates), atom?.published],
+      itunes,
+      podcast: item.podcast,
+      psc: item.psc,
+    },
+    firstAddress([item.xml?.base], base) ?? base,
+  );
+};
+
+const fromEntry = (entry: AtomFeed.Entry<string>, base: string): Episode | null => {
+  const { itunes, media } = entry;
+  return episodeOf(
+    {
+      ids: [entry.id],
+      files: [...links(entry.links), ...mediaFiles(media)],
+      titles: [itunes?.title, entry.title?.value],
+      texts: [entry.content?.value, entry.summary?.value, itunes?.summary],
+      images: [itunes?.image, firstOf(media?.thumbnails)?.url],
+      authors: [entry.authors?.[0]?.name, itunes?.author],
+      dates: [entry.published, entry.updated],
+      itunes,
+      podcast: undefined,
+      psc: entry.psc,
+    },
+    firstAddress([entry.xml?.base], base) ?? base,
+  );
+};
+
+type Parts = Pick<Item, 'itunes' | 'podcast' | 'psc'> & {
+  readonly ids: Texts;
+  readonly files: readonly File[];
+  readonly titles: Texts;
+  readonly texts: Texts;
+  readonly images: Texts;
+  readonly authors: Texts;
+  readonly dates: Texts;
+};
+
+/** @returns null if the entry has no sound */
+function episodeOf({ itunes, podcast, psc, ...parts }: Parts, base: string): Episode | null {
+  const sound = soundAmong(parts.files, base);
+  if (sound === null) return null;
+  const description = firstText(parts.texts);
+  const [line = ''] = description.split('\n');
+  return {
+    guid: parts.ids.find((id) => id !== undefined) ?? soundIdentity(sound.url),
+    title: firstLine([...parts.titles, line.length > 100 ? '' : line, fileName(sound.url), sound.url]),
+    description,
+    soundUrl: sound.url,
+    soundType: sound.type,
+    imageUrl: firstAddress(parts.images, base),
+    author: firstLine(parts.authors) || null,
+    publishedAt: readDate(parts.dates.find((date) => date !== undefined)),
+    seconds: itunes?.duration !== undefined && itunes.duration > 0 ? Math.round(itunes.duration) : null,
+    season: ordinal(itunes?.season ?? podcast?.season?.number),
+    number: ordinal(itunes?.episode ?? podcast?.episode?.number),
+    isExplicit: itunes?.explicit === true,
+    chapters: (psc?.chapters ?? []).flatMap(({ start = '', title }) => {
+      const at = readDuration(start);
+      return at === null || visibleLine(title) === '' ? [] : [{ start: at, title: visibleLine(title) }];
+    }),
+  };
+}
+
+const firstLine = (texts: Texts): string => texts.map(visibleLine).find((text) => text !== '') ?? '';
+const firstText = (texts: Texts): string => texts.map(visibleText).find((text) => text !== '') ?? '';
+const firstAddress = (texts: Texts, base: string): string | null =>
+  texts.map((text) => webAddress(text, base)).find((address) => address !== null) ?? null;
+
+const ordinal = (value: number | undefined): number | null =>
+  value !== undefined && Number.isInteger(value) && value > 0 && value < 10_000 ? value : null;
+
+const hostOf = (url: string): string => {
+  const { host, pathname } = new URL(url);
+  return host + (pathname === '/' ? '' : pathname);
+};
+
+const AUDIO_TYPE = /^(?:audio\/|application\/(?:x-)?ogg\b)/iu;
+const AUDIO_FILE = /\.(?:mp3|m4a|m4b|aac|ogg|oga|opus|wav|flac)$/iu;
+const OTHER_FILE = /\.(?:jpe?g|png|gif|webp|svg|pdf|epub|zip|html?|txt|json|mp4|m4v|mov|webm|avi|mkv)$/iu;
+const pathOf = (url: string): string => url.replace(/[?#].*$/su, '');
+
+/** The sound of an entry: by its type, else by its name, else if nothing says that it is something else. */
+function soundAmong(
+  files: readonly File[],
+  base: string,
+): { readonly url: string; readonly type: string } | null {
+  const isSound = [
+    ({ type = '' }: File) => AUDIO_TYPE.test(type),
+    ({ url = '' }: File) => AUDIO_FILE.test(pathOf(url)),
+    ({ url = '', type = '' }: File) =>
+      /^(?:\w+\/octet-stream)?$/u.test(type) && !OTHER_FILE.test(pathOf(url)),
+  ];
+  for (const fits of isSound) {
+    for (const file of files.filter(fits)) {
+      const url = webAddress(file.url, base);
+      if (url !== null) return { url, type: file.type ?? '' };
+    }
+  }
+  return null;
+}
+
+const mediaFiles = (media: MediaNs.ItemOrFeed | undefined): readonly File[] =>
+  [...(media?.contents ?? []), ...(media?.groups ?? []).flatMap(({ contents = [] }) => contents)].filter(
+    ({ type, medium = 'audio', url = '' }) =>
+      type === undefined ? medium === 'audio' && AUDIO_FILE.test(pathOf(url)) : AUDIO_TYPE.test(type),
+  );
+
+const links = (
+  list: readonly { rel?: string; href?: string; type?: string }[] | undefined,
+): readonly File[] =>
+  (list ?? []).filter(({ rel }) => rel === 'enclosure').map(({ href, type }) => ({ url: href, type }));
+
+function fileName(url: string): string {
+  const stem = (pathOf(url).split('/').at(-1) ?? '').replace(/\.[a-z\d]{1,5}$/iu, '');
+  try {
+    return decodeURIComponent(stem);
+  } catch {
+    return stem;
+  }
+}
+
+/** Without the query of a file, because hosts put counters and keys there. */
+function soundIdentity(url: string): string {
+  const { host, pathname, search } = new URL(url);
+  return host + pathname + (AUDIO_FILE.test(pathname) ? '' : search);
+}
+
+/** Gives each episode an id of its own (decision 92), and sorts them, the oldest first. */
+function identified(episodes: readonly Episode[]): readonly Episode[] {
+  const oldestFirst = episodes
+    .toReversed()
+    .toSorted((one, other) => (one.publishedAt ?? 0) - (other.publishedAt ?? 0));
+  const owners = new Map<string, string>();
+  const byGuid = new Map<string, Episode>();
+  for (const episode of oldestFirst) {
+    const sound = soundIdentity(episode.soundUrl);
+    if (!owners.has(episode.guid)) owners.set(episode.guid, sound);
+    const guid = owners.get(episode.guid) === sound ? episode.guid : `${episode.guid}\n${sound}`;
+    if (!byGuid.has(guid)) byGuid.set(guid, { ...episode, guid });
+  }
+  return [...byGuid.values()];
+}

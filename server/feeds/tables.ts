@@ -1,0 +1,42 @@
+import type { ColumnType, Kysely } from 'kysely';
+import type { CatalogueItem } from '../catalogue/types.ts';
+import type { LibraryTables } from '../library/tables.ts';
+
+/** Written as JSON text and read as a value. */
+type Json<T> = ColumnType<T, string, string>;
+
+type FeedTables = {
+  /** The podcasts that were added. Instants are epoch milliseconds. */
+  feeds: {
+    /** Also the id of the show in the catalogue. It stays when the feed moves. */
+    id: string;
+    /** Where the feed is now. A permanent redirect changes it. */
+    url: string;
+    title: string;
+    image_url: string | null;
+    etag: string | null;
+    last_modified: string | null;
+    added_at: number;
+    /** When the feed was last read or found unchanged. */
+    fetched_at: number | null;
+    next_at: number;
+    /** How many requests have failed since the last good one. */
+    failures: number;
+    error: string | null;
+    item: Json<CatalogueItem>;
+  };
+  /** Every episode that a feed ever had. A row is never deleted with a refresh: an episode may come back. */
+  feed_episodes: {
+    id: string;
+    feed_id: string;
+    sound_url: string;
+    image_url: string | null;
+    item: Json<CatalogueItem>;
+    added_at: number;
+    /** Null while the feed lists the episode. */
+    gone_at: number | null;
+  };
+};
+
+export type FeedsDatabase = Kysely<LibraryTables & FeedTables>;
+export type { FeedTables };

@@ -1,0 +1,293 @@
+import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { FeedError, Feeds } from '../../../server/feeds/feeds.ts';
+import { PublicAddresses } from '../../../server/feeds/fetch/public-addresses.ts';
+import { startProvider } from '../../../server/provider.ts';
+import { ownLibrary } from '../library/support/own-library.ts';
+import { temporaryFolder } from '../support/provider.ts';
+import { podcast, podcastHost } from './feed-host.ts';
+
+const HERE = ['127.0.0.1'];
+
+const host = await podcastHost();
+const own = await ownLibrary();
+const { db, clock } = own.provider;
+const feeds = new Feeds(db, clock, HERE);
+
+const titles = async (): Promise<readonly string[]> => {
+  const { rows } = await sql<{ title: string }>`
+    select document ->> 'title' as title from items order by 1`.execute(db);
+  return rows.map(({ title }) => title);
+};
+
+const HOUR = 3_600_000;
+let count = 0;
+/** A fresh address for a feed. */
+const path = (): string => `/${(count += 1)}/feed`;
+
+async function added(body: string) {
+  const at = path();
+  host.set(at, body);
+  return { ...(await feeds.add(host.origin + at)), at };
+}
+
+afterEach(async () => {
+  for (const { id } of await feeds.list()) await feeds.remove(id);
+});
+
+describe('a podcast that is added', () => {
+  test('is in the catalogue with its episodes, the newest first, in safe text', async () => {
+    const notes = 'A <b>walk</b><script>alert(1)</script> along <a href="https://a.invalid/x">the river</a>.';
+    const { id, episodes } = await added(
+      podcast('Evening Walks', [{ guid: 'b', day: 2, notes }, { guid: 'a' }]),
+    );
+    expect(episodes).toBe(2);
+    const { body } = await own.client.get(`/podcast-episodes?pid=${id}`);
+    expect(body).toMatchObject({
+      results: [
+        {
+          title: 'b',
+          content_type: 4,
+          run_time: 90,
+          description: 'Published January 2, 2024.\n\nA walk along the river (https://a.invalid/x).',
+        },
+        { title: 'a' },
+      ],
+    });
+    expect((await own.client.get(`/content/${id}`)).body).toMatchObject({
+      title: 'Evening Walks',
+      content_type: 3,
+    });
+  });
+
+  test('is gone with all its episodes when it is removed', async () => {
+    const { id } = await added(podcast('Short', [{ guid: 'a' }]));
+    expect(await feeds.remove(id)).toBe('Short');
+    expect(await titles()).toEqual([]);
+    expect((await own.client.get('/categories')).body).toMatchObject({ results: [] });
+  });
+
+  test('twice is refused, also after a permanent redirect', async () => {
+    const { id, at } = await added(podcast('Once', [{ guid: 'a' }]));
+    const old = path();
+    host.set(old, (_, response) => response.writeHead(301, { location: at }).end());
+    await expect(feeds.add(host.origin + at)).rejects.toThrow(`as ${id}`);
+    await expect(feeds.add(host.origin + old)).rejects.toThrow(FeedError);
+  });
+
+  test.each([
+    ['no address', () => 'words', 'not an address'],
+    ['another scheme', () => 'ftp://a.invalid/feed', 'http or https'],
+    ['a password', () => 'https://a:b@a.invalid/feed', 'password'],
+    ['nothing', () => `${host.origin}/nothing`, '404'],
+    [
+      'a page',
+      () => {
+        host.set('/page', '<!doctype html><p>Hi');
+        return `${host.origin}/page`;
+      },
+      'no feed',
+    ],
+    [
+      'half a feed',
+      () => {
+        host.set('/half', podcast('Half', [{ guid: 'a' }]).slice(0, -20));
+        return `${host.origin}/half`;
+      },
+      'only a part',
+    ],
+    [
+      'a circle',
+      () => {
+        host.set('/circle', (_, response) => response.writeHead(302, { location: '/circle' }).end());
+        return `${host.origin}/circle`;
+      },
+      'circles',
+    ],
+    [
+      'a document without end',
+      () => {
+        host.set('/bomb', (_, response) => {
+          response
+            .writeHead(200, { 'content-encoding': 'gzip' })
+            .end(gzipSync(Buffer.alloc(40 * 1024 * 1024)));
+        });
+        return `${host.origin}/bomb`;
+      },
+      '32 MB',
+    ],
+  ])('but leads to %s is refused, and nothing is added', async (_, address, message) => {
+    await expect(feeds.add(address())).rejects.toThrow(message);
+    expect(await feeds.list()).toEqual([]);
+  });
+});
+
+describe('a refresh', () => {
+  test('adds, changes and hides episodes, and brings them back', async () => {
+    const { id, at } = await added(podcast('Show', [{ guid: 'b', day: 2 }, { guid: 'a' }]));
+    host.set(
+      at,
+      podcast('Show', [
+        { guid: 'c', day: 3 },
+        { guid: 'b', title: 'B', day: 2 },
+      ]),
+    );
+    expect(await feeds.refresh(id)).toMatchObject([{ outcome: 'updated', added: 1, changed: 1, gone: 1 }]);
+    expect(await titles()).toEqual(['B', 'Show', 'c']);
+    host.set(at, podcast('Show', [{ guid: 'c', day: 3 }, { guid: 'b', title: 'B', day: 2 }, { guid: 'a' }]));
+    expect(await feeds.refresh(null)).toMatchObject([{ outcome: 'updated', added: 0, changed: 1, gone: 0 }]);
+    expect(await titles()).toEqual(['B', 'Show', 'a', 'c']);
+    expect(await feeds.refresh(id)).toMatchObject([{ outcome: 'unchanged' }]);
+  });
+
+  test('asks whether the feed has changed, and reads compressed answers', async () => {
+    const at = path();
+    host.set(at, (request, response) => {
+      if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end();
+      else {
+        response
+          .writeHead(200, {
+            etag: '"v1"',
+            'last-modified': 'Mon, 01 Jan 2024 00:00:00 GMT',
+            'content-encoding': 'gzip',
+          })
+          .end(gzipSync(podcast('Tagged', [{ guid: 'a' }])));
+      }
+    });
+    const { id } = await feeds.add(host.origin + at);
+    expect(await feeds.refresh(id)).toMatchObject([{ outcome: 'unchanged' }]);
+    expect(host.headers.get(at)).toMatchObject({ 'if-modified-since': 'Mon, 01 Jan 2024 00:00:00 GMT' });
+  });
+
+  test('comes about every hour, later after each failure, and not before the host allows it', async () => {
+    const { id, at } = await added(podcast('Regular', [{ guid: 'a' }]));
+    const waits = async (): Promise<number> => {
+      const [feed] = await feeds.list();
+      return (feed?.nextAt ?? 0) - clock.now();
+    };
+    const { signal } = new AbortController();
+    expect(await waits()).toBeGreaterThan(0.7 * HOUR);
+    expect(await waits()).toBeLessThan(1.3 * HOUR);
+    expect(await feeds.refreshDue(signal)).toEqual([]);
+    host.set(at, (_, response) => response.writeHead(500).end());
+    const pauses: number[] = [];
+    for (let failure = 0; failure < 4; failure += 1) {
+      clock.setOffset(clock.now() - Date.now() + (await waits()) + 1);
+      expect(await feeds.refreshDue(signal)).toMatchObject([
+        { outcome: 'failed', error: 'The host answers 500.' },
+      ]);
+      pauses.push(await waits());
+    }
+    expect(pauses.toSorted((one, other) => one - other)).toEqual(pauses);
+    host.set(at, (_, response) => response.writeHead(429, { 'retry-after': '36000' }).end());
+    await feeds.refresh(id);
+    expect(await waits()).toBeGreaterThan(9 * HOUR);
+    // What was read before stays.
+    expect(await titles()).toEqual(['Regular', 'a']);
+  });
+
+  test('keeps the episodes of a feed that suddenly has none', async () => {
+    const { id, at } = await added(podcast('Emptied', [{ guid: 'a' }]));
+    host.set(at, podcast('Emptied', []));
+    expect(await feeds.refresh(id)).toMatchObject([{ outcome: 'failed' }]);
+    expect(await titles()).toEqual(['Emptied', 'a']);
+  });
+
+  test('keeps a permanent redirect and the new address that a feed names, but no temporary one', async () => {
+    const body = podcast('Moving', [{ guid: 'a' }]);
+    const { id, at } = await added(body);
+    const [second, third, fourth] = [path(), path(), path()];
+    const addressNow = async () => (await feeds.list())[0]?.url.replace(host.origin, '');
+    host.set(second, body);
+    host.set(at, (_, response) => response.writeHead(307, { location: second }).end());
+    await feeds.refresh(id);
+    expect(await addressNow()).toBe(at);
+    host.set(at, (_, response) => response.writeHead(308, { location: second }).end());
+    await feeds.refresh(id);
+    expect(await addressNow()).toBe(second);
+    const movedTo = (to: string): string =>
+      podcast('Moving', [{ guid: 'a' }], `<itunes:new-feed-url>${host.origin}${to}</itunes:new-feed-url>`);
+    host.set(third, body);
+    host.set(second, movedTo(third));
+    await feeds.refresh(id);
+    expect(await addressNow()).toBe(third);
+    // Nothing is there, so the podcast stays where it is.
+    host.set(third, movedTo(fourth));
+    await feeds.refresh(id);
+    expect(await addressNow()).toBe(third);
+  });
+
+  test('of an unknown podcast is refused', async () => {
+    await expect(feeds.refresh('p0')).rejects.toThrow(FeedError);
+    await expect(feeds.remove('p0')).rejects.toThrow(FeedError);
+  });
+});
+
+describe('a feed cannot lead', () => {
+  const outside = new Feeds(db, clock, []);
+
+  test.each([
+    'http://127.0.0.1/feed',
+    'http://[::1]/feed',
+    'http://localhost/feed',
+    'http://169.254.169.254/',
+  ])('to %s', async (address) => {
+    await expect(outside.add(address)).rejects.toThrow('public internet');
+  });
+
+  test('by a redirect to a network that is not allowed', async () => {
+    const at = path();
+    host.set(at, (_, response) => response.writeHead(302, { location: 'http://127.0.0.2/feed' }).end());
+    await expect(feeds.add(host.origin + at)).rejects.toThrow('127.0.0.2 is not on the public internet');
+  });
+
+  test.each([
+    ['93.184.216.34', true],
+    ['2606:2800:220:1:248:1893:25c8:1946', true],
+    ['10.1.2.3', false],
+    ['172.31.0.1', false],
+    ['192.168.1.1', false],
+    ['100.64.0.1', false],
+    ['0.0.0.0', false],
+    ['255.255.255.255', false],
+    ['::', false],
+    ['::ffff:10.0.0.1', false],
+    ['::ffff:a00:1', false],
+    ['::ffff:93.184.216.34', true],
+    ['fe80::1', false],
+    ['fd00::1', false],
+    ['64:ff9b::a00:1', false],
+    ['no address', false],
+  ])('%s is public: %s', (address, isPublic) => {
+    expect(new PublicAddresses([]).allows(address)).toBe(isPublic);
+  });
+
+  test('except to networks of one’s own', () => {
+    const addresses = new PublicAddresses(['192.168.0.0/16', 'fd00::/8']);
+    expect(addresses.allows('192.168.1.1')).toBe(true);
+    expect(addresses.allows('fd00::1')).toBe(true);
+    expect(addresses.allows('10.0.0.1')).toBe(false);
+  });
+});
+
+test('a running provider reads the podcasts that are due', async () => {
+  const dataDir = temporaryFolder();
+  const options = { dataDir, library: [], feedNetworks: HERE };
+  const at = path();
+  host.set(at, podcast('Live', [{ guid: 'a' }]));
+  const first = await startProvider(options);
+  await new Feeds(first.db, first.clock, HERE).add(host.origin + at);
+  await sql`update feeds set next_at = 0`.execute(first.db);
+  await first.close();
+  host.set(at, podcast('Live', [{ guid: 'b', day: 2 }, { guid: 'a' }]));
+  const lines: string[] = [];
+  const second = await startProvider({ ...options, log: (line) => lines.push(line) });
+  try {
+    await vi.waitFor(() => expect(lines).toContain('feeds: Live: 1 added, 0 changed, 0 gone'), {
+      timeout: 20_000,
+    });
+  } finally {
+    await second.close();
+  }
+}, 120_000);
