@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { Media, MediaOptions } from '../source.ts';
-import { rateLimiter } from '../http/rate-limit.ts';
+import { limitMedia } from '../http/limit-media.ts';
+import { allowEmbedding } from '../media/headers.ts';
 import { AudioLibrary, type QueueLimits } from './sounds/audio-library.ts';
 import { audioRoutes } from './sounds/routes.ts';
 import { type StreamLimits, Streams } from './sounds/streams.ts';
 import { coverRoutes } from './covers/routes.ts';
-import { allowEmbedding } from '../media/headers.ts';
 import { pdfRoutes } from './notes/routes.ts';
 
 /** A quarter of a GiB holds about twelve hours of sound. */
@@ -19,9 +19,6 @@ const STREAMS: StreamLimits = { all: 256, ofOneListener: 12 };
 
 /** A phrase takes less than half a second to make. A listener waits at most ten seconds for the first one. */
 const QUEUE: QueueLimits = { all: 24, ofOneListener: 6 };
-
-/** More than a page full of covers requests while it scrolls. */
-const REQUESTS_PER_SECOND = 300;
 
 export interface MadeMediaOptions extends Omit<MediaOptions, 'db' | 'log'> {
   /** The most bytes of the cache on disk. */
@@ -42,15 +39,11 @@ export function createMedia(options: MadeMediaOptions): Media {
   const { cacheDir, lookup, verify, clock, cacheLimit = CACHE_LIMIT } = options;
   const library = new AudioLibrary(path.join(cacheDir, 'audio'), cacheLimit, options.queue ?? QUEUE);
   const streams = new Streams(options.streams ?? STREAMS);
-  const allow = rateLimiter(clock, options.requestsPerSecond ?? REQUESTS_PER_SECOND);
   return {
     routes: async (app) => {
       await library.ready();
       app.addHook('onRequest', allowEmbedding);
-      app.addHook('onRequest', async (request, reply) => {
-        if (allow(request.ip)) return undefined;
-        return reply.code(429).headers({ 'retry-after': '1', 'cache-control': 'no-store' }).send();
-      });
+      limitMedia(app, clock, options.requestsPerSecond);
       await app.register(audioRoutes({ library, streams, lookup, verify }));
       await app.register(pdfRoutes({ lookup, verify }));
       await app.register(coverRoutes({ lookup, onFirstCover: () => library.startSoon() }));

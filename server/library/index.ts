@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { rateLimiter } from '../http/rate-limit.ts';
+import { limitMedia } from '../http/limit-media.ts';
 import { allowEmbedding } from '../media/headers.ts';
 import type { BackgroundWork, Media, MediaOptions, ProviderSource, SourceContext } from '../source.ts';
 import { reportLines } from './import/report.ts';
@@ -12,8 +12,6 @@ import { Sounds } from './media/sounds.ts';
 import { ReadThreads } from './read/read-threads.ts';
 import type { OwnTables } from './tables.ts';
 
-/** Requests for media of one network address in a second. More than a page of covers needs while it scrolls. */
-const REQUESTS_PER_SECOND = 300;
 /** Number of reading threads. While one waits for a slow disk, the other serves. */
 const THREADS = 2;
 /** Milliseconds between regular imports, because network disks do not report changes. */
@@ -45,14 +43,10 @@ function createMedia(options: MediaOptions): Media {
   const threads = new ReadThreads(THREADS);
   const sounds = new Sounds(db, threads);
   const pictures = new Pictures(db, threads, join(cacheDir, 'covers'), options.log);
-  const allow = rateLimiter(clock, options.requestsPerSecond ?? REQUESTS_PER_SECOND);
   return {
     routes: async (app) => {
       app.addHook('onRequest', allowEmbedding);
-      app.addHook('onRequest', async (request, reply) => {
-        if (allow(request.ip)) return undefined;
-        return reply.code(429).headers({ 'retry-after': '1', 'cache-control': 'no-store' }).send();
-      });
+      limitMedia(app, clock, options.requestsPerSecond);
       await app.register(audioRoutes({ sounds, lookup, verify, clock }));
       await app.register(coverRoutes({ pictures, lookup }));
     },

@@ -1,67 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { session, userOf } from './pool/client.ts';
+import { runProvider, runScript } from './support/processes.ts';
 import { ApiClient, temporaryFolder } from './support/provider.ts';
 import { tone, wav } from './library/support/make-audio.ts';
 
-const children: ChildProcess[] = [];
-afterEach(async () => {
-  for (const child of children.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-  }
-});
-
-const ENVIRONMENT = { ...process.env, DATABASE_URL: '', DATA_DIR: '', PORT: '' };
-
 async function admin(dataDir: string, args: readonly string[], input = '') {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'server/admin.ts', ...args, '--data-dir', dataDir],
-    {
-      stdio: ['pipe', 'pipe', 'pipe'],
-      env: ENVIRONMENT,
-    },
-  );
-  children.push(child);
+  const child = runScript('admin', [...args, '--data-dir', dataDir]);
   child.stdin.end(input);
   const [output, , code] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code: Number(code[0]), output };
-}
-
-async function start(dataDir: string, folder: string): Promise<string> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--import',
-      'tsx',
-      'server/main.ts',
-      '--port',
-      '0',
-      '--data-dir',
-      dataDir,
-      '--library',
-      folder,
-      '--ready-json',
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: ENVIRONMENT },
-  );
-  children.push(child);
-  for await (const line of createInterface(child.stdout)) {
-    const origin = /^\{"origin":"([^"]+)"\}$/.exec(line)?.[1];
-    if (origin !== undefined) {
-      child.stdout.resume();
-      return origin;
-    }
-  }
-  throw new Error('The provider ended before it was ready.');
 }
 
 const EMAIL = 'olga@example.org';
@@ -84,7 +35,7 @@ test('commands work without a provider and with a running one, which finds every
   const { added: titles } = JSON.parse(imported.output) as { added: readonly { id: string }[] };
   expect(titles).toHaveLength(1);
 
-  const origin = await start(dataDir, folder);
+  const { origin } = await runProvider(dataDir, ['--library', folder]);
   const { access } = await session(userOf(`${origin}/pool`, EMAIL), PASSWORD);
   const client = new ApiClient(origin, access);
   expect((await client.get(`/content/${titles[0]?.id ?? ''}`)).body).toMatchObject({ title: 'Book' });
