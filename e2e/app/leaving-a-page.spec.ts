@@ -75,6 +75,8 @@ test('a panel of the player closes on navigation', async ({ page }) => {
   await page.getByRole('main').getByRole('button', { name: 'Play The Tide Library', exact: true }).click();
   await page.getByRole('link', { name: 'Library', exact: true }).click();
   await expect(page).toHaveURL('/library');
+  // The address changes before the navigation ends.
+  await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
   await listener.player.getByRole('button', { name: 'Bookmark' }).click({ force: true });
   const panel = page.getByRole('dialog', { name: 'Bookmarks live in the mobile app' });
   await expect(panel).toBeVisible();
