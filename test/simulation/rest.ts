@@ -188,9 +188,10 @@ function checkPlace(world: World, account: Account): void {
   const isAt = ({ position, chapter }: Place): boolean =>
     record?.chapter === chapter && Math.abs(record.position / 1000 - position) <= tolerated;
   if (isAt(newest)) return;
-  // The chosen position may count, if its sound never started, or if another tab sounded at the same
-  // moment.
-  if (asked !== null && asked.at > newest.at - SAME_MOMENT && isAt(asked)) return;
+  // The chosen position may count, if its sound never started, or if another tab sounded at the same moment. A chosen
+  // start is not reported (PROG-2).
+  const isRecent = asked !== null && asked.at > newest.at - SAME_MOMENT;
+  if (isRecent && (isAt(asked) || asked.position < tolerated)) return;
   world.breaks(
     'PROG-13 the place at the provider is the newest',
     `${user} is in ${content} at ${describe(newest.chapter, newest.position)}, the provider has ${

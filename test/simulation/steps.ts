@@ -355,7 +355,8 @@ async function signIn(tab: Tab, services: Services, listener: number, act: Act):
   // A person waits for the end of a sign-in before the next one.
   if (device.signingIn?.isGone === false) return;
   device.signingIn = tab.page;
-  if (device.signedIn !== null) {
+  // A page whose session could not be stored is signed in too.
+  if (device.signedIn !== null || services.user.isSignedIn) {
     device.sessionEnds();
     device.hasSignedIn = false;
     services.signOut.signOut();

@@ -442,7 +442,9 @@ export class Device {
 
   /** Call this when a page has deleted an entry. A page may discard the reports of another listener. */
   private removed(page: Page, key: string, value: string): void {
-    for (const { user, content, duration } of waitingIn(key, value)) {
+    // The royalty counts as waiting also if it was sent with a token that the provider refused.
+    const untried = value.replace('"isRoyaltyTried":true', '"isRoyaltyTried":false');
+    for (const { user, content, duration } of waitingIn(key, untried)) {
       if (user === page.tab.device.person) continue;
       this.world.books.excuse(user, content, duration, 'another listener signed in');
       this.world.books.account(user, content).placeLostAt = this.world.timeline.now;
