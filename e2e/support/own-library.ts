@@ -65,7 +65,8 @@ export class OwnLibrary {
       compiled !== null && existsSync(compiled) ? [compiled] : ['--import', 'tsx', `server/${program}.ts`];
     return spawn(process.execPath, [...start, ...args, '--data-dir', this.dataDir], {
       stdio: ['pipe', 'pipe', 'inherit'],
-      env: { ...process.env, DATABASE_URL: '' },
+      // The podcast hosts of the tests are on this machine.
+      env: { ...process.env, DATABASE_URL: '', FEED_NETWORKS: '127.0.0.1' },
     });
   }
 }
