@@ -183,7 +183,8 @@ export class World {
     if (audio.isNobodys) this.books.excuse(page.tab.person, content, amount, 'listener refused');
     this.count('milliseconds heard', amount);
     page.fastest = Math.max(page.fastest, audio.playbackRate);
-    page.heardOf.set(content, (page.heardOf.get(content) ?? 0) + amount);
+    const key = `${page.tab.person} ${content}`;
+    page.heardOf.set(key, (page.heardOf.get(key) ?? 0) + amount);
     this.placed(audio, page);
     if (audio.isNobodys) account.placeLostAt = this.timeline.now;
   }
@@ -614,9 +615,10 @@ export class Tab {
   private excuseMemory(page: Page): void {
     if (page.hadStorage) return;
     const { books, timeline } = this.device.world;
-    for (const [content, amount] of page.heardOf) {
-      books.excuse(this.person, content, amount, 'storage full');
-      books.account(this.person, content).placeLostAt = timeline.now;
+    for (const [key, amount] of page.heardOf) {
+      const [user = '', content = ''] = key.split(' ');
+      books.excuse(user, content, amount, 'storage full');
+      books.account(user, content).placeLostAt = timeline.now;
     }
   }
 }

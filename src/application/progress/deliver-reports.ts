@@ -91,6 +91,12 @@ export class DeliverReports {
     else if (report.royalty !== null) this.store(report);
   }
 
+  /** Adds a report of another page. Returns false if the browser has no room for it. Then nothing is added. */
+  addIfStored(report: UnsentReport): boolean {
+    if (hasPlayback(report)) return this.journal.saveReport(this.withPossiblePositions(report)).ok;
+    return report.royalty === null || this.journal.saveReport(report).ok;
+  }
+
   /**
    * Delivers the waiting reports. Only one tab sends at a time, and the reports are sent in the order in which they
    * were made (PROG-28).

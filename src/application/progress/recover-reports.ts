@@ -80,14 +80,15 @@ export class RecoverReports {
 
   private take(draft: UnsentReport): void {
     // A page that ended before it could delete the draft has stored the report itself.
-    if (this.journal.report(draft.id) === null) this.addReport(draft);
+    if (this.journal.report(draft.id) === null && !this.addReport(draft)) return;
     this.journal.deleteDraft(draft.page);
   }
 
-  private addReport(draft: UnsentReport): void {
+  /** Returns false if the browser has no room for the report. The draft then waits for the next round. */
+  private addReport(draft: UnsentReport): boolean {
     const saved = draft.playback === null ? null : this.journal.position(draft.playback.id);
     // Another page saved a later position, which is reported separately (PROG-46).
     const isOvertaken = saved !== null && saved.page !== draft.page && saved.at > draft.at;
-    this.deliverReports.add(isOvertaken ? { ...draft, playback: null } : draft);
+    return this.deliverReports.addIfStored(isOvertaken ? { ...draft, playback: null } : draft);
   }
 }

@@ -234,6 +234,25 @@ describe('a page that ends without an event', () => {
     expect(next.journal.reports()).toEqual([]);
   });
 
+  test('keeps its draft until the browser has room for the report', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(100);
+    harness.crash();
+    const next = page({ beside: harness });
+    vi.spyOn(next.journal, 'saveReport').mockReturnValue(failed({ kind: 'full' }));
+    await next.passes(60);
+    expect(next.api.playback.royalties).toEqual([]);
+    next.crash();
+    vi.restoreAllMocks();
+    const last = page({ beside: harness });
+    await last.passes(60);
+    expect(recordedAt(last)).toBeGreaterThanOrEqual(99);
+    expect(royaltiesOf(last)).toBeGreaterThanOrEqual(99_000);
+    expect(royaltiesOf(last)).toBeLessThanOrEqual(100_000);
+    expect(last.journal.drafts()).toEqual([]);
+  });
+
   test('loses nothing that was stored, before whichever write it ends', async () => {
     for (let writes = 0; writes < 8; writes += 1) {
       const harness = page();

@@ -85,7 +85,7 @@ export class Page {
   /** Entries that the page stored after its last outward act of another kind. */
   storedLast: { readonly key: string; readonly value: string }[] = [];
   hiddenSince: number | null = null;
-  /** Milliseconds of each content that sounded in this page. */
+  /** Milliseconds that sounded in this page, by listener and content. */
   readonly heardOf = new Map<string, number>();
   /** False if the storage refused an entry while this page was open. */
   hadStorage = true;
