@@ -35,8 +35,6 @@ export type Account = {
   readonly places: Map<string, Place>;
   /** The newest position that the listener chose, by a click on Play, in a list or on the time line. */
   asked: Place | null;
-  /** The position before the last seek. */
-  beforeSeek: Place | null;
   /**
    * Whether the page showed the content as a favourite after the last save. Null after a failed save, or if two saves
    * were pending at once.
@@ -69,7 +67,6 @@ export class Books {
       excused: new Map<Excuse, number>(),
       places: new Map<string, Place>(),
       asked: null,
-      beforeSeek: null,
       favorite: null,
       savingFavorite: 0,
       openedOn: new Set<string>(),

@@ -257,18 +257,18 @@ function actOnPlayer(tab: Tab, services: Services, step: TabStep, act: Act): voi
   const { player } = services;
   switch (step.kind) {
     case 'toggle':
-      tab.person = tab.device.person;
+      tab.person = personAt(tab, services);
       asksToPlay(tab, services);
       act(async () => services.togglePlayback.toggle());
       return;
     case 'next':
-      tab.person = tab.device.person;
+      tab.person = personAt(tab, services);
       // The decision was made when the content was opened (ENT-17).
       tab.requested = null;
       if (player.isPresent) act(async () => services.changeTrack.next());
       return;
     case 'previous':
-      tab.person = tab.device.person;
+      tab.person = personAt(tab, services);
       // The decision was made when the content was opened (ENT-17).
       tab.requested = null;
       if (player.isPresent) previous(tab, services, act);
@@ -280,7 +280,7 @@ function actOnPlayer(tab: Tab, services: Services, step: TabStep, act: Act): voi
       act(async () => services.closePlayer.close());
       return;
     case 'show player':
-      tab.person = tab.device.person;
+      tab.person = personAt(tab, services);
       asksToPlay(tab, services);
       act(async () => services.closePlayer.resume());
       return;
@@ -411,7 +411,7 @@ async function play(
   const chosen =
     track === null ? undefined : tracks.list.items[track % Math.max(tracks.list.items.length, 1)];
   tab.touchedAt = world.timeline.now;
-  tab.person = tab.device.person;
+  tab.person = personAt(tab, services);
   requests(tab, title);
   for (const content of contentsOf(title))
     world.books.account(tab.person, content).openedOn.add(tab.device.name);
@@ -428,6 +428,11 @@ function answerPlayer(tab: Tab, { player, choosePosition, togglePlayback }: Serv
     tab.device.world.count('asked for a position');
     void choosePosition.choose(tab.device.world.random.chance(0.5) ? 'here' : 'elsewhere');
   } else if (player.needsTap) void togglePlayback.toggle();
+}
+
+/** Who uses a page. A page whose session could not be stored belongs to the listener that it shows. */
+function personAt({ device }: Tab, { user }: Services): string {
+  return device.signedIn === null && user.isSignedIn ? user.user.id : device.person;
 }
 
 /** The listener asks for a title now. Whether it may play is decided by what is true at this moment (ENT-22). */

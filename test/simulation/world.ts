@@ -201,7 +201,6 @@ export class World {
   sought(audio: SimulatedAudio, page: Page): void {
     const account = this.books.account(page.tab.person, soundAt(audio.src).content);
     account.seeks += 1;
-    account.beforeSeek = account.places.get(page.device.name) ?? null;
     if (audio.hasSounded) this.placed(audio, page);
   }
 
@@ -598,16 +597,12 @@ export class Tab {
     this.excuseMemory(page);
   }
 
-  /**
-   * Excuses a page that was killed at the moment of a seek: it may not have saved the new position. Then the position
-   * before the seek counts.
-   */
+  /** Excuses a page that was killed at the moment of a seek: it may not have saved the new position. */
   private excuseSeek(): void {
     const { books, timeline } = this.device.world;
     for (const account of books.accounts.values()) {
-      const { beforeSeek } = account;
       const isOfNow = account.places.get(this.device.name)?.at === timeline.now;
-      if (isOfNow && beforeSeek !== null) account.asked = { ...beforeSeek, at: timeline.now };
+      if (isOfNow && account.seeks > 0) account.placeLostAt = timeline.now;
     }
   }
 
