@@ -3,7 +3,6 @@ import type { User } from '../../domain/account/user.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import { LazyClient, type LoadTimes } from '../shared/lazy-client.ts';
 import type { AmplitudeClient, AmplitudeService, AmplitudeDependencies } from './amplitude-client.ts';
-import { type EarlyEvent, forgetEarly, storeEarly } from './early-events.ts';
 import { forgetUnsent } from './unsent-events.ts';
 
 type Dependencies = AmplitudeDependencies & {
@@ -26,8 +25,6 @@ export class AmplitudeAnalytics implements Analytics {
   private user: User | null = null;
   /** Events that wait for the user's id (ANA-31); null if no user is awaited. */
   private waiting: readonly (() => void)[] | null = null;
-  /** Events that the library gets when it is loaded. */
-  private readonly early = new Set<EarlyEvent>();
   private readonly client: LazyClient<AmplitudeClient>;
 
   constructor(
@@ -45,14 +42,7 @@ export class AmplitudeAnalytics implements Analytics {
   record(event: TrackingEvent): void {
     if (!this.isPermitted) return;
     const at = Date.now();
-    const send = (): void => {
-      const early = { ...event, at, userId: this.user?.id ?? null };
-      this.early.add(early);
-      this.client.call((client) => {
-        // Without it, the event was stored for a later load.
-        if (this.early.delete(early)) client.record(event, at);
-      });
-    };
+    const send = () => this.client.call((client) => client.record(event, at));
     if (this.waiting === null) send();
     else this.waiting = [...this.waiting, send];
   }
@@ -84,7 +74,6 @@ export class AmplitudeAnalytics implements Analytics {
     if (isPermitted) return;
     this.user = null;
     this.waiting = null;
-    this.early.clear();
     const { current } = this.client;
     this.client.drop();
     this.forget(current);
@@ -93,8 +82,6 @@ export class AmplitudeAnalytics implements Analytics {
   flush(): void {
     this.sendWaiting();
     void this.client.current?.flush();
-    storeEarly(this.dependencies.store, this.early);
-    this.early.clear();
   }
 
   private sendWaiting(): void {
@@ -108,7 +95,6 @@ export class AmplitudeAnalytics implements Analytics {
     client?.stop();
     if (this.isPermitted) return;
     forgetUnsent(this.dependencies.store);
-    forgetEarly(this.dependencies.store);
     this.dependencies.deleteCookie(cookieOf(this.service.apiKey));
   }
 }

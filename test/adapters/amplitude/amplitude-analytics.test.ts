@@ -195,57 +195,6 @@ describe('events that could not be sent', () => {
     expect(fixture.names).toEqual([HOME.name]);
   });
 
-  describe('of a page that goes away before the library is loaded', () => {
-    const NEVER = { whenIdle: () => undefined, whenQuiet: () => undefined };
-    const EARLY = 'analytics.early';
-
-    test('are sent by the next page, with their time and listener', async () => {
-      const fixture = new AmplitudeFixture();
-      const gone = fixture.openPage(NEVER);
-      gone.identify(ADA);
-      const at = Date.now();
-      gone.record(HOME);
-      gone.flush();
-      await fixture.advance(5 * SECOND);
-      fixture.analytics.record(HOME);
-      await fixture.advance(11 * SECOND);
-      expect(fixture.names).toEqual([HOME.name, HOME.name]);
-      expect(fixture.sent[0]).toMatchObject({ time: at, user_id: ADA.id });
-      expect(fixture.store.get(EARLY)).toBeNull();
-    });
-
-    test('are sent once if the page comes back', async () => {
-      const fixture = new AmplitudeFixture();
-      fixture.analytics.record(HOME);
-      fixture.analytics.flush();
-      expect(fixture.store.get(EARLY)).toContain(HOME.name);
-      fixture.analytics.flush();
-      await fixture.advance(11 * SECOND);
-      expect(fixture.names).toEqual([HOME.name]);
-    });
-
-    test('are deleted when consent is withdrawn', () => {
-      const fixture = new AmplitudeFixture();
-      const gone = fixture.openPage(NEVER);
-      gone.record(HOME);
-      gone.flush();
-      gone.permit(false);
-      expect(fixture.store.get(EARLY)).toBeNull();
-    });
-
-    test.each([
-      '{',
-      '5',
-      '[null, 5, {"name": 5}, {"name": "Page Viewed", "properties": {}, "at": 1, "userId": null}]',
-    ])('are left out if they cannot be read or are not in the plan: %s', async (stored) => {
-      const fixture = new AmplitudeFixture();
-      fixture.store.set(EARLY, stored);
-      fixture.analytics.record(HOME);
-      await fixture.advance(11 * SECOND);
-      expect(fixture.names).toEqual([HOME.name]);
-    });
-  });
-
   test('are sent at once when the page ends, and stored if the service does not accept them', async () => {
     const fixture = new AmplitudeFixture();
     fixture.analytics.record(HOME);
