@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { NOT_FOR_SALE } from '../catalogue/not-for-sale.ts';
 import type { CatalogueItem } from '../catalogue/types.ts';
 import { idOf, references } from '../library/titles/catalogue-item.ts';
 import type { Episode, Podcast } from './read/read-feed.ts';
@@ -37,13 +38,7 @@ const COMMON = {
   valid_till: null,
   chapter_info: [],
   tracks: [],
-  listen_free_start: null,
-  listen_free_end: null,
-  has_listen_free_content: false,
-  discount_price: null,
-  discount_start: null,
-  discount_end: null,
-  pdf_url: null,
+  ...NOT_FOR_SALE,
 } satisfies Partial<CatalogueItem>;
 
 /** The items of a podcast: the podcast first, then its episodes. */

@@ -7,7 +7,7 @@ export interface OggCodec {
   readonly rate: number;
   /** Number of samples at the start that players do not play. */
   readonly skipped: number;
-  /** Number of packets before the sound. */
+  /** How many packets of headers stand before the first packet of sound. */
   readonly headers: number;
 }
 

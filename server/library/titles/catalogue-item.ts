@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { NOT_FOR_SALE } from '../../catalogue/not-for-sale.ts';
 import type { CatalogueItem, Chapter, Reference } from '../../catalogue/types.ts';
 import type { Container } from '../read/sound.ts';
 import type { KnownSound, TitleDraft } from './build-titles.ts';
@@ -98,13 +99,7 @@ export function catalogueItem(
     tracks: [],
     category_info: categories,
     topic_info: topics.length > 0 ? topics : references('u', description.categories),
-    listen_free_start: null,
-    listen_free_end: null,
-    has_listen_free_content: false,
-    discount_price: null,
-    discount_start: null,
-    discount_end: null,
-    pdf_url: null,
+    ...NOT_FOR_SALE,
     parent_id: null,
     position: 0,
     released_at: new Date(releasedAt).toISOString(),

@@ -35,7 +35,7 @@ export type Feed = {
   readonly subjects: readonly { readonly name: string; readonly parts: readonly string[] }[];
   /** In listening order for a serial, else newest first. */
   readonly episodes: readonly FeedEpisode[];
-  /** Where the feed says that it has moved to. */
+  /** The new address, if the feed says that it has moved. */
   readonly newUrl: string | null;
   /** Number of entries without audio. */
   readonly dropped: number;

@@ -6,7 +6,7 @@ import { readRdf, readRss } from './rss.ts';
 import { soundIdentity } from './sound.ts';
 import { webAddress } from './values.ts';
 
-/** The whole document says where the feed has moved to. */
+/** The document is no feed. It only names the new address of the feed. */
 const MOVED = /^<rss[^>]*>\s*<redirect>\s*<newLocation>\s*(?<address>[^<\s]+)/iu;
 
 const EMPTY = {

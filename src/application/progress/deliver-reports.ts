@@ -36,7 +36,7 @@ const NOT_NOW: Kinds = ['unreachable', 'timeout', 'cancelled', 'malformed', 'no-
 const FINAL: Kinds = ['forbidden', 'not-found', 'rejected'];
 
 /**
- * Failures after which the provider has certainly not counted the royalty. After any other failure it may have
+ * After these failures, the provider has certainly not counted the royalty. After any other failure it may have
  * counted it (PROG-33).
  */
 const NOT_COUNTED: Kinds = ['server', 'rate-limited', 'unauthorized', 'no-session'];

@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(harness.user.isSignedIn).toBe(false);
   });
 
-  test('reports the address of the sign-in that succeeds, if a second one starts before its end', async () => {
+  test('reports the e-mail address of the sign-in that succeeds, although a second sign-in was started with another one', async () => {
     const harness = visiting();
     const first = harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     const second = await harness
