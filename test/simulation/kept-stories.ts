@@ -325,4 +325,29 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       },
     ],
   },
+  {
+    title: 'a page that ends just after the answer to a report loses no position that was chosen meanwhile',
+    rule: 'PROG-13 the place at the provider is the newest',
+    story: {
+      ...ONE_DEVICE,
+      steps: [
+        ...START,
+        { wait: SECOND, device: 0, kind: 'open tab' },
+        { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'orchard', track: null },
+        { wait: 5 * SECOND, device: 0, kind: 'toggle', tab: 0 },
+        { wait: 100, device: 0, kind: 'seek', tab: 0, share: 0.8 },
+        { wait: 0, device: 0, kind: 'kill before act', tab: 0, acts: 2 },
+        { wait: 30 * SECOND, device: 0, kind: 'rest' },
+      ],
+    },
+    before: [
+      {
+        file: 'application/progress/deliver-reports.ts',
+        before:
+          'if (saved !== null) this.journal.savePosition({ ...saved, base: reportedPosition(playback) });\n    this.update(id, { playback: null });',
+        after:
+          'this.update(id, { playback: null });\n    if (saved !== null) this.journal.savePosition({ ...saved, base: reportedPosition(playback) });',
+      },
+    ],
+  },
 ];

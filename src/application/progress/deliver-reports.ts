@@ -309,9 +309,10 @@ export class DeliverReports {
   }
 
   private markArrived({ id, playback }: Waiting): void {
-    this.update(id, { playback: null });
+    // The page may end between these two writes. The waiting report then still names what the provider holds (PROG-40).
     const saved = this.journal.position(playback.id);
     if (saved !== null) this.journal.savePosition({ ...saved, base: reportedPosition(playback) });
+    this.update(id, { playback: null });
   }
 
   private update(id: string, changes: Partial<UnsentReport>): void {
