@@ -22,16 +22,20 @@ import { installFaults } from './faults/index.ts';
 import { Feeds } from './feeds/feeds.ts';
 import { withFeeds } from './feeds/index.ts';
 import { feedMigrations } from './feeds/migrations.ts';
+import type { FeedTables } from './feeds/tables.ts';
 import { appHost } from './host/index.ts';
 import { librarySource } from './library/index.ts';
 import { Library } from './library/library.ts';
 import { libraryMigrations } from './library/migrations.ts';
+import type { OwnTables } from './library/tables.ts';
 import { createMediaAddresses } from './media/addresses.ts';
 import { findMediaSource } from './media/find-source.ts';
 import { poolControl } from './pool/control.ts';
 import { createPool, type Pool } from './pool/index.ts';
 import { poolMigrations, type PoolTables } from './pool/migrations.ts';
 import { printable } from './printable.ts';
+import { fillTitles } from './studio/fill-titles.ts';
+import { studioApi } from './studio/index.ts';
 import { claimDatabase } from './claim-database.ts';
 import type { ProviderSource, SourceContext } from './source.ts';
 
@@ -139,6 +143,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       ...(options.progress && { progress: options.progress }),
     };
     await source.prepare(content);
+    if (source.name === 'library') await fillTitles(db.withTables<OwnTables & FeedTables>());
     const addresses = createMediaAddresses({
       secret: await openSecret(db, 'provider_settings', 'secret/media-addresses'),
       clock,
@@ -276,6 +281,9 @@ async function buildServer(
     await server.register(poolControl(pool), { prefix: '/__pool' });
   }
   await server.register(productApi(context, origins, options.requestsPerSecond), { prefix: '/api/v2' });
+  if (source.name === 'library') {
+    await server.register(studioApi(context, origins, options.requestsPerSecond), { prefix: '/api/studio' });
+  }
   await server.register(pool.routes(origins), { prefix: '/pool' });
   const { allowedOrigins = [], appOrigins = [] } = options;
   const mayReturnTo = originRule([...allowedOrigins, ...appOrigins]);

@@ -31,6 +31,9 @@ export function wordsOfTerm(term: string): readonly string[] {
   return [...new Set(split(term.replaceAll(APOSTROPHES, '')))];
 }
 
+/** A text by which titles and names are sorted and searched: its words, in their order. */
+export const sortText = (text: string): string => split(text.replaceAll(APOSTROPHES, '')).join(' ');
+
 function split(text: string): readonly string[] {
   return text
     .toLowerCase()

@@ -18,9 +18,11 @@ export const trending = (db: CatalogueDatabase): ItemQuery =>
 export const newReleases = (db: CatalogueDatabase): ItemQuery =>
   items(db).where(standsAlone).orderBy('released_at', 'desc').orderBy('id');
 
+/** First those that the studio has ordered, then by popularity. */
 export const curatedCollections = (db: CatalogueDatabase): ItemQuery =>
   items(db)
     .where(sql<boolean>`parent_id is null and content_type = 5`)
+    .orderBy('place')
     .orderBy('popularity', 'desc')
     .orderBy('id');
 

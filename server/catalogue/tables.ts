@@ -1,4 +1,6 @@
 import type { ColumnType, Kysely } from 'kysely';
+import type { EditedFields } from './publish/edits.ts';
+import type { SubjectTable } from './subjects.ts';
 import type { CatalogueItem, ContentType } from './types.ts';
 
 /** Written as JSON text and read as a value. */
@@ -35,6 +37,41 @@ interface ItemsTable {
   document: Json<ItemDocument>;
   /** The words for the search, a `tsvector`. */
   words: ColumnType<string, string, string>;
+  /** The place of a collection among the collections; null for one that follows by popularity. */
+  place: number | null;
+}
+
+export type TitleKind = 'file' | 'podcast' | 'episode' | 'collection';
+
+/** `hidden` by the studio; `missing` if its source lacks it. */
+export type TitleState = 'published' | 'hidden' | 'missing';
+
+/** One title of a library as the table of the studio shows it, with its edits. Also titles that are not in `items`. */
+interface TitlesTable {
+  id: string;
+  parent_id: string | null;
+  kind: TitleKind;
+  content_type: ContentType;
+  title: string;
+  authors: Json<readonly string[]>;
+  img_url: string;
+  run_time: number;
+  added_at: number;
+  state: TitleState;
+  is_edited: boolean;
+  valid_from: number | null;
+  valid_till: number | null;
+  listen_free_start: number | null;
+  listen_free_end: number | null;
+  discount_price: number | null;
+  discount_start: number | null;
+  discount_end: number | null;
+  /** True if one of the six bounds is set. */
+  has_window: boolean;
+  sort_title: string;
+  sort_author: string;
+  /** The words of title and authors. */
+  search: string;
 }
 
 /** A topic, a category or an author, in the order in which it is shown. */
@@ -63,6 +100,20 @@ export interface CatalogueTables {
   item_topics: ItemInTable & { topic_id: string };
   /** Each pair of a category and a topic that an item has. */
   item_category_topics: ItemInTable & { category_id: string; topic_id: string };
+  /** What the studio changed. What the source found is stored elsewhere, and never changed by an edit. */
+  item_edits: {
+    item_id: string;
+    fields: Json<EditedFields>;
+    version: number;
+    edited_at: number | null;
+    edited_by: string | null;
+  };
+  /** The names and places that the studio gave to authors, categories and topics. */
+  subject_edits: { subject_table: SubjectTable; id: string; name: string | null; place: number | null };
+  titles: TitlesTable;
+  /** The collections that were made in the studio. */
+  collections: { id: string; title: string; description: string; place: number | null; added_at: number };
+  collection_members: { collection_id: string; member_id: string; position: number };
 }
 
 export type CatalogueDatabase = Kysely<CatalogueTables>;

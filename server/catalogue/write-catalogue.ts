@@ -106,9 +106,15 @@ async function writeLinks(
     where c.item_id = any(${ids})`.execute(transaction);
 }
 
+/** An item as the API sends it. */
+export function documentOf(item: CatalogueItem): ItemDocument {
+  const { parent_id: _, position: _1, released_at: _2, popularity: _3, ...document } = item;
+  return document;
+}
+
 function rowOf(item: CatalogueItem, edition: number): Readonly<Record<string, unknown>> {
-  const { parent_id, position, released_at, popularity, ...document } = item;
-  const shown: ItemDocument = document;
+  const { parent_id, position, released_at, popularity } = item;
+  const isOnSale = item.discount_price !== null;
   return {
     id: item.id,
     content_type: item.content_type,
@@ -120,14 +126,15 @@ function rowOf(item: CatalogueItem, edition: number): Readonly<Record<string, un
     popularity,
     valid_from: instant(item.valid_from),
     valid_till: instant(item.valid_till),
-    discount_start: instant(item.discount_start),
-    discount_end: instant(item.discount_end),
+    // Without a price there is no discount (ENT-18).
+    discount_start: isOnSale ? instant(item.discount_start) : null,
+    discount_end: isOnSale ? instant(item.discount_end) : null,
     listen_free_start: instant(item.listen_free_start),
     listen_free_end: instant(item.listen_free_end),
     has_free_listening: item.listen_free || item.has_listen_free_content,
     draw: drawOf(item.id),
     edition,
-    document: shown,
+    document: documentOf(item),
     words: searchVector({
       title: item.title,
       texts: [

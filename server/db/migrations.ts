@@ -1,4 +1,5 @@
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely';
+import { studioMigrations } from './studio-migrations.ts';
 
 async function createCatalogue(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -200,4 +201,5 @@ export const providerMigrations: Record<string, Migration> = {
   '0005_bounded_reports': { up: boundReports },
   '0006_free_listening': { up: createFreeListening },
   '0007_roles': { up: addRoles },
+  ...studioMigrations,
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { NOT_FOR_SALE } from '../catalogue/not-for-sale.ts';
+import { idOf, references } from '../catalogue/references.ts';
 import type { CatalogueItem } from '../catalogue/types.ts';
-import { idOf, references } from '../library/titles/catalogue-item.ts';
 import type { Episode, Podcast } from './read/read-feed.ts';
 
 /** The id of a podcast in the catalogue. It is made of the address that was added, and stays when the feed moves. */

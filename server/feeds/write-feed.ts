@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import type { CatalogueItem } from '../catalogue/types.ts';
-import { writeItems } from '../catalogue/write-catalogue.ts';
-import { orderSubjects, writeSubjects } from '../library/import/write.ts';
+import { markMissing, publishTitles, removeTitles } from '../catalogue/publish/publish.ts';
+import { orderSubjects } from '../catalogue/publish/subjects.ts';
 import type { FeedItems } from './feed-items.ts';
 import type { FeedsDatabase } from './tables.ts';
 
-/** Dates of podcasts do not move with the time, so there is one edition only. */
-const EDITION = 0;
 /** Rows in a statement. */
 const BATCH = 500;
 
@@ -78,18 +76,25 @@ export async function writeFeed(
     return { added: 0, changed: 0, gone: 0 };
   }
   await db.transaction().execute(async (transaction) => {
-    await writeSubjects(transaction, [show]);
-    await writeItems(transaction, [show], EDITION);
-    await transaction
+    const row = await transaction
       .updateTable('feeds')
       .set({ title: show.title, image_url: showImage, item: JSON.stringify(show) })
       .where('id', '=', show.id)
-      .execute();
+      .returning('added_at')
+      .executeTakeFirst();
+    // The podcast was removed while it was read.
+    if (row === undefined) return;
+    await publishTitles(transaction, [{ item: show, addedAt: row.added_at, isMissing: false }]);
     for (let at = 0; at < different.length; at += BATCH) {
       const some = different.slice(at, at + BATCH);
-      const items = some.map(({ item }) => item);
-      await writeSubjects(transaction, items);
-      await writeItems(transaction, items, EDITION);
+      await publishTitles(
+        transaction,
+        some.map(({ item }) => ({
+          item,
+          addedAt: before.get(item.id)?.added_at ?? now,
+          isMissing: false,
+        })),
+      );
       await transaction
         .insertInto('feed_episodes')
         .values(
@@ -119,10 +124,7 @@ export async function writeFeed(
         .set({ gone_at: now })
         .where(sql<boolean>`id = any(${gone})`)
         .execute();
-      await transaction
-        .deleteFrom('items')
-        .where(sql<boolean>`id = any(${gone})`)
-        .execute();
+      await markMissing(transaction, gone);
     }
   });
   await orderSubjects(db);
@@ -138,10 +140,7 @@ export async function deleteFeed(db: FeedsDatabase, id: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('feeds').where('id', '=', id).execute();
     await transaction.deleteFrom('feed_episodes').where('feed_id', '=', id).execute();
-    await transaction
-      .deleteFrom('items')
-      .where((where) => where.or([where('id', '=', id), where('parent_id', '=', id)]))
-      .execute();
+    await removeTitles(transaction, [id]);
   });
   await orderSubjects(db);
 }

@@ -28,11 +28,17 @@ export function allowOrigin(
 }
 
 /** Answers a preflight. What it allows counts only beside an allowed origin. */
-export function answerPreflight(reply: FastifyReply): FastifyReply {
+export function answerPreflight(
+  reply: FastifyReply,
+  allowed: { readonly methods: string; readonly headers: string } = {
+    methods: 'GET, POST, PUT, DELETE',
+    headers: 'authorization, content-type, x-client-version',
+  },
+): FastifyReply {
   return reply
     .code(204)
-    .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
-    .header('access-control-allow-headers', 'authorization, content-type, x-client-version')
+    .header('access-control-allow-methods', allowed.methods)
+    .header('access-control-allow-headers', allowed.headers)
     .header('access-control-max-age', '600')
     .send();
 }

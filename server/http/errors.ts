@@ -5,23 +5,27 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: string;
+  /** The field of the body that is refused, if there is one. */
+  readonly field: string | undefined;
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, field?: string) {
     super(message);
     this.status = status;
     this.code = code;
+    this.field = field;
   }
 }
 
 export const notFound = (what: string): ApiError =>
   new ApiError(404, 'not-found', `There is no such ${what}.`);
 
-/** Answers `{ error: { code, message } }` for every error. The details of a defect go to the log only. */
+/** Answers `{ error: { code, message } }` for every error, with the refused field if there is one. The details of a defect go to the log only. */
 export function errorHandler(log: (line: string) => void) {
   return (error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { status, code, message } = described(error);
     if (status >= 500) log(`${request.method} ${request.url} failed: ${error.stack ?? error.message}`);
-    return reply.code(status).send({ error: { code, message } });
+    const field = error instanceof ApiError ? error.field : undefined;
+    return reply.code(status).send({ error: { code, message, ...(field !== undefined && { field }) } });
   };
 }
 

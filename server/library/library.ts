@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { sql } from 'kysely';
+import { orderSubjects } from '../catalogue/publish/subjects.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../members/tables.ts';
 import { importFolder } from './import/import-folder.ts';
 import { withLease } from './import/lease.ts';
 import type { ImportProgress, ImportReport } from './import/report.ts';
-import { hideTitles, orderSubjects } from './import/write.ts';
+import { hideTitles } from './import/write.ts';
 import { refreshPopularity } from './popularity.ts';
 import { ReadThreads } from './read/read-threads.ts';
 import type { LibraryDatabase, OwnTables } from './tables.ts';

@@ -30,6 +30,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   library: ['clock.ts', 'http', 'catalogue', 'media', 'members', 'source.ts'],
   // Podcasts are added to it.
   feeds: ['clock.ts', 'catalogue', 'media', 'members', 'source.ts', 'library'],
+  // Publishers and owners edit both.
+  studio: ['clock.ts', 'db', 'http', 'catalogue', 'media', 'members', 'api', 'library', 'feeds'],
   'claim-database.ts': ['members', 'source.ts'],
   // The operator's commands.
   admin: ['clock.ts', 'members', 'pool', 'library', 'feeds'],
@@ -49,6 +51,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'demo',
     'library',
     'feeds',
+    'studio',
     'claim-database.ts',
     'admin',
   ],

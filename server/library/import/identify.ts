@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { idOf } from '../../catalogue/references.ts';
 import type { LibraryDatabase } from '../tables.ts';
 import type { TitleDraft } from '../titles/build-titles.ts';
-import { idOf } from '../titles/catalogue-item.ts';
 
 /** The title to which a draft belongs, or the file whose sound it repeats. */
 export type Identity =

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lstat, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { orderSubjects } from '../../catalogue/publish/subjects.ts';
 import type { CatalogueItem } from '../../catalogue/types.ts';
 import { whyNotCover } from '../read/decode-picture.ts';
 import type { FileFacts } from '../read/read-file.ts';
@@ -27,7 +28,6 @@ import {
   hideTitles,
   type IdentifiedTitle,
   markGone,
-  orderSubjects,
   type ReadFile,
   saveFiles,
   showTitles,

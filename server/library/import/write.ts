@@ -1,15 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { CatalogueItem } from '../../catalogue/types.ts';
-import { writeItems } from '../../catalogue/write-catalogue.ts';
-import { wordsOfTerm } from '../../catalogue/search-words.ts';
+import { markMissing, publishTitles } from '../../catalogue/publish/publish.ts';
 import type { FileFacts } from '../read/read-file.ts';
 import type { LibraryDatabase, LibraryTables, StoredSection } from '../tables.ts';
 import type { TitleDraft } from '../titles/build-titles.ts';
-import { subjectCover } from '../titles/catalogue-item.ts';
 import type { ListedFile } from './walk.ts';
-
-/** The edition of all items. The dates of a library do not move with the time, so it has only one edition. */
-const EDITION = 0;
 
 /** A file with the result of reading it. */
 export interface ReadFile {
@@ -86,18 +81,11 @@ export async function writeTitles(
   groups: readonly FinishedGroup[],
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    if (titles.length > 0) {
-      await writeSubjects(
-        transaction,
-        titles.map(({ item }) => item),
-      );
-      await writeItems(
-        transaction,
-        titles.map(({ item }) => item),
-        EDITION,
-      );
-      for (const title of titles) await writeTitle(transaction, folder, title);
-    }
+    await publishTitles(
+      transaction,
+      titles.map(({ item, addedAt }) => ({ item, addedAt, isMissing: false })),
+    );
+    for (const title of titles) await writeTitle(transaction, folder, title);
     for (const { place, signature, paths } of groups) {
       await transaction
         .updateTable('library_files')
@@ -170,49 +158,6 @@ async function writeTitle(
   }
 }
 
-/** Adds the authors, categories and topics of items. The end of the import sets their order. */
-export async function writeSubjects(
-  transaction: Transaction<LibraryTables>,
-  items: readonly CatalogueItem[],
-): Promise<void> {
-  for (const [table, of, list] of [
-    ['authors', 'author', items.flatMap(({ author_info }) => author_info)],
-    ['categories', 'category', items.flatMap(({ category_info }) => category_info)],
-    ['topics', 'topic', items.flatMap(({ topic_info }) => topic_info)],
-  ] as const) {
-    const rows = [...new Map(list.map(({ id, name }) => [id, name]))].map(([id, name]) => ({
-      id,
-      name,
-      img_url: subjectCover(of, id),
-      position: 0,
-      ...(table === 'categories' && { search_name: wordsOfTerm(name).join(' ') }),
-    }));
-    if (rows.length === 0) continue;
-    const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
-    await sql`insert into ${sql.table(table)} (${columns})
-      select ${columns} from jsonb_to_recordset(cast(${JSON.stringify(rows)} as jsonb))
-      as r(id text, name text, img_url text, position integer, search_name text)
-      on conflict (id) do update set name = excluded.name`.execute(transaction);
-  }
-}
-
-/** Deletes the authors, categories and topics without items, and orders the others by name. */
-export async function orderSubjects(db: LibraryDatabase): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    for (const [table, links, key] of [
-      ['authors', 'item_authors', 'author_id'],
-      ['categories', 'item_categories', 'category_id'],
-      ['topics', 'item_topics', 'topic_id'],
-    ] as const) {
-      await sql`delete from ${sql.table(table)} s where not exists
-        (select from ${sql.table(links)} l where l.${sql.ref(key)} = s.id)`.execute(transaction);
-      await sql`update ${sql.table(table)} s set position = o.place
-        from (select id, row_number() over (order by lower(name), id) - 1 as place from ${sql.table(table)}) o
-        where o.id = s.id and s.position <> o.place`.execute(transaction);
-    }
-  });
-}
-
 /** Moves the positions of all listeners to the same moment of the same sound in the new sections. */
 async function movePositions(
   transaction: Transaction<LibraryTables>,
@@ -278,12 +223,12 @@ export async function hideTitles(db: LibraryDatabase, ids: readonly string[], no
   for (let at = 0; at < ids.length; at += 500) {
     const some = ids.slice(at, at + 500);
     await db.transaction().execute(async (transaction) => {
+      await markMissing(transaction, some);
       await transaction
         .updateTable('library_titles')
         .set({ missing_since: now })
         .where('id', 'in', some)
         .execute();
-      await transaction.deleteFrom('items').where('id', 'in', some).execute();
     });
   }
 }
@@ -295,12 +240,13 @@ export async function showTitles(db: LibraryDatabase, ids: readonly string[]): P
     await db.transaction().execute(async (transaction) => {
       const rows = await transaction
         .selectFrom('library_titles')
-        .select('item')
+        .select(['item', 'added_at'])
         .where('id', 'in', some)
         .execute();
-      const items = rows.map(({ item }) => item);
-      await writeSubjects(transaction, items);
-      await writeItems(transaction, items, EDITION);
+      await publishTitles(
+        transaction,
+        rows.map(({ item, added_at }) => ({ item, addedAt: added_at, isMissing: false })),
+      );
       await transaction
         .updateTable('library_titles')
         .set({ missing_since: null })

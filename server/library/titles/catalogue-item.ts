@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { NOT_FOR_SALE } from '../../catalogue/not-for-sale.ts';
-import type { CatalogueItem, Chapter, Reference } from '../../catalogue/types.ts';
+import { references } from '../../catalogue/references.ts';
+import type { CatalogueItem, Chapter } from '../../catalogue/types.ts';
 import type { Container } from '../read/sound.ts';
 import type { KnownSound, TitleDraft } from './build-titles.ts';
 
@@ -22,35 +22,6 @@ const MIME_TYPES: Readonly<Record<Container, string>> = {
 };
 
 export const mimeTypeOf = (container: Container): string => MIME_TYPES[container];
-
-/** Makes an id by a hash of texts. The letter distinguishes the kinds of ids. */
-export function idOf(letter: 'a' | 'c' | 'e' | 'p' | 's' | 't' | 'u', ...texts: readonly string[]): string {
-  return letter + createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 20);
-}
-
-/** Names that differ only in case or spaces give the same id. */
-const referenceOf = (letter: 'a' | 'c' | 'u', name: string): Reference => ({
-  id: idOf(
-    letter,
-    name
-      .normalize('NFKC')
-      .toLowerCase()
-      .replaceAll(/[\s.]+/gu, ' ')
-      .trim(),
-  ),
-  name,
-});
-
-/** Ids of authors, categories and topics by their names. */
-export const references = (
-  letter: 'a' | 'c' | 'u',
-  names: readonly string[] | undefined,
-): readonly Reference[] => [
-  ...new Map((names ?? []).map((name) => referenceOf(letter, name)).map((each) => [each.id, each])).values(),
-];
-
-export const subjectCover = (of: 'author' | 'category' | 'topic', id: string): string =>
-  `/media/covers/${of}-${id}.svg`;
 
 /** Genres whose titles are not books. */
 const NOT_A_BOOK = /meditation|mindful|sleep|relax|yoga|music|ambient/iu;

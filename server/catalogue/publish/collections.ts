@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { NOT_FOR_SALE } from '../not-for-sale.ts';
+import { idOf } from '../references.ts';
+import type { CatalogueDatabase, ItemDocument } from '../tables.ts';
+import type { CatalogueItem, Reference } from '../types.ts';
+import type { SourcedTitle } from './publish.ts';
+
+/** A collection of the studio, made of its members. */
+interface Collection {
+  /** Missing if none of its members is in the catalogue. */
+  readonly title: SourcedTitle;
+  readonly tracks: readonly CatalogueItem[];
+  /** Its place among the collections; null for one that follows by popularity. */
+  readonly place: number | null;
+}
+
+/** The collections that contain one of the titles. */
+export async function collectionsWith(
+  db: CatalogueDatabase,
+  memberIds: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('collection_members')
+    .select('collection_id')
+    .distinct()
+    .where(sql<boolean>`member_id = any(${[...memberIds]})`)
+    .execute();
+  return rows.map(({ collection_id }) => collection_id);
+}
+
+/** @returns null if there is no such collection */
+export async function readCollection(db: CatalogueDatabase, id: string): Promise<Collection | null> {
+  const row = await db.selectFrom('collections').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined) return null;
+  // Only members in the catalogue: those that are hidden or missing are left out.
+  const members = await db
+    .selectFrom('collection_members')
+    .innerJoin('items', 'items.id', 'collection_members.member_id')
+    .select('items.document')
+    .where('collection_members.collection_id', '=', id)
+    .orderBy('collection_members.position')
+    .execute();
+  const documents = members.map(({ document }) => document);
+  const releasedAt = new Date(row.added_at).toISOString();
+  const base = { parent_id: id, released_at: releasedAt, popularity: row.added_at / 1e14 };
+  const tracks = documents
+    .flatMap((member) => tracksOf(id, member))
+    .map((track, at): CatalogueItem => ({ ...track, ...base, index: at + 1, position: at + 1 }));
+  const item: CatalogueItem = {
+    ...NOT_FOR_SALE,
+    id,
+    content_id: null,
+    title: row.title,
+    img_url: documents[0]?.img_url ?? `/media/covers/item-${id}.svg`,
+    content_type: 5,
+    run_time: tracks.reduce((sum, { run_time }) => sum + run_time, 0),
+    author_info: union(documents.map(({ author_info }) => author_info)),
+    description: row.description,
+    index: null,
+    day_number: null,
+    url: null,
+    listen_free: false,
+    valid_from: null,
+    valid_till: null,
+    chapter_info: [],
+    // Listeners fetch them by pages.
+    tracks: [],
+    category_info: union(documents.map(({ category_info }) => category_info)),
+    topic_info: union(documents.map(({ topic_info }) => topic_info)),
+    ...base,
+    parent_id: null,
+    position: 0,
+  };
+  return {
+    title: { item, addedAt: row.added_at, isMissing: tracks.length === 0 },
+    tracks,
+    place: row.place,
+  };
+}
+
+/** The tracks of one member: one for each chapter, or one for the whole. They have the sound of the member. */
+function tracksOf(
+  collectionId: string,
+  member: ItemDocument,
+): readonly Omit<CatalogueItem, 'parent_id' | 'position' | 'released_at' | 'popularity'>[] {
+  const common = {
+    ...member,
+    content_id: member.id,
+    content_type: 6,
+    chapter_info: [],
+    tracks: [],
+    discount_price: null,
+    discount_start: null,
+    discount_end: null,
+    pdf_url: null,
+  } as const;
+  if (member.chapter_info.length === 0) {
+    return member.url === null ? [] : [{ ...common, id: idOf('k', collectionId, member.id) }];
+  }
+  return member.chapter_info.map((chapter) => ({
+    ...common,
+    id: idOf('k', collectionId, member.id, String(chapter.chapter_index)),
+    title: `${member.title}: ${chapter.chapter_title}`,
+    url: chapter.chapter_url,
+    run_time: chapter.chapter_run_time,
+  }));
+}
+
+const union = (lists: readonly (readonly Reference[])[]): readonly Reference[] => [
+  ...new Map(lists.flat().map((each) => [each.id, each])).values(),
+];

@@ -1,0 +1,88 @@
+import { sql, type Transaction } from 'kysely';
+import { sortText } from '../search-words.ts';
+import type { CatalogueTables, TitleKind, TitleState } from '../tables.ts';
+import type { CatalogueItem } from '../types.ts';
+import type { EditedFields } from './edits.ts';
+
+/** A title with its edits, as the table of the studio shows it. */
+export interface ShownTitle {
+  readonly item: CatalogueItem;
+  readonly edited: EditedFields;
+  readonly state: TitleState;
+  /** Epoch milliseconds. */
+  readonly addedAt: number;
+}
+
+const KINDS: Readonly<Record<CatalogueItem['content_type'], TitleKind>> = {
+  0: 'file',
+  1: 'file',
+  2: 'file',
+  3: 'podcast',
+  4: 'episode',
+  5: 'collection',
+  6: 'collection',
+};
+
+export const kindOf = (item: CatalogueItem): TitleKind => KINDS[item.content_type];
+
+/** Longer texts would not fit into an index. */
+const LONGEST_KEY = 200;
+
+/** Writes the rows of titles in the table of the studio. */
+export async function writeTitleRows(
+  transaction: Transaction<CatalogueTables>,
+  titles: readonly ShownTitle[],
+): Promise<void> {
+  if (titles.length === 0) return;
+  const rows = JSON.stringify(titles.map((title) => rowOf(title)));
+  await sql`
+    insert into titles select r.* from json_populate_recordset(null::titles, cast(${rows} as json)) r
+    on conflict (id) do update set
+      (parent_id, kind, content_type, title, authors, img_url, run_time, added_at, state, is_edited, valid_from, valid_till,
+       listen_free_start, listen_free_end, discount_price, discount_start, discount_end, has_window, sort_title,
+       sort_author, search)
+      = (excluded.parent_id, excluded.kind, excluded.content_type, excluded.title, excluded.authors, excluded.img_url,
+         excluded.run_time, excluded.added_at, excluded.state, excluded.is_edited, excluded.valid_from,
+         excluded.valid_till, excluded.listen_free_start, excluded.listen_free_end, excluded.discount_price,
+         excluded.discount_start, excluded.discount_end, excluded.has_window, excluded.sort_title,
+         excluded.sort_author, excluded.search)
+  `.execute(transaction);
+}
+
+function rowOf({ item, edited, state, addedAt }: ShownTitle): Readonly<Record<string, unknown>> {
+  const authors = item.author_info.map(({ name }) => name);
+  const windows = {
+    valid_from: instant(item.valid_from),
+    valid_till: instant(item.valid_till),
+    listen_free_start: instant(item.listen_free_start),
+    listen_free_end: instant(item.listen_free_end),
+    discount_start: instant(item.discount_start),
+    discount_end: instant(item.discount_end),
+  };
+  const title = sortText(item.title);
+  const author = sortText(authors.join(' '));
+  return {
+    id: item.id,
+    parent_id: item.parent_id,
+    kind: kindOf(item),
+    content_type: item.content_type,
+    title: item.title,
+    authors,
+    img_url: item.img_url,
+    run_time: Math.round(item.run_time),
+    added_at: addedAt,
+    state,
+    is_edited: Object.keys(edited).length > 0,
+    ...windows,
+    discount_price: item.discount_price,
+    has_window: Object.values(windows).some((each) => each !== null),
+    sort_title: numbered(title).slice(0, LONGEST_KEY),
+    sort_author: numbered(`${author} ${title}`).slice(0, LONGEST_KEY),
+    search: `${title} ${author}`,
+  };
+}
+
+/** Numbers of one length, so that `Part 2` comes before `Part 10`. */
+const numbered = (text: string): string => text.replaceAll(/\d{1,9}/gu, (digits) => digits.padStart(9, '0'));
+
+const instant = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso));

@@ -1,0 +1,93 @@
+import { type Kysely, type Migration, sql } from 'kysely';
+
+/** What the studio changes about titles, authors, categories and topics, and the collections that are made there. */
+async function createEdits(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('item_edits')
+    .addColumn('item_id', 'text', (column) => column.primaryKey())
+    .addColumn('fields', 'json', (column) => column.notNull())
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('edited_at', 'bigint')
+    .addColumn('edited_by', 'text')
+    .execute();
+  await db.schema
+    .createTable('subject_edits')
+    .addColumn('subject_table', 'text', (column) => column.notNull())
+    .addColumn('id', 'text', (column) => column.notNull())
+    .addColumn('name', 'text')
+    .addColumn('place', 'integer')
+    .addPrimaryKeyConstraint('subject_edits_pk', ['subject_table', 'id'])
+    .execute();
+  await db.schema
+    .createTable('collections')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('title', 'text', (column) => column.notNull())
+    .addColumn('description', 'text', (column) => column.notNull())
+    .addColumn('place', 'integer')
+    .addColumn('added_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('collection_members')
+    .addColumn('collection_id', 'text', (column) => column.notNull())
+    .addColumn('member_id', 'text', (column) => column.notNull())
+    .addColumn('position', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('collection_members_pk', ['collection_id', 'member_id'])
+    .execute();
+  await sql`create index collection_members_member on collection_members (member_id)`.execute(db);
+  await sql`alter table items add column place integer`.execute(db);
+  await sql`drop index items_collections`.execute(db);
+  await sql`create index items_collections on items (place, popularity desc, id)
+    where parent_id is null and content_type = 5`.execute(db);
+}
+
+/** The table of the studio. It has no foreign key to `items`, because it also has the titles that are not there. */
+async function createTitles(db: Kysely<unknown>): Promise<void> {
+  // The order of bytes is the same on every server, and quick.
+  const key = sql`text collate "C"`;
+  await db.schema
+    .createTable('titles')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('parent_id', 'text')
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('content_type', 'smallint', (column) => column.notNull())
+    .addColumn('title', 'text', (column) => column.notNull())
+    .addColumn('authors', 'json', (column) => column.notNull())
+    .addColumn('img_url', 'text', (column) => column.notNull())
+    .addColumn('run_time', 'integer', (column) => column.notNull())
+    .addColumn('added_at', 'bigint', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('is_edited', 'boolean', (column) => column.notNull())
+    .addColumn('valid_from', 'bigint')
+    .addColumn('valid_till', 'bigint')
+    .addColumn('listen_free_start', 'bigint')
+    .addColumn('listen_free_end', 'bigint')
+    .addColumn('discount_price', 'double precision')
+    .addColumn('discount_start', 'bigint')
+    .addColumn('discount_end', 'bigint')
+    .addColumn('has_window', 'boolean', (column) => column.notNull())
+    .addColumn('sort_title', key, (column) => column.notNull())
+    .addColumn('sort_author', key, (column) => column.notNull())
+    .addColumn('search', 'text', (column) => column.notNull())
+    .execute();
+  for (const [name, column] of [
+    ['title', 'sort_title'],
+    ['author', 'sort_author'],
+    ['added', 'added_at'],
+    ['length', 'run_time'],
+  ] as const) {
+    await sql`create index ${sql.ref(`titles_by_${name}`)} on titles (${sql.ref(column)}, id) where parent_id is null`.execute(
+      db,
+    );
+  }
+  await sql`create index titles_children on titles (parent_id, sort_title) where parent_id is not null`.execute(
+    db,
+  );
+  await sql`create index titles_absent on titles (state) where state <> 'published'`.execute(db);
+  await sql`create index titles_with_windows on titles (id) where has_window`.execute(db);
+}
+
+/** The migrations of the tables that the studio writes, by name. */
+export const studioMigrations: Record<string, Migration> = {
+  '0008_edits': { up: createEdits },
+  '0009_titles': { up: createTitles },
+};

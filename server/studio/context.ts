@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely';
+import type { ApiContext } from '../api/context.ts';
+import type { FeedTables } from '../feeds/tables.ts';
+import type { LibraryTables } from '../library/tables.ts';
+
+/** The tables of all titles: those of the members, of the library, and of the podcasts. */
+export type StudioDatabase = Kysely<LibraryTables & FeedTables>;
+
+/** The dependencies of the calls of the studio. */
+export interface StudioContext extends Omit<ApiContext, 'db'> {
+  readonly db: StudioDatabase;
+}

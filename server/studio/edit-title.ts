@@ -1,0 +1,180 @@
+import { sql, type Transaction } from 'kysely';
+import {
+  type EditableFields,
+  editableFields,
+  type EditedFields,
+  type ItemEdit,
+  readEdits,
+  saveEdit,
+  UNEDITED,
+} from '../catalogue/publish/edits.ts';
+import { lockCatalogue } from '../catalogue/publish/lock.ts';
+import { editedTitles, publishTitles, type SourcedTitle } from '../catalogue/publish/publish.ts';
+import { readRenames } from '../catalogue/publish/subject-edits.ts';
+import { orderSubjects } from '../catalogue/publish/subjects.ts';
+import { kindOf } from '../catalogue/publish/title-rows.ts';
+import { documentOf } from '../catalogue/write-catalogue.ts';
+import type { FeedTables } from '../feeds/tables.ts';
+import { ApiError, notFound } from '../http/errors.ts';
+import type { LibraryTables } from '../library/tables.ts';
+import type { StudioDatabase } from './context.ts';
+import { refusedField } from './fields.ts';
+import { iso, wireKind } from './find-titles.ts';
+import { episodesOf, sourcedTitle, sourcedTitles } from './sourced-titles.ts';
+
+type Writing = Transaction<LibraryTables & FeedTables>;
+
+/** Episodes that are published in one statement. */
+const BATCH = 500;
+
+/** Who edits, which version the editor saw, and when. */
+export interface Editing {
+  readonly id: string;
+  readonly version: number;
+  readonly editor: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+interface Change {
+  /** Fields with their new values. A value that the source has, too, is no edit. */
+  readonly set: EditedFields;
+  /** Fields that become those of the source again. */
+  readonly reset: readonly (keyof EditableFields)[];
+}
+
+const SUBJECTS = new Set<string>(['authors', 'categories', 'topics', 'hidden']);
+
+/**
+ * Edits a title, and publishes it again.
+ *
+ * @throws {ApiError} 404 for an unknown title, 412 if it is no longer of this version, 422 for fields that contradict
+ *   each other
+ */
+export async function editTitle(db: StudioDatabase, editing: Editing, change: Change): Promise<void> {
+  const changed = await db.transaction().execute(async (transaction) => {
+    const { title, edit } = await beginEdit(transaction, editing);
+    const found = await foundFields(transaction, title);
+    const fields = editedFields(found, edit.fields, change);
+    requireWindows({ ...found, ...fields });
+    const names = [...new Set([...Object.keys(fields), ...Object.keys(edit.fields)])];
+    const isChanged = (name: string): boolean => valueOf(fields, name) !== valueOf(edit.fields, name);
+    const different = names.filter(isChanged);
+    if (different.length > 0) await finishEdit(transaction, editing, title, { ...edit, fields });
+    return different;
+  });
+  if (changed.some((name) => SUBJECTS.has(name))) await orderSubjects(db);
+}
+
+/** Locks the catalogue, and reads a title with its edit. */
+async function beginEdit(
+  transaction: Writing,
+  { id, version }: Editing,
+): Promise<{ readonly title: SourcedTitle; readonly edit: ItemEdit }> {
+  await lockCatalogue(transaction);
+  const db: StudioDatabase = transaction;
+  const title = await sourcedTitle(db, id);
+  if (title === null) throw notFound('title');
+  const edit = (await readEdits(db, [id])).get(id) ?? UNEDITED;
+  if (edit.version !== version) {
+    throw new ApiError(
+      412,
+      'changed',
+      `${edit.editedBy ?? 'Somebody'} has changed this title meanwhile. Load it again.`,
+    );
+  }
+  return { title, edit };
+}
+
+/** Stores an edit as the next version, and publishes the title. */
+async function finishEdit(
+  transaction: Writing,
+  { id, version, editor, now }: Editing,
+  title: SourcedTitle,
+  edit: ItemEdit,
+): Promise<void> {
+  const db: StudioDatabase = transaction;
+  await saveEdit(db, id, {
+    fields: edit.fields,
+    version: version + 1,
+    editedAt: now,
+    editedBy: editor,
+  });
+  await publishTitles(transaction, [title]);
+  if (title.item.content_type !== 3) return;
+  // Episodes are shown and hidden with their podcast.
+  const episodes = await episodesOf(db, id);
+  for (let at = 0; at < episodes.length; at += BATCH) {
+    await publishTitles(transaction, await sourcedTitles(db, episodes.slice(at, at + BATCH)));
+  }
+}
+
+/** The fields as the source says, with the names that authors, categories and topics have now. */
+async function foundFields(db: StudioDatabase, { item }: SourcedTitle): Promise<EditableFields> {
+  return editableFields((await readRenames(db))(item));
+}
+
+function editedFields(found: EditableFields, before: EditedFields, { set, reset }: Change): EditedFields {
+  const kept = Object.entries({ ...before, ...set }).filter(
+    ([name, value]) =>
+      value !== undefined &&
+      !(Object.hasOwn(before, name) && !Object.hasOwn(set, name) && reset.some((each) => each === name)) &&
+      JSON.stringify(value) !== valueOf(found, name),
+  );
+  return Object.fromEntries(kept);
+}
+
+const valueOf = (fields: EditedFields, name: string): string | undefined =>
+  JSON.stringify(Object.entries(fields).find(([each]) => each === name)?.[1]);
+
+/** @throws {ApiError} 422 for a window that ends before it begins */
+function requireWindows(fields: EditableFields): void {
+  for (const [from, till] of [
+    ['valid_from', 'valid_till'],
+    ['listen_free_start', 'listen_free_end'],
+    ['discount_start', 'discount_end'],
+  ] as const) {
+    const start = fields[from];
+    const end = fields[till];
+    if (start !== null && end !== null && Date.parse(end) <= Date.parse(start)) {
+      throw refusedField(till, `must be after ${from}`);
+    }
+  }
+}
+
+/**
+ * A title as the studio shows it.
+ *
+ * @throws {ApiError} 404 for an unknown title
+ */
+export async function titleDetail(db: StudioDatabase, id: string) {
+  const title = await sourcedTitle(db, id);
+  const [shown] = title === null ? [] : await editedTitles(db, [title]);
+  if (title === null || shown === undefined) throw notFound('title');
+  const edit = (await readEdits(db, [id])).get(id) ?? UNEDITED;
+  const document = documentOf(shown.item);
+  return {
+    id,
+    kind: wireKind(kindOf(shown.item)),
+    state: shown.state,
+    version: String(edit.version),
+    item: { ...document, is_purchased: false, is_favorite: false },
+    found: await foundFields(db, title),
+    edited: Object.keys(edit.fields),
+    edited_at: iso(edit.editedAt),
+    edited_by: edit.editedBy,
+    members: shown.item.content_type === 5 ? await membersOf(db, id) : null,
+  };
+}
+
+/** Also the members that are hidden or missing. */
+async function membersOf(db: StudioDatabase, collectionId: string) {
+  return db
+    .selectFrom('collection_members')
+    .innerJoin('titles', 'titles.id', 'collection_members.member_id')
+    .select(['titles.id', 'titles.title', 'titles.run_time', 'titles.content_type'])
+    .where('collection_members.collection_id', '=', collectionId)
+    .orderBy('collection_members.position')
+    .orderBy(sql`titles.id`)
+    .execute();
+}

@@ -1,0 +1,55 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { compressed } from '../api/compressed.ts';
+import { limitRate, REQUESTS_PER_SECOND } from '../api/limits.ts';
+import { requireSession } from '../api/session.ts';
+import type { ApiContext } from '../api/context.ts';
+import type { FeedTables } from '../feeds/tables.ts';
+import { allowOrigin, answerPreflight, type OriginRule } from '../http/cors.ts';
+import { errorHandler, notFound } from '../http/errors.ts';
+import { type ApiServer, compileSchema } from '../http/validation.ts';
+import type { OwnTables } from '../library/tables.ts';
+import type { StudioContext } from './context.ts';
+import { editorOf, requireRole } from './role.ts';
+import { titleRoutes } from './routes/titles.ts';
+
+type RouteGroup = (server: ApiServer, context: StudioContext) => void;
+
+const GROUPS: readonly RouteGroup[] = [titleRoutes];
+
+const ALLOWED = {
+  methods: 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  headers:
+    'authorization, content-type, if-match, x-client-version, tus-resumable, upload-length, upload-metadata, upload-offset',
+};
+const EXPOSED =
+  'Age, Date, Location, Retry-After, Tus-Resumable, Upload-Expires, Upload-Offset, WWW-Authenticate';
+
+/** The API of the studio, for publishers and owners. The caller registers it under its base path. */
+export function studioApi(
+  context: ApiContext,
+  origins: OriginRule,
+  requestsPerSecond = REQUESTS_PER_SECOND,
+): FastifyPluginAsync {
+  return async (server) => {
+    const studio: StudioContext = { ...context, db: context.db.withTables<OwnTables & FeedTables>() };
+    server.setValidatorCompiler(compileSchema);
+    server.setErrorHandler(errorHandler(context.log));
+    server.addHook('onRequest', async (request, reply) => {
+      allowOrigin(origins, request, reply, EXPOSED);
+      reply.header('cache-control', 'no-store');
+    });
+    limitRate(server, context.clock, requestsPerSecond);
+    server.addHook('onSend', compressed);
+    server.setNotFoundHandler(() => {
+      throw notFound('call');
+    });
+    server.options('/*', async (_request, reply) => answerPreflight(reply, ALLOWED));
+
+    await server.register(async (members: ApiServer) => {
+      members.addHook('onRequest', requireSession(context));
+      members.addHook('onRequest', requireRole(studio));
+      members.get('/me', async (request) => editorOf(request));
+      for (const group of GROUPS) group(members, studio);
+    });
+  };
+}
