@@ -55,6 +55,8 @@ export interface Sounding {
   readonly index: number | null;
   /** The day of a programme that a track belongs to. Null outside programmes. */
   readonly day_number: number | null;
+  /** When an episode was published, if that is known. */
+  readonly published_at?: IsoInstant;
   /** The address of the sound. Null if only the parts have a sound (types 2, 3 and 5). */
   readonly url: string | null;
   readonly listen_free: boolean;

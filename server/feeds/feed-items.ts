@@ -78,6 +78,7 @@ export function feedItems(
       run_time: source.seconds ?? 0,
       author_info: references('a', authorsOf(source.author ?? podcast.author)),
       description: describe(source),
+      ...(source.publishedAt !== null && { published_at: new Date(source.publishedAt).toISOString() }),
       index: numbers.get(source.guid) ?? null,
       url: `/media/audio/${own}.${endingOf(source)}`,
       category_info,
@@ -123,16 +124,10 @@ const authorsOf = (name: string | null): readonly string[] => (name === null ? [
 const marked = (text: string, isExplicit: boolean): string =>
   isExplicit ? `Explicit.\n\n${text}`.trim() : text;
 
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
-
-/** The day of an episode, its notes, and its chapters. */
-function describe({ publishedAt, description, isExplicit, chapters }: Episode): string {
+/** The notes of an episode, and its chapters. */
+function describe({ description, isExplicit, chapters }: Episode): string {
   const list = chapters.map(({ start, title }) => `${clockOf(start)} ${title}`);
-  const parts = [
-    publishedAt === null ? '' : `Published ${DAY.format(publishedAt)}.`,
-    marked(description, isExplicit),
-    list.length === 0 ? '' : ['Chapters', ...list].join('\n'),
-  ];
+  const parts = [marked(description, isExplicit), list.length === 0 ? '' : ['Chapters', ...list].join('\n')];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 

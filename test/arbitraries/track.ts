@@ -7,7 +7,7 @@ import type { Track } from '../../src/domain/playback/track.ts';
 import { LAW_RUNS } from '../domain/law-runs.ts';
 import { aContentId, aContentType, anAuthorReference } from './content.ts';
 import { aText, anAddress } from './text.ts';
-import { aRunTime, aWindow } from './time.ts';
+import { anInstant, aRunTime, aWindow } from './time.ts';
 
 /** A plain track for laws to change. It is always valid. */
 export const PLAIN_TRACK: Track = {
@@ -24,6 +24,7 @@ export const PLAIN_TRACK: Track = {
   description: '',
   listenFree: false,
   dayNumber: null,
+  publishedAt: null,
   contentWindow: ALWAYS,
   ownWindow: ALWAYS,
   isPurchased: false,
@@ -45,6 +46,7 @@ export const aTrack = (): fc.Arbitrary<Track> =>
     description: aText(),
     listenFree: fc.boolean(),
     dayNumber: fc.option(fc.integer({ min: 0, max: 30 }), { nil: null }),
+    publishedAt: fc.option(anInstant(), { nil: null }),
     contentWindow: aWindow(),
     ownWindow: aWindow(),
     isPurchased: fc.boolean(),

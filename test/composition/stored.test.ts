@@ -5,7 +5,7 @@ import { authorId, contentId, type ContentItem } from '../../src/domain/catalogu
 import { title } from '../application/titles.ts';
 
 /** Whether a player with this title is restored. */
-const comesBack = (currentAudio: ContentItem): boolean => {
+const comesBack = (currentAudio: Partial<ContentItem>): boolean => {
   const store = {
     currentAudio,
     playlist: [],
@@ -22,6 +22,11 @@ const comesBack = (currentAudio: ContentItem): boolean => {
 describe('a stored player', () => {
   test('is restored', () => {
     expect(comesBack(title({ id: contentId('sea 🌊') }))).toBe(true);
+  });
+
+  test('is restored from a version that stored no day of publication', () => {
+    const { publishedAt: _, ...before } = title({ id: contentId('a') });
+    expect(comesBack(before)).toBe(true);
   });
 
   test('is discarded if it holds an id that no link can contain', () => {

@@ -41,6 +41,7 @@ const FREE = {
   discount: { price: 0, window: ALWAYS },
   index: null,
   dayNumber: null,
+  publishedAt: null,
   url: null,
   pdfUrl: null,
   progress: null,
@@ -100,6 +101,7 @@ const episodeOf = (show: ContentItem, feed: Feed, episode: FeedEpisode, number: 
     categories: show.categories,
     topics: show.topics,
     index: number,
+    publishedAt: episode.publishedAt,
     url: episode.url,
     pdfUrl: episode.pdfUrl,
   };

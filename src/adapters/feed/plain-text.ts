@@ -11,15 +11,22 @@ const BLOCKS: ReadonlySet<string> = new Set(
 /** Elements whose content is not shown. */
 const HIDDEN: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'svg']);
 
+const HREF = /\shref\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)')/iu;
+/** Longer tags are not read for their address. */
+const LONGEST_TAG = 2000;
+const WEB_ADDRESS = /^https?:\/\/[^\s<>]+$/iu;
+
 const TAG = /^<(?:!--|[/!?]?(?<name>[a-z][a-z\d]*))/iu;
 
 /**
  * Returns the visible text of HTML, as feeds put it into titles and descriptions: without tags and scripts, with
- * entities decoded, and one line for each block. Its time is linear in the length of the text.
+ * entities decoded, and one line for each block. A link is followed by its address. Its time is linear in the length of
+ * the text.
  */
 export const plainText = (markup: string): string => {
   let text = '';
   let at = 0;
+  let link: { readonly address: string; readonly from: number } | null = null;
   while (at < markup.length) {
     const open = markup.indexOf('<', at);
     if (open < 0) break;
@@ -33,6 +40,11 @@ export const plainText = (markup: string): string => {
     }
     const name = tag.groups?.['name']?.toLowerCase() ?? '';
     if (BLOCKS.has(name)) text += '\n';
+    if (name === 'a') {
+      if (link !== null) text += addressAfter(text.slice(link.from), link.address);
+      const address = hrefIn(markup.slice(open, open + LONGEST_TAG));
+      link = address === null ? null : { address, from: text.length };
+    }
     at = endOfTag(markup, open, tag[0], name);
   }
   return withoutBlanks(withCharacters(text + markup.slice(at)));
@@ -40,6 +52,24 @@ export const plainText = (markup: string): string => {
 
 /** Like `plainText`, on a single line. */
 export const plainLine = (markup: string): string => plainText(markup).replaceAll(/\s+/gu, ' ');
+
+const hrefIn = (tag: string): string | null => {
+  const { double, single } = HREF.exec(tag.slice(0, after(tag, '>', 0)))?.groups ?? {};
+  return double ?? single ?? null;
+};
+
+const withoutScheme = (text: string): string =>
+  text
+    .trim()
+    .replace(/^https?:\/\//iu, '')
+    .replace(/\/$/u, '');
+
+/** The address of a link, if it leads to the web and is not the text of the link. */
+const addressAfter = (shown: string, address: string): string => {
+  const target = withCharacters(address).trim();
+  if (!WEB_ADDRESS.test(target) || shown.trim() === '') return '';
+  return withoutScheme(withCharacters(shown)) === withoutScheme(target) ? '' : ` (${address.trim()})`;
+};
 
 const endOfTag = (markup: string, open: number, begin: string, name: string): number => {
   if (begin === '<!--') return after(markup, '-->', open);

@@ -7,6 +7,7 @@ export type DetailButton =
   | 'Play'
   | 'Pause'
   | 'Play Track'
+  | 'Play from a time'
   | 'Buy'
   | 'Save'
   | 'Follow'

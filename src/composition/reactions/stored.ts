@@ -27,6 +27,8 @@ const bound = v.union([
   v.picklist(['absent', 'unreadable']),
 ]);
 const window = v.object({ from: bound, till: bound });
+// Versions before this field stored none.
+const publishedAt = v.optional(nullable(v.pipe(finite, v.transform(instant))), null);
 
 const types = Object.values(ContentType) as readonly number[];
 const contentType = v.pipe(
@@ -65,6 +67,7 @@ const item: v.GenericSchema<unknown, ContentItem> = v.object({
   discount: v.object({ price: finite, window }),
   index: nullable(finite),
   dayNumber: nullable(finite),
+  publishedAt,
   url: nullable(text),
   pdfUrl: nullable(text),
   progress: nullable(v.object({ position: span, chapterIndex: nullable(finite) })),
@@ -84,6 +87,7 @@ const track: v.GenericSchema<unknown, Track> = v.object({
   description: text,
   listenFree: v.boolean(),
   dayNumber: nullable(finite),
+  publishedAt,
   contentWindow: window,
   ownWindow: window,
   isPurchased: v.boolean(),

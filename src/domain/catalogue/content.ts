@@ -52,6 +52,7 @@ export type Progress = { readonly position: Seconds; readonly chapterIndex: numb
  * - `tracks`: a collection's own tracks; empty if they have to be fetched
  * - `url`, `pdfUrl`, `imageUrl`: addresses as sent, relative to the API or absolute
  * - `validity`: the window of `valid_from` and `valid_till`
+ * - `publishedAt`: when an episode was published, if the provider says it
  */
 export type ContentItem = {
   readonly id: ContentId;
@@ -75,6 +76,7 @@ export type ContentItem = {
   readonly discount: Discount;
   readonly index: number | null;
   readonly dayNumber: number | null;
+  readonly publishedAt: Instant | null;
   readonly url: string | null;
   readonly pdfUrl: string | null;
   readonly progress: Progress | null;

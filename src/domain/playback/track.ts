@@ -1,6 +1,6 @@
 import type { Brand } from '../brand.ts';
 import type { AuthorReference, ContentId, ContentType } from '../catalogue/content.ts';
-import type { Seconds, Window } from '../time.ts';
+import type { Instant, Seconds, Window } from '../time.ts';
 
 /** The content id. For a chapter: content id, underscore, chapter index. */
 export type TrackId = Brand<string, 'TrackId'>;
@@ -27,6 +27,7 @@ export type Track = {
   readonly description: string;
   readonly listenFree: boolean;
   readonly dayNumber: number | null;
+  readonly publishedAt: Instant | null;
   readonly contentWindow: Window;
   readonly ownWindow: Window;
   readonly isPurchased: boolean;

@@ -80,6 +80,7 @@ export const wireItem = (item: ContentItem): unknown => ({
   discount_end: wireBound(item.discount.window.till),
   index: item.index,
   day_number: item.dayNumber,
+  published_at: item.publishedAt,
   url: item.url,
   pdf_url: item.pdfUrl,
 });

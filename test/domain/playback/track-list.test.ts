@@ -141,6 +141,7 @@ describe('formatted tracks', () => {
       runTime: seconds(61),
       listenFree: true,
       dayNumber: 4,
+      publishedAt: instant(7),
       validity,
     });
     expect(formatTracks(single, [child('2')])).toEqual([
@@ -158,6 +159,7 @@ describe('formatted tracks', () => {
         description: 'Calm.',
         listenFree: true,
         dayNumber: 4,
+        publishedAt: 7,
         contentWindow: validity,
         ownWindow: ALWAYS,
         isPurchased: false,
@@ -197,6 +199,7 @@ describe('formatted tracks', () => {
         description: 'A book.',
         listenFree: true,
         dayNumber: 3,
+        publishedAt: null,
         contentWindow: validity,
         ownWindow: ALWAYS,
         isPurchased: true,

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { authorId } from '../../../src/domain/catalogue/content.ts';
+import { instant, seconds } from '../../../src/domain/time.ts';
 import { episodes, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
 import { region } from '../find.ts';
 import { renderScreen } from '../render-screen.tsx';
@@ -46,6 +47,51 @@ describe('the page of a title', () => {
     expect(await list.findByRole('button', { name: 'Play Episode 55' })).toBeVisible();
     expect(list.getByText('55')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Follow' })).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  test('leads from an episode to its own page, with its day and its notes', async () => {
+    const [first] = episodes(1);
+    if (first === undefined) throw new Error('There is no episode.');
+    const episode = {
+      ...first,
+      description: 'By the river.',
+      publishedAt: instant(Date.UTC(2024, 0, 2, 12)),
+    };
+    await renderScreen('/audios/podcast', {
+      items: [PODCAST],
+      episodes: new Map([[PODCAST.id, [episode]]]),
+      listener: SUBSCRIBER,
+    });
+    const list = await region('Episodes');
+    const link = await list.findByRole('link', { name: episode.title });
+    expect(link).toHaveAttribute('href', `/audios/${episode.id}`);
+    expect(list.getByText('2 January 2024')).toBeVisible();
+    expect(list.getByText(/By the river\./u)).toBeVisible();
+  });
+
+  test('shows addresses in the description as links, and plays from its times', async () => {
+    const item = {
+      ...QUIET_MIND,
+      runTime: seconds(600),
+      description: 'Notes at https://notes.example/1.\n0:05 Hello\n2:30 The river\n59:00 Beyond the end',
+    };
+    const { user, app } = await renderScreen(`/audios/${item.id}`, { items: [item], listener: SUBSCRIBER });
+    const link = await screen.findByRole('link', { name: 'https://notes.example/1' });
+    expect(link).toHaveAttribute('href', 'https://notes.example/1');
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+    expect(screen.queryByRole('button', { name: 'Play from 59:00' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Play from 2:30' }));
+    await region('Player');
+    expect(app.output.position()).toBe(150);
+    await user.click(screen.getByRole('button', { name: 'Play from 0:05' }));
+    await expect.poll(() => app.output.position()).toBe(5);
+  });
+
+  test('shows times in the description of a book with chapters as text', async () => {
+    const book = { ...LONG_BOOK, description: '0:05 Hello' };
+    await renderScreen('/audios/long-book', { items: [book], listener: SUBSCRIBER });
+    expect(await screen.findByText('0:05 Hello')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Play from/u })).toBeNull();
   });
 
   test('says of an unknown title that it is not in the catalogue', async () => {

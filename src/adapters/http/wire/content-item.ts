@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 import { authorId, contentId, ContentType } from '../../../domain/catalogue/content.ts';
 import type { AuthorReference, Chapter, ContentItem } from '../../../domain/catalogue/content.ts';
-import { seconds } from '../../../domain/time.ts';
+import { isInstant, seconds } from '../../../domain/time.ts';
 import type { Log } from '../../../ports/log.ts';
 import { decodedOnce } from './decoded.ts';
 import { entryOf, readList } from './lists.ts';
@@ -96,6 +96,7 @@ const item = v.object({
   discount_end: bound,
   index: optionalNumber,
   day_number: optionalNumber,
+  published_at: bound,
   url: optionalText,
   pdf_url: optionalText,
   progress: v.optional(v.fallback(v.nullable(progress), null), null),
@@ -158,6 +159,7 @@ const readItem = (entry: unknown, log: Log, withTracks: boolean): ContentItem | 
     },
     index: sent.index,
     dayNumber: sent.day_number,
+    publishedAt: sent.published_at !== null && isInstant(sent.published_at) ? sent.published_at : null,
     url: sent.url,
     pdfUrl: sent.pdf_url,
     progress:

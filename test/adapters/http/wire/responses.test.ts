@@ -125,6 +125,7 @@ describe('an item', () => {
       discount: { price: 0, window: { from: 'absent', till: 'absent' } },
       index: null,
       dayNumber: null,
+      publishedAt: null,
       url: null,
       pdfUrl: null,
       progress: null,

@@ -1,16 +1,28 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ContentItem } from '../../../../domain/catalogue/content.ts';
+import { type DescriptionPart, descriptionParts } from '../../../../domain/catalogue/description-parts.ts';
+import { trackSource } from '../../../../domain/playback/track-list.ts';
+import type { Seconds } from '../../../../domain/time.ts';
 import { Button } from '../../../components/controls/button.tsx';
+import { useServices } from '../../../app/services.ts';
 import { useRecordButton } from './title-page.ts';
 import styles from './description.module.css';
 
-type DescriptionProps = { readonly text: string };
+type DescriptionProps = { readonly item: ContentItem };
 
-/** The provider's description as text; a long one is cut until the listener expands it. */
-export function Description({ text }: DescriptionProps) {
+/** True if Play can start at the position: the title has one track, and the position is inside it. */
+const canPlayFrom =
+  (item: ContentItem) =>
+  (position: Seconds): boolean =>
+    trackSource(item) === 'self' && (item.runTime === null || item.runTime === 0 || position < item.runTime);
+
+/** The provider's description. Its addresses are links, its times play from there. A long one is cut until it is expanded. */
+export function Description({ item }: DescriptionProps) {
   const record = useRecordButton();
   const paragraph = useRef<HTMLParagraphElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isLong, setLong] = useState(false);
+  const parts = useMemo(() => descriptionParts(item.description, canPlayFrom(item)), [item]);
   useEffect(() => {
     const element = paragraph.current;
     if (element === null) return undefined;
@@ -21,11 +33,15 @@ export function Description({ text }: DescriptionProps) {
     return () => {
       observer.disconnect();
     };
-  }, [text]);
+  }, [parts]);
   return (
     <div className={styles['description']}>
       <p ref={paragraph} className={styles['text']} data-open={isOpen} dir="auto">
-        {text}
+        {parts.map((part, at) => (
+          // The parts of a text never change their order.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Part key={at} item={item} part={part} />
+        ))}
       </p>
       {isLong && (
         <Button
@@ -42,4 +58,34 @@ export function Description({ text }: DescriptionProps) {
       )}
     </div>
   );
+}
+
+function Part({ item, part }: DescriptionProps & { readonly part: DescriptionPart }) {
+  const { playAudio } = useServices();
+  const record = useRecordButton();
+  switch (part.kind) {
+    case 'text':
+      return part.text;
+    case 'link':
+      return (
+        <a href={part.address} target="_blank" rel="noopener noreferrer nofollow">
+          {part.text}
+        </a>
+      );
+    case 'time':
+      return (
+        <button
+          type="button"
+          className={styles['time']}
+          aria-label={`Play from ${part.text}`}
+
+          onClick={() => {
+            record('Play from a time');
+            void playAudio.play(item, null, { chapter: null, second: part.position });
+          }}
+        >
+          {part.text}
+        </button>
+      );
+  }
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { observer } from 'mobx-react-lite';
 import { useEffect, useEffectEvent } from 'react';
 import type { AuthorReference, ContentItem } from '../../../../domain/catalogue/content.ts';
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
@@ -10,6 +11,7 @@ import { useServices } from '../../../app/services.ts';
 import { Cover } from '../../../components/cover/cover.tsx';
 import { ListenedBar } from '../../../components/progress/listened-bar.tsx';
 import { PageHeading } from '../../../components/layout/page-heading.tsx';
+import { formatDay } from '../../../components/day.ts';
 import { Names } from '../../../components/tiles/names.tsx';
 import { SaleBadge } from '../../../components/tiles/sale-badge.tsx';
 import { typeLabel } from '../../../components/tiles/type-label.ts';
@@ -70,7 +72,7 @@ export function Hero({ item, position }: HeroProps) {
         )}
         <ListenedNote item={item} />
         <Entitlement item={item} />
-        {item.description !== '' && <Description text={item.description} />}
+        {item.description !== '' && <Description item={item} />}
       </div>
     </header>
   );
@@ -91,9 +93,11 @@ function Authors({ authors }: { readonly authors: readonly AuthorReference[] }) 
   );
 }
 
-/** Run time, number of chapters, categories and topics, as far as they are known. */
-function Facts({ item }: Pick<HeroProps, 'item'>) {
+/** Day of publication, run time, number of chapters, categories and topics, as far as they are known. */
+const Facts = observer(function Facts({ item }: Pick<HeroProps, 'item'>) {
+  const { time } = useServices();
   const facts = [
+    ...(item.publishedAt === null ? [] : [formatDay(item.publishedAt, time.now)]),
     ...(item.runTime === null ? [] : [formatRunTime(item.runTime)]),
     ...(item.chapters.length > 1 ? [`${item.chapters.length} chapters`] : []),
     ...new Set([...item.categories, ...item.topics]),
@@ -108,4 +112,4 @@ function Facts({ item }: Pick<HeroProps, 'item'>) {
       ))}
     </ul>
   );
-}
+});

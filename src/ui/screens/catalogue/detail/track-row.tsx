@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Lock, Pause, Play } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useMemo } from 'react';
@@ -5,8 +6,9 @@ import { ContentType, type ContentItem } from '../../../../domain/catalogue/cont
 import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
 import type { Track } from '../../../../domain/playback/track.ts';
 import { isTrackValid } from '../../../../domain/entitlement/validity.ts';
-import { boundsOf } from '../../../../domain/time.ts';
+import { boundsOf, type Instant } from '../../../../domain/time.ts';
 import { useServices, type Services } from '../../../app/services.ts';
+import { formatDay } from '../../../components/day.ts';
 import { useMovingTime } from '../../../components/use-moving-time.ts';
 import { useOutcome } from '../../../components/use-outcome.ts';
 import { useRecordButton } from './title-page.ts';
@@ -26,7 +28,7 @@ const standingOf = (track: Track, { player, time }: Services) => ({
 
 /** One chapter, episode or track, with a play button that covers the row. */
 export const TrackRow = observer(function TrackRow({ item, track, isOnlyTrack }: TrackRowProps) {
-  const { player } = useServices();
+  const { player, time } = useServices();
   const { isValid, isAt } = useOutcome(standingOf, track);
   const bounds = useMemo(() => boundsOf(track.contentWindow, track.ownWindow), [track]);
   useMovingTime(bounds.length === 0 ? null : bounds);
@@ -49,18 +51,35 @@ export const TrackRow = observer(function TrackRow({ item, track, isOnlyTrack }:
           {track.dayNumber !== null && !isOnlyTrack && (
             <span className={styles['day']}>Day {track.dayNumber}</span>
           )}
-          <bdi>{name}</bdi>
+          {isEpisode ? (
+            <Link to="/audios/$id" params={{ id: track.contentId }} className={styles['link']} dir="auto">
+              {name}
+            </Link>
+          ) : (
+            <bdi>{name}</bdi>
+          )}
         </p>
-        {isEpisode && track.description !== '' && (
-          <p className={styles['description']} dir="auto">
-            {track.description}
-          </p>
-        )}
+        {isEpisode && <EpisodeSummary track={track} now={time.now} />}
       </div>
       {track.runTime !== null && <p className={styles['time']}>{formatRunTime(track.runTime)}</p>}
     </div>
   );
 });
+
+type EpisodeSummaryProps = { readonly track: Track; readonly now: Instant };
+
+/** The day of publication, and the beginning of the notes. */
+function EpisodeSummary({ track, now }: EpisodeSummaryProps) {
+  const { description, publishedAt } = track;
+  if (description === '' && publishedAt === null) return null;
+  return (
+    <p className={styles['description']} dir="auto">
+      {publishedAt !== null && <span className={styles['date']}>{formatDay(publishedAt, now)}</span>}
+      {publishedAt !== null && description !== '' && ' · '}
+      {description}
+    </p>
+  );
+}
 
 type TrackButtonProps = Omit<TrackRowProps, 'isOnlyTrack'> & {
   readonly name: string;
