@@ -9,6 +9,7 @@ import { precompressed } from './scripts/vite/precompressed.ts';
 import { PROVIDER_PATHS } from './scripts/vite/provider.ts';
 import { secondPass } from './scripts/vite/second-pass.ts';
 import { EVENTS, serviceWorker } from './scripts/vite/service-worker.ts';
+import { studioPage } from './scripts/vite/studio-page.ts';
 import { thirdPartyNotices } from './scripts/vite/third-party-notices.ts';
 
 /** Set by `npm run dev`: the embedded provider that stands behind the development server. */
@@ -32,6 +33,7 @@ const notices = thirdPartyNotices();
 export default defineConfig({
   plugins: [
     react(),
+    studioPage(),
     page(provider, notices.beside),
     drawing.plugin,
     askedLast('rolldown-runtime'),

@@ -86,15 +86,14 @@ async function build(outDir, environment, envFiles) {
   for (const name of Object.keys(process.env)) {
     if (name.startsWith('VITE_') && environment[name] === undefined) env[name] = undefined;
   }
-  const { code } = await runTool(
-    'vite',
-    'vite',
-    ['build', '--logLevel', 'warn', '--outDir', outDir, '--emptyOutDir'],
-    {
-      env,
-    },
-  );
-  if (code !== 0) throw new BuildError('the app could not be built');
+  for (const args of [
+    ['build', '--outDir', outDir, '--emptyOutDir'],
+    // The studio is built into the same folder.
+    ['build', '--config', 'vite.studio.config.ts', '--outDir', outDir],
+  ]) {
+    const { code } = await runTool('vite', 'vite', [...args, '--logLevel', 'warn'], { env });
+    if (code !== 0) throw new BuildError('the app could not be built');
+  }
   // If a file was edited during the build, the fingerprint would be wrong. So it builds again.
   return sourceFingerprint(environment, envFiles) === before ? before : build(outDir, environment, envFiles);
 }

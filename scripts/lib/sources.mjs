@@ -4,7 +4,16 @@ import { join, relative } from 'node:path';
 import { inRoot, root } from './paths.mjs';
 
 /** The sources of a build, besides the environment variables. Missing files are skipped. */
-const INPUTS = ['src', 'public', 'scripts/vite', 'index.html', 'vite.config.ts', 'package-lock.json'];
+const INPUTS = [
+  'src',
+  'public',
+  'scripts/vite',
+  'index.html',
+  'vite.config.ts',
+  'studio/index.html',
+  'vite.studio.config.ts',
+  'package-lock.json',
+];
 
 /**
  * A fingerprint of everything that a build depends on. Equal fingerprints mean equal builds.

@@ -3,6 +3,8 @@ import { configurationFrom, missingLinks, toInlineJson } from './configuration.t
 import { withServicesOf } from './provider.ts';
 import { startScript } from './start-script.ts';
 
+const START = '<!-- start -->';
+
 /**
  * Completes `index.html` at its marking comments: the configuration document, the brand in the title, and the inline start
  * script, which a host can allow by its hash.
@@ -29,12 +31,14 @@ export function page(provider: string | undefined, notices: Plugin): Plugin {
           config.logger.warn(
             `\nNo address is known for ${missing.join(', ')}: the controls that lead there are not shown.`,
           );
-        const script = await startScript(server !== undefined, notices);
         // Each replacement is a function, because in a string "$" would have a special meaning.
-        return html
+        const completed = html
           .replace('<!-- configuration -->', () => toInlineJson(document))
-          .replace('<!-- start -->', () => `<script>${script}</script>`)
           .replace('<!-- brand -->', () => asText(document['brand']));
+        // The page of the studio has no start script.
+        if (!completed.includes(START)) return completed;
+        const script = await startScript(server !== undefined, notices);
+        return completed.replace(START, () => `<script>${script}</script>`);
       },
     },
   };

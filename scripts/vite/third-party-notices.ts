@@ -6,6 +6,7 @@ import type { Plugin, Rolldown } from 'vite';
 import { isAllowed } from './allowed-licences.ts';
 import { isFields, type Fields } from './fields.ts';
 
+/** The file of the app's build. */
 const FILE = 'third-party-notices.txt';
 
 const INTRODUCTION = `Third-party notices
@@ -39,9 +40,10 @@ type Package = {
  * `NOTICE` files, notices inside the code, packages without a file of their licence, Vite's helpers, and the scripts
  * that are built separately.
  *
+ * @param fileName where the notices are written
  * @returns `plugin` for the build itself, and `beside` for each build of another script of the product
  */
-export function thirdPartyNotices(): { readonly plugin: Plugin; readonly beside: Plugin } {
+export function thirdPartyNotices(fileName = FILE): { readonly plugin: Plugin; readonly beside: Plugin } {
   const modules = new Set<string>();
   const gather = (bundle: Rolldown.OutputBundle): void => {
     for (const file of Object.values(bundle)) {
@@ -61,7 +63,7 @@ export function thirdPartyNotices(): { readonly plugin: Plugin; readonly beside:
       enforce: 'post',
       async generateBundle(_options, bundle) {
         gather(bundle);
-        this.emitFile({ type: 'asset', fileName: FILE, source: await noticesFor(modules) });
+        this.emitFile({ type: 'asset', fileName, source: await noticesFor(modules) });
       },
     },
   };

@@ -38,6 +38,8 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'src/adapters/feed': adapter('feedsmith', 'entities'),
   'src/adapters/html-audio': adapter(),
   'src/adapters/indexed-db': adapter(),
+  // The items of the studio are decoded as those of the product API.
+  'src/adapters/studio-http': { ...adapter(), layers: [...adapter().layers, 'src/adapters/http/wire'] },
   'src/adapters/shared': plainAdapter,
   'src/adapters/memory': { ...plainAdapter, layers: [...plainAdapter.layers, 'src/adapters/shared'] },
   'src/adapters/silent': plainAdapter,
@@ -50,6 +52,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
       'react',
       'react-dom',
       '@tanstack/react-router',
+      '@tanstack/react-virtual',
       'mobx-react-lite',
       // Observes states outside a component: the slider that moves with the sound, and values derived from states.
       'mobx',
@@ -67,6 +70,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     layers: ['src/domain', 'src/ports', 'src/application', 'src/adapters', 'src/ui', 'src/composition'],
     packages: 'any',
   },
+  'src/studio.tsx': { layers: ['src/composition', 'src/ui'], packages: ['react-dom'] },
   // Runs before everything else in the page. It imports pure rules at most, so it stays small.
   'src/start': { layers: ['src/domain'], packages: [] },
   // Runs beside the page, and after it.

@@ -18,6 +18,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   'playback.md': 'PLAY',
   'progress.md': 'PROG',
   'session.md': 'SES',
+  'studio.md': 'STU',
 };
 
 /** Values without a rule of their own. */
@@ -29,7 +30,7 @@ const LEAST_FILES = 1200;
 const LEAST_LINKS = 1500;
 
 const HEADING = ['id', 'rule', 'held by', 'proven by'];
-const CITATION = /\b(?:ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP)-\d+\b/gu;
+const CITATION = /\b(?:ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP|STU)-\d+\b/gu;
 const HELD = /^(?:src|server)\//u;
 const PROOF = /^(?:(?:test|e2e)\/.+\.(?:test|spec)\.tsx?|test\/contract\/.+\.ts)$/u;
 

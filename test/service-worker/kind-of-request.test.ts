@@ -9,9 +9,12 @@ const kind = (path: string, destination = '', more: { method?: string; isPartial
   );
 
 describe('kindOfRequest', () => {
-  test.each(['/', '/login?from=%2F', '/audios/x#tracks', '/apiary', '/mediate'])('%s is the page', (path) => {
-    expect(kind(path, 'document')).toBe('page');
-  });
+  test.each(['/', '/login?from=%2F', '/audios/x#tracks', '/apiary', '/mediate', '/studios'])(
+    '%s is the page',
+    (path) => {
+      expect(kind(path, 'document')).toBe('page');
+    },
+  );
 
   test('a file of the build is an asset, by its folder', () => {
     expect(kind('/assets/index-abc.js', 'script')).toBe('asset');
@@ -25,6 +28,8 @@ describe('kindOfRequest', () => {
     ['/media/pdf/x.pdf', 'document'],
     ['/pages/terms', 'document'],
     ['/pool', ''],
+    ['/studio', 'document'],
+    ['/studio/titles/1', 'document'],
     ['/pool/oauth2/authorize', 'document'],
     ['/__faults/log', ''],
     ['/message.html', 'iframe'],

@@ -1,5 +1,6 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router';
 import type { SessionCheck } from '../../application/session/ensure-session.ts';
+import { isInStudio } from './return-path.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -24,5 +25,5 @@ export async function requireNoSession(
   if (session !== 'signed-in') return session;
   // The router requires that redirects are thrown; they are not errors.
   // oxlint-disable-next-line typescript/only-throw-error
-  throw redirect({ href: onwards });
+  throw redirect({ href: onwards, reloadDocument: isInStudio(onwards) });
 }

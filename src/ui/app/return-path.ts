@@ -20,3 +20,6 @@ export const returnPath = (
   if (!URL.canParse(path, origin) || new URL(path, origin).href !== url.href) return home;
   return isMemberPath(url.pathname) ? path : home;
 };
+
+/** True for the address of a page of the studio. It is another document, so the browser has to load it (SES-81). */
+export const isInStudio = (path: string): boolean => /^\/studio(?:[/?#]|$)/u.test(path);

@@ -23,7 +23,7 @@ import { signalOf } from './loading-signal.ts';
 import { openSearch } from './open-search.ts';
 import { OpenedAccount } from './opened-account.tsx';
 import { parsePlainSearch, stringifyPlainSearch } from './plain-search.ts';
-import { returnPath } from './return-path.ts';
+import { isInStudio, returnPath } from './return-path.ts';
 import { namesResource } from '../screens/catalogue/subjects/names-resource.ts';
 import { groupsResources } from '../screens/catalogue/subjects/groups-resource.ts';
 import { homeResources } from '../screens/catalogue/home/home-resource.ts';
@@ -438,7 +438,8 @@ export function createAppRouter(services: Services, history?: RouterHistory) {
       authorHistory: new HistoryLists<Author>(services.user),
       isMemberPath: (pathname): boolean => {
         const [matched, , found] = router.getMatchedRoutes(pathname);
-        return found !== undefined && matched.some((route) => route.id === membersRoute.id);
+        const isMembers = found !== undefined && matched.some((route) => route.id === membersRoute.id);
+        return isMembers || isInStudio(pathname);
       },
     },
     parseSearch: parsePlainSearch,

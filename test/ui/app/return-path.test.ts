@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { returnPath } from '../../../src/ui/app/return-path.ts';
+import { isInStudio, returnPath } from '../../../src/ui/app/return-path.ts';
 
 const ORIGIN = 'https://listen.test';
 const MEMBER_PATHS = [/^\/$/u, /^\/library$/u, /^\/audios\/[^/]+$/u, /^\/search-results$/u];
@@ -110,5 +110,15 @@ describe('the path after signing in (SES-2)', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('the pages of the studio (SES-81)', () => {
+  it.each(['/studio', '/studio/', '/studio/titles/a%2Fb', '/studio?x=1', '/studio#feeds'])('%s', (path) => {
+    expect(isInStudio(path)).toBe(true);
+  });
+
+  it.each(['/', '/studios', '/library/studio', '/audios/studio'])('not %s', (path) => {
+    expect(isInStudio(path)).toBe(false);
   });
 });

@@ -5,6 +5,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { preserveReturnPath } from '../../../components/preserve-return-path.ts';
 import { VisitorPage } from '../../../components/forms/visitor-page.tsx';
 import { reloadPage } from '../../../app/reload-page.ts';
+import { isInStudio } from '../../../app/return-path.ts';
 import { useServices } from '../../../app/services.ts';
 import { ChallengeStep } from './challenge-step.tsx';
 import styles from '../../../components/forms/visitor-notes.module.css';
@@ -66,7 +67,10 @@ export function LoginScreen({ data }: LoginScreenProps) {
   const router = useRouter();
   const { createAccount, settings, signIn } = useServices();
   const [stage, setStage] = useState<Stage>({ kind: 'password', notice: null });
-  const goOn = useCallback(() => router.history.replace(data.onwards), [router, data.onwards]);
+  const goOn = useCallback(() => {
+    if (isInStudio(data.onwards)) window.location.replace(data.onwards);
+    else router.history.replace(data.onwards);
+  }, [router, data.onwards]);
   useReturn(data.session === 'unknown', goOn);
 
   const follow = (step: SignInStep, email: string) => {

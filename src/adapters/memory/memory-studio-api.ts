@@ -1,0 +1,297 @@
+import { contentId, type ContentId } from '../../domain/catalogue/content.ts';
+import { failed, ok } from '../../domain/result.ts';
+import { FIELD_NAMES, fieldsOfItem, withFields, type TitleFields } from '../../domain/studio/fields.ts';
+import type {
+  Feed,
+  ImportLine,
+  ImportReport,
+  Subject,
+  SubjectId,
+  SubjectTable,
+} from '../../domain/studio/sources.ts';
+import type { TitleDetail, TitleQuery, TitleRow } from '../../domain/studio/title.ts';
+import { boundsOf, instant, type Instant } from '../../domain/time.ts';
+import type {
+  StudioApi,
+  StudioFailure,
+  StudioPerson,
+  StudioResult,
+  TitleEdit,
+} from '../../ports/studio-api.ts';
+
+/** A title of the double, with the fields that its source says. */
+type StoredTitle = Omit<TitleDetail, 'found'> & { readonly found: TitleFields; readonly addedAt: Instant };
+
+const rowOf = (title: StoredTitle): TitleRow => ({
+  id: title.id,
+  kind: title.kind,
+  type: title.item.type,
+  title: title.item.title,
+  authors: title.item.authors.map(({ name }) => name),
+  imageUrl: title.item.imageUrl,
+  runTime: title.item.runTime,
+  addedAt: title.addedAt,
+  state: title.state,
+  isEdited: title.edited.length > 0,
+  validity: title.item.validity,
+  listenFreeWindow: title.item.listenFreeWindow,
+  discount: title.item.discount,
+});
+
+const sortKey = (row: TitleRow, sort: TitleQuery['sort']): string | number => {
+  if (sort === 'title') return row.title.toLowerCase();
+  if (sort === 'author') return (row.authors[0] ?? '').toLowerCase();
+  return (sort === 'added' ? row.addedAt : row.runTime) ?? 0;
+};
+
+/** A studio in memory: titles, subjects, imports and feeds of one provider. */
+export class MemoryStudioApi implements StudioApi {
+  person: StudioPerson | null = { email: 'olga@example.org', name: 'Olga', role: 'owner' };
+  /** Every call that was made, in order. */
+  calls: readonly string[] = [];
+  importReports: readonly ImportReport[] = [];
+  importReportLines: readonly ImportLine[] = [];
+  storedFeeds: readonly Feed[] = [];
+  storedSubjects: Readonly<Record<SubjectTable, readonly Subject[]>> = {
+    authors: [],
+    categories: [],
+    topics: [],
+  };
+  private titlesById = new Map<ContentId, StoredTitle>();
+  private readonly failures = new Map<string, StudioFailure[]>();
+
+  constructor(titles: readonly TitleDetail[] = []) {
+    for (const [at, title] of titles.entries())
+      this.titlesById.set(title.id, {
+        ...title,
+        found: { ...fieldsOfItem(title.item), ...title.found },
+        addedAt: instant(at * 1000),
+      });
+  }
+
+  failNext(call: keyof StudioApi, failure: StudioFailure): void {
+    this.failures.set(call, [...(this.failures.get(call) ?? []), failure]);
+  }
+
+  async me() {
+    return this.respond('me', () =>
+      this.person === null ? failed<StudioFailure>({ kind: 'not-allowed' }) : ok(this.person),
+    );
+  }
+
+  async titles(query: TitleQuery, { offset, limit }: { readonly offset: number; readonly limit: number }) {
+    return this.respond('titles', () => {
+      const text = query.text.trim().toLowerCase();
+      const found = [...this.titlesById.values()]
+        .map(rowOf)
+        .filter(
+          (row) =>
+            (query.state === null || row.state === query.state) &&
+            (query.kind === null || row.kind === query.kind) &&
+            [row.title, ...row.authors].some((words) => words.toLowerCase().includes(text)),
+        )
+        .toSorted((one, other) => {
+          const [first, second] = [sortKey(one, query.sort), sortKey(other, query.sort)];
+          const order = first < second ? -1 : first > second ? 1 : 0;
+          return query.isDescending ? -order : order;
+        });
+      return ok({ total: found.length, rows: found.slice(offset, offset + limit) });
+    });
+  }
+
+  async title(id: ContentId) {
+    return this.respond('title', () => this.found(id));
+  }
+
+  async editTitle(id: ContentId, version: string, { hidden, reset = [], ...fields }: TitleEdit) {
+    return this.respond('editTitle', () =>
+      this.change(id, version, (title) => {
+        const back = Object.fromEntries(reset.map((name) => [name, title.found[name]]));
+        const values = { ...fieldsOfItem(title.item), ...fields, ...back };
+        const edited = new Set([...title.edited, ...this.namesIn(fields)]);
+        for (const name of reset) edited.delete(name);
+        const isFixed = hidden === undefined || title.state === 'missing';
+        return {
+          ...title,
+          item: withFields(title.item, values),
+          edited: [...edited],
+          state: isFixed ? title.state : hidden ? 'hidden' : 'published',
+        };
+      }),
+    );
+  }
+
+  async setPdf(id: ContentId) {
+    return this.respond('setPdf', () => this.change(id, null, (title) => withPdf(title, '/media/pdf/1.pdf')));
+  }
+
+  async removePdf(id: ContentId) {
+    return this.respond('removePdf', () => this.change(id, null, (title) => withPdf(title, null)));
+  }
+
+  async windows(from: Instant, till: Instant) {
+    return this.respond('windows', () => {
+      const rows = [...this.titlesById.values()]
+        .map(rowOf)
+        .filter(({ validity, listenFreeWindow, discount }) =>
+          boundsOf(validity, listenFreeWindow, discount.window).some((at) => from <= at && at < till),
+        );
+      return ok({ rows, isComplete: true });
+    });
+  }
+
+  async createCollection(collection: {
+    readonly title: string;
+    readonly description: string;
+    readonly members: readonly ContentId[];
+  }) {
+    return this.respond('createCollection', () => {
+      const [template] = this.titlesById.values();
+      if (template === undefined) return failed<StudioFailure>({ kind: 'invalid' });
+      const id = contentId(`collection-${this.titlesById.size + 1}`);
+      const fields = { ...fieldsOfItem(template.item), ...collection };
+      const created: StoredTitle = {
+        ...template,
+        id,
+        kind: 'collection',
+        version: '1',
+        item: { ...withFields(template.item, fields), id, type: 5 },
+        found: fields,
+        members: this.membersOf(collection.members),
+      };
+      this.titlesById.set(id, created);
+      return ok(created);
+    });
+  }
+
+  async setMembers(id: ContentId, version: string, members: readonly ContentId[]) {
+    return this.respond('setMembers', () =>
+      this.change(id, version, (title) => ({ ...title, members: this.membersOf(members) })),
+    );
+  }
+
+  async orderCollections(ids: readonly ContentId[]) {
+    return this.respond('orderCollections', () => {
+      const first = ids.flatMap((id) => this.titlesById.get(id) ?? []);
+      const others = [...this.titlesById.values()].filter((title) => !ids.includes(title.id));
+      this.titlesById = new Map([...first, ...others].map((title) => [title.id, title]));
+      return ok(undefined);
+    });
+  }
+
+  async deleteCollection(id: ContentId) {
+    return this.respond('deleteCollection', () => {
+      this.titlesById.delete(id);
+      return ok(undefined);
+    });
+  }
+
+  async subjects(table: SubjectTable) {
+    return this.respond('subjects', () => ok(this.storedSubjects[table]));
+  }
+
+  async renameSubject(table: SubjectTable, id: SubjectId, name: string) {
+    return this.respond('renameSubject', () => {
+      const subjects = this.storedSubjects[table];
+      if (subjects.some((each) => each.name === name && each.id !== id))
+        return failed<StudioFailure>({ kind: 'invalid', message: `There already is “${name}”.` });
+      this.setSubjects(
+        table,
+        subjects.map((each) => (each.id === id ? { ...each, name } : each)),
+      );
+      return ok(undefined);
+    });
+  }
+
+  async orderSubjects(table: SubjectTable, ids: readonly SubjectId[]) {
+    return this.respond('orderSubjects', () => {
+      const subjects = this.storedSubjects[table];
+      const first = ids.flatMap((id) => subjects.find((each) => each.id === id) ?? []);
+      this.setSubjects(table, [...first, ...subjects.filter(({ id }) => !ids.includes(id))]);
+      return ok(undefined);
+    });
+  }
+
+  async imports() {
+    return this.respond('imports', () => {
+      const folders = [{ path: '/audio', kind: 'library' as const }];
+      return ok({ folders, imports: this.importReports });
+    });
+  }
+
+  async importLines() {
+    return this.respond('importLines', () => ok(this.importReportLines));
+  }
+
+  async startImport() {
+    return this.respond('startImport', () => ok(undefined));
+  }
+
+  async feeds() {
+    return this.respond('feeds', () => ok(this.storedFeeds));
+  }
+
+  async addFeed(url: string) {
+    return this.respond('addFeed', () => {
+      const id = String(this.storedFeeds.length + 1);
+      const feed: Feed = { id, title: url, url, episodes: 1, fetchedAt: null, nextAt: null, error: null };
+      this.storedFeeds = [...this.storedFeeds, feed];
+      return ok(feed);
+    });
+  }
+
+  async refreshFeed() {
+    return this.respond('refreshFeed', () => ok({ outcome: 'unchanged', message: null }));
+  }
+
+  async removeFeed(id: string) {
+    return this.respond('removeFeed', () => {
+      this.storedFeeds = this.storedFeeds.filter((feed) => feed.id !== id);
+      return ok(undefined);
+    });
+  }
+
+  private namesIn(fields: Partial<TitleFields>): readonly (keyof TitleFields)[] {
+    return FIELD_NAMES.filter((name) => fields[name] !== undefined);
+  }
+
+  private membersOf(ids: readonly ContentId[]) {
+    return ids.flatMap((id) => {
+      const item = this.titlesById.get(id)?.item;
+      return item === undefined ? [] : [{ id, title: item.title, type: item.type, runTime: item.runTime }];
+    });
+  }
+
+  private setSubjects(table: SubjectTable, subjects: readonly Subject[]): void {
+    this.storedSubjects = { ...this.storedSubjects, [table]: subjects };
+  }
+
+  private found(id: ContentId) {
+    const title = this.titlesById.get(id);
+    return title === undefined ? failed<StudioFailure>({ kind: 'not-found' }) : ok(title);
+  }
+
+  private change(id: ContentId, version: string | null, edit: (title: StoredTitle) => StoredTitle) {
+    const title = this.found(id);
+    if (!title.ok) return title;
+    if (version !== null && version !== title.value.version)
+      return failed<StudioFailure>({ kind: 'conflict' });
+    const changed = { ...edit(title.value), version: String(Number(title.value.version) + 1) };
+    this.titlesById.set(id, changed);
+    return ok(changed);
+  }
+
+  private async respond<Value>(
+    call: keyof StudioApi,
+    work: () => Awaited<StudioResult<Value>>,
+  ): StudioResult<Value> {
+    this.calls = [...this.calls, call];
+    const failure = this.failures.get(call)?.shift();
+    return failure === undefined ? work() : failed(failure);
+  }
+}
+
+const withPdf = (title: StoredTitle, pdfUrl: string | null): StoredTitle => ({
+  ...title,
+  item: { ...title.item, pdfUrl },
+});

@@ -1,0 +1,176 @@
+import type { ContentId } from '../../domain/catalogue/content.ts';
+import { failed } from '../../domain/result.ts';
+import { FIELD_NAMES } from '../../domain/studio/fields.ts';
+import type { SubjectId, SubjectTable } from '../../domain/studio/sources.ts';
+import type { TitleQuery } from '../../domain/studio/title.ts';
+import type { Instant } from '../../domain/time.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Log } from '../../ports/log.ts';
+import type { LocalFile, StudioApi, StudioFailure, TitleEdit } from '../../ports/studio-api.ts';
+import { StudioClient, type StudioClientOptions } from './client.ts';
+import {
+  decodeDetail,
+  decodeFeed,
+  decodeFeeds,
+  decodeImports,
+  decodeLines,
+  decodePage,
+  decodePerson,
+  decodeRefresh,
+  decodeSubjects,
+  decodeWindows,
+} from './decode.ts';
+import { WIRE_NAMES } from './wire-fields.ts';
+
+// A first import of a feed, and a PDF of 50 MB on a slow line.
+const LONG_DEADLINE = 10 * 60_000;
+
+/** The studio's API over HTTP. */
+export class HttpStudioApi implements StudioApi {
+  private readonly client: StudioClient;
+
+  constructor(
+    options: StudioClientOptions,
+    private readonly log: Log,
+  ) {
+    this.client = new StudioClient(options);
+  }
+
+  async me(cancellation?: Cancellation) {
+    return this.client.read({ method: 'GET', path: ['me'], cancellation }, decodePerson);
+  }
+
+  async titles(
+    { text, sort, isDescending, state, kind }: TitleQuery,
+    { offset, limit }: { readonly offset: number; readonly limit: number },
+    cancellation?: Cancellation,
+  ) {
+    const params = {
+      query: text.trim() || undefined,
+      sort: `${isDescending ? '-' : ''}${sort}`,
+      state: state ?? undefined,
+      kind: kind ?? undefined,
+      offset,
+      limit,
+    };
+    return this.client.read({ method: 'GET', path: ['titles'], params, cancellation }, decodePage(this.log));
+  }
+
+  async title(id: ContentId, cancellation?: Cancellation) {
+    return this.client.read({ method: 'GET', path: ['titles', id], cancellation }, decodeDetail(this.log));
+  }
+
+  async editTitle(id: ContentId, version: string, edit: TitleEdit) {
+    return this.client.read(
+      { method: 'PATCH', path: ['titles', id], version, body: wireEdit(edit) },
+      decodeDetail(this.log),
+    );
+  }
+
+  async setPdf(id: ContentId, file: LocalFile) {
+    if (!(file instanceof Blob)) return failed<StudioFailure>({ kind: 'invalid' });
+    const body = file.slice(0, file.size, 'application/pdf');
+    return this.client.read(
+      { method: 'PUT', path: ['titles', id, 'pdf'], body, deadline: LONG_DEADLINE },
+      decodeDetail(this.log),
+    );
+  }
+
+  async removePdf(id: ContentId) {
+    return this.client.read({ method: 'DELETE', path: ['titles', id, 'pdf'] }, decodeDetail(this.log));
+  }
+
+  async windows(from: Instant, till: Instant, cancellation?: Cancellation) {
+    const params = { from: new Date(from).toISOString(), till: new Date(till).toISOString() };
+    return this.client.read(
+      { method: 'GET', path: ['windows'], params, cancellation },
+      decodeWindows(this.log),
+    );
+  }
+
+  async createCollection(body: {
+    readonly title: string;
+    readonly description: string;
+    readonly members: readonly ContentId[];
+  }) {
+    return this.client.read({ method: 'POST', path: ['collections'], body }, decodeDetail(this.log));
+  }
+
+  async setMembers(id: ContentId, version: string, members: readonly ContentId[]) {
+    return this.client.read(
+      { method: 'PUT', path: ['collections', id, 'members'], version, body: { members } },
+      decodeDetail(this.log),
+    );
+  }
+
+  async orderCollections(ids: readonly ContentId[]) {
+    return this.client.send({ method: 'PUT', path: ['collections', 'order'], body: { ids } });
+  }
+
+  async deleteCollection(id: ContentId) {
+    return this.client.send({ method: 'DELETE', path: ['collections', id] });
+  }
+
+  async subjects(table: SubjectTable, cancellation?: Cancellation) {
+    return this.client.read(
+      { method: 'GET', path: ['subjects', table], cancellation },
+      decodeSubjects(this.log),
+    );
+  }
+
+  async renameSubject(table: SubjectTable, id: SubjectId, name: string) {
+    return this.client.send({ method: 'PATCH', path: ['subjects', table, id], body: { name } });
+  }
+
+  async orderSubjects(table: SubjectTable, ids: readonly SubjectId[]) {
+    return this.client.send({ method: 'PUT', path: ['subjects', table, 'order'], body: { ids } });
+  }
+
+  async imports(cancellation?: Cancellation) {
+    return this.client.read({ method: 'GET', path: ['imports'], cancellation }, decodeImports(this.log));
+  }
+
+  async importLines(id: string, cancellation?: Cancellation) {
+    return this.client.read({ method: 'GET', path: ['imports', id], cancellation }, decodeLines(this.log));
+  }
+
+  async startImport() {
+    return this.client.send({ method: 'POST', path: ['imports'], body: {} });
+  }
+
+  async feeds(cancellation?: Cancellation) {
+    return this.client.read({ method: 'GET', path: ['feeds'], cancellation }, decodeFeeds(this.log));
+  }
+
+  async addFeed(url: string) {
+    return this.client.read(
+      { method: 'POST', path: ['feeds'], body: { url }, deadline: LONG_DEADLINE },
+      decodeFeed,
+    );
+  }
+
+  async refreshFeed(id: string) {
+    return this.client.read(
+      { method: 'POST', path: ['feeds', id, 'refresh'], body: {}, deadline: LONG_DEADLINE },
+      decodeRefresh,
+    );
+  }
+
+  async removeFeed(id: string) {
+    return this.client.send({ method: 'DELETE', path: ['feeds', id] });
+  }
+}
+
+/** Instants are sent as ISO 8601 in UTC. Absent fields are not sent. */
+const wireEdit = ({ hidden, reset, ...fields }: TitleEdit): Readonly<Record<string, unknown>> => {
+  const body: Record<string, unknown> = {};
+  for (const name of FIELD_NAMES) {
+    const value = fields[name];
+    if (value === undefined) continue;
+    const isInstant = typeof value === 'number' && name !== 'discountPrice';
+    body[WIRE_NAMES[name]] = isInstant ? new Date(value).toISOString() : value;
+  }
+  if (hidden !== undefined) body['hidden'] = hidden;
+  if (reset !== undefined && reset.length > 0) body['reset'] = reset.map((name) => WIRE_NAMES[name]);
+  return body;
+};

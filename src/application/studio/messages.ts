@@ -1,0 +1,22 @@
+import type { StudioFailure } from '../../ports/studio-api.ts';
+
+const SENTENCES: Readonly<Record<StudioFailure['kind'], string>> = {
+  'no-session': 'Your session has ended. Sign in again to go on.',
+  'not-allowed': 'Your account may not do this. It needs the role publisher or owner.',
+  'not-found': 'This is no longer there.',
+  conflict: 'Somebody else has changed this meanwhile.',
+  invalid: 'This value was refused.',
+  unreachable: 'The provider could not be reached. Check the connection and try again.',
+  timeout: 'The provider did not answer in time. Try again.',
+  'rate-limited': 'These were too many requests at once. Wait a moment and try again.',
+  server: 'Something went wrong at the provider. Try again.',
+  malformed: 'The answer of the provider could not be read.',
+  cancelled: 'This was cancelled.',
+};
+
+/** Failures for which the provider's own sentence says more than ours. */
+const TOLD_BY_PROVIDER: readonly StudioFailure['kind'][] = ['invalid', 'not-found', 'conflict'];
+
+/** A sentence about a failure for the person who reads it. */
+export const sentenceOf = ({ kind, message }: StudioFailure): string =>
+  message !== undefined && message !== '' && TOLD_BY_PROVIDER.includes(kind) ? message : SENTENCES[kind];

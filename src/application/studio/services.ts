@@ -1,0 +1,25 @@
+import type { Instant } from '../../domain/time.ts';
+import type { BrowseTitles } from './catalogue/browse-titles.ts';
+import type { PublishTitles } from './catalogue/publish-titles.ts';
+import type { TitleTableState } from './catalogue/title-table-state.ts';
+import type { StudioNoticesState } from './notices-state.ts';
+import type { OpenStudio } from './session/open-studio.ts';
+import type { SessionState } from './session/session-state.ts';
+
+/** Everything that the views of the studio may use. */
+export type StudioServices = {
+  readonly brand: string;
+  /** Makes the address of an image or PDF absolute; null unless it is http or https (APP-39). */
+  readonly mediaUrl: (address: string | null) => string | null;
+  /** The current time. */
+  readonly now: () => Instant;
+  readonly signOut: () => void;
+
+  readonly session: SessionState;
+  readonly openStudio: OpenStudio;
+  readonly notices: StudioNoticesState;
+
+  readonly table: TitleTableState;
+  readonly browseTitles: BrowseTitles;
+  readonly publishTitles: PublishTitles;
+};

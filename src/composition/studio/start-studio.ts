@@ -1,0 +1,107 @@
+import { ConsoleLog } from '../../adapters/browser/console-log.ts';
+import { LocalStorageStore } from '../../adapters/browser/local-storage-store.ts';
+import { SystemClock } from '../../adapters/browser/system-clock.ts';
+import { webLocks } from '../../adapters/browser/web-locks.ts';
+import { whenIdle } from '../../adapters/browser/when-idle.ts';
+import { CognitoAuth } from '../../adapters/cognito/cognito-auth.ts';
+import { UserPool } from '../../adapters/cognito/user-pool.ts';
+import { mediaUrlFrom } from '../../adapters/http/media-url.ts';
+import { ResponseCache } from '../../adapters/http/response-cache.ts';
+import { eventsOf } from '../../adapters/shared/events-of.ts';
+import { HttpStudioApi } from '../../adapters/studio-http/http-studio-api.ts';
+import type { StudioServices } from '../../application/studio/services.ts';
+import type { Result } from '../../domain/result.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import type { Log } from '../../ports/log.ts';
+import { contentSecurityPolicy } from '../../start/content-security-policy.ts';
+import {
+  decodeConfiguration,
+  type Configuration,
+  type ConfigurationFailure,
+} from '../configuration/configuration.ts';
+import { studioServices } from './studio-services.ts';
+
+/**
+ * Starts the studio on the page's configuration document. The session is that of the app: the same stores, the same
+ * renewal (SES-25).
+ */
+export async function startStudio(): Promise<Result<StudioServices, ConfigurationFailure>> {
+  const text = document.getElementById('configuration')?.textContent ?? '';
+  if (!import.meta.env.DEV) addSecurityPolicy(text);
+  const configuration = decodeConfiguration(text, window.location.origin);
+  if (!configuration.ok) return configuration;
+  const { apiUrl, brand, cognito } = configuration.value;
+  const clock = new SystemClock();
+  const log = new ConsoleLog();
+  const browserStore = await openStore(configuration.value, clock, log);
+  const auth = new CognitoAuth({
+    pool: new UserPool(cognito),
+    store: await openSessionStore(configuration.value, browserStore),
+    clock,
+    log,
+    locks: webLocks(navigator),
+    networkReturned: eventsOf(window, 'online', () => null),
+  });
+
+  // Several calls may find at the same time that there is no session.
+  let isLeaving = false;
+  const leadTo = (address: string): void => {
+    if (isLeaving) return;
+    isLeaving = true;
+    window.location.assign(address);
+  };
+  const leadToSignIn = (): void => {
+    const { pathname, search, hash } = window.location;
+    leadTo(`/login?${new URLSearchParams({ from: pathname + search + hash }).toString()}`);
+  };
+  auth.ended.subscribe(leadToSignIn);
+  const signOut = (): void => {
+    const revoked = auth.signOut();
+    new ResponseCache(browserStore, clock, whenIdle).clear();
+    void revoked.then(() => leadTo('/login'));
+  };
+  const api = new HttpStudioApi({ apiUrl, auth, clock }, log);
+  const mediaUrl = mediaUrlFrom(apiUrl);
+  return { ok: true, value: studioServices({ api, clock, brand, mediaUrl, signOut, leadToSignIn }) };
+}
+
+/** The store in which the app keeps its data (APP-46). */
+async function openStore({ storage }: Configuration, clock: Clock, log: Log): Promise<KeyValueStore> {
+  if (storage === 'local') return new LocalStorageStore(window);
+  const { IndexedDbStore } = await import('../../adapters/indexed-db/indexed-db-store.ts');
+  const channel = new BroadcastChannel('store');
+  return IndexedDbStore.open({ factory: () => window.indexedDB, name: 'store', channel, clock, log });
+}
+
+/** The store in which the app keeps its session (SES-33). */
+async function openSessionStore(
+  { sessionStore }: Configuration,
+  other: KeyValueStore,
+): Promise<KeyValueStore> {
+  if (sessionStore === 'local') return other;
+  const { CookieStore } = await import('../../adapters/browser/cookie-store.ts');
+  return new CookieStore({
+    jar: document,
+    isEnabled: () => navigator.cookieEnabled,
+    isSecure: window.location.protocol === 'https:',
+    channel: new BroadcastChannel('session'),
+  });
+}
+
+/** The policy is made in the page, so that a host can rewrite the document without sending a header for it (APP-34). */
+function addSecurityPolicy(text: string): void {
+  const policy = document.createElement('meta');
+  policy.httpEquiv = 'Content-Security-Policy';
+  policy.content = contentSecurityPolicy(parsed(text));
+  document.head.append(policy);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The strictest policy applies, and the page names the problem.
+    return undefined;
+  }
+}

@@ -1,0 +1,163 @@
+import { authorId, type ContentItem } from '../catalogue/content.ts';
+import { isInstant } from '../time.ts';
+import type { Instant, Window } from '../time.ts';
+
+/** The fields of a title that a publisher may edit. A price is in dollars; null means no value. */
+export type TitleFields = {
+  readonly title: string;
+  readonly description: string;
+  readonly authors: readonly string[];
+  readonly categories: readonly string[];
+  readonly topics: readonly string[];
+  readonly validFrom: Instant | null;
+  readonly validTill: Instant | null;
+  readonly listenFreeStart: Instant | null;
+  readonly listenFreeEnd: Instant | null;
+  readonly hasListenFreeContent: boolean;
+  readonly discountPrice: number | null;
+  readonly discountStart: Instant | null;
+  readonly discountEnd: Instant | null;
+};
+
+export type FieldName = keyof TitleFields;
+
+/** The fields as they are typed: a price may be unfinished text. */
+export type TypedFields = Omit<TitleFields, 'discountPrice'> & { readonly discountPrice: string };
+
+/** What is wrong with typed fields: a sentence for each field that has a problem. */
+export type FieldProblems = { readonly [Name in FieldName]?: string };
+
+const LONGEST = { title: 500, description: 10_000, name: 200 };
+const MOST_NAMES = 50;
+const HIGHEST_PRICE = 100_000;
+const PRICE = /^\d{1,6}(?:\.\d{1,2})?$/u;
+
+/** Typed text as a price; null for an empty field, `unreadable` for anything else. */
+const priceOf = (text: string): number | null | 'unreadable' => {
+  const trimmed = text.trim().replace(/^\$/u, '').trim();
+  if (trimmed === '') return null;
+  return PRICE.test(trimmed) ? Number(trimmed) : 'unreadable';
+};
+
+export const typedFrom = (fields: TitleFields): TypedFields => ({
+  ...fields,
+  discountPrice: fields.discountPrice === null ? '' : String(fields.discountPrice),
+});
+
+/** The typed values. A price that cannot be read counts as none. */
+export const fieldsFrom = (typed: TypedFields): TitleFields => {
+  const price = priceOf(typed.discountPrice);
+  return { ...typed, title: typed.title.trim(), discountPrice: price === 'unreadable' ? null : price };
+};
+
+const namesProblem = (names: readonly string[], what: string): string | undefined => {
+  if (names.length > MOST_NAMES) return `At most ${MOST_NAMES} ${what} are possible.`;
+  const long = names.some((name) => name.length > LONGEST.name);
+  return long ? `A name may have at most ${LONGEST.name} characters.` : undefined;
+};
+
+const endProblem = (from: Instant | null, till: Instant | null): string | undefined =>
+  from !== null && till !== null && till <= from ? 'The end must be after the start.' : undefined;
+
+const priceProblem = (text: string): string | undefined => {
+  const price = priceOf(text);
+  if (price === null) return undefined;
+  if (price === 'unreadable') return 'A price is a number with at most two decimals, such as 4.99.';
+  return price > 0 && price <= HIGHEST_PRICE
+    ? undefined
+    : `The price must be above 0 and at most ${HIGHEST_PRICE.toLocaleString('en-US')}.`;
+};
+
+const titleProblem = (title: string): string | undefined => {
+  if (title.trim() === '') return 'A title needs a name.';
+  return title.length > LONGEST.title ? `A title may have at most ${LONGEST.title} characters.` : undefined;
+};
+
+/** What has to be mended before typed fields can be saved (STU-1). Empty if nothing. */
+export const problemsOf = (typed: TypedFields): FieldProblems => {
+  const found = {
+    title: titleProblem(typed.title),
+    description:
+      typed.description.length > LONGEST.description
+        ? `A description may have at most ${LONGEST.description.toLocaleString('en-US')} characters.`
+        : undefined,
+    authors: namesProblem(typed.authors, 'authors'),
+    categories: namesProblem(typed.categories, 'categories'),
+    topics: namesProblem(typed.topics, 'topics'),
+    validTill: endProblem(typed.validFrom, typed.validTill),
+    listenFreeEnd: endProblem(typed.listenFreeStart, typed.listenFreeEnd),
+    discountPrice: priceProblem(typed.discountPrice),
+    discountEnd: endProblem(typed.discountStart, typed.discountEnd),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, sentence]) => sentence !== undefined));
+};
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  Array.isArray(one) && Array.isArray(other)
+    ? one.length === other.length && one.every((each, at) => each === other[at])
+    : one === other;
+
+/** The names of all fields, in the order of the form. */
+export const FIELD_NAMES: readonly FieldName[] = [
+  'title',
+  'description',
+  'authors',
+  'categories',
+  'topics',
+  'validFrom',
+  'validTill',
+  'listenFreeStart',
+  'listenFreeEnd',
+  'hasListenFreeContent',
+  'discountPrice',
+  'discountStart',
+  'discountEnd',
+];
+
+/** The fields whose values differ. */
+export const changedFields = <Fields extends TitleFields | TypedFields>(
+  before: Fields,
+  after: Fields,
+): readonly FieldName[] => FIELD_NAMES.filter((name) => !isSame(before[name], after[name]));
+
+const windowOf = (from: Instant | null, till: Instant | null): Window => ({
+  from: from ?? 'absent',
+  till: till ?? 'absent',
+});
+
+/** The editable fields of an item. An unreadable bound counts as none. */
+export const fieldsOfItem = (item: ContentItem): TitleFields => {
+  const bound = (value: Window['from']): Instant | null => (isInstant(value) ? value : null);
+  return {
+    title: item.title,
+    description: item.description,
+    authors: item.authors.map(({ name }) => name),
+    categories: item.categories,
+    topics: item.topics,
+    validFrom: bound(item.validity.from),
+    validTill: bound(item.validity.till),
+    listenFreeStart: bound(item.listenFreeWindow.from),
+    listenFreeEnd: bound(item.listenFreeWindow.till),
+    hasListenFreeContent: item.hasListenFreeContent,
+    discountPrice: item.discount.price > 0 ? item.discount.price : null,
+    discountStart: bound(item.discount.window.from),
+    discountEnd: bound(item.discount.window.till),
+  };
+};
+
+/** The item as it will be when the fields are saved. The preview shows it. */
+export const withFields = (item: ContentItem, fields: TitleFields): ContentItem => ({
+  ...item,
+  title: fields.title,
+  description: fields.description,
+  authors: fields.authors.map((name) => ({ id: authorId(name), name })),
+  categories: fields.categories,
+  topics: fields.topics,
+  validity: windowOf(fields.validFrom, fields.validTill),
+  listenFreeWindow: windowOf(fields.listenFreeStart, fields.listenFreeEnd),
+  hasListenFreeContent: fields.hasListenFreeContent,
+  discount: {
+    price: fields.discountPrice ?? 0,
+    window: windowOf(fields.discountStart, fields.discountEnd),
+  },
+});

@@ -1,0 +1,62 @@
+import type { AuthorId, CategoryId, TopicId } from '../catalogue/content.ts';
+import type { Instant } from '../time.ts';
+
+/** A folder that is imported. */
+export type ImportFolder = { readonly path: string; readonly kind: 'library' | 'uploads' };
+
+/** How many titles and files an import has added, changed and so on. */
+export type ImportCounts = {
+  readonly added: number;
+  readonly changed: number;
+  readonly missing: number;
+  readonly returned: number;
+  readonly refused: number;
+  readonly notes: number;
+};
+
+export type ImportLineKind = keyof ImportCounts;
+
+/** One import of a folder. `message` says why it failed. */
+export type ImportReport = {
+  readonly id: string;
+  readonly folder: string;
+  readonly startedAt: Instant | null;
+  readonly endedAt: Instant | null;
+  readonly outcome: 'running' | 'done' | 'failed';
+  readonly message: string | null;
+  /** Null if it is not running, or has not counted its files yet. */
+  readonly progress: { readonly read: number; readonly total: number } | null;
+  readonly counts: ImportCounts;
+};
+
+/** One line of a report: what became of a file or a title, and why. */
+export type ImportLine = {
+  readonly kind: ImportLineKind;
+  readonly path: string | null;
+  readonly title: string | null;
+  readonly reason: string | null;
+};
+
+/** A podcast that the provider fetches. */
+export type Feed = {
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+  readonly episodes: number;
+  readonly fetchedAt: Instant | null;
+  readonly nextAt: Instant | null;
+  /** Why it could not be read at last. */
+  readonly error: string | null;
+};
+
+export const SUBJECT_TABLES = ['authors', 'categories', 'topics'] as const;
+export type SubjectTable = (typeof SUBJECT_TABLES)[number];
+export type SubjectId = AuthorId | CategoryId | TopicId;
+
+/** An author, category or topic, with the number of its titles. */
+export type Subject = {
+  readonly id: SubjectId;
+  readonly name: string;
+  readonly imageUrl: string | null;
+  readonly titles: number;
+};

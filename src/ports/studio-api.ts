@@ -1,0 +1,116 @@
+import type { ContentId } from '../domain/catalogue/content.ts';
+import type { Result } from '../domain/result.ts';
+import type { FieldName, TitleFields } from '../domain/studio/fields.ts';
+import type {
+  Feed,
+  ImportFolder,
+  ImportLine,
+  ImportReport,
+  Subject,
+  SubjectId,
+  SubjectTable,
+} from '../domain/studio/sources.ts';
+import type { TitleDetail, TitleQuery, TitleRow } from '../domain/studio/title.ts';
+import type { Instant } from '../domain/time.ts';
+import type { Cancellation } from './cancellation.ts';
+
+/**
+ * Why a call of the studio failed.
+ *
+ * - `no-session`: nobody is signed in, or the session has ended
+ * - `not-allowed`: the account is no publisher or owner
+ * - `conflict`: the title was changed by somebody else since it was loaded
+ * - `invalid`: a value was refused; `field` names it if it is a field of a title
+ * - `unreachable`, `timeout`: no answer; `rate-limited`, `server`, `malformed`: an answer that is no use
+ * - `cancelled`: the caller no longer waits
+ *
+ * `message` is the provider's own sentence, if it sent one.
+ */
+export type StudioFailure = {
+  readonly kind:
+    | 'no-session'
+    | 'not-allowed'
+    | 'not-found'
+    | 'conflict'
+    | 'invalid'
+    | 'unreachable'
+    | 'timeout'
+    | 'rate-limited'
+    | 'server'
+    | 'malformed'
+    | 'cancelled';
+  readonly message?: string;
+  readonly field?: FieldName;
+};
+
+/** The result of a call. Its promise never rejects. */
+export type StudioResult<Value> = Promise<Result<Value, StudioFailure>>;
+
+/** Who is signed in. */
+export type StudioPerson = {
+  readonly email: string;
+  readonly name: string;
+  readonly role: 'publisher' | 'owner';
+};
+
+/** One page of the catalogue. `total` counts all rows of the query. */
+export type TitlePage = { readonly total: number; readonly rows: readonly TitleRow[] };
+
+/** A file that somebody chose. The view passes the browser's own `File`. */
+export type LocalFile = { readonly name: string; readonly size: number };
+
+/** What to change of a title. `reset` takes fields back to what the source says. */
+export type TitleEdit = Partial<TitleFields> & {
+  readonly hidden?: boolean;
+  readonly reset?: readonly FieldName[];
+};
+
+/** The outcome of reading a feed now. */
+export type FeedRefresh = { readonly outcome: string; readonly message: string | null };
+
+/** The calls of the studio: the catalogue as its publishers see it. */
+export interface StudioApi {
+  me(cancellation?: Cancellation): StudioResult<StudioPerson>;
+
+  /** Returns at most `limit` rows from `offset`. */
+  titles(
+    query: TitleQuery,
+    window: { readonly offset: number; readonly limit: number },
+    cancellation?: Cancellation,
+  ): StudioResult<TitlePage>;
+  title(id: ContentId, cancellation?: Cancellation): StudioResult<TitleDetail>;
+  /** Fails with `conflict` if the title is no longer of this version. */
+  editTitle(id: ContentId, version: string, edit: TitleEdit): StudioResult<TitleDetail>;
+  setPdf(id: ContentId, file: LocalFile): StudioResult<TitleDetail>;
+  removePdf(id: ContentId): StudioResult<TitleDetail>;
+  /** Titles with a bound of any window between the two instants. At most 1,000: then `isComplete` is false. */
+  windows(
+    from: Instant,
+    till: Instant,
+    cancellation?: Cancellation,
+  ): StudioResult<{ readonly rows: readonly TitleRow[]; readonly isComplete: boolean }>;
+
+  createCollection(collection: {
+    readonly title: string;
+    readonly description: string;
+    readonly members: readonly ContentId[];
+  }): StudioResult<TitleDetail>;
+  setMembers(id: ContentId, version: string, members: readonly ContentId[]): StudioResult<TitleDetail>;
+  orderCollections(ids: readonly ContentId[]): StudioResult<void>;
+  deleteCollection(id: ContentId): StudioResult<void>;
+
+  subjects(table: SubjectTable, cancellation?: Cancellation): StudioResult<readonly Subject[]>;
+  renameSubject(table: SubjectTable, id: SubjectId, name: string): StudioResult<void>;
+  orderSubjects(table: SubjectTable, ids: readonly SubjectId[]): StudioResult<void>;
+
+  imports(
+    cancellation?: Cancellation,
+  ): StudioResult<{ readonly folders: readonly ImportFolder[]; readonly imports: readonly ImportReport[] }>;
+  importLines(id: string, cancellation?: Cancellation): StudioResult<readonly ImportLine[]>;
+  startImport(): StudioResult<void>;
+
+  feeds(cancellation?: Cancellation): StudioResult<readonly Feed[]>;
+  addFeed(url: string): StudioResult<Feed>;
+  refreshFeed(id: string): StudioResult<FeedRefresh>;
+  removeFeed(id: string): StudioResult<void>;
+}

@@ -1,0 +1,13 @@
+import { createRoot } from 'react-dom/client';
+import { startStudio } from './composition/studio/start-studio.ts';
+import { mountConfigurationError } from './ui/app/configuration-error.tsx';
+import { openStudio } from './ui/studio/studio.tsx';
+
+const root = document.getElementById('root');
+if (root !== null) void show(root);
+
+async function show(root: HTMLElement): Promise<void> {
+  const studio = await startStudio();
+  if (!studio.ok) mountConfigurationError(root, studio.error);
+  else createRoot(root).render(openStudio(studio.value));
+}

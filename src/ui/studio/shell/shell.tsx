@@ -1,0 +1,119 @@
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { observer } from 'mobx-react-lite';
+import { useEffect, useRef } from 'react';
+import { BrandMark } from '../../app/shell/brand-mark.tsx';
+import { Button, buttonClass } from '../../components/controls/button.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { EmptyState } from '../../components/lists/empty-state.tsx';
+import { Skeleton } from '../../components/layout/skeleton.tsx';
+import { StudioLink } from '../components/studio-link.tsx';
+import { useStudio } from '../services.ts';
+import { Notices } from './notices.tsx';
+import styles from './shell.module.css';
+import { StudioPage } from './studio-page.tsx';
+
+/** The parts of the studio that have a page of their own, or a place on the first page. */
+const PARTS = [
+  { to: '/studio#catalogue', label: 'Catalogue' },
+  { to: '/studio#imports', label: 'Imports' },
+  { to: '/studio#feeds', label: 'Feeds' },
+] as const;
+
+const Banner = observer(function Banner() {
+  const { brand, session, signOut } = useStudio();
+  const here = useRouterState({
+    select: ({ location }) => location.pathname + (location.hash && `#${location.hash}`),
+  });
+  return (
+    <header className={styles['banner']}>
+      <div className={styles['bar']}>
+        <StudioLink to="/studio" className={styles['logo']}>
+          <BrandMark />
+          <span>{brand} Studio</span>
+        </StudioLink>
+        {session.person !== null && (
+          <nav aria-label="Parts of the studio" className={styles['parts']}>
+            {PARTS.map(({ to, label }) => (
+              <StudioLink
+                key={to}
+                to={to}
+                className={styles['part']}
+                aria-current={here === to || here === to.replace('/studio', '') ? 'page' : undefined}
+              >
+                {label}
+              </StudioLink>
+            ))}
+          </nav>
+        )}
+        <div className={styles['entries']}>
+          {session.person !== null && <span className={styles['name']}>{session.person.name}</span>}
+          <a href="/" className={buttonClass('quiet')}>
+            {brand} Home
+          </a>
+          <Button onClick={signOut}>Sign Out</Button>
+        </div>
+      </div>
+    </header>
+  );
+});
+
+/** Checks who is signed in, and shows the page to those who may use the studio. */
+const Checked = observer(function Checked() {
+  const { brand, session, openStudio } = useStudio();
+  const { access } = session;
+  switch (access.kind) {
+    case 'open':
+      return <Outlet />;
+    case 'not-allowed':
+      return (
+        <StudioPage title="Studio">
+          <EmptyState text="The studio is for publishers and owners. Your account has another role.">
+            <a href="/" className={buttonClass('primary')}>
+              Back to {brand}
+            </a>
+          </EmptyState>
+        </StudioPage>
+      );
+    case 'failed':
+      return (
+        <StudioPage title="Studio">
+          <Failure message={access.message} onRetry={() => void openStudio.open()} />
+        </StudioPage>
+      );
+    case 'checking':
+      return (
+        <div className={styles['waiting']} aria-busy="true">
+          <Skeleton width="16rem" height="2.5rem" />
+          <Skeleton width="100%" height="20rem" />
+        </div>
+      );
+  }
+});
+
+/** The frame of every page of the studio. */
+export function Shell() {
+  const { openStudio } = useStudio();
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    void openStudio.open();
+  }, [openStudio]);
+  return (
+    <div className={styles['shell']}>
+      <a
+        href="#main"
+        className={`visually-hidden ${styles['skip']}`}
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to content
+      </a>
+      <Banner />
+      <main ref={main} id="main" tabIndex={-1}>
+        <Checked />
+      </main>
+      <Notices />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useStudio } from '../services.ts';
+import styles from './studio-page.module.css';
+
+type StudioPageProps = {
+  readonly title: string;
+  /** A link to the page above this one. */
+  readonly above?: ReactNode;
+  readonly lead?: ReactNode;
+  /** Beside the title. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** A page of the studio with its h1, which gets the focus after a navigation and names the document. */
+export function StudioPage({ title, above, lead, actions, children }: StudioPageProps) {
+  const { brand } = useStudio();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className={styles['page']}>
+      <title>{title === `${brand} Studio` ? title : `${title} · ${brand} Studio`}</title>
+      <header className={styles['head']}>
+        <div className={styles['words']}>
+          {above !== undefined && <p className={styles['above']}>{above}</p>}
+          <h1 ref={heading} tabIndex={-1}>
+            <bdi>{title}</bdi>
+          </h1>
+          {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+        </div>
+        {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+type SectionProps = {
+  readonly id: string;
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** A part of a page: a region named by its heading. */
+export function Section({ id, title, actions, children }: SectionProps) {
+  return (
+    <section id={id} className={styles['section']} aria-labelledby={`${id}-title`}>
+      <div className={styles['sectionHead']}>
+        <h2 id={`${id}-title`}>{title}</h2>
+        {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}

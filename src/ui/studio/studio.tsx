@@ -1,0 +1,40 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+  type RouterHistory,
+} from '@tanstack/react-router';
+import { StrictMode, type ReactNode } from 'react';
+import '../styles/global.css';
+import type { StudioServices } from '../../application/studio/services.ts';
+import { HomeScreen } from './home-screen.tsx';
+import { NotFoundScreen } from './not-found-screen.tsx';
+import { StudioProvider } from './services.ts';
+import { Shell } from './shell/shell.tsx';
+
+const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen });
+
+const homeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: HomeScreen });
+
+/**
+ * The studio, ready to be rendered.
+ *
+ * @param history the browser's history if absent
+ */
+export function openStudio(services: StudioServices, history?: RouterHistory): ReactNode {
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([homeRoute]),
+    basepath: '/studio',
+    ...(history && { history }),
+    scrollRestoration: false,
+    notFoundMode: 'root',
+  });
+  return (
+    <StrictMode>
+      <StudioProvider value={services}>
+        <RouterProvider router={router} />
+      </StudioProvider>
+    </StrictMode>
+  );
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { contentId, type ContentId } from '../../../src/domain/catalogue/content.ts';
+import type { Result } from '../../../src/domain/result.ts';
+import { FIRST_QUERY } from '../../../src/domain/studio/title.ts';
+import { instant } from '../../../src/domain/time.ts';
+import type { StudioApi, StudioFailure } from '../../../src/ports/studio-api.ts';
+
+/** A studio with an owner, whose catalogue has at least three titles of files. */
+export type StudioFixture = {
+  readonly api: StudioApi;
+  /** A title of a file; nobody has edited it. */
+  readonly title: ContentId;
+};
+
+const valueOf = <Value>(result: Result<Value, StudioFailure>): Value => {
+  if (!result.ok) throw new Error(`The call failed: ${result.error.kind}: ${result.error.message ?? ''}`);
+  return result.value;
+};
+const failureOf = (result: Result<unknown, StudioFailure>): string =>
+  result.ok ? 'none' : result.error.kind;
+
+const NOBODY_HAS = contentId('no-such-title');
+
+/** What every studio does. */
+export function describeStudio(make: () => Promise<StudioFixture>): void {
+  describe('the catalogue', () => {
+    test('names who is signed in', async () => {
+      const { api } = await make();
+      expect(valueOf(await api.me()).role).toBe('owner');
+    });
+
+    test('lists titles in parts that add up', async () => {
+      const { api } = await make();
+      const query = { ...FIRST_QUERY, sort: 'title', isDescending: false } as const;
+      const all = valueOf(await api.titles(query, { offset: 0, limit: 100 }));
+      expect(all.rows.length).toBe(all.total);
+      expect(all.total).toBeGreaterThanOrEqual(3);
+      const second = valueOf(await api.titles(query, { offset: 1, limit: 1 }));
+      expect(second).toEqual({ total: all.total, rows: [all.rows[1]] });
+    });
+
+    test('sorts both ways', async () => {
+      const { api } = await make();
+      const titles = async (isDescending: boolean) =>
+        valueOf(
+          await api.titles({ ...FIRST_QUERY, sort: 'title', isDescending }, { offset: 0, limit: 100 }),
+        ).rows.map(({ id }) => id);
+      expect(await titles(true)).toEqual((await titles(false)).toReversed());
+    });
+
+    test('finds a title by its name', async () => {
+      const { api, title } = await make();
+      const { item } = valueOf(await api.title(title));
+      const { rows } = valueOf(
+        await api.titles({ ...FIRST_QUERY, text: item.title }, { offset: 0, limit: 100 }),
+      );
+      expect(rows.map(({ id }) => id)).toContain(title);
+    });
+
+    test('knows no title that is not there', async () => {
+      const { api } = await make();
+      expect(failureOf(await api.title(NOBODY_HAS))).toBe('not-found');
+    });
+  });
+
+  describe('an edit', () => {
+    test('changes the title, and another read shows it', async () => {
+      const { api, title } = await make();
+      const before = valueOf(await api.title(title));
+      const edited = valueOf(await api.editTitle(title, before.version, { title: 'A New Name' }));
+      expect(edited.item.title).toBe('A New Name');
+      expect(edited.edited).toEqual(['title']);
+      expect(edited.found.title).toBe(before.item.title);
+      expect(valueOf(await api.title(title)).item.title).toBe('A New Name');
+    });
+
+    test('of an old version is a conflict and changes nothing', async () => {
+      const { api, title } = await make();
+      const before = valueOf(await api.title(title));
+      valueOf(await api.editTitle(title, before.version, { title: 'First' }));
+      expect(failureOf(await api.editTitle(title, before.version, { title: 'Second' }))).toBe('conflict');
+      expect(valueOf(await api.title(title)).item.title).toBe('First');
+    });
+
+    test('goes back to what the source says', async () => {
+      const { api, title } = await make();
+      const before = valueOf(await api.title(title));
+      const edited = valueOf(await api.editTitle(title, before.version, { title: 'Other' }));
+      const back = valueOf(await api.editTitle(title, edited.version, { reset: ['title'] }));
+      expect([back.item.title, back.edited]).toEqual([before.item.title, []]);
+    });
+
+    test('hides a title and publishes it again', async () => {
+      const { api, title } = await make();
+      const { version } = valueOf(await api.title(title));
+      const hidden = valueOf(await api.editTitle(title, version, { hidden: true }));
+      expect(hidden.state).toBe('hidden');
+      const { rows } = valueOf(
+        await api.titles({ ...FIRST_QUERY, state: 'hidden' }, { offset: 0, limit: 10 }),
+      );
+      expect(rows.map(({ id }) => id)).toEqual([title]);
+      expect(valueOf(await api.editTitle(title, hidden.version, { hidden: false })).state).toBe('published');
+    });
+
+    test('sets windows and a price, which the calendar lists', async () => {
+      const { api, title } = await make();
+      const { version } = valueOf(await api.title(title));
+      const [start, end] = [instant(Date.UTC(2031, 4, 3, 12)), instant(Date.UTC(2031, 4, 9, 12))];
+      const edited = valueOf(
+        await api.editTitle(title, version, {
+          discountPrice: 4.99,
+          discountStart: start,
+          discountEnd: end,
+          validTill: null,
+        }),
+      );
+      expect(edited.item.discount).toEqual({ price: 4.99, window: { from: start, till: end } });
+      const { rows, isComplete } = valueOf(
+        await api.windows(instant(Date.UTC(2031, 4)), instant(Date.UTC(2031, 5))),
+      );
+      expect([rows.map(({ id }) => id), isComplete]).toEqual([[title], true]);
+      const elsewhere = valueOf(await api.windows(instant(Date.UTC(2031, 6)), instant(Date.UTC(2031, 7))));
+      expect(elsewhere.rows).toEqual([]);
+    });
+  });
+
+  describe('a collection', () => {
+    test('is made of titles, keeps their order, and can be deleted', async () => {
+      const { api } = await make();
+      const { rows } = valueOf(await api.titles({ ...FIRST_QUERY, kind: 'file' }, { offset: 0, limit: 2 }));
+      const members = rows.map(({ id }) => id);
+      const created = valueOf(
+        await api.createCollection({ title: 'For the Evening', description: '', members }),
+      );
+      expect([created.kind, created.members?.map(({ id }) => id)]).toEqual(['collection', members]);
+      const turned = valueOf(await api.setMembers(created.id, created.version, members.toReversed()));
+      expect(turned.members?.map(({ id }) => id)).toEqual(members.toReversed());
+      expect(failureOf(await api.setMembers(created.id, created.version, members))).toBe('conflict');
+      expect(failureOf(await api.deleteCollection(created.id))).toBe('none');
+      expect(failureOf(await api.title(created.id))).toBe('not-found');
+    });
+  });
+}

@@ -1,0 +1,99 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  changedFields,
+  FIELD_NAMES,
+  fieldsFrom,
+  fieldsOfItem,
+  problemsOf,
+  typedFrom,
+  withFields,
+  type FieldName,
+  type TypedFields,
+} from '../../../src/domain/studio/fields.ts';
+import { instant } from '../../../src/domain/time.ts';
+import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
+import { anInstant } from '../../arbitraries/time.ts';
+import { law } from '../laws.ts';
+
+const PLAIN: TypedFields = typedFrom(fieldsOfItem(PLAIN_ITEM));
+const problem = (changes: Partial<TypedFields>, name: FieldName): string | undefined =>
+  problemsOf({ ...PLAIN, ...changes })[name];
+
+describe('the fields of a title', () => {
+  law('an item with its own fields has the same fields', [aContentItem()], (item) => {
+    const fields = fieldsOfItem(item);
+    expect(fieldsOfItem(withFields(item, fields))).toEqual(fields);
+  });
+
+  law('a form that nobody changed has no changed field', [aContentItem()], (item) => {
+    const typed = typedFrom(fieldsOfItem(item));
+    expect(changedFields(typed, { ...typed })).toEqual([]);
+  });
+
+  law('one changed field is found', [fc.constantFrom(...FIELD_NAMES)], (name) => {
+    const other: TypedFields = {
+      title: 'Another',
+      description: 'Another',
+      authors: ['Another'],
+      categories: ['Another'],
+      topics: ['Another'],
+      validFrom: instant(1),
+      validTill: instant(1),
+      listenFreeStart: instant(1),
+      listenFreeEnd: instant(1),
+      hasListenFreeContent: true,
+      discountPrice: '1',
+      discountStart: instant(1),
+      discountEnd: instant(1),
+    };
+    expect(changedFields(PLAIN, { ...PLAIN, [name]: other[name] })).toEqual([name]);
+  });
+});
+
+describe('a form can be saved (STU-1)', () => {
+  test('as it was loaded', () => {
+    expect(problemsOf(PLAIN)).toEqual({});
+  });
+
+  test.each(['', '   '])('not without a title: "%s"', (title) => {
+    expect(problem({ title }, 'title')).toBe('A title needs a name.');
+  });
+
+  test.each([
+    ['title', { title: 'a'.repeat(501) }],
+    ['description', { description: 'a'.repeat(10_001) }],
+    ['authors', { authors: ['a'.repeat(201)] }],
+    ['topics', { topics: Array.from({ length: 51 }, (_, at) => String(at)) }],
+  ] as const)('not if %s is too long', (name, changes) => {
+    expect(problem(changes, name)).toBeDefined();
+  });
+
+  law('only if each window ends after it starts', [anInstant(), anInstant()], (from, till) => {
+    const isWrong = till <= from;
+    expect(problem({ validFrom: from, validTill: till }, 'validTill') !== undefined).toBe(isWrong);
+    expect(problem({ listenFreeStart: from, listenFreeEnd: till }, 'listenFreeEnd') !== undefined).toBe(
+      isWrong,
+    );
+    expect(problem({ discountStart: from, discountEnd: till }, 'discountEnd') !== undefined).toBe(isWrong);
+  });
+
+  test.each(['4.99', ' 4.99 ', '$4.99', '5', '0.01', '100000', ''])(
+    'with the price "%s"',
+    (discountPrice) => {
+      expect(problem({ discountPrice }, 'discountPrice')).toBeUndefined();
+    },
+  );
+
+  test.each(['0', '-1', '4.999', '4,99', 'free', '100000.01', '1e3', 'Infinity'])(
+    'not with the price "%s"',
+    (discountPrice) => {
+      expect(problem({ discountPrice }, 'discountPrice')).toBeDefined();
+    },
+  );
+
+  test('and a price that cannot be read counts as none in the preview', () => {
+    expect(fieldsFrom({ ...PLAIN, discountPrice: '4,99' }).discountPrice).toBeNull();
+    expect(fieldsFrom({ ...PLAIN, discountPrice: '$4.99' }).discountPrice).toBe(4.99);
+  });
+});

@@ -1,0 +1,62 @@
+import { createMemoryHistory } from '@tanstack/react-router';
+import { userEvent, type UserEvent } from '@testing-library/user-event';
+import { createRoot } from 'react-dom/client';
+import { onTestFinished, vi } from 'vitest';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { MemoryStudioApi } from '../../../src/adapters/memory/memory-studio-api.ts';
+import { studioServices } from '../../../src/composition/studio/studio-services.ts';
+import type { TitleDetail } from '../../../src/domain/studio/title.ts';
+import { openStudio } from '../../../src/ui/studio/studio.tsx';
+
+export type RenderedStudio = {
+  readonly user: UserEvent;
+  readonly api: MemoryStudioApi;
+  readonly clock: MemoryClock;
+  /** Path, query and hash that the browser shows. */
+  readonly address: () => string;
+  /** How often the page led to the sign-in page, and how often somebody signed out. */
+  readonly left: { signIns: number; signOuts: number };
+};
+
+type Options = {
+  readonly titles?: readonly TitleDetail[];
+  /** Prepares the doubles before the page opens. */
+  readonly before?: (api: MemoryStudioApi) => void;
+};
+
+/** Opens a page of the studio on the doubles. */
+export function renderStudio(path: string, { titles = [], before }: Options = {}): RenderedStudio {
+  // Nothing has a size in this DOM, and the table renders only the rows that have room.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000);
+  const api = new MemoryStudioApi(titles);
+  before?.(api);
+  const clock = new MemoryClock();
+  const left = { signIns: 0, signOuts: 0 };
+  const services = studioServices({
+    api,
+    clock,
+    brand: 'Hark',
+    mediaUrl: (address) => address && new URL(address, 'https://hark.invalid').href,
+    signOut: () => {
+      left.signOuts += 1;
+    },
+    leadToSignIn: () => {
+      left.signIns += 1;
+    },
+  });
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(openStudio(services, history));
+  onTestFinished(() => {
+    root.unmount();
+    document.body.replaceChildren();
+  });
+  return {
+    user: userEvent.setup({ delay: null }),
+    api,
+    clock,
+    address: () => history.location.href,
+    left,
+  };
+}

@@ -1,0 +1,34 @@
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { defaultClientConditions, defineConfig } from 'vite';
+import { page } from './scripts/vite/page.ts';
+import { precompressed } from './scripts/vite/precompressed.ts';
+import { thirdPartyNotices } from './scripts/vite/third-party-notices.ts';
+
+const notices = thirdPartyNotices('studio/third-party-notices.txt');
+
+/**
+ * The studio: a page of its own beside the app. Its build runs after the build of the app, into the same folder. The
+ * names of its files start with `studio-`, so that the two builds never write the same file.
+ */
+export default defineConfig({
+  plugins: [react(), page(undefined, notices.beside), notices.plugin, precompressed()],
+  define: { global: 'globalThis' },
+  resolve: { conditions: ['es2015', ...defaultClientConditions] },
+  envDir: process.env['ENV_FILES'] === 'off' ? false : '.',
+  publicDir: false,
+  build: {
+    target: 'baseline-widely-available',
+    sourcemap: 'hidden',
+    emptyOutDir: false,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: fileURLToPath(new URL('studio/index.html', import.meta.url)),
+      output: {
+        entryFileNames: 'assets/studio-[name]-[hash].js',
+        chunkFileNames: 'assets/studio-[name]-[hash].js',
+        assetFileNames: 'assets/studio-[name]-[hash][extname]',
+      },
+    },
+  },
+});
