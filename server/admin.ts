@@ -5,6 +5,7 @@ import { sendCommand } from './admin/channel.ts';
 import { ADMIN_USAGE, type AdminOutput, runCommand } from './admin/commands.ts';
 import { ForeignDatabaseError } from './claim-database.ts';
 import { FolderInUseError } from './db/folder-lock.ts';
+import { NewerDatabaseError } from './db/migrate.ts';
 import { DatabaseUnreachableError } from './db/open.ts';
 import { LIBRARY_DATA_DIR, readNetworks, UsageError } from './options.ts';
 import { databaseFolder, openForAdmin } from './provider.ts';
@@ -13,7 +14,7 @@ import { printable } from './printable.ts';
 // `npm run admin -- COMMAND` changes the database of a provider. The provider may be running or not.
 
 async function main(): Promise<number> {
-  const { dataDir, databaseUrl, args } = readArguments(process.argv.slice(2));
+  const { dataDir, databaseUrl, databaseDirectUrl, args } = readArguments(process.argv.slice(2));
   if (args.length === 0 || args.includes('--help')) {
     console.log(ADMIN_USAGE);
     return args.length === 0 ? 1 : 0;
@@ -37,6 +38,7 @@ async function main(): Promise<number> {
     dataDir,
     feedNetworks: readNetworks(process.env),
     ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(databaseDirectUrl !== undefined && { databaseDirectUrl }),
   });
   try {
     return await runCommand(admin.context, command, out, signal);
@@ -61,6 +63,7 @@ function readArguments(all: readonly string[]) {
   return {
     dataDir: resolve(given ?? (process.env['DATA_DIR'] || LIBRARY_DATA_DIR)),
     databaseUrl: process.env['DATABASE_URL'] || undefined,
+    databaseDirectUrl: process.env['DATABASE_DIRECT_URL'] || undefined,
     args: [...all.slice(0, at), ...all.slice(at + used)],
   };
 }
@@ -115,6 +118,7 @@ main().then(
     const isExpected =
       error instanceof FolderInUseError ||
       error instanceof DatabaseUnreachableError ||
+      error instanceof NewerDatabaseError ||
       error instanceof UsageError ||
       error instanceof ForeignDatabaseError;
     console.error(isExpected ? error.message : error);

@@ -36,11 +36,13 @@ export async function claimDatabase(
     );
   }
   if (value(SETTING) === undefined) {
-    await db
+    const { numInsertedOrUpdatedRows } = await db
       .insertInto('provider_settings')
       .values({ name: SETTING, value: owner })
       .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute();
+      .executeTakeFirstOrThrow();
+    // Another process that started at the same moment may have claimed the database for another source.
+    if (numInsertedOrUpdatedRows === 0n) return claimDatabase(db, name);
   }
   return owner;
 }

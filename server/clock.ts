@@ -6,14 +6,15 @@ export interface Clock {
 
 /** A clock that a test can move, so that the test need not wait. */
 export interface MovableClock extends Clock {
-  /** Milliseconds ahead of the machine's clock; negative when behind it. */
+  /** Milliseconds ahead of the time that the clock follows; negative when behind it. */
   setOffset(milliseconds: number): void;
 }
 
-export function createClock(): MovableClock {
+/** @param time the time that the clock follows, in epoch milliseconds: that of the machine, or of a shared database */
+export function createClock(time: () => number = Date.now): MovableClock {
   let offset = 0;
   return {
-    now: () => Date.now() + offset,
+    now: () => time() + offset,
     setOffset(milliseconds) {
       offset = milliseconds;
     },

@@ -1,5 +1,6 @@
 import { ForeignDatabaseError } from './claim-database.ts';
 import { FolderInUseError } from './db/folder-lock.ts';
+import { NewerDatabaseError } from './db/migrate.ts';
 import { DatabaseUnreachableError } from './db/open.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts';
 import { whyNotFolder } from './library/import/import-folder.ts';
@@ -36,10 +37,12 @@ async function main(): Promise<void> {
 }
 
 function withoutUndefined(options: CommandLine) {
-  const { databaseUrl, dist, library, ...others } = options;
+  const { databaseUrl, databaseDirectUrl, databaseConnections, dist, library, ...others } = options;
   return {
     ...others,
     ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(databaseDirectUrl !== undefined && { databaseDirectUrl }),
+    ...(databaseConnections !== undefined && { databaseConnections }),
     ...(dist !== undefined && { dist }),
     ...(library !== undefined && { library }),
   };
@@ -130,6 +133,7 @@ function explain(error: unknown): string {
   if (
     error instanceof FolderInUseError ||
     error instanceof DatabaseUnreachableError ||
+    error instanceof NewerDatabaseError ||
     error instanceof ForeignDatabaseError
   ) {
     return error.message;

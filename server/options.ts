@@ -9,6 +9,10 @@ export interface CommandLine {
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** The same database without a pooler. */
+  readonly databaseDirectUrl: string | undefined;
+  /** The most connections to the database for requests. */
+  readonly databaseConnections: number | undefined;
   readonly dist: string | undefined;
   /** Absolute paths of the folders to serve. Undefined for the demonstration. */
   readonly library: readonly string[] | undefined;
@@ -37,6 +41,7 @@ const DEFAULT_PORT = 4321;
 /** Data folder of a library. It is not that of the demonstration, because a database belongs to one of them. */
 export const LIBRARY_DATA_DIR = '.data-library';
 const MOST_ITEMS = 1_000_000;
+const MOST_CONNECTIONS = 1000;
 
 export const USAGE = `Options:
   --port N        the port (also PORT); 0 chooses a free port; default ${DEFAULT_PORT}
@@ -54,6 +59,8 @@ export const USAGE = `Options:
   --quiet         print nothing but failures
   --ready-json    print one line of JSON when listening
 DATABASE_URL is the address of a PostgreSQL server that replaces the embedded database.
+DATABASE_CONNECTIONS is the number of its connections for requests; default 10, and 3 more for background work.
+DATABASE_DIRECT_URL is its address without a pooler, for migrations and background work, if DATABASE_URL is a pooler's.
 FEED_NETWORKS names networks of your own that podcasts may come from, such as "192.168.0.0/16 10.1.2.3".`;
 
 /** @throws {UsageError} */
@@ -83,6 +90,8 @@ export function readOptions(
     library,
     feedNetworks: readNetworks(environment),
     databaseUrl,
+    databaseDirectUrl: environment['DATABASE_DIRECT_URL'] || undefined,
+    databaseConnections: readConnections(environment),
     dist: values.dist,
     scale: wholeNumber('scale', values.scale, 0, MOST_ITEMS),
     reset: values.reset ?? false,
@@ -93,6 +102,17 @@ export function readOptions(
     quiet: values.quiet ?? false,
     readyJson: values['ready-json'] ?? false,
   };
+}
+
+/** @throws {UsageError} */
+function readConnections(environment: Readonly<Record<string, string | undefined>>): number | undefined {
+  const text = environment['DATABASE_CONNECTIONS'] || undefined;
+  if (text === undefined) return undefined;
+  const connections = Number(text);
+  if (/^\d+$/.test(text) && connections >= 1 && connections <= MOST_CONNECTIONS) return connections;
+  throw new UsageError(
+    `DATABASE_CONNECTIONS must be a whole number from 1 to ${MOST_CONNECTIONS}, not "${text}".`,
+  );
 }
 
 /**

@@ -6,6 +6,7 @@ import { type AdminChannel, openChannel } from './admin/channel.ts';
 import type { AdminContext } from './admin/commands.ts';
 import type { ApiContext } from './api/context.ts';
 import { originRule } from './http/cors.ts';
+import { limitDatabaseTime, nameRetryTime } from './http/database-time.ts';
 import { guardOwnRoutes } from './http/own-machine.ts';
 import { refuseAddress, secureResponses } from './http/security-headers.ts';
 import { removeListener } from './members/listeners.ts';
@@ -57,6 +58,10 @@ export interface ProviderOptions {
   readonly memory?: boolean;
   /** A PostgreSQL server to use in place of the embedded database. */
   readonly databaseUrl?: string;
+  /** The same database without a pooler, for migrations and background work. The same as `databaseUrl` by default. */
+  readonly databaseDirectUrl?: string;
+  /** The most connections to that server for requests; 10 by default. */
+  readonly databaseConnections?: number;
   /** Empties the embedded database first. */
   readonly reset?: boolean;
   /** The folder of the built app. Without it, only the services run. */
@@ -104,6 +109,8 @@ const MIGRATIONS = { pool: poolMigrations, library: libraryMigrations, feeds: fe
 const HOSTED_LOGIN = '/pool/hosted';
 const TEN_MINUTES = 600;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** How long requests and work that still run may take at the end. */
+const CLOSE_MS = 3_000;
 /** The folder of the archives of empty databases. All data folders share them. */
 const IMAGES = fileURLToPath(new URL('../.cache/database', import.meta.url));
 
@@ -112,13 +119,15 @@ const IMAGES = fileURLToPath(new URL('../.cache/database', import.meta.url));
  * built app.
  *
  * @throws {FolderInUseError} when another process uses the data folder
+ * @throws {DatabaseUnreachableError}
+ * @throws {NewerDatabaseError}
  */
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
   const log = (line: string): void => options.log?.(printable(line));
-  const clock = createClock();
   const { library, feedNetworks = [] } = options;
   const source = library === undefined ? demo : withFeeds(librarySource(library), feedNetworks);
-  const database = await openDatabase<Tables>(locationOf(options), MIGRATIONS, options.queryLog);
+  const database = await openDatabase<Tables>(locationOf(options, log), MIGRATIONS, options.queryLog);
+  const clock = createClock(() => database.now());
   try {
     const { db } = database;
     await claimDatabase(db, source.name);
@@ -135,7 +144,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       onUserRemoved: async (sub) => removeListener(db, sub),
     });
     const content: SourceContext = {
-      db,
+      db: database.background,
+      alone: database.alone,
       pool,
       clock,
       log,
@@ -160,10 +170,12 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       db,
       pool,
       async close() {
+        // A database server that does not respond must not keep this process from its end.
+        const impatience = setTimeout(() => database.abort(), CLOSE_MS);
         await channel?.close();
-        await work?.stop();
-        await server.close();
+        await Promise.all([work?.stop(), server.close()]);
         await database.close();
+        clearTimeout(impatience);
       },
     };
   } catch (error) {
@@ -176,9 +188,9 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
 async function openAdminChannel(
   options: ProviderOptions,
   source: ProviderSource,
-  { db, pool, clock }: SourceContext,
+  { db, pool, clock, log }: SourceContext,
 ): Promise<AdminChannel | null> {
-  const location = locationOf(options);
+  const location = locationOf(options, log);
   if (location.kind !== 'folder') return null;
   const isLibrary = source.name === 'library';
   const library = isLibrary ? new Library(db, clock) : null;
@@ -204,12 +216,13 @@ export interface OpenAdmin {
  * @throws {FolderInUseError} when another process uses the data folder
  */
 export async function openForAdmin(
-  options: Pick<ProviderOptions, 'dataDir' | 'databaseUrl' | 'feedNetworks'>,
+  options: Pick<ProviderOptions, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'feedNetworks'>,
 ): Promise<OpenAdmin> {
   const database = await openDatabase<Tables>(locationOf(options), MIGRATIONS);
   try {
-    const { db } = database;
-    const clock = createClock();
+    // A command may take long.
+    const db = database.background;
+    const clock = createClock(() => database.now());
     const owner = await claimDatabase(db, null);
     const pool = await createPool({
       ...EMBEDDED_POOL,
@@ -238,8 +251,16 @@ export async function openForAdmin(
 /** The folder of the embedded database. */
 export const databaseFolder = (dataDir: string): string => join(dataDir, 'db');
 
-function locationOf(options: ProviderOptions): DatabaseLocation {
-  if (options.databaseUrl !== undefined) return { kind: 'server', url: options.databaseUrl };
+function locationOf(options: ProviderOptions, log?: (line: string) => void): DatabaseLocation {
+  if (options.databaseUrl !== undefined) {
+    return {
+      kind: 'server',
+      url: options.databaseUrl,
+      directUrl: options.databaseDirectUrl,
+      connections: options.databaseConnections,
+      onTrouble: (sentence) => log?.(`database: ${sentence}`),
+    };
+  }
   const images = IMAGES;
   if (options.memory === true) return { kind: 'memory', images };
   return {
@@ -267,6 +288,9 @@ async function buildServer(
   });
   const origins = originRule(options.allowedOrigins);
   secureResponses(server);
+  nameRetryTime(server);
+  // The embedded database has no one to wait for.
+  if (options.databaseUrl !== undefined) limitDatabaseTime(server);
   guardOwnRoutes(server);
   server.addHook('onRequest', async (_request, reply) => {
     reply.header('date', new Date(clock.now()).toUTCString());

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { SeedProgress } from './catalogue/seed-catalogue.ts';
+import type { RunAlone } from './db/exclusive.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './members/tables.ts';
 import type { OriginRule } from './http/cors.ts';
@@ -26,6 +27,7 @@ export interface ProviderSource {
 
 export interface SourceContext {
   readonly db: Database;
+  readonly alone: RunAlone;
   readonly pool: Pool;
   readonly clock: Clock;
   readonly log: (line: string) => void;

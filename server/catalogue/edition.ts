@@ -10,6 +10,8 @@ export interface Edition {
   readonly scale: number;
   /** A hash of the named items. */
   readonly revision: string;
+  /** Counts the changes of the catalogue from release to release. 0 for releases that did not store it. */
+  readonly version: number;
 }
 
 /** @returns null if the tables were never filled completely */
@@ -21,10 +23,11 @@ export async function readEdition(db: CatalogueDatabase): Promise<Edition | null
     .executeTakeFirst();
   if (row === undefined) return null;
   const value: unknown = JSON.parse(row.value);
-  return isEdition(value) ? value : null;
+  if (!isEdition(value)) return null;
+  return { ...value, version: 'version' in value && typeof value.version === 'number' ? value.version : 0 };
 }
 
-function isEdition(value: unknown): value is Edition {
+function isEdition(value: unknown): value is Omit<Edition, 'version'> {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { RunAlone } from '../db/exclusive.ts';
 import type { BuildCatalogue, Catalogue } from './types.ts';
 import { readEdition, writeEdition } from './edition.ts';
 import { writeItems, writeShelves } from './write-catalogue.ts';
@@ -9,11 +10,12 @@ import type { CatalogueDatabase } from './tables.ts';
 export type SeedProgress = (done: number, total: number) => void;
 
 const DAY_MS = 86_400_000;
-/** The number of the lock around seeding. It can be any number, but every process has to use the same. */
-const SEEDING_LOCK = 4_771_203;
 
 export interface SeedOptions {
   readonly build: BuildCatalogue;
+  readonly alone: RunAlone;
+  /** Counts the changes of the catalogue from release to release. */
+  readonly version: number;
   /** Epoch milliseconds. */
   readonly now: number;
   /** The minimum number of items. A number below the stored one changes nothing. */
@@ -23,23 +25,18 @@ export interface SeedOptions {
 
 /**
  * Fills the tables of the catalogue, or updates them. They are updated if the source has another catalogue, if more items
- * are requested, or if the dates were measured more than a day ago. The data of listeners stays.
+ * are requested, or if the dates were measured more than a day ago. A catalogue of a newer release stays as it is, so that
+ * an older process that restarts does not put its own back. The data of listeners stays.
  */
 export async function seedCatalogue(db: CatalogueDatabase, options: SeedOptions): Promise<void> {
-  // Processes that start together on one server seed one after the other. The lock belongs to the connection, so it
-  // lasts longer than the transactions.
-  await db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${sql.lit(SEEDING_LOCK)})`.execute(connection);
-    try {
-      await seedUnlessCurrent(connection, options);
-    } finally {
-      await sql`select pg_advisory_unlock(${sql.lit(SEEDING_LOCK)})`.execute(connection);
-    }
-  });
+  // Processes that start together on one server seed one after the other.
+  await options.alone('seeding', () => seedUnlessCurrent(db, options));
 }
 
 async function seedUnlessCurrent(db: CatalogueDatabase, options: SeedOptions): Promise<void> {
   const stored = await readEdition(db);
+  const { version } = options;
+  if (stored !== null && stored.version > version) return;
   const scale = Math.max(options.scale, stored?.scale ?? 0);
   const revision = revisionOf(options.build({ now: 0 }));
   const isCurrent =
@@ -55,7 +52,7 @@ async function seedUnlessCurrent(db: CatalogueDatabase, options: SeedOptions): P
     options.progress?.(done, catalogue.total);
   }
   await db.deleteFrom('items').where('edition', '!=', options.now).execute();
-  await writeEdition(db, { anchor: options.now, scale, revision });
+  await writeEdition(db, { anchor: options.now, scale, revision, version });
   // The planner chooses indexes by these statistics. A new table has none.
   await sql`analyze`.execute(db);
 }

@@ -1,31 +1,78 @@
-import { type Kysely, type Migration, Migrator } from 'kysely';
-import { providerMigrations } from './migrations.ts';
+import { type Kysely, type Migration, sql, type Transaction } from 'kysely';
+import { setTimeout as wait } from 'node:timers/promises';
+import { exclusively } from './exclusive.ts';
+import { DatabaseUnavailableError } from './unavailable.ts';
 
 /** The migrations of features that own their tables, by the name of the feature. */
-export type FeatureMigrations = Readonly<Record<string, Record<string, Migration>>>;
+export type FeatureMigrations = Readonly<Record<string, Readonly<Record<string, Migration>>>>;
 
-/**
- * Brings the tables up to date. Each owner has its own record of the migrations that ran, so the numbers of two owners
- * cannot collide. Processes that start together on one PostgreSQL server wait for each other.
- */
-export async function migrate<Tables>(db: Kysely<Tables>, features: FeatureMigrations): Promise<void> {
-  for (const [feature, migrations] of Object.entries(features)) await run(db, feature, migrations);
-  await run(db, 'provider', providerMigrations);
+/** A newer release has changed the tables. The message tells what to do. */
+export class NewerDatabaseError extends Error {
+  override readonly name = 'NewerDatabaseError';
 }
 
+/** Milliseconds. Whoever waits for a table behind this statement waits as long, so it is shorter than their limit. */
+const TABLE_LOCK_MS = 1_000;
+const ATTEMPTS = 60;
+const PAUSE_MS = 1_000;
+
+/**
+ * Brings the tables up to date, in one transaction. Each owner has its own record of the migrations that ran, so the
+ * numbers of two owners cannot collide. Processes that start together on one server wait for each other. A migration that
+ * has to wait for a table gives up after a second and tries again, so that other processes can go on.
+ *
+ * @throws {NewerDatabaseError}
+ */
+export async function migrate<Tables>(db: Kysely<Tables>, owners: FeatureMigrations): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await exclusively(db, 'migrations', async (transaction) => {
+        await sql`select set_config('lock_timeout', ${String(TABLE_LOCK_MS)}, true),
+          set_config('statement_timeout', '0', true)`.execute(transaction);
+        for (const [owner, migrations] of Object.entries(owners)) await run(transaction, owner, migrations);
+      });
+      return;
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailableError) || attempt === ATTEMPTS) throw error;
+    }
+    await wait(PAUSE_MS);
+  }
+}
+
+/** The record is the table that Kysely's own migrator makes, which earlier releases used. */
 async function run<Tables>(
-  db: Kysely<Tables>,
+  db: Transaction<Tables>,
   owner: string,
-  migrations: Record<string, Migration>,
+  migrations: Readonly<Record<string, Migration>>,
 ): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
-    migrationTableName: `${owner}_migrations`,
-    migrationLockTableName: `${owner}_migrations_lock`,
-  });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) {
-    throw new Error(`The ${owner} tables could not be brought up to date.`, { cause: error });
+  const table = sql.table(`${owner}_migrations`);
+  // The statement would log a notice if the table exists.
+  const { rows: found } = await sql<{ exists: boolean }>`
+    select to_regclass(${`${owner}_migrations`}) is not null as exists`.execute(db);
+  if (found[0]?.exists !== true) {
+    await sql`create table ${table} (name varchar(255) primary key, "timestamp" varchar(255) not null)`.execute(
+      db,
+    );
+  }
+  const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(db);
+  const done = new Set(rows.map(({ name }) => name));
+  const unknown = [...done].filter((name) => !Object.hasOwn(migrations, name)).toSorted();
+  if (unknown.length > 0) {
+    throw new NewerDatabaseError(
+      'A newer release has changed the tables of this database ' +
+        `(${unknown.map((name) => `${owner}/${name}`).join(', ')}). Start that release or a later one.`,
+    );
+  }
+  for (const [name, migration] of Object.entries(migrations).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    if (done.has(name)) continue;
+    try {
+      await migration.up(db);
+    } catch (error) {
+      if (error instanceof DatabaseUnavailableError) throw error;
+      throw new Error(`The migration ${owner}/${name} failed.`, { cause: error });
+    }
+    await sql`insert into ${table} (name, "timestamp") values (${name}, ${new Date().toISOString()})`.execute(
+      db,
+    );
   }
 }

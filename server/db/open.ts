@@ -10,11 +10,14 @@ import {
 } from 'kysely';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { emptyImage } from './empty-image.ts';
+import { exclusively, type RunAlone } from './exclusive.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { type FeatureMigrations, migrate } from './migrate.ts';
+import { providerMigrations } from './migrations.ts';
 import { PglitePool } from './pglite-pool.ts';
+import { type PoolLimits, sentenceOf, ServerPool } from './server-pool.ts';
+import { ServerTime } from './server-time.ts';
 
 /** Where the rows are stored: in a folder, in memory until the process ends, or on a PostgreSQL server. */
 export type DatabaseLocation =
@@ -26,15 +29,43 @@ export type DatabaseLocation =
       readonly reset: boolean;
     }
   | { readonly kind: 'memory'; readonly images: string }
-  | { readonly kind: 'server'; readonly url: string };
+  | ServerLocation;
+
+interface ServerLocation {
+  readonly kind: 'server';
+  readonly url: string;
+  /** Where migrations and background work connect, if `url` leads to a pooler. The same as `url` by default. */
+  readonly directUrl?: string | undefined;
+  /** The most connections at once for requests; 10 by default. Background work has 3 more. */
+  readonly connections?: number | undefined;
+  /** Receives a sentence when the server fails. */
+  readonly onTrouble?: ((sentence: string) => void) | undefined;
+}
 
 export interface OpenDatabase<Tables> {
+  /** For requests: every statement ends within seconds. */
   readonly db: Kysely<Tables>;
+  /** For work in the background, which may take long. The embedded database has only one connection for both. */
+  readonly background: Kysely<Tables>;
+  /** Epoch milliseconds, by the clock of the database. */
+  now(): number;
+  /** For longer work than one transaction. Only one process can use an embedded database, so it need not wait. */
+  readonly alone: RunAlone;
+  /** Makes all statements fail that run, and all later ones. It does nothing to an embedded database. */
+  abort(): void;
   close(): Promise<void>;
 }
 
 const CONNECTIONS = 10;
-const BIGINT_OID = 20;
+const BACKGROUND_CONNECTIONS = 3;
+const REQUEST_LIMITS: PoolLimits = { connect: 3_000, lock: 2_000, statement: 4_000, response: 4_500 };
+const MINUTE_MS = 60_000;
+const BACKGROUND_LIMITS: PoolLimits = {
+  connect: 10_000,
+  lock: MINUTE_MS,
+  statement: 10 * MINUTE_MS,
+  response: 11 * MINUTE_MS,
+};
 
 /**
  * Opens the database and brings its tables up to date.
@@ -44,48 +75,110 @@ const BIGINT_OID = 20;
  * @param log receives every statement, for tests that read query plans
  * @throws {FolderInUseError} when another process has the folder open
  * @throws {DatabaseUnreachableError}
+ * @throws {NewerDatabaseError} when a newer release has changed the tables
  */
 export async function openDatabase<Tables>(
   location: DatabaseLocation,
   features: FeatureMigrations,
   log?: LogConfig,
 ): Promise<OpenDatabase<Tables>> {
+  const migrations = { ...features, provider: providerMigrations };
+  return location.kind === 'server'
+    ? openServer(location, migrations, log)
+    : openEmbedded(location, migrations, log);
+}
+
+async function openEmbedded<Tables>(
+  location: Exclude<DatabaseLocation, ServerLocation>,
+  migrations: FeatureMigrations,
+  log?: LogConfig,
+): Promise<OpenDatabase<Tables>> {
   const lock = location.kind === 'folder' ? await prepareFolder(location.path) : null;
   try {
-    const pool = location.kind === 'server' ? serverPool(location.url) : await embeddedPool(location);
+    const pool = await embeddedPool(location);
     const db = new Kysely<Tables>({
       dialect: new PostgresDialect({ pool, onCreateConnection: tune }),
       ...(log && { log }),
     });
     try {
-      if (location.kind === 'server') await reach(db);
-      await migrate(db, features);
+      await migrate(db, migrations);
     } catch (error) {
       await db.destroy();
       throw error;
     }
-    const close = async (): Promise<void> => {
-      await db.destroy();
-      lock?.release();
+    return {
+      db,
+      background: db,
+      now: () => Date.now(),
+      alone: (_name, action) => action(),
+      abort: () => undefined,
+      async close() {
+        await db.destroy();
+        lock?.release();
+      },
     };
-    return { db, close };
   } catch (error) {
     lock?.release();
     throw error;
   }
 }
 
-/** The database server of `DATABASE_URL` does not respond, or refuses the connection. */
+async function openServer<Tables>(
+  { url, directUrl = url, connections = CONNECTIONS, onTrouble }: ServerLocation,
+  migrations: FeatureMigrations,
+  log?: LogConfig,
+): Promise<OpenDatabase<Tables>> {
+  const requests = new ServerPool({ url, connections, limits: REQUEST_LIMITS, onTrouble });
+  const work = new ServerPool({
+    url: directUrl,
+    connections: BACKGROUND_CONNECTIONS,
+    limits: BACKGROUND_LIMITS,
+    onTrouble,
+  });
+  const over = (pool: PostgresPool): Kysely<Tables> =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
+  const db = over(requests);
+  const background = over(work);
+  const close = async (): Promise<void> => {
+    await Promise.all([db.destroy(), background.destroy()]);
+  };
+  try {
+    await reach(background, directUrl === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL');
+    if (directUrl !== url) await reach(db, 'DATABASE_URL');
+    await migrate(background, migrations);
+    const time = await ServerTime.open(background);
+    return {
+      db,
+      background,
+      now: () => time.now(),
+      // The lock has a connection of its own, and the action uses others.
+      alone: (name, action) => exclusively(background, name, () => action()),
+      abort() {
+        requests.abort();
+        work.abort();
+      },
+      async close() {
+        time.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The database server does not respond, or refuses the connection. The message has the reason. */
 export class DatabaseUnreachableError extends Error {
   override readonly name = 'DatabaseUnreachableError';
 }
 
-async function reach<Tables>(db: Kysely<Tables>): Promise<void> {
+async function reach<Tables>(db: Kysely<Tables>, variable: string): Promise<void> {
   try {
     await sql`select 1`.execute(db);
   } catch (error) {
-    const why = error instanceof Error ? error.message || error.name : String(error);
-    throw new DatabaseUnreachableError(`The database server of DATABASE_URL cannot be used: ${why}`, {
+    const reason = sentenceOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
+    throw new DatabaseUnreachableError(`The database server of ${variable} cannot be used: ${reason}`, {
       cause: error,
     });
   }
@@ -96,9 +189,7 @@ async function prepareFolder(path: string): Promise<FolderLock> {
   return lockFolder(path);
 }
 
-async function embeddedPool(
-  location: Exclude<DatabaseLocation, { readonly kind: 'server' }>,
-): Promise<PostgresPool> {
+async function embeddedPool(location: Exclude<DatabaseLocation, ServerLocation>): Promise<PostgresPool> {
   if (location.kind === 'memory') {
     return new PglitePool(await PGlite.create({ loadDataDir: await emptyImage(location.images) }));
   }
@@ -116,14 +207,4 @@ async function embeddedPool(
 /** Pages are in memory or on a solid-state disk, so random reads cost little more than sequential reads. */
 async function tune(connection: DatabaseConnection): Promise<void> {
   await connection.executeQuery(CompiledQuery.raw('set random_page_cost = 1.1'));
-}
-
-function serverPool(connectionString: string): PostgresPool {
-  const types = new pg.TypeOverrides();
-  // Counts and epoch milliseconds fit into a number. The embedded database returns numbers, too.
-  types.setTypeParser(BIGINT_OID, Number);
-  const pool = new pg.Pool({ connectionString, max: CONNECTIONS, types });
-  // An idle connection that breaks is replaced at the next call. Without a handler, the event would end the process.
-  pool.on('error', () => undefined);
-  return pool;
 }

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseUnavailableError } from '../db/unavailable.ts';
 
 /** A refusal of a request: a status, a code for the program and a sentence for the reader. */
 export class ApiError extends Error {
@@ -23,7 +24,10 @@ export const notFound = (what: string): ApiError =>
 export function errorHandler(log: (line: string) => void) {
   return (error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { status, code, message } = described(error);
-    if (status >= 500) log(`${request.method} ${request.url} failed: ${error.stack ?? error.message}`);
+    // An outage of the database is logged once and not for each request.
+    if (status >= 500 && !(error instanceof DatabaseUnavailableError)) {
+      log(`${request.method} ${request.url} failed: ${error.stack ?? error.message}`);
+    }
     const field = error instanceof ApiError ? error.field : undefined;
     return reply.code(status).send({ error: { code, message, ...(field !== undefined && { field }) } });
   };
@@ -31,6 +35,9 @@ export function errorHandler(log: (line: string) => void) {
 
 function described(error: FastifyError | ApiError): { status: number; code: string; message: string } {
   if (error instanceof ApiError) return error;
+  if (error instanceof DatabaseUnavailableError) {
+    return { status: error.statusCode, code: 'unavailable', message: error.message };
+  }
   const status = error.statusCode ?? 500;
   if (status >= 500) return { status, code: 'internal', message: 'Something went wrong on the server.' };
   if (error.validation !== undefined || status === 400) {

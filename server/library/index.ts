@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DatabaseUnavailableError } from '../db/unavailable.ts';
 import { limitMedia } from '../http/limit-media.ts';
 import { allowEmbedding } from '../media/headers.ts';
 import type { BackgroundWork, Media, MediaOptions, ProviderSource, SourceContext } from '../source.ts';
@@ -16,6 +17,8 @@ import type { OwnTables } from './tables.ts';
 const THREADS = 2;
 /** Milliseconds between regular imports, because network disks do not report changes. */
 const REGULARLY_MS = 15 * 60_000;
+/** Milliseconds to the next import after the database was away. */
+const RETRY_MS = 10_000;
 
 /**
  * The source for the audio files of the operator.
@@ -61,6 +64,7 @@ function serveFolders(folders: readonly string[], { db, clock, log }: SourceCont
   const { signal } = stopping;
   let work = Promise.resolve();
   const watches = new Map<string, FolderWatch>();
+  const retries = new Map<string, NodeJS.Timeout>();
 
   const importOne = async (folder: string): Promise<void> => {
     if (signal.aborted) return;
@@ -81,6 +85,11 @@ function serveFolders(folders: readonly string[], { db, clock, log }: SourceCont
     } catch (error) {
       if (signal.aborted) return;
       log(`library: ${folder} was not imported: ${error instanceof Error ? error.message : String(error)}`);
+      if (!(error instanceof DatabaseUnavailableError)) return;
+      retries.set(
+        folder,
+        setTimeout(() => enqueue(folder), RETRY_MS),
+      );
     }
   };
   const enqueue = (folder: string): void => {
@@ -98,6 +107,7 @@ function serveFolders(folders: readonly string[], { db, clock, log }: SourceCont
     async stop() {
       clearInterval(timer);
       stopping.abort();
+      for (const retry of retries.values()) clearTimeout(retry);
       for (const watch of watches.values()) watch.close();
       await library.close();
       await work;

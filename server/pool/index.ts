@@ -158,7 +158,9 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
     customAttributes: declareAttributes(customAttributes),
     requiredAttributes,
   };
-  await purgeEnded(context);
+  await purgeEnded(context).catch((error: unknown) => {
+    log(`user pool: housekeeping failed: ${String(error)}`);
+  });
 
   const withUser = async (email: string, act: (user: PoolUser) => Promise<unknown>): Promise<void> => {
     const user = await findUser(context, email);

@@ -11,6 +11,7 @@ import { callerOf } from '../http/caller.ts';
 import { inFlightLimit } from '../http/in-flight.ts';
 import { rateLimiter } from '../http/rate-limit.ts';
 import { isStorable } from '../db/storable.ts';
+import { DatabaseUnavailableError } from '../db/unavailable.ts';
 import { startPowerThread } from './srp/power-threads.ts';
 
 const CONTENT_TYPE = 'application/x-amz-json-1.1';
@@ -50,6 +51,9 @@ function refuse(reply: FastifyReply, status: number, type: string, message: stri
 /** Turns Fastify's errors into errors of the service, because its clients know only one shape of error. */
 function translate(error: FastifyError | PoolError): { status: number; type: string; message: string } {
   if (error instanceof PoolError) return { status: 400, type: error.type, message: error.message };
+  if (error instanceof DatabaseUnavailableError) {
+    return { status: error.statusCode, type: 'ServiceUnavailableException', message: error.message };
+  }
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return { status: 413, type: 'RequestEntityTooLargeException', message: 'Request is too large.' };

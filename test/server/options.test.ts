@@ -8,6 +8,8 @@ describe('the command line', () => {
       host: '127.0.0.1',
       dataDir: '.data',
       databaseUrl: undefined,
+      databaseDirectUrl: undefined,
+      databaseConnections: undefined,
       dist: undefined,
       scale: 0,
       reset: false,
@@ -26,6 +28,19 @@ describe('the command line', () => {
     expect(readOptions(args, {})).toMatchObject({
       appOrigins: ['http://127.0.0.1:5173', 'https://listen.example'],
     });
+  });
+
+  test('names the connections to the database', () => {
+    const environment = { DATABASE_CONNECTIONS: '25', DATABASE_DIRECT_URL: 'postgres://db.example/x' };
+    expect(readOptions([], environment)).toMatchObject({
+      databaseConnections: 25,
+      databaseDirectUrl: 'postgres://db.example/x',
+    });
+    for (const DATABASE_CONNECTIONS of ['0', '-1', '2.5', 'many', '1001']) {
+      expect(() => readOptions([], { DATABASE_CONNECTIONS })).toThrow(
+        `DATABASE_CONNECTIONS must be a whole number from 1 to 1000, not "${DATABASE_CONNECTIONS}".`,
+      );
+    }
   });
 
   test('a flag overrides the environment', () => {

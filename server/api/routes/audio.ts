@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DatabaseUnavailableError } from '../../db/unavailable.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { findMediaSource } from '../../media/find-source.ts';
@@ -38,7 +39,13 @@ export function audioRoutes(server: ApiServer, context: ApiContext): void {
   });
 
   server.post('/audio/reporting', { schema: { body: royalties } }, async (request) => {
-    await addRoyalties(db, listenerOf(request), request.body, clock.now());
+    try {
+      await addRoyalties(db, listenerOf(request), request.body, clock.now());
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailableError) || !error.mayBeStored) throw error;
+      // A client repeats a royalty after a 503, and it would count twice. After a 504 it does not (PROG-32).
+      throw new ApiError(504, 'outcome-unknown', 'It is not known whether the report was stored.');
+    }
     return { ok: true };
   });
 

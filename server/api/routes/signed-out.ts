@@ -21,8 +21,9 @@ export function signedOutRoutes(server: ApiServer, context: ApiContext): void {
 
   const attempt = v.object({ email, success: v.boolean() });
   const onRequest = refuseBeyond(clock, ATTEMPTS_PER_SECOND);
+  const reportFailure = (error: unknown): void => context.log(`login attempts: ${String(error)}`);
   let sincePurge = 0;
-  server.addHook('onReady', () => purgeLoginAttempts(db, clock.now()));
+  server.addHook('onReady', () => purgeLoginAttempts(db, clock.now()).catch(reportFailure));
   server.post('/user/login_attempts', { schema: { body: attempt }, onRequest }, async (request) => {
     const { email: address, success } = request.body;
     await addLoginAttempt(db, { email: address.toLowerCase(), success }, clock.now());

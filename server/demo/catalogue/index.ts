@@ -14,6 +14,9 @@ import {
 } from './data.ts';
 import { generatedAuthors, generatedItems } from './generate.ts';
 
+/** The next release with another catalogue has the next number. A test knows the catalogue of each. */
+export const CATALOGUE_VERSION = 1;
+
 const BATCH = 500;
 
 /**

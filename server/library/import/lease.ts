@@ -31,11 +31,13 @@ export async function withLease<Result>(
     return await run();
   } finally {
     clearInterval(renewal);
+    // If this fails, the lease ends by itself.
     await db
       .deleteFrom('provider_settings')
       .where('name', '=', SETTING)
       .where('value', 'like', `${owner} %`)
-      .execute();
+      .execute()
+      .catch(() => undefined);
   }
 }
 

@@ -1,6 +1,7 @@
 import { type CryptoKey, type JWK, exportJWK, generateKeyPair, importJWK } from 'jose';
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import { randomUUID } from 'node:crypto';
+import { exclusively } from '../../db/exclusive.ts';
 import type { PoolTables } from '../migrations.ts';
 
 const ALGORITHM = 'RS256';
@@ -28,20 +29,19 @@ async function importKey(jwk: JWK): Promise<CryptoKey> {
   return key;
 }
 
-async function addKey(db: Kysely<PoolTables>, at: number): Promise<void> {
+type NewKey = Insertable<PoolTables['pool_signing_keys']>;
+
+async function makeKey(at: number): Promise<NewKey> {
   const pair = await generateKeyPair(ALGORITHM, { extractable: true });
   const kid = randomUUID();
   const named = { kid, alg: ALGORITHM, use: 'sig' };
-  await db
-    .insertInto('pool_signing_keys')
-    .values({
-      kid,
-      public_jwk: JSON.stringify({ ...(await exportJWK(pair.publicKey)), ...named }),
-      private_jwk: JSON.stringify({ ...(await exportJWK(pair.privateKey)), ...named }),
-      created_at: at,
-      withdrawn_at: null,
-    })
-    .execute();
+  return {
+    kid,
+    public_jwk: JSON.stringify({ ...(await exportJWK(pair.publicKey)), ...named }),
+    private_jwk: JSON.stringify({ ...(await exportJWK(pair.privateKey)), ...named }),
+    created_at: at,
+    withdrawn_at: null,
+  };
 }
 
 /** Opens the keys of this database. If there is none, it makes one. */
@@ -50,8 +50,8 @@ export async function openSigningKeys(db: Kysely<PoolTables>, at: number): Promi
   const publicKeys = new Map<string, CryptoKey>();
 
   // Queried every time, because another process may have rotated the keys.
-  const currentId = (): Promise<{ kid: string } | undefined> =>
-    db
+  const currentId = (from: Kysely<PoolTables> = db): Promise<{ kid: string } | undefined> =>
+    from
       .selectFrom('pool_signing_keys')
       .select('kid')
       .where('withdrawn_at', 'is', null)
@@ -60,7 +60,14 @@ export async function openSigningKeys(db: Kysely<PoolTables>, at: number): Promi
       .limit(1)
       .executeTakeFirst();
 
-  if ((await currentId()) === undefined) await addKey(db, at);
+  if ((await currentId()) === undefined) {
+    const key = await makeKey(at);
+    // Processes that start together use the key of the first one.
+    await exclusively(db, 'signing-keys', async (transaction) => {
+      if ((await currentId(transaction)) !== undefined) return;
+      await transaction.insertInto('pool_signing_keys').values(key).execute();
+    });
+  }
 
   return {
     async current() {
@@ -110,7 +117,10 @@ export async function openSigningKeys(db: Kysely<PoolTables>, at: number): Promi
         .where('withdrawn_at', 'is', null)
         .execute();
       // The new key is added first, so that the pool can sign at every moment.
-      await addKey(db, rotatedAt);
+      await db
+        .insertInto('pool_signing_keys')
+        .values(await makeKey(rotatedAt))
+        .execute();
       const kids = retiring.map((row) => row.kid);
       if (kids.length === 0) return;
       await db

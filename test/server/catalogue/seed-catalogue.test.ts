@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildCatalogue } from '../../../server/demo/catalogue/index.ts';
+import type { BuildCatalogue } from '../../../server/catalogue/types.ts';
+import { buildCatalogue, CATALOGUE_VERSION } from '../../../server/demo/catalogue/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/db/open.ts';
 import type { Tables } from '../../../server/members/tables.ts';
-import { seedCatalogue } from '../../../server/catalogue/seed-catalogue.ts';
+import { seedCatalogue, type SeedOptions } from '../../../server/catalogue/seed-catalogue.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -17,6 +19,9 @@ beforeAll(async () => {
   database = await openDatabase<Tables>({ kind: 'memory', images }, {});
 }, 60_000);
 afterAll(() => database.close());
+
+const seed = (options: Pick<SeedOptions, 'now' | 'scale'> & Partial<SeedOptions>): Promise<void> =>
+  seedCatalogue(database.db, { build: buildCatalogue, version: 1, alone: database.alone, ...options });
 
 async function state() {
   const { db } = database;
@@ -38,7 +43,7 @@ test('the tables are filled once, with dates measured from that moment, and with
   const progress = (done: number, total: number): void => {
     reported.push([done, total]);
   };
-  await seedCatalogue(database.db, { build: buildCatalogue, now: START, scale: 0, progress });
+  await seed({ now: START, scale: 0, progress });
   expect(reported.at(-1)).toEqual([named, named]);
   const first = await state();
   expect(first.count).toBe(named);
@@ -46,7 +51,7 @@ test('the tables are filled once, with dates measured from that moment, and with
   expect(Date.parse(first.said ?? '')).toBe(first.valid_till);
 
   reported.length = 0;
-  await seedCatalogue(database.db, { build: buildCatalogue, now: START + 23 * HOUR, scale: 0, progress });
+  await seed({ now: START + 23 * HOUR, scale: 0, progress });
   expect(reported).toEqual([]);
   expect(await state()).toEqual(first);
 });
@@ -58,7 +63,7 @@ test('a day later its dates move, and the data of listeners stay', async () => {
     .values({ sub: 'ann', item_id: 'the-ferry-timetable', created_at: START })
     .execute();
   const before = await state();
-  await seedCatalogue(db, { build: buildCatalogue, now: START + 2 * DAY, scale: 0 });
+  await seed({ now: START + 2 * DAY, scale: 0 });
   const after = await state();
   expect(after.valid_till).toBe((before.valid_till ?? 0) + 2 * DAY);
   expect(Date.parse(after.said ?? '')).toBe(after.valid_till);
@@ -68,10 +73,9 @@ test('a day later its dates move, and the data of listeners stay', async () => {
 });
 
 test('it grows if more items are requested, and does not shrink if fewer are', async () => {
-  const { db } = database;
-  await seedCatalogue(db, { build: buildCatalogue, now: START + 2 * DAY, scale: named + 300 });
+  await seed({ now: START + 2 * DAY, scale: named + 300 });
   expect((await state()).count).toBe(named + 300);
-  await seedCatalogue(db, { build: buildCatalogue, now: START + 2 * DAY, scale: 0 });
+  await seed({ now: START + 2 * DAY, scale: 0 });
   expect((await state()).count).toBe(named + 300);
 });
 
@@ -86,9 +90,36 @@ test('removed items disappear from every list and search', async () => {
     .insertInto('item_topics')
     .values({ item_id: 'withdrawn', topic_id: 'the-sea', popularity: 1 })
     .execute();
-  await seedCatalogue(db, { build: buildCatalogue, now: START + 4 * DAY, scale: 0 });
+  await seed({ now: START + 4 * DAY, scale: 0 });
   expect(await db.selectFrom('items').select('id').where('id', '=', 'withdrawn').execute()).toEqual([]);
   expect(
     await db.selectFrom('item_topics').select('item_id').where('item_id', '=', 'withdrawn').execute(),
   ).toEqual([]);
+});
+
+test('an older release that starts again does not put its catalogue back', async () => {
+  const { db } = database;
+  const renamed: BuildCatalogue = (options) => {
+    const catalogue = buildCatalogue(options);
+    const topics = catalogue.topics.map((topic) => ({ ...topic, name: `New ${topic.name}` }));
+    return { ...catalogue, topics };
+  };
+  await seed({ build: renamed, version: 2, now: START + 6 * DAY, scale: 0 });
+  const names = () => db.selectFrom('topics').select('name').orderBy('position').execute();
+  const before = await names();
+  expect(before[0]?.name).toMatch(/^New /);
+  await seed({ version: 1, now: START + 8 * DAY, scale: 0 });
+  expect(await names()).toEqual(before);
+});
+
+test('every change of the catalogue has a new version', () => {
+  const { authors, categories, topics, items } = buildCatalogue({ now: 0 });
+  const hash = createHash('sha256')
+    .update(JSON.stringify([authors, categories, topics, items]))
+    .digest('hex');
+  // If this fails, add one to CATALOGUE_VERSION, and put the version and the hash here.
+  expect([CATALOGUE_VERSION, hash]).toEqual([
+    1,
+    '847c21f11bc314b718a3c252bd66ccb7aa287d5bb44548b52cc5975d3b427908',
+  ]);
 });

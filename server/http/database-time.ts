@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { TimeBudget, withTimeBudget } from '../db/time-budget.ts';
+import { DatabaseUnavailableError } from '../db/unavailable.ts';
+
+/** The time of one request in the database, in milliseconds. The listener then gets an error within five seconds. */
+const BUDGET_MS = 4_500;
+/** A call that waited for a locked table is refused for this time. After it, one request tries. */
+const PAUSE_MS = 1_000;
+const TRIAL_MS = 5_000;
+
+/**
+ * Limits the time of requests in the database. If a call waits too long there, later requests of the same call are
+ * refused at once, until one of them succeeds. Otherwise they would keep all connections busy, and a single locked table
+ * would stop all other calls, too.
+ */
+export function limitDatabaseTime(server: FastifyInstance): void {
+  const budgets = new WeakMap<FastifyRequest, TimeBudget>();
+  /** By call: when the next request may try, by the timer of the process. */
+  const paused = new Map<string, number>();
+
+  server.addHook('onRequest', (request, _reply, done) => {
+    const call = callOf(request);
+    const until = paused.get(call);
+    if (until !== undefined) {
+      if (performance.now() < until) {
+        done(new DatabaseUnavailableError());
+        return;
+      }
+      paused.set(call, performance.now() + TRIAL_MS);
+    }
+    const budget = new TimeBudget(BUDGET_MS, () => paused.set(call, performance.now() + PAUSE_MS));
+    budgets.set(request, budget);
+    withTimeBudget(budget, done);
+  });
+  // The rest runs in the context of the event that completed the body.
+  server.addHook('preValidation', (request, _reply, done) => {
+    const budget = budgets.get(request);
+    if (budget === undefined) done();
+    else withTimeBudget(budget, done);
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    if (paused.size > 0 && reply.statusCode < 300) paused.delete(callOf(request));
+    done();
+  });
+}
+
+/** Tells every client that gets a 503 when to try again. */
+export function nameRetryTime(server: FastifyInstance): void {
+  server.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
+  });
+}
+
+/** The route, and the action of the user pool, whose actions share a route. */
+function callOf({ method, routeOptions, headers }: FastifyRequest): string {
+  const action = headers['x-amz-target'];
+  return `${method} ${routeOptions.url ?? ''} ${typeof action === 'string' ? action.slice(0, 100) : ''}`;
+}

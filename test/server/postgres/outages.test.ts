@@ -1,0 +1,208 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { usePostgres } from '../support/postgres.ts';
+import { keepForFile, runProvider, type RunningProvider } from '../support/processes.ts';
+import { type ApiClient, type ApiResponse, signedIn, temporaryFolder } from '../support/provider.ts';
+
+/** The longest time until an answer, in milliseconds, with some slack for a busy machine. */
+const LONGEST_MS = 6_500;
+const TITLES = ['the-ferry-timetable', 'small-hours', 'learn-to-sleep-again'] as const;
+
+interface Call {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly milliseconds: number;
+}
+
+async function timed(run: () => Promise<ApiResponse>): Promise<Call> {
+  const start = performance.now();
+  const { status, headers } = await run();
+  return { status, retryAfter: headers.get('retry-after'), milliseconds: performance.now() - start };
+}
+
+/** Readers and writers that go on until they are told to stop. */
+function putUnderLoad(listeners: readonly ApiClient[]) {
+  const calls: Call[] = [];
+  /** The newest position that the provider acknowledged, by title. */
+  const stored = new Map<string, number>();
+  let isOver = false;
+  const write = async (client: ApiClient, id: string): Promise<void> => {
+    for (let position = 1_000; !isOver; position += 10) {
+      const report = { id, playback_speed: 1, content_type: 1, last_position: position };
+      const call = await timed(() => client.post('/user/content', [report]));
+      calls.push(call);
+      if (call.status === 200) stored.set(id, position);
+      else await wait(50);
+    }
+  };
+  const read = async (client: ApiClient): Promise<void> => {
+    while (!isOver) {
+      const call = await timed(() => client.get('/user/content?active=1'));
+      calls.push(call);
+      if (call.status !== 200) await wait(50);
+    }
+  };
+  const work = Promise.all(
+    TITLES.flatMap((id, at) => {
+      const client = listeners[at % listeners.length];
+      return client === undefined ? [] : [write(client, id), read(client)];
+    }),
+  );
+  return {
+    calls,
+    stored,
+    async stop() {
+      isOver = true;
+      await work;
+    },
+  };
+}
+
+async function positionOf(client: ApiClient, id: string): Promise<unknown> {
+  const { body } = await client.get(`/user/playing-data/${id}`);
+  return body !== null && typeof body === 'object' && 'last_position' in body ? body.last_position : null;
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + 15_000;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`${what} took longer than 15 s.`);
+    await wait(100);
+  }
+}
+
+const isWell = (client: ApiClient) => async (): Promise<boolean> =>
+  (await client.get('/user/content?active=1')).status === 200;
+
+const startProcess = (url: string): Promise<RunningProvider> =>
+  runProvider(temporaryFolder(), [], { DATABASE_URL: url });
+
+const isAlive = ({ child }: RunningProvider): boolean => child.exitCode === null && child.signalCode === null;
+
+let url: string;
+let provider: RunningProvider;
+let listener: ApiClient;
+const postgres = usePostgres(async (server) => {
+  url = await server.createDatabase();
+  provider = await startProcess(url);
+  keepForFile(provider);
+  listener = await signedIn(provider.origin, 'annual@listener.test');
+});
+
+test('restarts under load end no process and lose nothing', async () => {
+  const other = await startProcess(url);
+  const load = putUnderLoad([listener, await signedIn(other.origin, 'annual@listener.test')]);
+  for (const how of ['fast', 'crash', 'fast'] as const) {
+    await wait(700);
+    await postgres().stop(how);
+    await wait(300);
+    await postgres().startAgain();
+    await until('Recovery', isWell(listener));
+  }
+  await wait(500);
+  await load.stop();
+  expect([provider, other].map(isAlive)).toEqual([true, true]);
+  const refused = load.calls.filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.filter(({ status, retryAfter }) => status !== 503 || retryAfter === null)).toEqual([]);
+  expect(Math.max(...load.calls.map(({ milliseconds }) => milliseconds))).toBeLessThan(LONGEST_MS);
+  for (const [id, position] of load.stored) {
+    expect(await positionOf(listener, id)).toBeGreaterThanOrEqual(position);
+  }
+}, 120_000);
+
+test('killed connections cost single calls at most', async () => {
+  const load = putUnderLoad([listener]);
+  for (let time = 0; time < 5; time += 1) {
+    await wait(200);
+    await postgres().query(
+      postgres().urlOf('postgres'),
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${url.split('/').at(-1) ?? ''}'`,
+    );
+  }
+  await wait(300);
+  await load.stop();
+  expect(isAlive(provider)).toBe(true);
+  expect(load.calls.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+  expect(await isWell(listener)()).toBe(true);
+}, 120_000);
+
+test('while it is stopped, every call gets a 503 at once, and a sign-in, too', async () => {
+  await postgres().stop();
+  try {
+    const calls = await Promise.all(
+      ['/user', '/browse', '/search?term=sea'].map((path) => timed(() => listener.get(path))),
+    );
+    const signIn = await fetch(`${provider.origin}/pool`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': 'AWSCognitoIdentityProviderService.ForgotPassword',
+      },
+      body: JSON.stringify({ ClientId: 'embeddedwebclient00000001', Username: 'annual@listener.test' }),
+    });
+    expect(signIn.status).toBe(503);
+    expect(signIn.headers.get('retry-after')).toBe('2');
+    for (const call of calls) {
+      expect(call).toMatchObject({ status: 503, retryAfter: '2' });
+      expect(call.milliseconds).toBeLessThan(2_000);
+    }
+    await wait(5_000);
+  } finally {
+    await postgres().startAgain();
+  }
+  await until('Recovery', isWell(listener));
+  expect(isAlive(provider)).toBe(true);
+}, 120_000);
+
+test('a locked table stops its own calls within five seconds, and no others', async () => {
+  const unlock = await postgres().hold(url, 'lock table favorite_authors in access exclusive mode');
+  const end = performance.now() + 8_000;
+  const repeat = async (path: string): Promise<readonly Call[]> => {
+    const calls: Call[] = [];
+    while (performance.now() < end) {
+      calls.push(await timed(() => listener.get(path)));
+      await wait(20);
+    }
+    return calls;
+  };
+  const [stuck, lively] = await Promise.all([
+    Promise.all(Array.from({ length: 30 }, () => repeat('/favorites/authors'))),
+    Promise.all(['/browse', '/user', '/categories'].map(repeat)),
+  ]);
+  expect(new Set(stuck.flat().map(({ status }) => status))).toEqual(new Set([503]));
+  expect(Math.max(...stuck.flat().map(({ milliseconds }) => milliseconds))).toBeLessThan(LONGEST_MS);
+  const others = lively.flat();
+  const served = others.filter(({ status }) => status === 200);
+  // The first requests for the locked table take all connections for two seconds.
+  expect(served.length).toBeGreaterThan(others.length * 0.9);
+  expect(Math.max(...others.map(({ milliseconds }) => milliseconds))).toBeLessThan(LONGEST_MS);
+  await unlock();
+  await until('Recovery', async () => (await listener.get('/favorites/authors')).status === 200);
+  expect(isAlive(provider)).toBe(true);
+}, 120_000);
+
+test('while it is silent, calls get a 503 within seconds, and the process still ends on SIGTERM', async () => {
+  await listener.get('/browse');
+  postgres().freeze();
+  try {
+    const calls = await Promise.all(
+      ['/user', '/browse', '/trending'].map((path) => timed(() => listener.get(path))),
+    );
+    for (const call of calls) {
+      expect(call).toMatchObject({ status: 503, retryAfter: '2' });
+      expect(call.milliseconds).toBeLessThan(LONGEST_MS);
+    }
+    const pending = listener.get('/authors/').catch(() => null);
+    const start = performance.now();
+    const ended = once(provider.child, 'exit');
+    provider.child.kill('SIGTERM');
+    await ended;
+    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(provider.child.exitCode).toBe(0);
+    await pending;
+  } finally {
+    postgres().thaw();
+  }
+}, 120_000);

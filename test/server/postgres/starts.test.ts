@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { sql } from 'kysely';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { migrate } from '../../../server/db/migrate.ts';
+import { providerMigrations } from '../../../server/db/migrations.ts';
+import { openDatabase } from '../../../server/db/open.ts';
+import { DEMO_ACCOUNTS } from '../../../server/demo/accounts.ts';
+import { buildCatalogue } from '../../../server/demo/catalogue/index.ts';
+import type { Tables } from '../../../server/members/tables.ts';
+import { poolMigrations, type PoolTables } from '../../../server/pool/migrations.ts';
+import { openSigningKeys } from '../../../server/pool/tokens/signing-keys.ts';
+import { usePostgres } from '../support/postgres.ts';
+import { runProvider, runScript } from '../support/processes.ts';
+import { signedIn, temporaryFolder } from '../support/provider.ts';
+
+const postgres = usePostgres();
+
+/** `STARTS=20` for more certainty. */
+const STARTS = Number(process.env['STARTS'] ?? 1);
+
+async function countsIn(url: string): Promise<Record<string, unknown> | undefined> {
+  const tables = ['items', 'listeners', 'pool_users', 'pool_signing_keys'];
+  const counts = tables.map((table) => `(select count(*)::int from ${table}) as ${table}`);
+  const [row] = await postgres().query(url, `select ${counts.join(', ')}`);
+  return row;
+}
+
+test(
+  'two processes start at once on an empty database',
+  async () => {
+    for (let start = 0; start < STARTS; start += 1) {
+      const url = await postgres().createDatabase();
+      const providers = await Promise.all(
+        [0, 1].map(() => runProvider(temporaryFolder(), [], { DATABASE_URL: url })),
+      );
+      expect(await countsIn(url)).toEqual({
+        items: buildCatalogue({ now: Date.now() }).total,
+        listeners: DEMO_ACCOUNTS.length,
+        pool_users: DEMO_ACCOUNTS.length,
+        pool_signing_keys: 1,
+      });
+      for (const { origin, child } of providers) {
+        const listener = await signedIn(origin, 'monthly@listener.test');
+        expect((await listener.get('/browse')).status).toBe(200);
+        child.kill('SIGKILL');
+      }
+    }
+  },
+  120_000 * STARTS,
+);
+
+test('first starts make one signing key together', async () => {
+  const url = await postgres().createDatabase();
+  const database = await openDatabase<PoolTables>({ kind: 'server', url }, { pool: poolMigrations });
+  const opened = await Promise.all(Array.from({ length: 5 }, () => openSigningKeys(database.db, Date.now())));
+  const kids = await Promise.all(opened.map(async (keys) => (await keys.current()).kid));
+  expect(new Set(kids).size).toBe(1);
+  expect((await opened[0]?.published())?.keys).toHaveLength(1);
+  await database.close();
+}, 120_000);
+
+test('a database of a newer release is refused with a sentence', async () => {
+  const url = await postgres().createDatabase();
+  const { child } = await runProvider(temporaryFolder(), [], { DATABASE_URL: url });
+  child.kill('SIGKILL');
+  await postgres().query(url, `insert into provider_migrations values ('0999_later', '')`);
+  const older = runScript('main', ['--port', '0', '--data-dir', temporaryFolder()], { DATABASE_URL: url });
+  let complaint = '';
+  older.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+  await once(older, 'exit');
+  expect(older.exitCode).toBe(1);
+  expect(complaint.trim()).toBe(
+    'A newer release has changed the tables of this database (provider/0999_later). Start that release or a later one.',
+  );
+}, 120_000);
+
+test('a newer release brings the tables up to date while an older one serves', async () => {
+  const url = await postgres().createDatabase();
+  const { origin } = await runProvider(temporaryFolder(), [], { DATABASE_URL: url });
+  const listener = await signedIn(origin, 'annual@listener.test');
+  const statuses: number[] = [];
+  let isOver = false;
+  const serve = async (): Promise<void> => {
+    for (let last_position = 0; !isOver; last_position += 10) {
+      const report = { id: 'small-hours', playback_speed: 1, content_type: 1, last_position };
+      statuses.push((await listener.post('/user/content', [report])).status);
+      statuses.push((await listener.get('/user/content?active=1')).status);
+    }
+  };
+  const serving = Promise.all([serve(), serve()]);
+  // A writer that takes longer than a listener may wait. The migration has to let the others pass.
+  const release = await postgres().hold(url, 'lock table playback_positions in row exclusive mode');
+  const writing = wait(5_000).then(release);
+  const later = {
+    ...providerMigrations,
+    '0999_later': {
+      async up(db) {
+        await sql`alter table playback_positions add column mood text not null default 'calm'`.execute(db);
+        await sql`create index playback_positions_mood on playback_positions (mood)`.execute(db);
+      },
+    },
+  } satisfies typeof providerMigrations;
+  const database = await openDatabase<Tables>({ kind: 'server', url }, {});
+  await migrate(database.background, { provider: later });
+  await wait(500);
+  isOver = true;
+  await Promise.all([serving, writing]);
+  expect(await postgres().query(url, 'select distinct mood from playback_positions')).toContainEqual({
+    mood: 'calm',
+  });
+  expect(statuses.length).toBeGreaterThan(20);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  await database.close();
+}, 120_000);
