@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { noteArrivals } from './arrivals.ts';
 import { compressed } from './compressed.ts';
 import type { ApiContext } from './context.ts';
 import { allowOrigin, answerPreflight, type OriginRule } from '../http/cors.ts';
@@ -54,6 +55,7 @@ export function productApi(
     server.setValidatorCompiler(compileSchema);
     server.setErrorHandler(errorHandler(context.log));
     readUntypedBodies(server);
+    noteArrivals(server, context.clock);
     server.addHook('onRequest', async (request, reply) => {
       allowOrigin(origins, request, reply);
       reply.header('cache-control', 'no-store');

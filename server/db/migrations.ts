@@ -192,6 +192,14 @@ async function addRoles(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+/** The order of reports. Positions of before count as older than any report. */
+async function orderReports(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('playback_positions')
+    .addColumn('heard_at', 'double precision', (column) => column.notNull().defaultTo(0))
+    .execute();
+}
+
 /** Kysely migrations of the product API's tables, by name. They run in the order of their names. */
 export const providerMigrations: Record<string, Migration> = {
   '0001_catalogue': { up: createCatalogue },
@@ -202,4 +210,5 @@ export const providerMigrations: Record<string, Migration> = {
   '0006_free_listening': { up: createFreeListening },
   '0007_roles': { up: addRoles },
   ...studioMigrations,
+  '0009_order_of_reports': { up: orderReports },
 };

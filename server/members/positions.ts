@@ -10,7 +10,19 @@ export interface PlaybackReport {
   readonly chapter_index?: number;
   readonly chapter_position?: number;
   readonly last_position?: number;
+  /** How long ago the listener was there, in milliseconds. */
+  readonly age: number;
 }
+
+/** Epoch milliseconds. */
+export interface ReportTimes {
+  /** When the request arrived, with fractions. */
+  readonly arrivedAt: number;
+  readonly now: number;
+}
+
+/** Clocks of two processes differ by some milliseconds. A stored moment further ahead comes from a clock that was wrong. */
+const CLOCKS_DIFFER_MS = 1_000;
 
 /** The slowest and the fastest speed of the player. */
 export const SLOWEST_SPEED = 0.6;
@@ -24,16 +36,18 @@ const END_MS = 5_000;
  * (PROG-31). Items and chapters that the catalogue no longer has are ignored: an error would hold back the other items
  * of the report. A position beyond the end counts as the end.
  *
- * @param now epoch milliseconds
+ * A report counts from the moment when the listener was there: its arrival without its age. An older report that is
+ * handled later than a newer one changes nothing (PROG-58).
  */
 export async function savePositions(
   db: Database,
   sub: string,
   reports: readonly PlaybackReport[],
-  now: number,
+  { arrivedAt, now }: ReportTimes,
 ): Promise<void> {
-  // The last report of an item counts. All reports use the same order, so that two of them cannot deadlock.
-  const latest = [...new Map(reports.map((report) => [report.id, report])).values()].toSorted((a, b) =>
+  // The newest report of an item counts. All reports use the same order, so that two of them cannot deadlock.
+  const byAge = reports.toSorted((a, b) => b.age - a.age);
+  const latest = [...new Map(byAge.map((report) => [report.id, report])).values()].toSorted((a, b) =>
     a.id < b.id ? -1 : 1,
   );
   const { rows } = await sql<{ id: string; run_time: number; chapters: readonly Chapter[] }>`
@@ -50,7 +64,8 @@ export async function savePositions(
       item_id: report.id,
       content_type: report.content_type,
       playback_speed: report.playback_speed,
-      updated_at: now,
+      updated_at: Math.floor(arrivedAt - report.age),
+      heard_at: arrivedAt - report.age,
       ...position,
     };
   });
@@ -59,15 +74,22 @@ export async function savePositions(
     .insertInto('playback_positions')
     .values(positions)
     .onConflict((conflict) =>
-      conflict.columns(['sub', 'item_id']).doUpdateSet((set) => ({
-        content_type: set.ref('excluded.content_type'),
-        is_active: set.ref('excluded.is_active'),
-        chapter_index: set.ref('excluded.chapter_index'),
-        chapter_position: set.ref('excluded.chapter_position'),
-        last_position: set.ref('excluded.last_position'),
-        playback_speed: set.ref('excluded.playback_speed'),
-        updated_at: set.ref('excluded.updated_at'),
-      })),
+      conflict
+        .columns(['sub', 'item_id'])
+        .doUpdateSet((set) => ({
+          content_type: set.ref('excluded.content_type'),
+          is_active: set.ref('excluded.is_active'),
+          chapter_index: set.ref('excluded.chapter_index'),
+          chapter_position: set.ref('excluded.chapter_position'),
+          last_position: set.ref('excluded.last_position'),
+          playback_speed: set.ref('excluded.playback_speed'),
+          updated_at: set.ref('excluded.updated_at'),
+          heard_at: set.ref('excluded.heard_at'),
+        }))
+        .where(
+          sql<boolean>`excluded.heard_at >= playback_positions.heard_at
+          or playback_positions.heard_at > ${now + CLOCKS_DIFFER_MS}::bigint`,
+        ),
     )
     .execute();
 }

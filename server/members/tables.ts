@@ -15,6 +15,8 @@ interface PlaybackPositionsTable {
   last_position: number | null;
   playback_speed: number;
   updated_at: number;
+  /** When the listener was there, with fractions of a millisecond. An older report does not replace a newer one. */
+  heard_at: Generated<number>;
 }
 
 interface ListenersTable {

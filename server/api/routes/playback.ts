@@ -3,10 +3,13 @@ import type { ContentType } from '../../catalogue/types.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { inProgressOf } from '../../members/listener-items.ts';
 import { FASTEST_SPEED, findPosition, savePositions, SLOWEST_SPEED } from '../../members/positions.ts';
+import { arrivalOf } from '../arrivals.ts';
 import type { ApiContext } from '../context.ts';
 import { id, idParams, limit, milliseconds, nextPage } from '../fields.ts';
 import { itemPage } from '../items.ts';
 import { listenerOf } from '../session.ts';
+
+const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 
 const contentType = v.picklist([0, 1, 2, 3, 4, 5, 6] satisfies ContentType[]);
 
@@ -18,7 +21,10 @@ const speed = v.pipe(
   v.check((value) => Math.round(value * 10) / 10 === value, 'must be a whole number of tenths'),
 );
 
-const listened = { id, playback_speed: speed, content_type: contentType };
+/** How long ago the listener was there. A device that was offline for long may deliver reports of long ago. */
+const age = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(YEAR_MS)), 0);
+
+const listened = { id, playback_speed: speed, content_type: contentType, age };
 const report = v.union(
   [
     v.object({
@@ -43,7 +49,8 @@ export function playbackRoutes(server: ApiServer, context: ApiContext): void {
   const { db, clock } = context;
 
   server.post('/user/content', { schema: { body: reports } }, async (request) => {
-    await savePositions(db, listenerOf(request), request.body, clock.now());
+    const times = { arrivedAt: arrivalOf(request), now: clock.now() };
+    await savePositions(db, listenerOf(request), request.body, times);
     return { ok: true };
   });
 

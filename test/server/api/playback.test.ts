@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
@@ -54,6 +56,59 @@ describe('a playback report', () => {
     const { body } = await listener.get(`/user/playing-data/${SINGLE}`);
     expect(v.parse(wire.playbackRecord, body).last_position).toBe(30_000);
     expect(await activeIds(listener)).toEqual([SINGLE, CHAPTERED]);
+  });
+
+  /** Sends the headers of a report. The body follows later. */
+  function beginReport(client: ApiClient) {
+    const report = { id: SINGLE, playback_speed: 1, content_type: 1 };
+    const sent = request(`${client.origin}/api/v2/user/content`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.token ?? ''}`, 'content-type': 'application/json' },
+    });
+    sent.write(' ');
+    return async (last_position: number): Promise<void> => {
+      sent.end(JSON.stringify([{ ...report, last_position }]));
+      expect((await once(sent, 'response'))[0]).toMatchObject({ statusCode: 200 });
+    };
+  }
+
+  async function positionOf(client: ApiClient): Promise<number | null> {
+    const { body } = await client.get(`/user/playing-data/${SINGLE}`);
+    return v.parse(wire.playbackRecord, body).last_position;
+  }
+
+  test('that arrived earlier and is handled later does not replace a newer one (PROG-58)', async () => {
+    const finishOlder = beginReport(listener);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await beginReport(listener)(40_000);
+    await finishOlder(20_000);
+    expect(await positionOf(listener)).toBe(40_000);
+  });
+
+  test('counts from the moment that its age names (PROG-58)', async () => {
+    const report = { id: SINGLE, playback_speed: 1, content_type: 1 };
+    const send = (last_position: number, age: number) =>
+      listener.post('/user/content', [{ ...report, last_position, age }]);
+    expect((await send(50_000, 0)).status).toBe(200);
+    expect((await send(10_000, 60_000)).status).toBe(200);
+    expect(await positionOf(listener)).toBe(50_000);
+    const both = [
+      { ...report, last_position: 60_000, age: 0 },
+      { ...report, last_position: 10_000, age: 5_000 },
+    ];
+    expect((await listener.post('/user/content', both)).status).toBe(200);
+    expect(await positionOf(listener)).toBe(60_000);
+    expect((await send(70_000, -1)).status).toBe(400);
+  });
+
+  test('replaces one that was stored while the clock was ahead (PROG-58)', async () => {
+    const report = { id: SINGLE, playback_speed: 1, content_type: 1 };
+    const send = (last_position: number) => listener.post('/user/content', [{ ...report, last_position }]);
+    provider().clock.setOffset(30 * 60_000);
+    expect((await send(80_000)).status).toBe(200);
+    provider().clock.setOffset(0);
+    expect((await send(30_000)).status).toBe(200);
+    expect(await positionOf(listener)).toBe(30_000);
   });
 
   test('of several items saves the last position of each, and ignores unknown items', async () => {

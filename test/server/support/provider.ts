@@ -16,7 +16,7 @@ export interface ApiResponse {
 /** Calls the product API over real HTTP, as a listener or without a session. */
 export class ApiClient {
   readonly origin: string;
-  private readonly token: string | null;
+  readonly token: string | null;
 
   constructor(origin: string, token: string | null) {
     this.origin = origin;
