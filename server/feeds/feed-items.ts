@@ -124,10 +124,15 @@ const authorsOf = (name: string | null): readonly string[] => (name === null ? [
 const marked = (text: string, isExplicit: boolean): string =>
   isExplicit ? `Explicit.\n\n${text}`.trim() : text;
 
-/** The notes of an episode, and its chapters. */
-function describe({ description, isExplicit, chapters }: Episode): string {
+/** The notes of an episode, its persons, its chapters and the address of its transcript. */
+function describe({ description, isExplicit, chapters, persons, transcriptUrl }: Episode): string {
   const list = chapters.map(({ start, title }) => `${clockOf(start)} ${title}`);
-  const parts = [marked(description, isExplicit), list.length === 0 ? '' : ['Chapters', ...list].join('\n')];
+  const parts = [
+    marked(description, isExplicit),
+    persons.length === 0 ? '' : `With ${persons.join(', ')}.`,
+    list.length === 0 ? '' : ['Chapters', ...list].join('\n'),
+    transcriptUrl === null ? '' : `Transcript: ${transcriptUrl}`,
+  ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 

@@ -6,7 +6,8 @@ import { PublicAddresses } from './fetch/public-addresses.ts';
 import { FetchError, webUrl } from './fetch/request.ts';
 import { feedItems, showId } from './feed-items.ts';
 import { decodeDocument } from './read/decode-document.ts';
-import { type Podcast, readFeed } from './read/read-feed.ts';
+import { joinPages, type Podcast, readFeed } from './read/read-feed.ts';
+import { withChapters } from './chapters.ts';
 import type { FeedsDatabase, FeedTables } from './tables.ts';
 import { type Changes, deleteFeed, knownEpisodes, writeFeed } from './write-feed.ts';
 
@@ -43,6 +44,8 @@ const JITTER = 0.2;
 const TAKEN_MS = HOUR_MS / 6;
 const AT_ONCE = 4;
 const MOST_MOVES = 3;
+/** Older pages are not read beyond this number. */
+const MOST_PAGES = 100;
 
 interface Found {
   readonly podcast: Podcast;
@@ -266,10 +269,40 @@ export class Feeds {
         if (moved === null || !('podcast' in moved)) break;
         found = moved;
       }
-      return found;
+      if (!('podcast' in found)) return found;
+      const podcast = await this.withOlderPages(found, signal);
+      return { ...found, podcast: await withChapters(this.db, this.addresses, podcast, signal) };
     } catch (error) {
       if (known === null && error instanceof FetchError) throw new FeedError(error.message);
       throw error;
+    }
+  }
+
+  /**
+   * Adds the episodes of older pages (RFC 5005). A page that does not exist is the end. If a page cannot be read, the
+   * podcast counts as not read: its episodes are not gone.
+   */
+  private async withOlderPages({ podcast, document }: Found, signal?: AbortSignal): Promise<Podcast> {
+    const older: Podcast[] = [];
+    const seen = new Set([document.url]);
+    for (let url = podcast.nextUrl; url !== null && !seen.has(url) && older.length < MOST_PAGES;) {
+      seen.add(url);
+      const page = await this.olderPage(url, signal);
+      if (page === null) break;
+      older.push(page);
+      url = page.nextUrl;
+    }
+    return joinPages(podcast, older);
+  }
+
+  private async olderPage(url: string, signal?: AbortSignal): Promise<Podcast | null> {
+    try {
+      const found = await this.fetch(url, null, signal);
+      return 'podcast' in found ? found.podcast : null;
+    } catch (error) {
+      if (!(error instanceof FetchError)) throw error;
+      if (error.status === 404 || error.status === 410) return null;
+      throw new FetchError(`An older page cannot be read (${url}): ${error.message}`, error.retryAfter);
     }
   }
 

@@ -29,5 +29,16 @@ async function createFeeds(db: Kysely<unknown>): Promise<void> {
   await sql`create index feed_episodes_feed on feed_episodes (feed_id)`.execute(db);
 }
 
+async function createChapters(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('feed_chapters')
+    .addColumn('url', 'text', (column) => column.primaryKey())
+    .addColumn('chapters', 'json', (column) => column.notNull())
+    .execute();
+}
+
 /** The migrations of the tables of podcasts, by name. */
-export const feedMigrations: Record<string, Migration> = { '0001_feeds': { up: createFeeds } };
+export const feedMigrations: Record<string, Migration> = {
+  '0001_feeds': { up: createFeeds },
+  '0002_chapters': { up: createChapters },
+};

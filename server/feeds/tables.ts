@@ -1,5 +1,6 @@
 import type { ColumnType, Kysely } from 'kysely';
 import type { CatalogueItem } from '../catalogue/types.ts';
+import type { Chapter } from './read/read-feed.ts';
 import type { LibraryTables } from '../library/tables.ts';
 
 /** Written as JSON text and read as a value. */
@@ -36,6 +37,8 @@ type FeedTables = {
     /** Null while the feed lists the episode. */
     gone_at: number | null;
   };
+  /** Chapters documents that were read, by their address. */
+  feed_chapters: { url: string; chapters: Json<readonly Chapter[]> };
 };
 
 export type FeedsDatabase = Kysely<LibraryTables & FeedTables>;

@@ -60,6 +60,7 @@ export async function fetchDocument(
     throw new FetchError(
       status === 410 ? 'The host says that it is gone for good (410).' : `The host answers ${status}.`,
       pause,
+      status,
     );
   }
   try {

@@ -10,6 +10,8 @@ export class FetchError extends Error {
     message: string,
     /** The host asks for this pause, in milliseconds. */
     readonly retryAfter: number | null = null,
+    /** The status of the answer, if there was one. */
+    readonly status: number | null = null,
   ) {
     super(message);
   }

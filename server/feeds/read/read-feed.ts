@@ -26,7 +26,18 @@ export interface Episode {
   readonly season: number | null;
   readonly number: number | null;
   readonly isExplicit: boolean;
-  readonly chapters: readonly { readonly start: number; readonly title: string }[];
+  readonly chapters: readonly Chapter[];
+  /** The address of the chapters (Podcasting 2.0). Null if the feed itself has them, or if there are none. */
+  readonly chaptersUrl: string | null;
+  readonly transcriptUrl: string | null;
+  /** Names, each with its role if it is known. */
+  readonly persons: readonly string[];
+}
+
+/** A named position, in seconds. */
+export interface Chapter {
+  readonly start: number;
+  readonly title: string;
 }
 
 export interface Podcast {
@@ -40,6 +51,8 @@ export interface Podcast {
   /** True if it is heard from the first episode on. */
   readonly isSerial: boolean;
   readonly newUrl: string | null;
+  /** The next page, with older episodes (RFC 5005). */
+  readonly nextUrl: string | null;
   /** The oldest first. */
   readonly episodes: readonly Episode[];
 }
@@ -60,7 +73,8 @@ export function readFeed(document: string, documentUrl: string): Podcast | null 
   if (repaired === null) return null;
   const base = repaired.bases.reduce((outer, inner) => webAddress(inner, outer) ?? outer, documentUrl);
   const moved = MOVED.exec(repaired.text)?.[1];
-  if (moved !== undefined) return { ...NOTHING, title: hostOf(documentUrl), newUrl: webAddress(moved, base) };
+  if (moved !== undefined)
+    return { ...NOTHING, title: hostOf(documentUrl), newUrl: webAddress(moved, base), nextUrl: null };
   try {
     const podcast = parse(repaired, base);
     return {
@@ -74,7 +88,7 @@ export function readFeed(document: string, documentUrl: string): Podcast | null 
   }
 }
 
-const NOTHING: Omit<Podcast, 'newUrl' | 'title'> = {
+const NOTHING: Omit<Podcast, 'newUrl' | 'nextUrl' | 'title'> = {
   description: '',
   imageUrl: null,
   author: null,
@@ -113,6 +127,7 @@ function fromRss(channel: Channel, base: string): Podcast {
     ...subjects(named.length > 0 ? named : plain),
     isSerial: itunes?.type?.toLowerCase() === 'serial',
     newUrl: webAddress(itunes?.newFeedUrl, base),
+    nextUrl: nextPage(channel.atom?.links, base),
     episodes: items.flatMap((item) => fromItem(item, base) ?? []),
   };
 }
@@ -130,6 +145,7 @@ function fromAtom(feed: AtomFeed.Feed<string>, base: string): Podcast {
     ),
     isSerial: itunes?.type?.toLowerCase() === 'serial',
     newUrl: webAddress(itunes?.newFeedUrl, base),
+    nextUrl: nextPage(feed.links, base),
     episodes: entries.flatMap((entry) => fromEntry(entry, base) ?? []),
   };
 }
@@ -196,6 +212,7 @@ function episodeOf({ itunes, podcast, psc, ...parts }: Parts, base: string): Epi
   if (sound === null) return null;
   const description = firstText(parts.texts);
   const [line = ''] = description.split('\n');
+  const chapters = inlineChapters(psc);
   return {
     guid: parts.ids.find((id) => id !== undefined) ?? soundIdentity(sound.url),
     title: firstLine([...parts.titles, line.length > 100 ? '' : line, fileName(sound.url), sound.url]),
@@ -209,11 +226,39 @@ function episodeOf({ itunes, podcast, psc, ...parts }: Parts, base: string): Epi
     season: ordinal(itunes?.season ?? podcast?.season?.number),
     number: ordinal(itunes?.episode ?? podcast?.episode?.number),
     isExplicit: itunes?.explicit === true,
-    chapters: (psc?.chapters ?? []).flatMap(({ start = '', title }) => {
-      const at = readDuration(start);
-      return at === null || visibleLine(title) === '' ? [] : [{ start: at, title: visibleLine(title) }];
+    chapters,
+    chaptersUrl: chapters.length > 0 ? null : webAddress(podcast?.chapters?.url, base),
+    transcriptUrl: transcriptAmong(podcast?.transcripts ?? [], base),
+    persons: (podcast?.persons ?? []).slice(0, MOST_PERSONS).flatMap(({ display, role }) => {
+      const name = visibleLine(display);
+      return name === '' ? [] : [role === undefined ? name : `${name} (${visibleLine(role)})`];
     }),
   };
+}
+
+const MOST_PERSONS = 20;
+
+const inlineChapters = (psc: Item['psc']): readonly Chapter[] =>
+  (psc?.chapters ?? []).flatMap(({ start = '', title }) => {
+    const at = readDuration(start);
+    return at === null || visibleLine(title) === '' ? [] : [{ start: at, title: visibleLine(title) }];
+  });
+
+/** A page is easier to read than a file of subtitles. */
+const transcriptAmong = (transcripts: readonly File[], base: string): string | null => {
+  const page = transcripts.find(({ type = '' }) => /^text\/(?:html|plain)/iu.test(type));
+  return webAddress((page ?? transcripts[0])?.url, base);
+};
+
+type Link = { readonly rel?: string; readonly href?: string; readonly type?: string };
+
+const nextPage = (list: readonly Link[] | undefined, base: string): string | null =>
+  webAddress(list?.find(({ rel }) => rel === 'next' || rel === 'prev-archive')?.href, base);
+
+/** Joins the pages of a podcast. The first page is the newest. */
+export function joinPages(newest: Podcast, older: readonly Podcast[]): Podcast {
+  const newestFirst = [newest, ...older].flatMap(({ episodes }) => episodes.toReversed());
+  return older.length === 0 ? newest : { ...newest, nextUrl: null, episodes: identified(newestFirst) };
 }
 
 const firstLine = (texts: Texts): string => texts.map(visibleLine).find((text) => text !== '') ?? '';
@@ -260,9 +305,7 @@ const mediaFiles = (media: MediaNs.ItemOrFeed | undefined): readonly File[] =>
       type === undefined ? medium === 'audio' && AUDIO_FILE.test(pathOf(url)) : AUDIO_TYPE.test(type),
   );
 
-const links = (
-  list: readonly { rel?: string; href?: string; type?: string }[] | undefined,
-): readonly File[] =>
+const links = (list: readonly Link[] | undefined): readonly File[] =>
   (list ?? []).filter(({ rel }) => rel === 'enclosure').map(({ href, type }) => ({ url: href, type }));
 
 function fileName(url: string): string {

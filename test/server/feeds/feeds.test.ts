@@ -36,6 +36,124 @@ afterEach(async () => {
   for (const { id } of await feeds.list()) await feeds.remove(id);
 });
 
+/** A link from a page of a podcast to its older page. */
+const next = (href: string): string =>
+  `<atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="next" href="${href}"/>`;
+
+describe('a podcast with several pages', () => {
+  test('has the episodes of all pages, and reads each page once', async () => {
+    const at = path();
+    host.set(
+      at,
+      podcast(
+        'Pages',
+        [
+          { guid: 'p4', day: 4 },
+          { guid: 'p3', day: 3 },
+        ],
+        next(`${at}?2`),
+      ),
+    );
+    host.set(
+      `${at}?2`,
+      podcast(
+        'Pages',
+        [
+          { guid: 'p3', day: 3 },
+          { guid: 'p2', day: 2 },
+        ],
+        next(`${at}?3`),
+      ),
+    );
+    // The last page leads to the first one again.
+    host.set(`${at}?3`, podcast('Pages', [{ guid: 'p1', day: 1 }], next(at)));
+    const { id, episodes } = await feeds.add(host.origin + at);
+    expect(episodes).toBe(4);
+    expect(host.asked.filter((line) => line.includes(at))).toHaveLength(3);
+    const { body } = await own.client.get(`/podcast-episodes?pid=${id}`);
+    expect(body).toMatchObject({
+      results: [{ title: 'p4' }, { title: 'p3' }, { title: 'p2' }, { title: 'p1' }],
+    });
+  });
+
+  test('keeps all episodes while an older page fails, and ends at a page that does not exist', async () => {
+    const at = path();
+    host.set(at, podcast('Pages', [{ guid: 'q2', day: 2 }], next(`${at}?2`)));
+    host.set(`${at}?2`, podcast('Pages', [{ guid: 'q1', day: 1 }]));
+    const { id } = await feeds.add(host.origin + at);
+    host.set(at, podcast('Pages', [{ guid: 'q3', day: 3 }], next(`${at}?2`)));
+    host.set(`${at}?2`, (_, response) => response.writeHead(500).end());
+    expect(await feeds.refresh(id)).toMatchObject([
+      { outcome: 'failed', error: expect.stringContaining('An older page cannot be read') },
+    ]);
+    expect(await titles()).toEqual(['Pages', 'q1', 'q2']);
+    host.set(`${at}?2`, (_, response) => response.writeHead(404).end());
+    expect(await feeds.refresh(id)).toMatchObject([{ outcome: 'updated', added: 1, gone: 2 }]);
+  });
+});
+
+describe('an episode with tags of Podcasting 2.0', () => {
+  test('names its persons, its transcript and its chapters, which are read once', async () => {
+    const at = path();
+    const tags = `<podcast:person role="guest">Ann Bee</podcast:person><podcast:person>Cy</podcast:person>
+      <podcast:transcript url="t.vtt" type="text/vtt"/><podcast:transcript url="t.html" type="text/html"/>
+      <podcast:chapters url="${at}/chapters" type="application/json+chapters"/>`;
+    const body = podcast('Tags', [{ guid: 't1', notes: 'Hello.' }])
+      .replace('<rss ', '<rss xmlns:podcast="https://podcastindex.org/namespace/1.0" ')
+      .replace('</item>', `${tags}</item>`);
+    host.set(at, body);
+    host.set(
+      `${at}/chapters`,
+      JSON.stringify({
+        chapters: [
+          { startTime: 61.5, title: 'The <b>river</b>' },
+          { startTime: 0, title: 'Hello' },
+          { startTime: 5, title: 'Hidden', toc: false },
+          { startTime: 'x', title: 'Broken' },
+          null,
+        ],
+      }),
+    );
+    const { id } = await feeds.add(host.origin + at);
+    const { body: page } = await own.client.get(`/podcast-episodes?pid=${id}`);
+    const base = new URL(at, host.origin);
+    expect(page).toMatchObject({
+      results: [
+        {
+          description: [
+            'Hello.',
+            'With Ann Bee (guest), Cy.',
+            'Chapters\n0:00 Hello\n1:01 The river',
+            `Transcript: ${new URL('t.html', base).href}`,
+          ].join('\n\n'),
+        },
+      ],
+    });
+    host.set(at, body.replace('Hello.', 'Hello again.'));
+    await feeds.refresh(id);
+    expect(host.asked.filter((line) => line === `GET ${at}/chapters`)).toHaveLength(1);
+  });
+
+  test.each([
+    'not json',
+    '[]',
+    '{"chapters":7}',
+    JSON.stringify({ chapters: [{ startTime: -1, title: 'x' }] }),
+  ])('has no chapters if their document is %j', async (document) => {
+    const at = path();
+    host.set(`${at}/chapters`, document);
+    host.set(
+      at,
+      podcast('Tags', [{ guid: 't2', notes: 'Hello.' }])
+        .replace('<rss ', '<rss xmlns:podcast="https://podcastindex.org/namespace/1.0" ')
+        .replace('</item>', `<podcast:chapters url="${at}/chapters"/></item>`),
+    );
+    const { id } = await feeds.add(host.origin + at);
+    const { body } = await own.client.get(`/podcast-episodes?pid=${id}`);
+    expect(body).toMatchObject({ results: [{ description: 'Hello.' }] });
+  });
+});
+
 describe('a podcast that is added', () => {
   test('is in the catalogue with its episodes, the newest first, in safe text', async () => {
     const notes = 'A <b>walk</b><script>alert(1)</script> along <a href="https://a.invalid/x">the river</a>.';
