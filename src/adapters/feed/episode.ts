@@ -48,7 +48,7 @@ export const readEpisode = (parts: EntryParts, base: string): FeedEpisode | null
   return {
     guid: parts.ids.find((id) => id !== undefined) ?? soundIdentity(url),
     title: titleOf(parts.titles, description, url),
-    description,
+    description: [description, ...creditsOf(podcast, base)].filter((text) => text !== '').join('\n\n'),
     url,
     pdfUrl: pdfAmong(files, base),
     imageUrl: firstAddress(parts.images, base),
@@ -61,6 +61,24 @@ export const readEpisode = (parts: EntryParts, base: string): FeedEpisode | null
     chapters,
     chaptersUrl: chapters.length > 0 ? null : webAddress(podcast?.chapters?.url, base),
   };
+};
+
+const MOST_PERSONS = 20;
+
+/** The persons of an episode, and the address of its transcript (Podcasting 2.0). */
+const creditsOf = (podcast: PodcastNs.Item | undefined, base: string): readonly string[] => {
+  const persons = (podcast?.persons ?? []).slice(0, MOST_PERSONS).flatMap(({ display, role }) => {
+    const name = plainLine(display ?? '');
+    return name === '' ? [] : [role === undefined ? name : `${name} (${plainLine(role)})`];
+  });
+  const transcripts = podcast?.transcripts ?? [];
+  // A page is easier to read than a file of subtitles.
+  const page = transcripts.find(({ type }) => /^text\/(?:html|plain)/iu.test(type ?? ''));
+  const transcript = webAddress((page ?? transcripts[0])?.url, base);
+  return [
+    persons.length === 0 ? '' : `With ${persons.join(', ')}.`,
+    transcript === null ? '' : `Transcript: ${transcript}`,
+  ];
 };
 
 export const newestFirst = (episodes: readonly FeedEpisode[]): readonly FeedEpisode[] =>

@@ -39,6 +39,16 @@ describe('an RSS feed', () => {
     expect(episodes[1]?.runTime).toBe(3900);
   });
 
+  test('names its persons and its transcript in the notes', () => {
+    const tags = `<description>Hello.</description><podcast:person role="guest">Ann &amp; Bee</podcast:person>
+      <podcast:person> </podcast:person><podcast:person>Cy</podcast:person>
+      <podcast:transcript url="t.vtt" type="text/vtt"/><podcast:transcript url="t.html" type="text/html"/>`;
+    const feed = rss(entry(tags), 'xmlns:podcast="https://podcastindex.org/namespace/1.0"');
+    expect(onlyEpisode(feed)?.description).toBe(
+      'Hello.\n\nWith Ann & Bee (guest), Cy.\n\nTranscript: https://feeds.invalid/evening/t.html',
+    );
+  });
+
   test('has its chapters in order, and the address of a chapters document', () => {
     const [second, first] = readFeed(SHOW, SHOW_URL)?.episodes.slice(-2) ?? [];
     expect(first?.chapters).toEqual([
