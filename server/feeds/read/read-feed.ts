@@ -223,20 +223,29 @@ function episodeOf({ itunes, podcast, psc, ...parts }: Parts, base: string): Epi
     author: firstLine(parts.authors) || null,
     publishedAt: readDate(parts.dates.find((date) => date !== undefined)),
     seconds: itunes?.duration !== undefined && itunes.duration > 0 ? Math.round(itunes.duration) : null,
-    season: ordinal(itunes?.season ?? podcast?.season?.number),
-    number: ordinal(itunes?.episode ?? podcast?.episode?.number),
+    ...numbersOf(itunes, podcast),
     isExplicit: itunes?.explicit === true,
     chapters,
     chaptersUrl: chapters.length > 0 ? null : webAddress(podcast?.chapters?.url, base),
-    transcriptUrl: transcriptAmong(podcast?.transcripts ?? [], base),
-    persons: (podcast?.persons ?? []).slice(0, MOST_PERSONS).flatMap(({ display, role }) => {
-      const name = visibleLine(display);
-      return name === '' ? [] : [role === undefined ? name : `${name} (${visibleLine(role)})`];
-    }),
+    transcriptUrl: transcriptAmong(podcast?.transcripts, base),
+    persons: personsOf(podcast?.persons),
   };
 }
 
+const numbersOf = (itunes: Item['itunes'], podcast: Item['podcast']): Pick<Episode, 'season' | 'number'> => ({
+  season: ordinal(itunes?.season ?? podcast?.season?.number),
+  number: ordinal(itunes?.episode ?? podcast?.episode?.number),
+});
+
 const MOST_PERSONS = 20;
+
+const personsOf = (
+  persons: readonly { readonly display?: string; readonly role?: string }[] = [],
+): readonly string[] =>
+  persons.slice(0, MOST_PERSONS).flatMap(({ display, role }) => {
+    const name = visibleLine(display);
+    return name === '' ? [] : [role === undefined ? name : `${name} (${visibleLine(role)})`];
+  });
 
 const inlineChapters = (psc: Item['psc']): readonly Chapter[] =>
   (psc?.chapters ?? []).flatMap(({ start = '', title }) => {
@@ -245,7 +254,7 @@ const inlineChapters = (psc: Item['psc']): readonly Chapter[] =>
   });
 
 /** A page is easier to read than a file of subtitles. */
-const transcriptAmong = (transcripts: readonly File[], base: string): string | null => {
+const transcriptAmong = (transcripts: readonly File[] = [], base: string): string | null => {
   const page = transcripts.find(({ type = '' }) => /^text\/(?:html|plain)/iu.test(type));
   return webAddress((page ?? transcripts[0])?.url, base);
 };

@@ -83,9 +83,8 @@ describe('a podcast with several pages', () => {
     const { id } = await feeds.add(host.origin + at);
     host.set(at, podcast('Pages', [{ guid: 'q3', day: 3 }], next(`${at}?2`)));
     host.set(`${at}?2`, (_, response) => response.writeHead(500).end());
-    expect(await feeds.refresh(id)).toMatchObject([
-      { outcome: 'failed', error: expect.stringContaining('An older page cannot be read') },
-    ]);
+    const error = `An older page cannot be read (${host.origin}${at}?2): The host answers 500.`;
+    expect(await feeds.refresh(id)).toMatchObject([{ outcome: 'failed', error }]);
     expect(await titles()).toEqual(['Pages', 'q1', 'q2']);
     host.set(`${at}?2`, (_, response) => response.writeHead(404).end());
     expect(await feeds.refresh(id)).toMatchObject([{ outcome: 'updated', added: 1, gone: 2 }]);
