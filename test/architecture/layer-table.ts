@@ -40,6 +40,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'src/adapters/indexed-db': adapter(),
   // The items of the studio are decoded as those of the product API.
   'src/adapters/studio-http': { ...adapter(), layers: [...adapter().layers, 'src/adapters/http/wire'] },
+  'src/adapters/tus': adapter('tus-js-client'),
   'src/adapters/shared': plainAdapter,
   'src/adapters/memory': { ...plainAdapter, layers: [...plainAdapter.layers, 'src/adapters/shared'] },
   'src/adapters/silent': plainAdapter,

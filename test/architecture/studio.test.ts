@@ -7,12 +7,16 @@ import { syntaxOf } from './syntax.ts';
 /** The code that only the page of the studio loads. */
 const OF_STUDIO = [
   'src/studio.tsx',
+  'src/adapters/browser/session-drafts.ts',
   'src/adapters/studio-http/',
+  'src/adapters/tus/',
   'src/application/studio/',
   'src/composition/studio/',
   'src/domain/entitlement/preview.ts',
   'src/domain/studio/',
+  'src/ports/drafts.ts',
   'src/ports/studio-api.ts',
+  'src/ports/uploads.ts',
   'src/ui/studio/',
 ];
 

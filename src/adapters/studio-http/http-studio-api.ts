@@ -41,7 +41,7 @@ export class HttpStudioApi implements StudioApi {
   }
 
   async titles(
-    { text, sort, isDescending, state, kind }: TitleQuery,
+    { text, sort, isDescending, state, kind, withEpisodes }: TitleQuery,
     { offset, limit }: { readonly offset: number; readonly limit: number },
     cancellation?: Cancellation,
   ) {
@@ -50,6 +50,7 @@ export class HttpStudioApi implements StudioApi {
       sort: `${isDescending ? '-' : ''}${sort}`,
       state: state ?? undefined,
       kind: kind ?? undefined,
+      episodes: withEpisodes ? 1 : undefined,
       offset,
       limit,
     };

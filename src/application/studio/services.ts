@@ -2,9 +2,18 @@ import type { Instant } from '../../domain/time.ts';
 import type { BrowseTitles } from './catalogue/browse-titles.ts';
 import type { PublishTitles } from './catalogue/publish-titles.ts';
 import type { TitleTableState } from './catalogue/title-table-state.ts';
+import type { EditTitle } from './editor/edit-title.ts';
+import type { EditorState } from './editor/editor-state.ts';
+import type { MakeCollection } from './editor/make-collection.ts';
 import type { StudioNoticesState } from './notices-state.ts';
 import type { OpenStudio } from './session/open-studio.ts';
 import type { SessionState } from './session/session-state.ts';
+import type { FeedsState } from './sources/feeds-state.ts';
+import type { FollowImports } from './sources/follow-imports.ts';
+import type { ImportsState } from './sources/imports-state.ts';
+import type { ManageFeeds } from './sources/manage-feeds.ts';
+import type { SendFiles } from './uploads/send-files.ts';
+import type { UploadsState } from './uploads/uploads-state.ts';
 
 /** Everything that the views of the studio may use. */
 export type StudioServices = {
@@ -22,4 +31,16 @@ export type StudioServices = {
   readonly table: TitleTableState;
   readonly browseTitles: BrowseTitles;
   readonly publishTitles: PublishTitles;
+
+  readonly editor: EditorState;
+  readonly editTitle: EditTitle;
+  readonly makeCollection: MakeCollection;
+
+  readonly imports: ImportsState;
+  readonly followImports: FollowImports;
+  readonly feeds: FeedsState;
+  readonly manageFeeds: ManageFeeds;
+
+  readonly uploads: UploadsState;
+  readonly sendFiles: SendFiles;
 };

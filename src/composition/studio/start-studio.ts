@@ -1,5 +1,6 @@
 import { ConsoleLog } from '../../adapters/browser/console-log.ts';
 import { LocalStorageStore } from '../../adapters/browser/local-storage-store.ts';
+import { SessionDrafts } from '../../adapters/browser/session-drafts.ts';
 import { SystemClock } from '../../adapters/browser/system-clock.ts';
 import { webLocks } from '../../adapters/browser/web-locks.ts';
 import { whenIdle } from '../../adapters/browser/when-idle.ts';
@@ -8,6 +9,7 @@ import { UserPool } from '../../adapters/cognito/user-pool.ts';
 import { mediaUrlFrom } from '../../adapters/http/media-url.ts';
 import { ResponseCache } from '../../adapters/http/response-cache.ts';
 import { eventsOf } from '../../adapters/shared/events-of.ts';
+import { TusUploads } from '../../adapters/tus/tus-uploads.ts';
 import { HttpStudioApi } from '../../adapters/studio-http/http-studio-api.ts';
 import type { StudioServices } from '../../application/studio/services.ts';
 import type { Result } from '../../domain/result.ts';
@@ -55,7 +57,6 @@ export async function startStudio(): Promise<Result<StudioServices, Configuratio
     const { pathname, search, hash } = window.location;
     leadTo(`/login?${new URLSearchParams({ from: pathname + search + hash }).toString()}`);
   };
-  auth.ended.subscribe(leadToSignIn);
   const signOut = (): void => {
     const revoked = auth.signOut();
     new ResponseCache(browserStore, clock, whenIdle).clear();
@@ -63,7 +64,15 @@ export async function startStudio(): Promise<Result<StudioServices, Configuratio
   };
   const api = new HttpStudioApi({ apiUrl, auth, clock }, log);
   const mediaUrl = mediaUrlFrom(apiUrl);
-  return { ok: true, value: studioServices({ api, clock, brand, mediaUrl, signOut, leadToSignIn }) };
+  const drafts = new SessionDrafts(window);
+  const files = new TusUploads({ apiUrl, auth });
+  const services = studioServices({ api, clock, drafts, files, brand, mediaUrl, signOut, leadToSignIn });
+  // The service, or another tab, has ended the session.
+  auth.ended.subscribe(() => {
+    services.session.leave();
+    leadToSignIn();
+  });
+  return { ok: true, value: services };
 }
 
 /** The store in which the app keeps its data (APP-46). */

@@ -1,18 +1,31 @@
 import { BrowseTitles } from '../../application/studio/catalogue/browse-titles.ts';
 import { PublishTitles } from '../../application/studio/catalogue/publish-titles.ts';
 import { TitleTableState } from '../../application/studio/catalogue/title-table-state.ts';
+import { EditTitle } from '../../application/studio/editor/edit-title.ts';
+import { EditorState } from '../../application/studio/editor/editor-state.ts';
+import { MakeCollection } from '../../application/studio/editor/make-collection.ts';
 import { StudioNoticesState } from '../../application/studio/notices-state.ts';
 import type { StudioServices } from '../../application/studio/services.ts';
 import { OpenStudio } from '../../application/studio/session/open-studio.ts';
 import { SessionState } from '../../application/studio/session/session-state.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Drafts } from '../../ports/drafts.ts';
 import type { StudioApi } from '../../ports/studio-api.ts';
+import { FeedsState } from '../../application/studio/sources/feeds-state.ts';
+import { FollowImports } from '../../application/studio/sources/follow-imports.ts';
+import { ImportsState } from '../../application/studio/sources/imports-state.ts';
+import { ManageFeeds } from '../../application/studio/sources/manage-feeds.ts';
+import { SendFiles } from '../../application/studio/uploads/send-files.ts';
+import { UploadsState } from '../../application/studio/uploads/uploads-state.ts';
+import type { Uploads } from '../../ports/uploads.ts';
 import { observed } from '../observed.ts';
 
 /** What the studio needs from outside. */
 export type StudioDependencies = {
   readonly api: StudioApi;
   readonly clock: Clock;
+  readonly drafts: Drafts;
+  readonly files: Uploads;
   readonly brand: string;
   readonly mediaUrl: StudioServices['mediaUrl'];
   readonly signOut: () => void;
@@ -24,14 +37,27 @@ export type StudioDependencies = {
 export function studioServices({
   api,
   clock,
+  drafts,
+  files,
   brand,
   mediaUrl,
   signOut,
-  leadToSignIn,
+  leadToSignIn: leadAway,
 }: StudioDependencies): StudioServices {
   const session = observed(new SessionState());
   const notices = observed(new StudioNoticesState());
   const table = observed(new TitleTableState());
+  const editor = observed(new EditorState());
+  const imports = observed(new ImportsState());
+  const feeds = observed(new FeedsState());
+  const uploads = observed(new UploadsState());
+  const leadToSignIn = (): void => {
+    session.leave();
+    leadAway();
+  };
+  const browseTitles = new BrowseTitles(api, table);
+  const changed = (): void => void browseTitles.reload();
+  const followImports = new FollowImports(api, imports, clock, notices, changed);
   return {
     brand,
     mediaUrl,
@@ -41,7 +67,17 @@ export function studioServices({
     openStudio: new OpenStudio(api, session, leadToSignIn),
     notices,
     table,
-    browseTitles: new BrowseTitles(api, table),
+    browseTitles,
     publishTitles: new PublishTitles(api, table, notices),
+    editor,
+    editTitle: new EditTitle({ api, state: editor, session, drafts, notices, changed, leadToSignIn }),
+    makeCollection: new MakeCollection(api, changed),
+    imports,
+    followImports,
+    feeds,
+    manageFeeds: new ManageFeeds(api, feeds, notices, changed),
+    uploads,
+    // The provider imports the uploads by itself. The page shows it.
+    sendFiles: new SendFiles(files, uploads, () => void followImports.follow()),
   };
 }

@@ -161,3 +161,20 @@ export const withFields = (item: ContentItem, fields: TitleFields): ContentItem 
     window: windowOf(fields.discountStart, fields.discountEnd),
   },
 });
+
+/** A form on a newer version of its title, and the fields that somebody else has changed. */
+type Rebased = { readonly typed: TypedFields; readonly changedElsewhere: readonly FieldName[] };
+
+/**
+ * Carries what was typed over to a newer version of the title (STU-9). A field that was typed in keeps its typed value.
+ * Every other field gets the newer value.
+ *
+ * @param base the fields from which the form started
+ * @param newer the fields of the newer version
+ */
+export const rebase = (base: TypedFields, typed: TypedFields, newer: TypedFields): Rebased => {
+  const own = changedFields(base, typed);
+  const kept = Object.fromEntries(own.map((name) => [name, typed[name]]));
+  const changedElsewhere = changedFields(base, newer).filter((name) => !isSame(newer[name], typed[name]));
+  return { typed: { ...newer, ...kept }, changedElsewhere };
+};

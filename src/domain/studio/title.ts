@@ -58,6 +58,8 @@ export type TitleQuery = {
   readonly isDescending: boolean;
   readonly state: TitleState | null;
   readonly kind: TitleKind | null;
+  /** Whether episodes of podcasts are listed too. */
+  readonly withEpisodes: boolean;
 };
 
 /** The query of a fresh catalogue: the newest titles first. */
@@ -67,4 +69,5 @@ export const FIRST_QUERY: TitleQuery = {
   isDescending: true,
   state: null,
   kind: null,
+  withEpisodes: false,
 };

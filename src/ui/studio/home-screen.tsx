@@ -1,5 +1,7 @@
 import { useStudio } from './services.ts';
 import { CatalogueSection } from './catalogue/catalogue-section.tsx';
+import { FeedsSection } from './sources/feeds-section.tsx';
+import { ImportsSection } from './sources/imports-section.tsx';
 import { StudioPage } from './shell/studio-page.tsx';
 
 /** The first page: the catalogue, the imports and the feeds. */
@@ -11,6 +13,8 @@ export function HomeScreen() {
       lead="What your listeners find, where it comes from, and when it is open to whom."
     >
       <CatalogueSection />
+      <ImportsSection />
+      <FeedsSection />
     </StudioPage>
   );
 }

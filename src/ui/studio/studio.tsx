@@ -3,11 +3,13 @@ import {
   createRoute,
   createRouter,
   RouterProvider,
+  useParams,
   type RouterHistory,
 } from '@tanstack/react-router';
 import { StrictMode, type ReactNode } from 'react';
 import '../styles/global.css';
 import type { StudioServices } from '../../application/studio/services.ts';
+import { EditorScreen } from './editor/editor-screen.tsx';
 import { HomeScreen } from './home-screen.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { StudioProvider } from './services.ts';
@@ -17,6 +19,17 @@ const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFoun
 
 const homeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: HomeScreen });
 
+const titleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/titles/$id',
+  component: TitlePage,
+});
+
+function TitlePage() {
+  const { id = '' } = useParams({ strict: false });
+  return <EditorScreen id={id} />;
+}
+
 /**
  * The studio, ready to be rendered.
  *
@@ -24,7 +37,7 @@ const homeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', comp
  */
 export function openStudio(services: StudioServices, history?: RouterHistory): ReactNode {
   const router = createRouter({
-    routeTree: rootRoute.addChildren([homeRoute]),
+    routeTree: rootRoute.addChildren([homeRoute, titleRoute]),
     basepath: '/studio',
     ...(history && { history }),
     scrollRestoration: false,

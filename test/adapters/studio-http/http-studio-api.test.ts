@@ -46,7 +46,12 @@ const make = (replies: readonly (Response | Error)[], auth = SIGNED_IN) => {
       clock: { after: async () => undefined },
       fetch: async (url, init) => {
         const { method = '', body } = init ?? {};
-        sent.push({ method, url: url instanceof Request ? url.url : String(url), headers: new Headers(init?.headers), body });
+        sent.push({
+          method,
+          url: url instanceof Request ? url.url : String(url),
+          headers: new Headers(init?.headers),
+          body,
+        });
         const reply = waiting.shift();
         if (reply === undefined || reply instanceof Error) throw reply ?? new Error('no reply');
         return reply;

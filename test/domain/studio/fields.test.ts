@@ -6,6 +6,7 @@ import {
   fieldsFrom,
   fieldsOfItem,
   problemsOf,
+  rebase,
   typedFrom,
   withFields,
   type FieldName,
@@ -96,4 +97,30 @@ describe('a form can be saved (STU-1)', () => {
     expect(fieldsFrom({ ...PLAIN, discountPrice: '4,99' }).discountPrice).toBeNull();
     expect(fieldsFrom({ ...PLAIN, discountPrice: '$4.99' }).discountPrice).toBe(4.99);
   });
+});
+
+describe('a newer version of the title (STU-9)', () => {
+  law(
+    'keeps every field that was typed in',
+    [fc.constantFrom(...FIELD_NAMES), aContentItem(), aContentItem()],
+    (name, item, other) => {
+      const base = typedFrom(fieldsOfItem(item));
+      const newer = typedFrom(fieldsOfItem(other));
+      const typed = { ...base, title: `${base.title}!` };
+      const carried = rebase(base, typed, newer);
+      expect(carried.typed.title).toBe(typed.title);
+      if (name !== 'title') expect(carried.typed[name]).toEqual(newer[name]);
+    },
+  );
+
+  law(
+    'names what changed elsewhere, and nothing if nothing did',
+    [aContentItem(), aContentItem()],
+    (item, other) => {
+      const base = typedFrom(fieldsOfItem(item));
+      const newer = typedFrom(fieldsOfItem(other));
+      expect(rebase(base, base, newer).changedElsewhere).toEqual(changedFields(base, newer));
+      expect(rebase(base, newer, newer).changedElsewhere).toEqual([]);
+    },
+  );
 });

@@ -3,7 +3,9 @@ import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished, vi } from 'vitest';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { MemoryDrafts } from '../../../src/adapters/memory/memory-drafts.ts';
 import { MemoryStudioApi } from '../../../src/adapters/memory/memory-studio-api.ts';
+import { MemoryUploads } from '../../../src/adapters/memory/memory-uploads.ts';
 import { studioServices } from '../../../src/composition/studio/studio-services.ts';
 import type { TitleDetail } from '../../../src/domain/studio/title.ts';
 import { openStudio } from '../../../src/ui/studio/studio.tsx';
@@ -12,6 +14,8 @@ export type RenderedStudio = {
   readonly user: UserEvent;
   readonly api: MemoryStudioApi;
   readonly clock: MemoryClock;
+  readonly drafts: MemoryDrafts;
+  readonly files: MemoryUploads;
   /** Path, query and hash that the browser shows. */
   readonly address: () => string;
   /** How often the page led to the sign-in page, and how often somebody signed out. */
@@ -20,22 +24,31 @@ export type RenderedStudio = {
 
 type Options = {
   readonly titles?: readonly TitleDetail[];
+  /** What an earlier visit has left. */
+  readonly drafts?: MemoryDrafts;
   /** Prepares the doubles before the page opens. */
   readonly before?: (api: MemoryStudioApi) => void;
 };
 
 /** Opens a page of the studio on the doubles. */
-export function renderStudio(path: string, { titles = [], before }: Options = {}): RenderedStudio {
+export function renderStudio(
+  path: string,
+  { titles = [], before, drafts: earlier }: Options = {},
+): RenderedStudio {
   // Nothing has a size in this DOM, and the table renders only the rows that have room.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000);
   const api = new MemoryStudioApi(titles);
   before?.(api);
   const clock = new MemoryClock();
+  const files = new MemoryUploads();
+  const drafts = earlier ?? new MemoryDrafts();
   const left = { signIns: 0, signOuts: 0 };
   const services = studioServices({
     api,
     clock,
+    drafts,
+    files,
     brand: 'Hark',
     mediaUrl: (address) => address && new URL(address, 'https://hark.invalid').href,
     signOut: () => {
@@ -56,6 +69,8 @@ export function renderStudio(path: string, { titles = [], before }: Options = {}
     user: userEvent.setup({ delay: null }),
     api,
     clock,
+    drafts,
+    files,
     address: () => history.location.href,
     left,
   };

@@ -14,6 +14,13 @@ export class SessionState {
     return this.access.kind === 'open' ? this.access.person : null;
   }
 
+  /** True from the moment on when the page leads to the sign-in page. */
+  isLeaving = false;
+
+  leave(): void {
+    this.isLeaving = true;
+  }
+
   setAccess(access: StudioAccess): void {
     this.access = access;
   }

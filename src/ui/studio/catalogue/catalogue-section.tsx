@@ -8,6 +8,8 @@ import { Section } from '../shell/studio-page.tsx';
 import { useStudio } from '../services.ts';
 import { CatalogueFilters } from './catalogue-filters.tsx';
 import styles from './catalogue-section.module.css';
+import { UploadZone } from '../uploads/upload-zone.tsx';
+import { NewCollection } from './new-collection.tsx';
 import { TitleTable } from './title-table.tsx';
 
 /** What can be done with the selected titles. */
@@ -83,7 +85,8 @@ export function CatalogueSection() {
     void browseTitles.open();
   }, [browseTitles]);
   return (
-    <Section id="catalogue" title="Catalogue">
+    <Section id="catalogue" title="Catalogue" actions={<NewCollection />}>
+      <UploadZone />
       <div className={styles['above']}>
         <CatalogueFilters />
         <Count />

@@ -7,7 +7,7 @@ type StudioLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
 };
 
 /** Goes to a path of the studio without loading the page again. */
-function useGoTo(): (to: string) => void {
+export function useGoTo(): (to: string) => void {
   const router = useRouter();
   return (to) => router.history.push(to);
 }

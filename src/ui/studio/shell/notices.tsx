@@ -25,9 +25,9 @@ export const Notices = observer(function Notices() {
   );
   return (
     <div className={styles['notices']}>
-      {/* Both elements exist before their text: a screen reader announces only changes inside them. */}
+      {/* The element exists before its text: a screen reader announces only changes inside it. */}
       <div role="status">{notice?.kind === 'done' && card}</div>
-      <div role="alert">{notice?.kind === 'failure' && card}</div>
+      {notice?.kind === 'failure' && <div role="alert">{card}</div>}
     </div>
   );
 });

@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useStudio } from '../services.ts';
 import styles from './studio-page.module.css';
@@ -46,8 +47,13 @@ type SectionProps = {
 
 /** A part of a page: a region named by its heading. */
 export function Section({ id, title, actions, children }: SectionProps) {
+  const section = useRef<HTMLElement>(null);
+  const isTarget = useRouterState({ select: ({ location }) => location.hash === id });
+  useEffect(() => {
+    if (isTarget) section.current?.scrollIntoView();
+  }, [isTarget]);
   return (
-    <section id={id} className={styles['section']} aria-labelledby={`${id}-title`}>
+    <section ref={section} id={id} className={styles['section']} aria-labelledby={`${id}-title`}>
       <div className={styles['sectionHead']}>
         <h2 id={`${id}-title`}>{title}</h2>
         {actions !== undefined && <div className={styles['actions']}>{actions}</div>}

@@ -1,0 +1,24 @@
+import type { LocalFile } from '../../ports/studio-api.ts';
+import type { RunningUpload, UploadEvents, Uploads } from '../../ports/uploads.ts';
+
+type Started = {
+  readonly file: LocalFile;
+  readonly path: string;
+  readonly events: UploadEvents;
+  isCancelled: boolean;
+};
+
+/** Uploads in memory. A test sends their events. */
+export class MemoryUploads implements Uploads {
+  started: readonly Started[] = [];
+
+  start(file: LocalFile, path: string, events: UploadEvents): RunningUpload {
+    const upload: Started = { file, path, events, isCancelled: false };
+    this.started = [...this.started, upload];
+    return {
+      cancel: () => {
+        upload.isCancelled = true;
+      },
+    };
+  }
+}

@@ -1,0 +1,104 @@
+import { DetailedError, Upload } from 'tus-js-client';
+import * as v from 'valibot';
+import type { Auth } from '../../ports/auth.ts';
+import type { LocalFile } from '../../ports/studio-api.ts';
+import type { RunningUpload, UploadEvents, Uploads } from '../../ports/uploads.ts';
+
+/** Pauses before another attempt, in milliseconds. A lost network is waited for about five minutes. */
+const RETRY_DELAYS = [0, 1000, 3000, 5000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000];
+
+/** A request holds at most this many bytes, so that a proxy with a limit lets it pass. */
+const CHUNK_SIZE = 32 * 1024 * 1024;
+
+export type TusUploadsOptions = {
+  /** The address of the product API, with or without a path. */
+  readonly apiUrl: string;
+  readonly auth: Pick<Auth, 'session' | 'renew'>;
+};
+
+const refusal = v.union([
+  v.object({ error: v.object({ message: v.string() }) }),
+  v.object({ message: v.string() }),
+]);
+
+/** Resumable uploads by the protocol tus 1.0. */
+export class TusUploads implements Uploads {
+  constructor(private readonly options: TusUploadsOptions) {}
+
+  start(file: LocalFile, path: string, events: UploadEvents): RunningUpload {
+    if (!(file instanceof File)) {
+      events.failed({ message: 'This is no file.', isRefused: true });
+      return { cancel: () => undefined };
+    }
+    const endpoint = `${this.options.apiUrl.replace(/\/+$/u, '')}/api/studio/uploads`;
+    let isCancelled = false;
+    const upload = new Upload(file, {
+      endpoint,
+      chunkSize: CHUNK_SIZE,
+      retryDelays: RETRY_DELAYS,
+      metadata: { filename: file.name, relativePath: path },
+      removeFingerprintOnSuccess: true,
+      // The same file in another folder is another upload.
+      fingerprint: async () => ['studio', endpoint, path, file.size, file.lastModified].join(' '),
+      onBeforeRequest: async (request) => {
+        const session = await this.options.auth.session();
+        if (session.ok) request.setHeader('Authorization', `Bearer ${session.value.accessToken}`);
+      },
+      onAfterResponse: async (_request, response) => {
+        if (response.getStatus() !== 401) return;
+        const session = await this.options.auth.session();
+        if (session.ok) await this.options.auth.renew(session.value);
+      },
+      onShouldRetry: ({ originalResponse }) => mayPass(originalResponse?.getStatus() ?? 0),
+      onProgress: (sent) => events.progressed(sent),
+      onSuccess: () => events.done(),
+      onError: (error) => {
+        if (!isCancelled) events.failed(failureOf(error));
+      },
+    });
+    const begin = async (): Promise<void> => {
+      const [earlier] = await upload.findPreviousUploads();
+      if (isCancelled) return;
+      if (earlier !== undefined) upload.resumeFromPreviousUpload(earlier);
+      upload.start();
+    };
+    begin().catch((error: unknown) => events.failed(failureOf(error)));
+    return {
+      cancel: () => {
+        isCancelled = true;
+        // Without a network nothing can be deleted. The provider deletes unfinished uploads after a day.
+        upload.abort(true).catch(() => undefined);
+      },
+    };
+  }
+}
+
+/** Whether another attempt may help: no answer, a busy or failed provider, a lock, or a session that was renewed. */
+const mayPass = (status: number): boolean =>
+  status === 0 || status >= 500 || [401, 409, 423, 429].includes(status);
+
+const failureOf = (error: unknown): { readonly message: string; readonly isRefused: boolean } => {
+  const response = error instanceof DetailedError ? error.originalResponse : null;
+  const status = response?.getStatus() ?? 0;
+  if (response === null || response === undefined || mayPass(status)) {
+    return {
+      message:
+        status === 401
+          ? 'The session has ended. Sign in again, and choose the file again to go on.'
+          : 'The connection was lost. Retry goes on where it stopped.',
+      isRefused: false,
+    };
+  }
+  return { message: sentenceIn(response.getBody()) ?? 'The provider refused the file.', isRefused: true };
+};
+
+const sentenceIn = (body: string): string | null => {
+  try {
+    const read = v.safeParse(refusal, JSON.parse(body));
+    if (!read.success) return null;
+    return 'error' in read.output ? read.output.error.message : read.output.message;
+  } catch {
+    const text = body.trim();
+    return text !== '' && text.length < 300 && !text.startsWith('<') ? text : null;
+  }
+};

@@ -1,0 +1,56 @@
+import { failed, ok, type Result } from '../../../domain/result.ts';
+import type { Feed } from '../../../domain/studio/sources.ts';
+import type { StudioApi } from '../../../ports/studio-api.ts';
+import { sentenceOf } from '../messages.ts';
+import type { StudioNoticesState } from '../notices-state.ts';
+import type { FeedsState } from './feeds-state.ts';
+
+/** Adds, reads and removes podcasts (STU-13). */
+export class ManageFeeds {
+  constructor(
+    private readonly api: StudioApi,
+    private readonly state: FeedsState,
+    private readonly notices: StudioNoticesState,
+    /** Called when episodes may have changed. */
+    private readonly changed: () => void,
+  ) {}
+
+  async load(): Promise<void> {
+    const feeds = await this.api.feeds();
+    if (feeds.ok) this.state.loaded(feeds.value);
+    else this.state.failed(sentenceOf(feeds.error));
+  }
+
+  /** Adds a podcast. Fails with a sentence for the field of the address. */
+  async add(url: string): Promise<Result<void, { readonly message: string }>> {
+    const address = url.trim();
+    if (!/^https?:\/\/./iu.test(address))
+      return failed({ message: 'The address of a feed starts with http:// or https://.' });
+    const added = await this.api.addFeed(address);
+    if (!added.ok) return failed({ message: sentenceOf(added.error) });
+    this.notices.post('done', `“${added.value.title}” is added.`);
+    await this.load();
+    this.changed();
+    return ok(undefined);
+  }
+
+  async refresh({ id, title }: Feed): Promise<void> {
+    this.state.setBusy(id, true);
+    const read = await this.api.refreshFeed(id);
+    if (read.ok) this.notices.post('done', read.value.message ?? `“${title}” is up to date.`);
+    else this.notices.post('failure', sentenceOf(read.error));
+    await this.load();
+    this.state.setBusy(id, false);
+    this.changed();
+  }
+
+  async remove({ id, title }: Feed): Promise<void> {
+    this.state.setBusy(id, true);
+    const removed = await this.api.removeFeed(id);
+    if (removed.ok) this.notices.post('done', `“${title}” is removed.`);
+    else this.notices.post('failure', sentenceOf(removed.error));
+    await this.load();
+    this.state.setBusy(id, false);
+    this.changed();
+  }
+}

@@ -1,0 +1,21 @@
+import type { LocalFile } from './studio-api.ts';
+
+/** What becomes of an upload. */
+export type UploadEvents = {
+  /** @param sent bytes that have arrived at the provider, also in earlier attempts */
+  progressed(sent: number): void;
+  done(): void;
+  /** `message` says why, for the person who chose the file. */
+  failed(failure: { readonly message: string; readonly isRefused: boolean }): void;
+};
+
+export type RunningUpload = {
+  /** Stops the upload and deletes what has arrived. */
+  cancel(): void;
+};
+
+/** Sends files to the provider. An interrupted upload of the same file goes on where it stopped. */
+export interface Uploads {
+  /** @param path the path of the file in its folder, with slashes; the bare name of a single file */
+  start(file: LocalFile, path: string, events: UploadEvents): RunningUpload;
+}

@@ -1,0 +1,221 @@
+import { useBlocker } from '@tanstack/react-router';
+import { observer } from 'mobx-react-lite';
+import { useEffect, useState } from 'react';
+import { contentId } from '../../../domain/catalogue/content.ts';
+import { fieldsFrom, withFields } from '../../../domain/studio/fields.ts';
+import { Button, buttonClass } from '../../components/controls/button.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Modal } from '../../components/layout/modal.tsx';
+import { Skeleton } from '../../components/layout/skeleton.tsx';
+import { StudioLink, useGoTo } from '../components/studio-link.tsx';
+import { Badge } from '../components/badge.tsx';
+import { formatInstant } from '../components/instants.ts';
+import { Preview } from '../preview/preview.tsx';
+import { useStudio } from '../services.ts';
+import { Section, StudioPage } from '../shell/studio-page.tsx';
+import { ConflictNote } from './conflict-note.tsx';
+import styles from './editor.module.css';
+import { MembersForm } from './members-form.tsx';
+import { PdfForm } from './pdf-form.tsx';
+import { TitleForm } from './title-form.tsx';
+
+const STATES = {
+  published: { look: 'good', text: 'Published' },
+  hidden: { look: 'plain', text: 'Hidden' },
+  missing: { look: 'danger', text: 'Missing' },
+} as const;
+
+/** Publish or Hide. */
+const Actions = observer(function Actions() {
+  const { editor, editTitle } = useStudio();
+  const { detail } = editor;
+  if (detail === null) return null;
+  return detail.state === 'published' ? (
+    <Button onClick={() => void editTitle.setHidden(true)}>Hide</Button>
+  ) : (
+    <Button look="primary" onClick={() => void editTitle.setHidden(false)}>
+      Publish
+    </Button>
+  );
+});
+
+/** Asks before unsaved changes are left. */
+const LeaveGuard = observer(function LeaveGuard() {
+  const { editor, editTitle, session } = useStudio();
+  const blocker = useBlocker({
+    shouldBlockFn: () => editor.isDirty && !session.isLeaving,
+    // A draft survives a reload, but not a closed tab.
+    enableBeforeUnload: () => editor.isDirty && !session.isLeaving,
+    withResolver: true,
+  });
+  const { status } = blocker;
+  return (
+    <Modal
+      isOpen={status === 'blocked'}
+      title="Leave without saving?"
+      onClose={() => status === 'blocked' && blocker.reset()}
+    >
+      <p>What you have typed is not saved.</p>
+      <div className={styles['buttons']}>
+        <Button
+          look="primary"
+          onClick={() => {
+            if (status === 'blocked')
+              void editTitle.save().then((isSaved) => (isSaved ? blocker.proceed() : blocker.reset()));
+          }}
+        >
+          Save and leave
+        </Button>
+        <Button
+          onClick={() => {
+            editTitle.discard();
+            if (status === 'blocked') blocker.proceed();
+          }}
+        >
+          Leave without saving
+        </Button>
+        <Button look="quiet" onClick={() => status === 'blocked' && blocker.reset()}>
+          Keep editing
+        </Button>
+      </div>
+    </Modal>
+  );
+});
+
+/** Says what is not saved yet, and saves it. */
+const SaveBar = observer(function SaveBar() {
+  const { editor, editTitle } = useStudio();
+  const count = editor.changed.length + (editor.hasOtherMembers ? 1 : 0);
+  const words =
+    count === 0 ? 'All changes are saved.' : count === 1 ? '1 unsaved change' : `${count} unsaved changes`;
+  return (
+    <div className={styles['saveBar']}>
+      <div>
+        <output>{words}</output>
+        {editor.saveFailure !== null && (
+          <p role="alert" className={styles['error']}>
+            {editor.saveFailure}
+          </p>
+        )}
+      </div>
+      <div className={styles['buttons']}>
+        <Button look="quiet" aria-disabled={count === 0} onClick={() => editTitle.discard()}>
+          Discard changes
+        </Button>
+        <Button type="submit" look="primary" aria-disabled={editor.isSaving} aria-busy={editor.isSaving}>
+          Save
+        </Button>
+      </div>
+    </div>
+  );
+});
+
+const DeleteCollection = observer(function DeleteCollection() {
+  const { editTitle } = useStudio();
+  const goTo = useGoTo();
+  const [isAsking, setAsking] = useState(false);
+  const remove = async () => {
+    setAsking(false);
+    if (await editTitle.deleteCollection()) goTo('/studio');
+  };
+  return (
+    <>
+      <Button look="quiet" onClick={() => setAsking(true)}>
+        Delete collection
+      </Button>
+      <Modal isOpen={isAsking} title="Delete this collection?" onClose={() => setAsking(false)}>
+        <p>Its titles stay. Listeners no longer find the collection.</p>
+        <div className={styles['buttons']}>
+          <Button look="primary" onClick={() => void remove()}>
+            Delete
+          </Button>
+          <Button look="quiet" onClick={() => setAsking(false)}>
+            Cancel
+          </Button>
+        </div>
+      </Modal>
+    </>
+  );
+});
+
+/** The page of one title: its form, and beside it what listeners will see. */
+export const EditorScreen = observer(function EditorScreen({ id }: { readonly id: string }) {
+  const { editor, editTitle } = useStudio();
+  useEffect(() => {
+    void editTitle.open(contentId(id));
+  }, [editTitle, id]);
+  const { detail, typed, failure } = editor;
+  const above = <StudioLink to="/studio#catalogue">Catalogue</StudioLink>;
+  if (failure !== null) {
+    return (
+      <StudioPage title="Title" above={above}>
+        <Failure message={failure} onRetry={() => void editTitle.open(contentId(id))}>
+          <StudioLink to="/studio" className={buttonClass()}>
+            To the catalogue
+          </StudioLink>
+        </Failure>
+      </StudioPage>
+    );
+  }
+  if (detail === null || typed === null || detail.id !== id) {
+    return (
+      <div className={styles['loading']} aria-busy="true">
+        <Skeleton width="20rem" height="2.5rem" />
+        <Skeleton width="100%" height="30rem" />
+      </div>
+    );
+  }
+  const { look, text } = STATES[detail.state];
+  const edited =
+    detail.editedAt === null
+      ? null
+      : `Edited ${formatInstant(detail.editedAt)}${detail.editedBy === null ? '' : ` by ${detail.editedBy}`}`;
+  return (
+    <StudioPage
+      title={detail.item.title}
+      above={above}
+      lead={
+        <span className={styles['lead']}>
+          <Badge look={look}>{text}</Badge>
+          {edited !== null && <span>{edited}</span>}
+          <a href={`/audios/${encodeURIComponent(detail.id)}`}>Open in the app</a>
+        </span>
+      }
+      actions={
+        <>
+          {detail.kind === 'collection' && <DeleteCollection />}
+          <Actions />
+        </>
+      }
+    >
+      <LeaveGuard />
+      <div className={styles['columns']}>
+        <form
+          className={styles['form']}
+          noValidate
+          aria-label="Title"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void editTitle.save();
+          }}
+        >
+          {editor.isRestored && (
+            <p className={styles['note']} role="status">
+              What you typed before is back. It is not saved yet.
+            </p>
+          )}
+          <ConflictNote />
+          <TitleForm />
+          {editor.members !== null && <MembersForm members={editor.members} />}
+          <PdfForm />
+          <SaveBar />
+        </form>
+        <div className={styles['preview']}>
+          <Section id="preview" title="Preview">
+            <Preview key={detail.id} item={withFields(detail.item, fieldsFrom(typed))} state={detail.state} />
+          </Section>
+        </div>
+      </div>
+    </StudioPage>
+  );
+});

@@ -1,0 +1,141 @@
+import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
+import type { CollectionMember, TitleRow } from '../../../domain/studio/title.ts';
+import { IconButton } from '../../components/controls/icon-button.tsx';
+import { TextInput } from '../components/fields.tsx';
+import { useStudio } from '../services.ts';
+import styles from './editor.module.css';
+
+/** How long typing has to pause before the search runs, in milliseconds. */
+const PAUSE = 250;
+
+/** The list with one entry at another place. */
+function moved<Entry>(list: readonly Entry[], from: number, to: number): readonly Entry[] {
+  const entry = list[from];
+  if (entry === undefined || to < 0 || to >= list.length) return list;
+  return list.toSpliced(from, 1).toSpliced(to, 0, entry);
+}
+
+/** Finds titles and adds them at the end. */
+function AddMembers({
+  members,
+  onAdd,
+}: {
+  readonly members: readonly CollectionMember[];
+  readonly onAdd: (row: TitleRow) => void;
+}) {
+  const { makeCollection } = useStudio();
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<readonly TitleRow[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
+  const search = useEffectEvent(async (isCurrent: () => boolean) => {
+    const rows = await makeCollection.find(text);
+    if (!isCurrent()) return;
+    setFailure(rows.ok ? null : rows.error.message);
+    if (rows.ok) setFound(rows.value);
+  });
+  useEffect(() => {
+    if (text.trim() === '') return undefined;
+    let isCurrent = true;
+    const timeout = setTimeout(() => void search(() => isCurrent), PAUSE);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timeout);
+    };
+  }, [text]);
+  const taken = new Set(members.map(({ id }) => id));
+  const shown = text.trim() === '' ? [] : found.filter(({ id }) => !taken.has(id));
+  return (
+    <div className={styles['addMembers']}>
+      <TextInput
+        label="Add titles"
+        value={text}
+        placeholder="Search titles and episodes"
+        error={failure ?? undefined}
+        onType={setText}
+      />
+      {shown.length > 0 && (
+        <ul className={styles['results']} aria-label="Titles to add">
+          {shown.map((row) => (
+            <li key={row.id}>
+              <span>
+                <bdi>{row.title}</bdi>
+                {row.authors.length > 0 && <small> {row.authors.join(', ')}</small>}
+              </span>
+              <button type="button" aria-label={`Add ${row.title}`} onClick={() => onAdd(row)}>
+                Add
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+type MembersFormProps = { readonly members: readonly CollectionMember[] };
+
+/** The titles of a collection in their order. They are moved with buttons, or dragged. */
+export const MembersForm = observer(function MembersForm({ members }: MembersFormProps) {
+  const { editTitle } = useStudio();
+  const [dragged, setDragged] = useState<number | null>(null);
+  return (
+    <fieldset className={styles['group']}>
+      <legend>Titles of the collection</legend>
+      {members.length === 0 && <p className={styles['hint']}>No titles yet. Add some below.</p>}
+      <ol className={styles['members']} aria-label="Titles of the collection">
+        {members.map((member, at) => (
+          // Dragging is a second way: the buttons move a title, too.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+          <li
+            key={member.id}
+            draggable
+            data-dragged={dragged === at}
+            onDragStart={() => setDragged(at)}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => {
+              if (dragged === null) return;
+              event.preventDefault();
+              if (dragged !== at) {
+                editTitle.setMembers(moved(members, dragged, at));
+                setDragged(at);
+              }
+            }}
+            onDrop={(event) => event.preventDefault()}
+          >
+            <GripVertical aria-hidden="true" size={18} />
+            <span className={styles['memberTitle']}>
+              <bdi>{member.title}</bdi>
+              {member.runTime !== null && <small> {formatRunTime(member.runTime)}</small>}
+            </span>
+            <IconButton
+              label={`Move ${member.title} up`}
+              icon={ArrowUp}
+              aria-disabled={at === 0}
+              onClick={() => editTitle.setMembers(moved(members, at, at - 1))}
+            />
+            <IconButton
+              label={`Move ${member.title} down`}
+              icon={ArrowDown}
+              aria-disabled={at === members.length - 1}
+              onClick={() => editTitle.setMembers(moved(members, at, at + 1))}
+            />
+            <IconButton
+              label={`Remove ${member.title}`}
+              icon={X}
+              onClick={() => editTitle.setMembers(members.filter(({ id }) => id !== member.id))}
+            />
+          </li>
+        ))}
+      </ol>
+      <AddMembers
+        members={members}
+        onAdd={({ id, title, type, runTime }) =>
+          editTitle.setMembers([...members, { id, title, type, runTime }])
+        }
+      />
+    </fieldset>
+  );
+});

@@ -1,0 +1,118 @@
+import { observer } from 'mobx-react-lite';
+import type { FieldName } from '../../../domain/studio/fields.ts';
+import { Switch } from '../../components/controls/switch.tsx';
+import { InstantInput, TextInput } from '../components/fields.tsx';
+import { timeZone } from '../components/instants.ts';
+import { TokenField } from '../components/token-field.tsx';
+import { useStudio } from '../services.ts';
+import { FoundNote } from './found-note.tsx';
+import { LABELS } from './labels.ts';
+import styles from './editor.module.css';
+
+type TimeField =
+  'validFrom' | 'validTill' | 'listenFreeStart' | 'listenFreeEnd' | 'discountStart' | 'discountEnd';
+
+const Time = observer(function Time({ name, hint }: { readonly name: TimeField; readonly hint?: string }) {
+  const { editor, editTitle } = useStudio();
+  if (editor.typed === null) return null;
+  return (
+    <InstantInput
+      label={LABELS[name]}
+      value={editor.typed[name]}
+      error={editor.problems[name]}
+      hint={hint}
+      below={<FoundNote name={name} />}
+      onSet={(value) => editTitle.change(name, value)}
+    />
+  );
+});
+
+const Names = observer(function Names({ name }: { readonly name: 'authors' | 'categories' | 'topics' }) {
+  const { editor, editTitle } = useStudio();
+  if (editor.typed === null) return null;
+  return (
+    <TokenField
+      label={LABELS[name]}
+      names={editor.typed[name]}
+      error={editor.problems[name]}
+      below={<FoundNote name={name} />}
+      onSet={(names) => editTitle.change(name, names)}
+    />
+  );
+});
+
+const Text = observer(function Text({
+  name,
+  rows,
+}: {
+  readonly name: Extract<FieldName, 'title' | 'description'>;
+  readonly rows?: number;
+}) {
+  const { editor, editTitle } = useStudio();
+  if (editor.typed === null) return null;
+  return (
+    <TextInput
+      label={LABELS[name]}
+      value={editor.typed[name]}
+      error={editor.problems[name]}
+      below={<FoundNote name={name} />}
+      {...(rows !== undefined && { rows })}
+      onType={(value) => editTitle.change(name, value)}
+    />
+  );
+});
+
+/** The fields of a title. */
+export const TitleForm = observer(function TitleForm() {
+  const { editor, editTitle } = useStudio();
+  const { typed, problems } = editor;
+  if (typed === null) return null;
+  return (
+    <>
+      <fieldset className={styles['group']}>
+        <legend>About the title</legend>
+        <Text name="title" />
+        <Text name="description" rows={6} />
+        <Names name="authors" />
+        <Names name="categories" />
+        <Names name="topics" />
+      </fieldset>
+      <fieldset className={styles['group']}>
+        <legend>Windows</legend>
+        <p className={styles['hint']}>
+          Times are in your time zone, {timeZone()}. An empty field is an open end of the availability; the
+          other windows need both ends.
+        </p>
+        <div className={styles['pair']}>
+          <Time name="validFrom" />
+          <Time name="validTill" />
+        </div>
+        <div className={styles['pair']}>
+          <Time name="listenFreeStart" />
+          <Time name="listenFreeEnd" />
+        </div>
+        <div>
+          <Switch
+            label={LABELS.hasListenFreeContent}
+            isOn={typed.hasListenFreeContent}
+            onSet={(isOn) => editTitle.change('hasListenFreeContent', isOn)}
+          />
+          <FoundNote name="hasListenFreeContent" />
+        </div>
+        <TextInput
+          label={LABELS.discountPrice}
+          value={typed.discountPrice}
+          error={problems.discountPrice}
+          inputMode="decimal"
+          placeholder="4.99"
+          below={<FoundNote name="discountPrice" />}
+          onType={(value) => editTitle.change('discountPrice', value)}
+        />
+        <div className={styles['pair']}>
+          <Time name="discountStart" />
+          <Time name="discountEnd" />
+        </div>
+      </fieldset>
+    </>
+  );
+});

@@ -1,0 +1,214 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import { describe, expect, test } from 'vitest';
+import { MemoryDrafts } from '../../../src/adapters/memory/memory-drafts.ts';
+import { contentId } from '../../../src/domain/catalogue/content.ts';
+import { aTitle } from '../../contract/studio/titles.ts';
+import { region } from '../find.ts';
+import { renderStudio } from './render-studio.tsx';
+
+const BEACH = aTitle('1', 'The Beach');
+const TITLES = [BEACH, aTitle('2', 'Waves'), aTitle('3', 'A Walk', { state: 'hidden' })];
+const COLLECTION = aTitle('c', 'For the Evening', { kind: 'collection' });
+
+const open = async (id = '1', options: Parameters<typeof renderStudio>[1] = {}) => {
+  const rendered = renderStudio(`/studio/titles/${id}`, { titles: [...TITLES, COLLECTION], ...options });
+  const title = await screen.findByRole('textbox', { name: 'Title' });
+  return { ...rendered, title, save: screen.getByRole('button', { name: 'Save' }) };
+};
+const stored = async (api: Awaited<ReturnType<typeof open>>['api'], id = '1') => {
+  const title = await api.title(contentId(id));
+  if (!title.ok) throw new Error(title.error.kind);
+  return title.value;
+};
+
+describe('the form (STU-8)', () => {
+  test('saves only what was changed', async () => {
+    const { user, api, title, save } = await open();
+    await user.clear(title);
+    await user.type(title, 'The Long Beach');
+    expect(screen.getByText('1 unsaved change')).toBeVisible();
+    await user.click(save);
+    expect(await screen.findByText('All changes are saved.')).toBeVisible();
+    const saved = await stored(api);
+    expect([saved.item.title, saved.edited]).toEqual(['The Long Beach', ['title']]);
+  });
+
+  test('names what is wrong at the field, and saves nothing', async () => {
+    const { user, api, title, save } = await open();
+    await user.clear(title);
+    await user.type(screen.getByRole('textbox', { name: 'Discount price in dollars' }), '4,99');
+    await user.click(save);
+    expect(title).toHaveAccessibleDescription('A title needs a name.');
+    expect(screen.getByRole('textbox', { name: 'Discount price in dollars' })).toBeInvalid();
+    expect(api.calls).not.toContain('editTitle');
+  });
+
+  test('shows what the provider refuses at its field', async () => {
+    const { user, api, title, save } = await open();
+    api.failNext('editTitle', { kind: 'invalid', field: 'title', message: 'must be shorter' });
+    await user.type(title, '!');
+    await user.click(save);
+    await waitFor(() => expect(title).toHaveAccessibleDescription('must be shorter'));
+    expect(title).toHaveValue('The Beach!');
+  });
+
+  test('adds and removes names', async () => {
+    const { user, api, save } = await open();
+    const authors = within(screen.getByRole('group', { name: 'Authors' }));
+    await user.type(authors.getByRole('textbox'), 'Ann{Enter}Bob, Cy{Enter}');
+    await user.click(authors.getByRole('button', { name: 'Remove Bob' }));
+    await user.click(save);
+    await screen.findByText('All changes are saved.');
+    expect((await stored(api)).item.authors.map(({ name }) => name)).toEqual(['Ann', 'Cy']);
+  });
+
+  test('takes a field back to what was found (STU-11)', async () => {
+    const { user, api, title, save } = await open();
+    await user.type(title, '!');
+    await user.click(save);
+    await screen.findByText('All changes are saved.');
+    await user.click(screen.getByRole('button', { name: 'Use what was found' }));
+    expect(title).toHaveValue('The Beach');
+    await user.click(save);
+    await screen.findByText('All changes are saved.');
+    expect((await stored(api)).edited).toEqual([]);
+  });
+
+  test('hides and publishes at once', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Hide' }));
+    await user.click(await screen.findByRole('button', { name: 'Publish' }));
+    expect(await screen.findByRole('button', { name: 'Hide' })).toBeVisible();
+  });
+
+  test('of a title that is not there says so', async () => {
+    renderStudio('/studio/titles/gone', { titles: TITLES });
+    expect(await screen.findByRole('alert')).toHaveTextContent('no longer there');
+    expect(screen.getByRole('link', { name: 'To the catalogue' })).toBeVisible();
+  });
+});
+
+describe('a conflict (STU-9)', () => {
+  test('shows what changed elsewhere, and keeps what was typed', async () => {
+    const { user, api, title, save } = await open();
+    await user.type(title, ' of Mine');
+    await api.editTitle(contentId('1'), '1', { title: 'Theirs', description: 'Also new' });
+    await user.click(save);
+    expect(await screen.findByText(/has changed this title meanwhile/u)).toBeVisible();
+    expect(screen.getByText(/Title is now/u)).toHaveTextContent('Theirs');
+    expect(title).toHaveValue('The Beach of Mine');
+    expect(screen.getByRole('textbox', { name: 'Description' })).toHaveValue('Also new');
+    await user.click(save);
+    await screen.findByText('All changes are saved.');
+    expect((await stored(api)).item).toMatchObject({ title: 'The Beach of Mine', description: 'Also new' });
+  });
+
+  test('can take theirs', async () => {
+    const { user, api, title, save } = await open();
+    await user.type(title, ' of Mine');
+    await api.editTitle(contentId('1'), '1', { title: 'Theirs' });
+    await user.click(save);
+    await user.click(await screen.findByRole('button', { name: 'Use theirs' }));
+    expect(title).toHaveValue('Theirs');
+  });
+});
+
+describe('what is typed is not lost (STU-10)', () => {
+  test('when the session ends: it is back after the sign-in', async () => {
+    const { user, api, title, save, drafts, left } = await open();
+    await user.type(title, ' again');
+    api.failNext('editTitle', { kind: 'no-session' });
+    await user.click(save);
+    await waitFor(() => expect(left.signIns).toBe(1));
+    document.body.replaceChildren();
+    const back = await open('1', { drafts });
+    expect(back.title).toHaveValue('The Beach again');
+    expect(screen.getByText(/What you typed before is back/u)).toBeVisible();
+  });
+
+  test('when somebody leaves the page: the studio asks first', async () => {
+    const { user, title, address } = await open();
+    await user.type(title, '!');
+    await user.click(screen.getByRole('link', { name: 'Hark Studio' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+    await user.click(dialog.getByRole('button', { name: 'Keep editing' }));
+    expect(title).toHaveValue('The Beach!');
+    expect(address()).toBe('/studio/titles/1');
+    await user.click(screen.getByRole('link', { name: 'Hark Studio' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+    expect(await screen.findByRole('region', { name: 'Catalogue' })).toBeVisible();
+  });
+
+  test('a saved form leaves no draft', async () => {
+    const drafts = new MemoryDrafts();
+    const { user, title, save } = await open('1', { drafts });
+    await user.type(title, '!');
+    expect(drafts.load('olga@example.org', contentId('1'))).not.toBeNull();
+    await user.click(save);
+    await screen.findByText('All changes are saved.');
+    expect(drafts.load('olga@example.org', contentId('1'))).toBeNull();
+  });
+});
+
+describe('the preview', () => {
+  const rows = async () => {
+    const preview = await region('Preview');
+    return within(preview.getByRole('table'))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => [...row.children].slice(0, 3).map(({ textContent }) => textContent));
+  };
+
+  test('says what each of the four sees and may play, live with what is typed', async () => {
+    const { user } = await open();
+    expect(await rows()).toEqual([
+      ['Visitor', 'No mark', 'Nothing'],
+      ['Free listener', 'Included with membership', 'Offers membership'],
+      ['Member', 'No mark', 'Plays'],
+      ['Buyer', 'No mark', 'Plays'],
+    ]);
+    await user.click(screen.getByRole('switch', { name: 'Free to listen at any time' }));
+    expect((await rows())[1]).toEqual(['Free listener', 'No mark', 'Plays']);
+  });
+
+  test('of a hidden title shows nothing to nobody', async () => {
+    await open('3');
+    for (const row of await rows()) expect(row.slice(1)).toEqual(['Not shown', 'Nothing']);
+  });
+});
+
+describe('a collection', () => {
+  test('gets titles by search, in an order that the keyboard changes', async () => {
+    const { user, api, save } = await open('c');
+    await user.type(screen.getByRole('textbox', { name: 'Add titles' }), 'a');
+    await user.click(await screen.findByRole('button', { name: 'Add Waves' }));
+    await user.click(await screen.findByRole('button', { name: 'Add The Beach' }));
+    await user.click(screen.getByRole('button', { name: 'Move The Beach up' }));
+    await user.click(save);
+    await screen.findByText('All changes are saved.');
+    expect((await stored(api, 'c')).members?.map(({ title }) => title)).toEqual(['The Beach', 'Waves']);
+    await user.click(screen.getByRole('button', { name: 'Remove Waves' }));
+    await user.click(save);
+    await screen.findByText('All changes are saved.');
+    expect((await stored(api, 'c')).members?.map(({ title }) => title)).toEqual(['The Beach']);
+  });
+
+  test('is made in the catalogue, and opens', async () => {
+    const { user, address } = renderStudio('/studio', { titles: TITLES });
+    await user.click(await screen.findByRole('button', { name: 'New collection' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New collection' }));
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    expect(dialog.getByRole('textbox', { name: 'Name' })).toBeInvalid();
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Morning');
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await waitFor(() => expect(address()).toBe('/studio/titles/collection-4'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Morning' })).toBeVisible();
+  });
+
+  test('is deleted after a question', async () => {
+    const { user, address } = await open('c');
+    await user.click(screen.getByRole('button', { name: 'Delete collection' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(address()).toBe('/studio'));
+  });
+});
