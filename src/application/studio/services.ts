@@ -6,6 +6,10 @@ import type { EditTitle } from './editor/edit-title.ts';
 import type { EditorState } from './editor/editor-state.ts';
 import type { MakeCollection } from './editor/make-collection.ts';
 import type { StudioNoticesState } from './notices-state.ts';
+import type { CalendarState } from './overviews/calendar-state.ts';
+import type { LoadCalendar } from './overviews/load-calendar.ts';
+import type { ManageSubjects } from './overviews/manage-subjects.ts';
+import type { SubjectsState } from './overviews/subjects-state.ts';
 import type { OpenStudio } from './session/open-studio.ts';
 import type { SessionState } from './session/session-state.ts';
 import type { FeedsState } from './sources/feeds-state.ts';
@@ -40,6 +44,11 @@ export type StudioServices = {
   readonly followImports: FollowImports;
   readonly feeds: FeedsState;
   readonly manageFeeds: ManageFeeds;
+
+  readonly calendar: CalendarState;
+  readonly loadCalendar: LoadCalendar;
+  readonly subjects: SubjectsState;
+  readonly manageSubjects: ManageSubjects;
 
   readonly uploads: UploadsState;
   readonly sendFiles: SendFiles;

@@ -4,6 +4,10 @@ import { TitleTableState } from '../../application/studio/catalogue/title-table-
 import { EditTitle } from '../../application/studio/editor/edit-title.ts';
 import { EditorState } from '../../application/studio/editor/editor-state.ts';
 import { MakeCollection } from '../../application/studio/editor/make-collection.ts';
+import { CalendarState } from '../../application/studio/overviews/calendar-state.ts';
+import { LoadCalendar } from '../../application/studio/overviews/load-calendar.ts';
+import { ManageSubjects } from '../../application/studio/overviews/manage-subjects.ts';
+import { SubjectsState } from '../../application/studio/overviews/subjects-state.ts';
 import { StudioNoticesState } from '../../application/studio/notices-state.ts';
 import type { StudioServices } from '../../application/studio/services.ts';
 import { OpenStudio } from '../../application/studio/session/open-studio.ts';
@@ -51,6 +55,8 @@ export function studioServices({
   const imports = observed(new ImportsState());
   const feeds = observed(new FeedsState());
   const uploads = observed(new UploadsState());
+  const calendar = observed(new CalendarState());
+  const subjects = observed(new SubjectsState());
   const leadToSignIn = (): void => {
     session.leave();
     leadAway();
@@ -76,6 +82,10 @@ export function studioServices({
     followImports,
     feeds,
     manageFeeds: new ManageFeeds(api, feeds, notices, changed),
+    calendar,
+    loadCalendar: new LoadCalendar(api, calendar),
+    subjects,
+    manageSubjects: new ManageSubjects(api, subjects, notices, changed),
     uploads,
     // The provider imports the uploads by itself. The page shows it.
     sendFiles: new SendFiles(files, uploads, () => void followImports.follow()),

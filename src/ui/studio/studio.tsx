@@ -12,6 +12,8 @@ import type { StudioServices } from '../../application/studio/services.ts';
 import { EditorScreen } from './editor/editor-screen.tsx';
 import { HomeScreen } from './home-screen.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
+import { CalendarScreen } from './overviews/calendar-screen.tsx';
+import { SubjectsScreen } from './overviews/subjects-screen.tsx';
 import { StudioProvider } from './services.ts';
 import { Shell } from './shell/shell.tsx';
 
@@ -23,6 +25,18 @@ const titleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/titles/$id',
   component: TitlePage,
+});
+
+const calendarRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/calendar',
+  component: CalendarScreen,
+});
+
+const subjectsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/subjects',
+  component: SubjectsScreen,
 });
 
 function TitlePage() {
@@ -37,7 +51,7 @@ function TitlePage() {
  */
 export function openStudio(services: StudioServices, history?: RouterHistory): ReactNode {
   const router = createRouter({
-    routeTree: rootRoute.addChildren([homeRoute, titleRoute]),
+    routeTree: rootRoute.addChildren([homeRoute, titleRoute, calendarRoute, subjectsRoute]),
     basepath: '/studio',
     ...(history && { history }),
     scrollRestoration: false,

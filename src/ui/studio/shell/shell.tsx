@@ -17,6 +17,8 @@ const PARTS = [
   { to: '/studio#catalogue', label: 'Catalogue' },
   { to: '/studio#imports', label: 'Imports' },
   { to: '/studio#feeds', label: 'Feeds' },
+  { to: '/studio/calendar', label: 'Calendar' },
+  { to: '/studio/subjects', label: 'Subjects' },
 ] as const;
 
 const Banner = observer(function Banner() {

@@ -1,0 +1,53 @@
+import type { ContentId } from '../../../domain/catalogue/content.ts';
+import type { SubjectId, SubjectTable } from '../../../domain/studio/sources.ts';
+
+/** The lists that have an order of their own. */
+export type OrderedList = SubjectTable | 'collections';
+
+/** An entry of such a list. */
+export type OrderedEntry = {
+  readonly id: SubjectId | ContentId;
+  readonly name: string;
+  /** How many titles it has; null for a collection. */
+  readonly titles: number | null;
+};
+
+/** One of the ordered lists, and the order that is not saved yet. */
+export class SubjectsState {
+  list: OrderedList = 'authors';
+  /** Null until they have loaded. */
+  entries: readonly OrderedEntry[] | null = null;
+  failure: string | null = null;
+  hasOtherOrder = false;
+
+  open(list: OrderedList): void {
+    this.list = list;
+    this.entries = null;
+    this.failure = null;
+    this.hasOtherOrder = false;
+  }
+
+  loaded(entries: readonly OrderedEntry[]): void {
+    this.entries = entries;
+    this.failure = null;
+    this.hasOtherOrder = false;
+  }
+
+  failed(message: string): void {
+    this.failure = message;
+  }
+
+  /** Moves an entry to another place. */
+  move(id: OrderedEntry['id'], to: number): void {
+    const { entries } = this;
+    const from = entries?.findIndex((entry) => entry.id === id) ?? -1;
+    const entry = entries?.[from];
+    if (entries === null || entry === undefined || to < 0 || to >= entries.length || to === from) return;
+    this.entries = entries.toSpliced(from, 1).toSpliced(to, 0, entry);
+    this.hasOtherOrder = true;
+  }
+
+  renamed(id: OrderedEntry['id'], name: string): void {
+    this.entries = this.entries?.map((entry) => (entry.id === id ? { ...entry, name } : entry)) ?? null;
+  }
+}

@@ -1,0 +1,155 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useState } from 'react';
+import type { CalendarEvent, CalendarEventKind } from '../../../domain/studio/calendar.ts';
+import { instant, type Instant } from '../../../domain/time.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { formatTime } from '../../components/day.ts';
+import { Failure } from '../../components/failure.tsx';
+import { timeZone } from '../components/instants.ts';
+import { StudioLink, titlePath } from '../components/studio-link.tsx';
+import { useStudio } from '../services.ts';
+import { StudioPage } from '../shell/studio-page.tsx';
+import styles from './overviews.module.css';
+
+const KINDS: { readonly [Name in CalendarEventKind]: string } = {
+  available: 'Available',
+  unavailable: 'Availability ends',
+  free: 'Free to listen',
+  'not-free': 'Free listening ends',
+  discounted: 'Discount starts',
+  'not-discounted': 'Discount ends',
+};
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
+const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+
+type Month = { readonly year: number; readonly month: number };
+
+const monthOf = (at: Instant): Month => {
+  const local = new Date(at);
+  return { year: local.getFullYear(), month: local.getMonth() };
+};
+const shifted = ({ year, month }: Month, by: number): Month =>
+  monthOf(instant(new Date(year, month + by, 1).getTime()));
+const startOf = ({ year, month }: Month, day = 1): Instant => instant(new Date(year, month, day).getTime());
+
+/** The days of a month in weeks from Monday to Sunday. Null for a place of another month. */
+function weeksOf(shown: Month): readonly (readonly (number | null)[])[] {
+  const days = new Date(shown.year, shown.month + 1, 0).getDate();
+  const before = (new Date(shown.year, shown.month, 1).getDay() + 6) % 7;
+  const places = Array.from({ length: Math.ceil((before + days) / 7) * 7 }, (_, at) => {
+    const day = at - before + 1;
+    return day >= 1 && day <= days ? day : null;
+  });
+  return Array.from({ length: places.length / 7 }, (_, week) => places.slice(week * 7, week * 7 + 7));
+}
+
+function Event({ event: { at, kind, row } }: { readonly event: CalendarEvent }) {
+  return (
+    <li data-kind={kind}>
+      <StudioLink to={titlePath(row.id)}>
+        <span className={styles['eventKind']}>
+          {formatTime(at)} {KINDS[kind]}
+        </span>
+        <bdi>{row.title}</bdi>
+      </StudioLink>
+    </li>
+  );
+}
+
+type GridProps = {
+  readonly shown: Month;
+  readonly events: readonly CalendarEvent[];
+  readonly today: Instant;
+};
+
+/** The month as a table; in a narrow window as a list of the days with events. */
+function Grid({ shown, events, today }: GridProps) {
+  const ofDay = new Map<number, CalendarEvent[]>();
+  for (const event of events) {
+    const day = new Date(event.at).getDate();
+    ofDay.set(day, [...(ofDay.get(day) ?? []), event]);
+  }
+  const isToday = (day: number): boolean => startOf(shown, day) <= today && today < startOf(shown, day + 1);
+  return (
+    <table className={styles['calendar']} aria-label={MONTH.format(startOf(shown))}>
+      <thead>
+        <tr>
+          {WEEKDAYS.map((day) => (
+            <th key={day} scope="col">
+              <abbr title={day}>{day.slice(0, 3)}</abbr>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(shown).map((week, number) => (
+          <tr key={`${shown.month} ${number + 1}`}>
+            {week.map((day, weekday) =>
+              day === null ? (
+                <td key={WEEKDAYS[weekday]} data-empty="true" />
+              ) : (
+                <td key={WEEKDAYS[weekday]} data-empty={!ofDay.has(day)} data-today={isToday(day)}>
+                  <time
+                    dateTime={`${shown.year}-${String(shown.month + 1).padStart(2, '0')}-${String(day).padStart(2, '0')}`}
+                    aria-current={isToday(day) ? 'date' : undefined}
+                  >
+                    <span className={styles['dayNumber']}>{day}</span>
+                    <span className={styles['dayName']}>{DAY.format(startOf(shown, day))}</span>
+                  </time>
+                  {ofDay.has(day) && (
+                    <ul>
+                      {ofDay.get(day)?.map((event) => (
+                        <Event key={`${event.row.id} ${event.kind}`} event={event} />
+                      ))}
+                    </ul>
+                  )}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A month with the starts and ends of windows, each leading to its title. */
+export const CalendarScreen = observer(function CalendarScreen() {
+  const { calendar, loadCalendar, now } = useStudio();
+  const [today] = useState(now);
+  const [shown, setShown] = useState(() => monthOf(today));
+  useEffect(() => {
+    void loadCalendar.show({ from: startOf(shown), till: startOf(shifted(shown, 1)) });
+  }, [loadCalendar, shown]);
+  const { events, failure, isComplete } = calendar;
+  return (
+    <StudioPage
+      title="Calendar"
+      lead={`Starts and ends of windows, in your time zone, ${timeZone()}.`}
+      actions={
+        <>
+          <Button onClick={() => setShown(shifted(shown, -1))}>Previous month</Button>
+          <Button onClick={() => setShown(monthOf(today))}>Today</Button>
+          <Button onClick={() => setShown(shifted(shown, 1))}>Next month</Button>
+        </>
+      }
+    >
+      <section aria-labelledby="month" className={styles['month']}>
+        <h2 id="month" aria-live="polite">
+          {MONTH.format(startOf(shown))}
+        </h2>
+        {failure !== null && (
+          <Failure
+            message={failure}
+            onRetry={() => void loadCalendar.show({ from: startOf(shown), till: startOf(shifted(shown, 1)) })}
+          />
+        )}
+        {!isComplete && <p className={styles['soft']}>This month has more titles than can be shown here.</p>}
+        {events?.length === 0 && <p className={styles['soft']}>No window starts or ends in this month.</p>}
+        {failure === null && <Grid shown={shown} events={events ?? []} today={today} />}
+      </section>
+    </StudioPage>
+  );
+});

@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import { describe, expect, test } from 'vitest';
+import { authorId } from '../../../src/domain/catalogue/content.ts';
+import { instant } from '../../../src/domain/time.ts';
+import { aTitle } from '../../contract/studio/titles.ts';
+import { renderStudio } from './render-studio.tsx';
+
+const AUTHORS = ['Ann', 'Bob', 'Cy'].map((name, at) => ({
+  id: authorId(String(at)),
+  name,
+  imageUrl: null,
+  titles: at + 1,
+}));
+
+describe('the subjects (STU-15)', () => {
+  const open = async () => {
+    const rendered = renderStudio('/studio/subjects', {
+      titles: [
+        aTitle('c', 'For the Evening', { kind: 'collection' }),
+        aTitle('d', 'Morning', { kind: 'collection' }),
+      ],
+      before: (api) => {
+        api.storedSubjects = { authors: AUTHORS, categories: [], topics: [] };
+      },
+    });
+    const list = await screen.findByRole('list', { name: 'Authors' });
+    return { ...rendered, list };
+  };
+  const namesIn = (list: HTMLElement) =>
+    within(list)
+      .getAllByRole('listitem')
+      .map((item) => within(item).getByText(/^(?:Ann|Bob|Cy|Anna)$/u).textContent);
+
+  test('are renamed; a name that is taken stays in the field', async () => {
+    const { user, list } = await open();
+    await user.click(within(list).getByRole('button', { name: 'Rename Ann' }));
+    const form = within(screen.getByRole('form', { name: 'Rename Ann' }));
+    const field = form.getByRole('textbox', { name: 'Name' });
+    await user.clear(field);
+    await user.type(field, 'Bob{Enter}');
+    expect(await form.findByText('There already is “Bob”.')).toBeVisible();
+    await user.clear(field);
+    await user.type(field, 'Anna{Enter}');
+    await waitFor(() => expect(namesIn(list)).toEqual(['Anna', 'Bob', 'Cy']));
+  });
+
+  test('are moved, and the order is saved at once for all moves', async () => {
+    const { user, api, list } = await open();
+    await user.click(within(list).getByRole('button', { name: 'Move Cy to the top' }));
+    await user.click(within(list).getByRole('button', { name: 'Move Ann down' }));
+    expect(namesIn(list)).toEqual(['Cy', 'Bob', 'Ann']);
+    expect(api.calls).not.toContain('orderSubjects');
+    await user.click(screen.getByRole('button', { name: 'Save order' }));
+    expect(await screen.findByText('The order is saved.')).toBeVisible();
+    expect(api.storedSubjects.authors.map(({ name }) => name)).toEqual(['Cy', 'Bob', 'Ann']);
+  });
+
+  test('collections are ordered in the same way', async () => {
+    const { user, api } = await open();
+    await user.click(screen.getByRole('button', { name: 'Collections' }));
+    const list = await screen.findByRole('list', { name: 'Collections' });
+    await user.click(within(list).getByRole('button', { name: 'Move Morning up' }));
+    await user.click(screen.getByRole('button', { name: 'Save order' }));
+    await screen.findByText('The order is saved.');
+    expect(api.calls).toContain('orderCollections');
+    expect(within(list).getByRole('link', { name: 'Morning' })).toHaveAttribute('href', '/studio/titles/d');
+  });
+});
+
+describe('the calendar (STU-16)', () => {
+  test('shows the starts and ends of a month, each leading to its title', async () => {
+    // The doubles start at this instant.
+    const { user, clock, address } = renderStudio('/studio/calendar', { titles: [] });
+    expect(await screen.findByText('No window starts or ends in this month.')).toBeVisible();
+    const now = new Date(clock.now());
+    const month = now.toLocaleString('en-GB', { month: 'long', year: 'numeric' });
+    expect(screen.getByRole('heading', { level: 2, name: month })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Next month' }));
+    expect(screen.queryByRole('heading', { level: 2, name: month })).toBeNull();
+    expect(address()).toBe('/studio/calendar');
+  });
+
+  test('names what starts and what ends', async () => {
+    const base = renderStudio('/studio/calendar').clock.now();
+    document.body.replaceChildren();
+    const soon = instant(base + 60_000);
+    const { user, address } = renderStudio('/studio/calendar', {
+      titles: [
+        aTitle('1', 'The Beach', {
+          item: { listenFreeWindow: { from: soon, till: instant(base + 120_000) } },
+        }),
+      ],
+    });
+    expect(await screen.findByText(/Free listening ends/u)).toBeVisible();
+    await user.click(screen.getByRole('link', { name: /Free to listen The Beach/u }));
+    await waitFor(() => expect(address()).toBe('/studio/titles/1'));
+  });
+});
