@@ -12,6 +12,17 @@ export default defineConfig({
         test: { name: 'node', include: ['test/**/*.test.ts'], environment: 'node', setupFiles: SETUP },
       },
       {
+        // The calls of the product API once more, on a PostgreSQL server in place of the embedded database.
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ['test/server/api/*.test.ts'],
+          environment: 'node',
+          setupFiles: SETUP,
+          env: { TEST_DATABASE: 'postgres' },
+        },
+      },
+      {
         extends: true,
         test: {
           name: 'ui',

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { afterAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
 import { session, userOf } from '../pool/client.ts';
-import { usePostgres } from '../support/postgres.ts';
+import { withPostgres } from '../support/postgres.ts';
 import { keepForFile, runProvider, type RunningProvider } from '../support/processes.ts';
 import { signedIn, temporaryFolder, tokenOf } from '../support/provider.ts';
 import * as wire from '../support/wire.ts';
@@ -20,7 +20,7 @@ const wrongClock = (milliseconds: number): Record<string, string> => ({
 
 let slow: RunningProvider;
 let fast: RunningProvider;
-usePostgres(async (server) => {
+withPostgres(async (server) => {
   const url = await server.createDatabase();
   [slow, fast] = await Promise.all([
     runProvider(temporaryFolder(), [], { DATABASE_URL: url, ...wrongClock(-2 * MINUTE_MS) }),

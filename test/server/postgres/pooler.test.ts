@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { freePort, type PostgresServer, usePostgres } from '../support/postgres.ts';
+import { freePort, type PostgresServer, withPostgres } from '../support/postgres.ts';
 import { runProvider, runScript } from '../support/processes.ts';
 import { signedIn, temporaryFolder } from '../support/provider.ts';
 
@@ -74,7 +74,7 @@ class Pooler {
 }
 
 let started: Pooler | undefined;
-const postgres = usePostgres(async (server) => {
+const postgres = withPostgres(async (server) => {
   if (PROGRAM !== undefined) started = await Pooler.start(PROGRAM, server);
 });
 beforeEach(({ skip }) => {

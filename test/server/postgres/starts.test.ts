@@ -10,11 +10,11 @@ import { buildCatalogue } from '../../../server/demo/catalogue/index.ts';
 import type { Tables } from '../../../server/members/tables.ts';
 import { poolMigrations, type PoolTables } from '../../../server/pool/migrations.ts';
 import { openSigningKeys } from '../../../server/pool/tokens/signing-keys.ts';
-import { usePostgres } from '../support/postgres.ts';
+import { withPostgres } from '../support/postgres.ts';
 import { runProvider, runScript } from '../support/processes.ts';
 import { signedIn, temporaryFolder } from '../support/provider.ts';
 
-const postgres = usePostgres();
+const postgres = withPostgres();
 
 /** `STARTS=20` for more certainty. */
 const STARTS = Number(process.env['STARTS'] ?? 1);

@@ -152,10 +152,12 @@ export class PostgresServer {
  * A real server for all tests of a file. Where it cannot run, the tests are skipped, and the report says why.
  *
  * @param setUp runs before the tests, once the server has started
+ * @param setUpWithout runs if it cannot start, for hooks that run although their tests are skipped
  * @returns gets the server; only for running tests
  */
-export function usePostgres(
+export function withPostgres(
   setUp: (server: PostgresServer) => Promise<void> = () => Promise.resolve(),
+  setUpWithout: () => Promise<void> = () => Promise.resolve(),
 ): () => PostgresServer {
   let server: PostgresServer | undefined;
   let refusal: string | undefined;
@@ -164,9 +166,8 @@ export function usePostgres(
       server = await PostgresServer.start();
     } catch (error) {
       refusal = `PostgreSQL cannot run here: ${error instanceof Error ? error.message : String(error)}`;
-      return;
     }
-    await setUp(server);
+    await (server === undefined ? setUpWithout() : setUp(server));
   }, 120_000);
   beforeEach(({ skip }) => {
     if (refusal !== undefined) skip(refusal);

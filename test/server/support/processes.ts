@@ -31,7 +31,15 @@ export function runScript(
 ) {
   const child = spawn(process.execPath, ['--import', 'tsx', `server/${script}.ts`, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, DATABASE_URL: '', DATA_DIR: '', PORT: '', ...environment },
+    env: {
+      ...process.env,
+      DATABASE_URL: '',
+      DATABASE_DIRECT_URL: '',
+      DATABASE_CONNECTIONS: '',
+      DATA_DIR: '',
+      PORT: '',
+      ...environment,
+    },
   });
   children.push(child);
   return child;

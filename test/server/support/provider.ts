@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
 import { type Provider, type ProviderOptions, startProvider } from '../../../server/provider.ts';
 import { session, userOf } from '../pool/client.ts';
+import { withPostgres } from './postgres.ts';
 
 export interface ApiResponse {
   readonly status: number;
@@ -83,15 +84,26 @@ export function temporaryFolder(): string {
 }
 
 /**
- * A provider in this process for all tests of a file, with its rows in memory.
+ * A provider in this process for all tests of a file, with its rows in memory. In the project `postgres`, the same tests
+ * run on a PostgreSQL server.
  *
  * @returns gets the provider; only for running tests
  */
 export function useProvider(options: Partial<ProviderOptions> = {}): () => Provider {
+  return providerOfFile(options);
+}
+
+function providerOfFile(options: Partial<ProviderOptions>): () => Provider {
   let provider: Provider | undefined;
-  beforeAll(async () => {
-    provider = await startProvider({ dataDir: temporaryFolder(), memory: true, faults: true, ...options });
-  }, 180_000);
+  const start = async (database: Partial<ProviderOptions>): Promise<void> => {
+    provider = await startProvider({ dataDir: temporaryFolder(), faults: true, ...database, ...options });
+  };
+  const startInMemory = (): Promise<void> => start({ memory: true });
+  if (process.env['TEST_DATABASE'] === 'postgres') {
+    withPostgres(async (server) => start({ databaseUrl: await server.createDatabase() }), startInMemory);
+  } else {
+    beforeAll(startInMemory, 180_000);
+  }
   afterAll(async () => {
     await provider?.close();
   });

@@ -1,0 +1,104 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { ServerPool } from '../../../server/db/server-pool.ts';
+import { TimeBudget, withTimeBudget } from '../../../server/db/time-budget.ts';
+import { DatabaseUnavailableError } from '../../../server/db/unavailable.ts';
+import { withPostgres } from '../support/postgres.ts';
+
+let url: string;
+const postgres = withPostgres(async (server) => {
+  url = await server.createDatabase();
+  await server.query(url, 'create table numbers (value integer primary key)');
+});
+
+const LIMITS = { connect: 2_000, lock: 500, statement: 1_000, response: 1_500 };
+
+function open(address = url, connections = 1): { readonly pool: ServerPool; readonly db: Kysely<unknown> } {
+  const pool = new ServerPool({ url: address, connections, limits: LIMITS });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  onTestFinished(() => db.destroy());
+  return { pool, db };
+}
+
+/** The error with which an action ends. */
+const errorOf = (action: Promise<unknown>): Promise<unknown> =>
+  action.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+const one = (db: Kysely<unknown>) => sql<{ one: number }>`select 1 as one`.execute(db);
+
+test('a connection whose set-up fails is released', async () => {
+  const revoke = 'revoke execute on function pg_catalog.set_config(text, text, boolean) from public';
+  await postgres().query(url, "create role listener login password 'password'", revoke);
+  const { db } = open(url.replace('postgres:', 'listener:'));
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    await expect(one(db)).rejects.toThrow(DatabaseUnavailableError);
+  }
+  await postgres().query(
+    url,
+    'grant execute on function pg_catalog.set_config(text, text, boolean) to public',
+  );
+  expect((await one(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test('a statement that takes too long fails, and its connection serves the next one', async () => {
+  const { db } = open();
+  await expect(sql`select pg_sleep(3)`.execute(db)).rejects.toThrow(DatabaseUnavailableError);
+  expect((await one(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test('an error of a statement stays what it is', async () => {
+  const { db } = open();
+  await sql`insert into numbers values (1)`.execute(db);
+  await expect(sql`insert into numbers values (1)`.execute(db)).rejects.toMatchObject({ code: '23505' });
+});
+
+test('a connection that is lost during a commit leaves the outcome open', async () => {
+  const { db } = open();
+  await postgres().query(
+    url,
+    `create function slow() returns trigger language plpgsql as
+      'begin perform pg_sleep(0.7); return new; end'`,
+    'create table late (value integer)',
+    `create constraint trigger slow after insert on late deferrable initially deferred
+      for each row execute function slow()`,
+  );
+  const stored = db
+    .transaction()
+    .execute((transaction) => sql`insert into late values (1)`.execute(transaction));
+  const error = errorOf(stored);
+  await new Promise((resolve) => setTimeout(resolve, 350));
+  await postgres().query(
+    postgres().urlOf('postgres'),
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hark' and state = 'active'",
+  );
+  expect(await error).toMatchObject({ name: 'DatabaseUnavailableError', mayBeStored: true });
+});
+
+test('all statements of a request share its time', async () => {
+  const { db } = open();
+  let slow = 0;
+  const start = performance.now();
+  const error = await new Promise<unknown>((resolve) => {
+    withTimeBudget(new TimeBudget(700, () => (slow += 1)), () => {
+      const request = async (): Promise<void> => {
+        for (let statement = 0; statement < 10; statement += 1) await sql`select pg_sleep(0.5)`.execute(db);
+      };
+      resolve(errorOf(request()));
+    });
+  });
+  expect(error).toBeInstanceOf(DatabaseUnavailableError);
+  expect(performance.now() - start).toBeLessThan(2_500);
+  expect(slow).toBe(1);
+});
+
+test('after an abort, statements that run and later ones fail at once', async () => {
+  const { pool, db } = open();
+  const running = errorOf(sql`select pg_sleep(0.9)`.execute(db));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  pool.abort();
+  expect(await running).toBeInstanceOf(DatabaseUnavailableError);
+  await expect(one(db)).rejects.toThrow(DatabaseUnavailableError);
+});
