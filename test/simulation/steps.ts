@@ -235,6 +235,8 @@ async function actOnPage(tab: Tab, page: Page, step: TabStep): Promise<void> {
 type Act = (work: () => unknown) => void;
 
 function signOut(tab: Tab, services: Services, kind: 'sign out' | 'sign out everywhere', act: Act): void {
+  // A page without a session has no button for it.
+  if (tab.device.signedIn === null && !services.user.isSignedIn) return;
   tab.device.sessionEnds();
   if (kind === 'sign out') {
     tab.device.hasSignedIn = false;
