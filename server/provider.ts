@@ -337,6 +337,7 @@ async function buildServer(
     await server.register(
       appHost({
         dist: options.dist,
+        hasStudio: source.name === 'library',
         servicesAt: (origin) => ({
           userPoolId: EMBEDDED_POOL.userPoolId,
           poolEndpoint: `${origin}/pool`,

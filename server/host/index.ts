@@ -12,10 +12,15 @@ export interface HostOptions {
   readonly dist: string;
   /** The services that the provider offers to a page of an origin. */
   readonly servicesAt: (origin: string) => OwnServices;
+  /** True if the provider serves a library, which has a studio. */
+  readonly hasStudio: boolean;
 }
 
 /** Paths of the provider. An unknown one gets a 404 and not the app. */
 const PROVIDERS_OWN = /^\/(?:api|collect|events|media|pages|pool|__[^/]*)(?:\/|$)/;
+/** The pages of the studio. They have a document of their own. */
+const STUDIO = /^\/+studio(?:\/|$)/;
+const PAGES = { app: 'index.html', studio: 'studio/index.html' } as const;
 /** Source maps. The build makes them for reading error reports. They are not served. */
 const SOURCE_MAP = /\.map$/i;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -56,11 +61,17 @@ export function appHost(options: HostOptions): FastifyPluginAsync {
       const path = request.url.split('?', 1).join('');
       if (PROVIDERS_OWN.test(path)) return reply.callNotFound();
       const file = await fileAt(path);
-      if (file !== null && file.name !== 'index.html') return sendFile(request, reply, file);
+      const isPage = file?.name === PAGES.app || file?.name === PAGES.studio;
+      if (file !== null && !isPage) return sendFile(request, reply, file);
       const navigates = request.headers.accept?.includes('text/html') === true;
-      return (navigates && !SOURCE_MAP.test(path)) || path === '/' || path === '/index.html'
-        ? sendPage(request, reply)
-        : reply.callNotFound();
+      const wantsPage = (navigates && !SOURCE_MAP.test(path)) || path === '/' || path === '/index.html';
+      if (!wantsPage) return reply.callNotFound();
+      if (!STUDIO.test(decoded(path))) return sendPage(request, reply, PAGES.app);
+      const studio = options.hasStudio ? await fileAt(PAGES.studio) : null;
+      // Without a studio, the app says that there is no such page.
+      return studio === null
+        ? sendPage(request, reply.code(404), PAGES.app)
+        : sendPage(request, reply, PAGES.studio);
     });
 
     /**
@@ -69,13 +80,7 @@ export function appHost(options: HostOptions): FastifyPluginAsync {
      * @returns null if there is no file that may be served
      */
     async function fileAt(address: string): Promise<FoundFile | null> {
-      let requested: string;
-      try {
-        requested = decodeURIComponent(address).replace(/^\/+/, '');
-      } catch {
-        return null;
-      }
-      const path = resolve(root, requested);
+      const path = resolve(root, decoded(address).replace(/^\/+/, ''));
       if (path.includes('\0') || !path.startsWith(root + sep) || SOURCE_MAP.test(path)) return null;
       const found = await stat(path).catch(() => null);
       if (found?.isFile() !== true) return null;
@@ -110,8 +115,12 @@ export function appHost(options: HostOptions): FastifyPluginAsync {
       return readFile(`${path}.br`).catch(() => null);
     }
 
-    async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-      const built = await readFile(join(root, 'index.html'), 'utf8');
+    async function sendPage(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      page: (typeof PAGES)[keyof typeof PAGES],
+    ): Promise<FastifyReply> {
+      const built = await readFile(join(root, page), 'utf8');
       const services = options.servicesAt(`${request.protocol}://${request.host}`);
       const document = readConfiguration(built);
       const completed = document === null ? null : withOwnServices(document, services);
@@ -126,6 +135,15 @@ export function appHost(options: HostOptions): FastifyPluginAsync {
       return sendEncoded(reply, await compressor.encode(key, Buffer.from(html), encoding));
     }
   };
+}
+
+/** An address that cannot be decoded names no file. The character NUL is in no path. */
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return '\0';
+  }
 }
 
 function sendEncoded(reply: FastifyReply, { encoding, bytes }: Encoded): FastifyReply {
