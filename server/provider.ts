@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { LogConfig } from 'kysely';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type AdminChannel, openChannel } from './admin/channel.ts';
 import type { AdminContext } from './admin/commands.ts';
@@ -9,6 +9,7 @@ import { originRule } from './http/cors.ts';
 import { limitDatabaseTime, nameRetryTime } from './http/database-time.ts';
 import { guardOwnRoutes } from './http/own-machine.ts';
 import { refuseAddress, secureResponses } from './http/security-headers.ts';
+import { limitBodies } from './http/slow-bodies.ts';
 import { removeListener } from './members/listeners.ts';
 import { readReports } from './members/read-reports.ts';
 import { productApi } from './api/index.ts';
@@ -25,7 +26,7 @@ import { withFeeds } from './feeds/index.ts';
 import { feedMigrations } from './feeds/migrations.ts';
 import type { FeedTables } from './feeds/tables.ts';
 import { appHost } from './host/index.ts';
-import { librarySource } from './library/index.ts';
+import { type LibrarySource, librarySource } from './library/index.ts';
 import { Library } from './library/library.ts';
 import { libraryMigrations } from './library/migrations.ts';
 import type { OwnTables } from './library/tables.ts';
@@ -35,8 +36,7 @@ import { poolControl } from './pool/control.ts';
 import { createPool, type Pool } from './pool/index.ts';
 import { poolMigrations, type PoolTables } from './pool/migrations.ts';
 import { printable } from './printable.ts';
-import { fillTitles } from './studio/fill-titles.ts';
-import { studioApi } from './studio/index.ts';
+import { prepareStudio, studioApi } from './studio/index.ts';
 import { claimDatabase } from './claim-database.ts';
 import type { ProviderSource, SourceContext } from './source.ts';
 
@@ -108,7 +108,7 @@ export interface Provider {
 const MIGRATIONS = { pool: poolMigrations, library: libraryMigrations, feeds: feedMigrations };
 const HOSTED_LOGIN = '/pool/hosted';
 const TEN_MINUTES = 600;
-const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 30_000;
 /** How long requests and work that still run may take at the end. */
 const CLOSE_MS = 3_000;
 /** The folder of the archives of empty databases. All data folders share them. */
@@ -125,7 +125,9 @@ const IMAGES = fileURLToPath(new URL('../.cache/database', import.meta.url));
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
   const log = (line: string): void => options.log?.(printable(line));
   const { library, feedNetworks = [] } = options;
-  const source = library === undefined ? demo : withFeeds(librarySource(library), feedNetworks);
+  const own = ownFolders(options.dataDir);
+  const ownSource = library === undefined ? null : withFeeds(librarySource(library, own), feedNetworks);
+  const source = ownSource ?? demo;
   const database = await openDatabase<Tables>(locationOf(options, log), MIGRATIONS, options.queryLog);
   const clock = createClock(() => database.now());
   try {
@@ -153,13 +155,20 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       ...(options.progress && { progress: options.progress }),
     };
     await source.prepare(content);
-    if (source.name === 'library') await fillTitles(db.withTables<OwnTables & FeedTables>());
+    if (source.name === 'library') await prepareStudio(db.withTables<OwnTables & FeedTables>());
     const addresses = createMediaAddresses({
       secret: await openSecret(db, 'provider_settings', 'secret/media-addresses'),
       clock,
       lifeSeconds: options.mediaAddressSeconds ?? TEN_MINUTES,
     });
-    const server = await buildServer(options, source, { db, clock, pool, addresses, log }, clock, pool);
+    const server = await buildServer(
+      options,
+      source,
+      ownSource,
+      { db, clock, pool, addresses, log },
+      clock,
+      pool,
+    );
     await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
     origin = originOf(server);
     const work = source.start?.(content);
@@ -248,6 +257,12 @@ export async function openForAdmin(
   }
 }
 
+/** The folders that the provider itself fills. */
+const ownFolders = (dataDir: string) => ({
+  uploads: resolve(dataDir, 'uploads'),
+  pdfs: resolve(dataDir, 'pdf'),
+});
+
 /** The folder of the embedded database. */
 export const databaseFolder = (dataDir: string): string => join(dataDir, 'db');
 
@@ -274,14 +289,15 @@ function locationOf(options: ProviderOptions, log?: (line: string) => void): Dat
 async function buildServer(
   options: ProviderOptions,
   source: ProviderSource,
+  library: LibrarySource | null,
   context: ApiContext,
   clock: MovableClock,
   pool: Pool,
 ): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: LARGEST_BODY_BYTES,
-    // Every request of a listener arrives within this time.
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Bodies have limits of their own, because large files take long.
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
     forceCloseConnections: true,
     frameworkErrors: refuseAddress,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
@@ -291,6 +307,7 @@ async function buildServer(
   nameRetryTime(server);
   // The embedded database has no one to wait for.
   if (options.databaseUrl !== undefined) limitDatabaseTime(server);
+  limitBodies(server);
   guardOwnRoutes(server);
   server.addHook('onRequest', async (_request, reply) => {
     reply.header('date', new Date(clock.now()).toUTCString());
@@ -305,8 +322,15 @@ async function buildServer(
     await server.register(poolControl(pool), { prefix: '/__pool' });
   }
   await server.register(productApi(context, origins, options.requestsPerSecond), { prefix: '/api/v2' });
-  if (source.name === 'library') {
-    await server.register(studioApi(context, origins, options.requestsPerSecond), { prefix: '/api/studio' });
+  if (library !== null) {
+    const studio = {
+      feeds: new Feeds(context.db, clock, options.feedNetworks ?? []),
+      folders: library.folders,
+      importAll: library.importAll,
+      ...ownFolders(options.dataDir),
+    };
+    const { requestsPerSecond } = options;
+    await server.register(studioApi(context, studio, origins, requestsPerSecond), { prefix: '/api/studio' });
   }
   await server.register(pool.routes(origins), { prefix: '/pool' });
   const { allowedOrigins = [], appOrigins = [] } = options;

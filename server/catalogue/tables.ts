@@ -109,7 +109,14 @@ export interface CatalogueTables {
     edited_by: string | null;
   };
   /** The names and places that the studio gave to authors, categories and topics. */
-  subject_edits: { subject_table: SubjectTable; id: string; name: string | null; place: number | null };
+  subject_edits: {
+    subject_table: SubjectTable;
+    id: string;
+    name: string | null;
+    place: number | null;
+    /** False while there are titles with the name of before. */
+    is_applied: boolean;
+  };
   titles: TitlesTable;
   /** The collections that were made in the studio. */
   collections: { id: string; title: string; description: string; place: number | null; added_at: number };

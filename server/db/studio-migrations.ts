@@ -86,8 +86,17 @@ async function createTitles(db: Kysely<unknown>): Promise<void> {
   await sql`create index titles_with_windows on titles (id) where has_window`.execute(db);
 }
 
+/** Whether a new name is in all titles already. */
+async function addAppliedRenames(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('subject_edits')
+    .addColumn('is_applied', 'boolean', (column) => column.notNull().defaultTo(true))
+    .execute();
+}
+
 /** The migrations of the tables that the studio writes, by name. */
 export const studioMigrations: Record<string, Migration> = {
   '0008_edits': { up: createEdits },
   '0009_titles': { up: createTitles },
+  '0010_applied_renames': { up: addAppliedRenames },
 };

@@ -1,4 +1,4 @@
-import type { BackgroundWork, ProviderSource, SourceContext } from '../source.ts';
+import type { BackgroundWork, MediaOptions, ProviderSource, SourceContext } from '../source.ts';
 import { Feeds, type Refreshed } from './feeds.ts';
 import { withFeedMedia } from './media/feed-media.ts';
 
@@ -6,11 +6,14 @@ import { withFeedMedia } from './media/feed-media.ts';
 const LOOK_MS = 30_000;
 
 /** Adds podcasts to the source of one's own audio. */
-export function withFeeds(source: ProviderSource, ownNetworks: readonly string[]): ProviderSource {
+export function withFeeds<Source extends ProviderSource>(
+  source: Source,
+  ownNetworks: readonly string[],
+): Source {
   return {
     ...source,
-    createMedia: (options) => withFeedMedia(source.createMedia(options), options, ownNetworks),
-    start(context) {
+    createMedia: (options: MediaOptions) => withFeedMedia(source.createMedia(options), options, ownNetworks),
+    start(context: SourceContext) {
       const own = source.start?.(context);
       const feeds = refreshRegularly(new Feeds(context.db, context.clock, ownNetworks), context);
       return {
@@ -53,9 +56,13 @@ function refreshRegularly(feeds: Feeds, { log }: SourceContext): BackgroundWork 
 
 /** One line for the operator. */
 export function refreshedLine(refreshed: Refreshed): string {
-  const { title, outcome } = refreshed;
-  if (outcome === 'failed') return `${title}: ${refreshed.error}`;
-  if (outcome === 'unchanged') return `${title}: nothing new`;
+  return `${refreshed.title}: ${refreshedText(refreshed)}`;
+}
+
+/** What a refresh found, or why it failed. */
+export function refreshedText(refreshed: Refreshed): string {
+  if (refreshed.outcome === 'failed') return refreshed.error;
+  if (refreshed.outcome === 'unchanged') return 'nothing new';
   const { added, changed, gone } = refreshed;
-  return `${title}: ${added} added, ${changed} changed, ${gone} gone`;
+  return `${added} added, ${changed} changed, ${gone} gone`;
 }

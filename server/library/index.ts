@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseUnavailableError } from '../db/unavailable.ts';
 import { limitMedia } from '../http/limit-media.ts';
@@ -8,6 +9,7 @@ import { FolderWatch } from './import/folder-watch.ts';
 import { Library } from './library.ts';
 import { audioRoutes } from './media/audio-routes.ts';
 import { coverRoutes } from './media/cover-routes.ts';
+import { pdfRoutes } from './media/pdf-routes.ts';
 import { Pictures } from './media/pictures.ts';
 import { Sounds } from './media/sounds.ts';
 import { ReadThreads } from './read/read-threads.ts';
@@ -20,27 +22,59 @@ const REGULARLY_MS = 15 * 60_000;
 /** Milliseconds to the next import after the database was away. */
 const RETRY_MS = 10_000;
 
+/** A folder that is imported: one that the operator named, or the folder of the files that publishers upload. */
+export interface ImportedFolder {
+  /** Absolute. */
+  readonly path: string;
+  readonly kind: 'library' | 'uploads';
+}
+
+export interface LibrarySource extends ProviderSource {
+  readonly folders: readonly ImportedFolder[];
+  /** Imports all folders as soon as no other import runs. */
+  importAll(): void;
+}
+
 /**
  * The source for the audio files of the operator.
  *
- * @param folders absolute paths
+ * @param named absolute paths of the operator's folders
+ * @param own absolute paths of the provider's own folders
  */
-export function librarySource(folders: readonly string[]): ProviderSource {
+export function librarySource(
+  named: readonly string[],
+  own: { readonly uploads: string; readonly pdfs: string },
+): LibrarySource {
+  // An upload folder inside a named folder is imported with that one.
+  const isInside = named.some((folder) => own.uploads.startsWith(`${folder}/`));
+  const folders: readonly ImportedFolder[] = [
+    ...named.map((path) => ({ path, kind: 'library' }) as const),
+    ...(isInside ? [] : [{ path: own.uploads, kind: 'uploads' } as const]),
+  ];
+  const paths = folders.map(({ path }) => path);
+  let importAll = (): void => undefined;
   return {
     name: 'library',
+    folders,
     async prepare({ db, clock }) {
+      await mkdir(own.uploads, { recursive: true });
       const library = new Library(db, clock);
-      await library.hideOtherFolders(folders);
+      await library.hideOtherFolders(paths);
       await library.close();
     },
-    createMedia,
-    start: (context) => serveFolders(folders, context),
+    createMedia: (options) => createMedia(options, own.pdfs),
+    start(context) {
+      const work = serveFolders(paths, context);
+      importAll = work.importAll;
+      return work;
+    },
+    importAll: () => importAll(),
     collectors: null,
     pages: null,
   };
 }
 
-function createMedia(options: MediaOptions): Media {
+function createMedia(options: MediaOptions, pdfs: string): Media {
   const { lookup, verify, clock, cacheDir } = options;
   const db = options.db.withTables<OwnTables>();
   const threads = new ReadThreads(THREADS);
@@ -52,13 +86,17 @@ function createMedia(options: MediaOptions): Media {
       limitMedia(app, clock, options.requestsPerSecond);
       await app.register(audioRoutes({ sounds, lookup, verify, clock }));
       await app.register(coverRoutes({ pictures, lookup }));
+      await app.register(pdfRoutes({ db, folder: pdfs, lookup, verify }));
     },
     close: () => threads.close(),
   };
 }
 
 /** Imports the folders at the start, after each change, and regularly. */
-function serveFolders(folders: readonly string[], { db, clock, log }: SourceContext): BackgroundWork {
+function serveFolders(
+  folders: readonly string[],
+  { db, clock, log }: SourceContext,
+): BackgroundWork & { importAll(): void } {
   const library = new Library(db, clock);
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -92,18 +130,28 @@ function serveFolders(folders: readonly string[], { db, clock, log }: SourceCont
       );
     }
   };
+  const waiting = new Set<string>();
   const enqueue = (folder: string): void => {
-    work = work.then(() => importOne(folder));
+    if (waiting.has(folder)) return;
+    waiting.add(folder);
+    work = work.then(() => {
+      waiting.delete(folder);
+      return importOne(folder);
+    });
+  };
+  const importAll = (): void => {
+    for (const folder of folders) enqueue(folder);
   };
   for (const folder of folders) {
     watches.set(folder, new FolderWatch(folder, () => enqueue(folder)));
     enqueue(folder);
   }
   const timer = setInterval(() => {
-    for (const folder of folders) enqueue(folder);
+    importAll();
     work = work.then(() => library.refreshPopularity()).catch(() => undefined);
   }, REGULARLY_MS);
   return {
+    importAll,
     async stop() {
       clearInterval(timer);
       stopping.abort();

@@ -4,6 +4,7 @@ import { orderSubjects } from '../catalogue/publish/subjects.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../members/tables.ts';
 import { importFolder } from './import/import-folder.ts';
+import { ImportLog } from './import/import-log.ts';
 import { withLease } from './import/lease.ts';
 import type { ImportProgress, ImportReport } from './import/report.ts';
 import { hideTitles } from './import/write.ts';
@@ -41,16 +42,26 @@ export class Library {
    */
   async import({ onWait, dryRun = false, ...request }: ImportRequest): Promise<ImportReport> {
     const now = (): number => this.clock.now();
+    const options = { ...request, db: this.db, threads: this.threads, dryRun };
     return withLease(this.db, onWait ?? (() => undefined), request.signal, async () => {
-      const report = await importFolder({
-        ...request,
-        db: this.db,
-        threads: this.threads,
-        dryRun,
-        now: now(),
-      });
-      if (!dryRun) await this.afterImport(report);
-      return report;
+      if (dryRun) return importFolder({ ...options, now: now() });
+      const log = await ImportLog.start(this.db, request.folder, now);
+      try {
+        const report = await importFolder({
+          ...options,
+          now: now(),
+          onProgress(progress) {
+            log.progress(progress);
+            request.onProgress?.(progress);
+          },
+        });
+        await this.afterImport(report);
+        await log.finish(report);
+        return report;
+      } catch (error) {
+        await log.fail(error instanceof Error ? error.message : String(error)).catch(() => undefined);
+        throw error;
+      }
     });
   }
 

@@ -50,5 +50,38 @@ async function createLibrary(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+/** The reports of imports. */
+async function createImports(db: Kysely<unknown>): Promise<void> {
+  let table = db.schema
+    .createTable('library_imports')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('folder', 'text', (column) => column.notNull())
+    .addColumn('started_at', 'bigint', (column) => column.notNull())
+    .addColumn('ended_at', 'bigint')
+    .addColumn('outcome', 'text', (column) => column.notNull())
+    .addColumn('message', 'text')
+    .addColumn('is_news', 'boolean', (column) => column.notNull())
+    .addColumn('problems', 'text', (column) => column.notNull())
+    .addColumn('lines', 'json', (column) => column.notNull());
+  for (const count of [
+    'read_files',
+    'total_files',
+    'added',
+    'changed',
+    'missing',
+    'returned',
+    'refused',
+    'notes',
+    'left_out',
+  ]) {
+    table = table.addColumn(count, 'integer', (column) => column.notNull().defaultTo(0));
+  }
+  await table.execute();
+  await sql`create index library_imports_newest on library_imports (started_at desc)`.execute(db);
+}
+
 /** The migrations of the tables of the library, by name. */
-export const libraryMigrations: Record<string, Migration> = { '0001_library': { up: createLibrary } };
+export const libraryMigrations: Record<string, Migration> = {
+  '0001_library': { up: createLibrary },
+  '0002_imports': { up: createImports },
+};

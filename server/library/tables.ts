@@ -1,6 +1,7 @@
-import type { ColumnType, Kysely } from 'kysely';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { CatalogueItem } from '../catalogue/types.ts';
 import type { Tables } from '../members/tables.ts';
+import type { ImportLine } from './import/report.ts';
 import type { FileFacts } from './read/read-file.ts';
 import type { Container, Span } from './read/sound.ts';
 import type { CoverSource } from './titles/build-titles.ts';
@@ -55,6 +56,30 @@ export type OwnTables = {
     container: Container;
     /** Null for the whole file. */
     span: Json<Span> | null;
+  };
+  /** The reports of the last imports. */
+  library_imports: {
+    id: string;
+    folder: string;
+    started_at: number;
+    ended_at: number | null;
+    outcome: 'running' | 'done' | 'failed';
+    message: string | null;
+    /** False if the import found the same as the one before. */
+    is_news: boolean;
+    /** A hash of everything that went wrong. */
+    problems: string;
+    lines: Json<readonly ImportLine[]>;
+    read_files: Generated<number>;
+    total_files: Generated<number>;
+    added: Generated<number>;
+    changed: Generated<number>;
+    missing: Generated<number>;
+    returned: Generated<number>;
+    refused: Generated<number>;
+    notes: Generated<number>;
+    /** Number of lines that were too many to be stored. */
+    left_out: Generated<number>;
   };
 };
 

@@ -9,7 +9,12 @@ import {
   UNEDITED,
 } from '../catalogue/publish/edits.ts';
 import { lockCatalogue } from '../catalogue/publish/lock.ts';
-import { editedTitles, publishTitles, type SourcedTitle } from '../catalogue/publish/publish.ts';
+import {
+  editedTitles,
+  publishCollections,
+  publishTitles,
+  type SourcedTitle,
+} from '../catalogue/publish/publish.ts';
 import { readRenames } from '../catalogue/publish/subject-edits.ts';
 import { orderSubjects } from '../catalogue/publish/subjects.ts';
 import { kindOf } from '../catalogue/publish/title-rows.ts';
@@ -22,7 +27,7 @@ import { refusedField } from './fields.ts';
 import { iso, wireKind } from './find-titles.ts';
 import { episodesOf, sourcedTitle, sourcedTitles } from './sourced-titles.ts';
 
-type Writing = Transaction<LibraryTables & FeedTables>;
+export type Writing = Transaction<LibraryTables & FeedTables>;
 
 /** Episodes that are published in one statement. */
 const BATCH = 500;
@@ -30,7 +35,8 @@ const BATCH = 500;
 /** Who edits, which version the editor saw, and when. */
 export interface Editing {
   readonly id: string;
-  readonly version: number;
+  /** Null for an edit that does not depend on the version. */
+  readonly version: number | null;
   readonly editor: string;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -67,7 +73,7 @@ export async function editTitle(db: StudioDatabase, editing: Editing, change: Ch
 }
 
 /** Locks the catalogue, and reads a title with its edit. */
-async function beginEdit(
+export async function beginEdit(
   transaction: Writing,
   { id, version }: Editing,
 ): Promise<{ readonly title: SourcedTitle; readonly edit: ItemEdit }> {
@@ -76,7 +82,7 @@ async function beginEdit(
   const title = await sourcedTitle(db, id);
   if (title === null) throw notFound('title');
   const edit = (await readEdits(db, [id])).get(id) ?? UNEDITED;
-  if (edit.version !== version) {
+  if (version !== null && edit.version !== version) {
     throw new ApiError(
       412,
       'changed',
@@ -87,19 +93,23 @@ async function beginEdit(
 }
 
 /** Stores an edit as the next version, and publishes the title. */
-async function finishEdit(
+export async function finishEdit(
   transaction: Writing,
-  { id, version, editor, now }: Editing,
+  { id, editor, now }: Editing,
   title: SourcedTitle,
   edit: ItemEdit,
 ): Promise<void> {
   const db: StudioDatabase = transaction;
   await saveEdit(db, id, {
     fields: edit.fields,
-    version: version + 1,
+    version: edit.version + 1,
     editedAt: now,
     editedBy: editor,
   });
+  if (title.item.content_type === 5) {
+    await publishCollections(transaction, [id]);
+    return;
+  }
   await publishTitles(transaction, [title]);
   if (title.item.content_type !== 3) return;
   // Episodes are shown and hidden with their podcast.

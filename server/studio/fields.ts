@@ -8,6 +8,8 @@ const LONGEST = { title: 500, description: 20_000, name: 200 };
 const MOST_NAMES = 50;
 const HIGHEST_PRICE = 100_000;
 
+const MOST_IDS = 1000;
+
 const plain = v.pipe(
   v.string('must be a text'),
   v.check(isStorable, 'must be well-formed Unicode without NUL'),
@@ -21,10 +23,10 @@ const line = (longest: number) =>
     v.maxLength(longest, `must have at most ${longest} characters`),
   );
 
-const title = line(LONGEST.title);
-const subjectName = line(LONGEST.name);
+export const title = line(LONGEST.title);
+export const subjectName = line(LONGEST.name);
 
-const description = v.pipe(
+export const description = v.pipe(
   plain,
   v.transform((text) => text.replaceAll(/\r\n?/gu, '\n').trim()),
   v.maxLength(LONGEST.description, `must have at most ${LONGEST.description} characters`),
@@ -71,7 +73,6 @@ const FIELDS = [
   'discount_price',
   'discount_start',
   'discount_end',
-  'pdf_url',
   'hidden',
 ] as const;
 
@@ -93,6 +94,12 @@ export const titleEdit = v.strictObject({
   hidden: v.exactOptional(v.boolean('must be true or false')),
   reset: v.optional(v.array(v.picklist(FIELDS, 'must name fields')), []),
 });
+
+export const ids = v.pipe(
+  v.array(v.pipe(plain, v.minLength(1), v.maxLength(200)), 'must be a list of ids'),
+  v.maxLength(MOST_IDS, `must have at most ${MOST_IDS} ids`),
+  v.check((list) => new Set(list).size === list.length, 'must name nothing twice'),
+);
 
 /**
  * Reads a body.

@@ -1,4 +1,4 @@
-import { type Expression, type Selectable, sql, type SqlBool } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { sortText } from '../catalogue/search-words.ts';
 import type { CatalogueTables, TitleState } from '../catalogue/tables.ts';
 import type { StudioDatabase } from './context.ts';
@@ -51,31 +51,72 @@ export interface TitleQuery {
 
 /** The rows of a query, and the number of all that it finds. */
 export async function findTitles(db: StudioDatabase, wanted: TitleQuery) {
-  const conditions: Expression<SqlBool>[] = [];
-  if (!wanted.withEpisodes) conditions.push(sql<boolean>`parent_id is null`);
-  if (wanted.state === 'published') conditions.push(sql<boolean>`state = 'published'`);
+  const filters: RawBuilder<boolean>[] = [];
+  if (!wanted.withEpisodes) filters.push(sql`parent_id is null`);
+  if (wanted.state === 'published') filters.push(sql`state = 'published'`);
   // Written out, so that the index of the few absent titles is used.
-  else if (wanted.state !== undefined)
-    conditions.push(sql<boolean>`state <> 'published' and state = ${wanted.state}`);
-  if (wanted.kind === 'podcast') conditions.push(sql<boolean>`kind in ('podcast', 'episode')`);
-  else if (wanted.kind !== undefined) conditions.push(sql<boolean>`kind = ${wanted.kind}`);
-  const words = sortText(wanted.query).split(' ').slice(0, MOST_WORDS);
+  else if (wanted.state !== undefined) filters.push(sql`state <> 'published' and state = ${wanted.state}`);
+  if (wanted.kind === 'podcast') filters.push(sql`kind in ('podcast', 'episode')`);
+  else if (wanted.kind !== undefined) filters.push(sql`kind = ${wanted.kind}`);
+  const words = sortText(wanted.query)
+    .split(' ')
+    .slice(0, MOST_WORDS)
+    .filter((word) => word !== '');
   // Words contain no wildcards, because they contain only letters and digits.
-  for (const word of words) if (word !== '') conditions.push(sql<boolean>`search like ${`%${word}%`}`);
+  const searched = words.map((word) => sql<boolean>`search like ${`%${word}%`}`);
+  const where = sql.join([sql`true`, ...filters, ...searched], sql` and `);
+  // A single letter is in most titles.
+  const isSearch = words.some((word) => word.length > 1);
+  const found = isSearch ? await scanned(db, where, wanted) : await indexed(db, where, wanted);
+  return { total: found.total, titles: found.rows.map(wireRow) };
+}
 
-  const found = db.selectFrom('titles').where((each) => each.and(conditions));
-  const { total } = await found
-    .select((each) => each.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const direction = wanted.isDescending ? 'desc' : 'asc';
-  const rows = await found
-    .select(COLUMNS)
-    .orderBy(SORTED_BY[wanted.sort], direction)
-    .orderBy('id', direction)
-    .limit(wanted.limit)
-    .offset(wanted.offset)
-    .execute();
-  return { total, titles: rows.map(wireRow) };
+interface Found {
+  readonly total: number;
+  readonly rows: readonly TitleRow[];
+}
+
+/** Counts, and then reads the page by the index of the order. */
+async function indexed(db: StudioDatabase, where: RawBuilder<unknown>, wanted: TitleQuery): Promise<Found> {
+  const counted = await sql<{ total: number }>`select count(*) as total from titles where ${where}`.execute(
+    db,
+  );
+  const total = counted.rows[0]?.total ?? 0;
+  const count = Math.min(wanted.limit, total - wanted.offset);
+  if (count <= 0) return { total, rows: [] };
+  // The second half of the rows is read from the end.
+  const isFromEnd = wanted.offset > total / 2;
+  const offset = isFromEnd ? total - wanted.offset - count : wanted.offset;
+  const order = orderOf(wanted.sort, wanted.isDescending !== isFromEnd);
+  const { rows } = await sql<TitleRow>`
+    select ${sql.join(COLUMNS.map((name) => sql.ref(name)))} from titles where ${where}
+    order by ${order} limit ${count} offset ${offset}`.execute(db);
+  return { total, rows: isFromEnd ? rows.toReversed() : rows };
+}
+
+/** Counts and sorts in one reading of all rows, because a search inside of words has no index. */
+async function scanned(db: StudioDatabase, where: RawBuilder<unknown>, wanted: TitleQuery): Promise<Found> {
+  const { sort, isDescending, limit, offset } = wanted;
+  const { rows } = await sql<TitleRow & { total: number; is_found: boolean }>`
+    with matching as materialized (select id, ${sql.ref(SORTED_BY[sort])} from titles where ${where}),
+      page as (select id from matching order by ${orderOf(sort, isDescending)} limit ${limit} offset ${offset})
+    select counted.total, t.id is not null as is_found, ${sql.join(COLUMNS.map((name) => sql.ref(`t.${name}`)))}
+    from (select count(*) as total from matching) counted
+      left join (page join titles t on t.id = page.id) on true
+    order by ${orderOf(sort, isDescending, 't.')}`.execute(db);
+  return {
+    total: rows[0]?.total ?? 0,
+    rows: rows.flatMap(({ total: _, is_found, ...row }) => (is_found ? [row] : [])),
+  };
+}
+
+function orderOf(
+  sort: TitleQuery['sort'],
+  isDescending: boolean,
+  table: 't.' | '' = '',
+): RawBuilder<unknown> {
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  return sql`${sql.ref(table + SORTED_BY[sort])} ${direction}, ${sql.ref(`${table}id`)} ${direction}`;
 }
 
 const MOST_ON_CALENDAR = 1000;

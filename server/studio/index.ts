@@ -8,13 +8,27 @@ import { allowOrigin, answerPreflight, type OriginRule } from '../http/cors.ts';
 import { errorHandler, notFound } from '../http/errors.ts';
 import { type ApiServer, compileSchema } from '../http/validation.ts';
 import type { OwnTables } from '../library/tables.ts';
-import type { StudioContext } from './context.ts';
+import type { StudioContext, StudioDatabase } from './context.ts';
+import { applyRenames } from './edit-subjects.ts';
+import { fillTitles } from './fill-titles.ts';
 import { editorOf, requireRole } from './role.ts';
+import { collectionRoutes } from './routes/collections.ts';
+import { feedRoutes } from './routes/feeds.ts';
+import { importRoutes } from './routes/imports.ts';
+import { pdfRoutes } from './routes/pdfs.ts';
+import { subjectRoutes } from './routes/subjects.ts';
 import { titleRoutes } from './routes/titles.ts';
 
 type RouteGroup = (server: ApiServer, context: StudioContext) => void;
 
-const GROUPS: readonly RouteGroup[] = [titleRoutes];
+const GROUPS: readonly RouteGroup[] = [
+  titleRoutes,
+  pdfRoutes,
+  collectionRoutes,
+  subjectRoutes,
+  importRoutes,
+  feedRoutes,
+];
 
 const ALLOWED = {
   methods: 'GET, HEAD, POST, PUT, PATCH, DELETE',
@@ -24,14 +38,21 @@ const ALLOWED = {
 const EXPOSED =
   'Age, Date, Location, Retry-After, Tus-Resumable, Upload-Expires, Upload-Offset, WWW-Authenticate';
 
+/** Completes what an earlier version or an interrupted process left, before the provider listens. */
+export async function prepareStudio(db: StudioDatabase): Promise<void> {
+  await fillTitles(db);
+  await applyRenames(db);
+}
+
 /** The API of the studio, for publishers and owners. The caller registers it under its base path. */
 export function studioApi(
   context: ApiContext,
+  own: Omit<StudioContext, keyof ApiContext>,
   origins: OriginRule,
   requestsPerSecond = REQUESTS_PER_SECOND,
 ): FastifyPluginAsync {
   return async (server) => {
-    const studio: StudioContext = { ...context, db: context.db.withTables<OwnTables & FeedTables>() };
+    const studio: StudioContext = { ...context, ...own, db: context.db.withTables<OwnTables & FeedTables>() };
     server.setValidatorCompiler(compileSchema);
     server.setErrorHandler(errorHandler(context.log));
     server.addHook('onRequest', async (request, reply) => {

@@ -90,7 +90,7 @@ export async function removeTitles(
 }
 
 /** Makes collections again from their members. */
-async function publishCollections(
+export async function publishCollections(
   transaction: Transaction<CatalogueTables>,
   ids: readonly string[],
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { SubjectTable } from '../subjects.ts';
 import type { CatalogueDatabase } from '../tables.ts';
 import type { CatalogueItem, Reference } from '../types.ts';
 
-const LETTERS: Readonly<Record<SubjectTable, SubjectLetter>> = {
+export const LETTERS: Readonly<Record<SubjectTable, SubjectLetter>> = {
   authors: 'a',
   categories: 'c',
   topics: 'u',

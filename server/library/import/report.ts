@@ -25,6 +25,28 @@ export interface ImportReport {
   readonly seconds: number;
 }
 
+/** One line of a stored report. */
+export interface ImportLine {
+  readonly kind: 'added' | 'changed' | 'missing' | 'returned' | 'refused' | 'notes';
+  readonly path: string;
+  readonly title: string | null;
+  readonly reason: string | null;
+}
+
+/** The lines of a report. What needs the operator's attention comes first. */
+export function importLines(report: ImportReport): readonly ImportLine[] {
+  const titles = (kind: ImportLine['kind'], list: readonly ReportedTitle[]): readonly ImportLine[] =>
+    list.map(({ title, place }) => ({ kind, path: place, title, reason: null }));
+  return [
+    ...report.refused.map(({ path, reason }) => ({ kind: 'refused', path, title: null, reason }) as const),
+    ...report.notes.map(({ path, note }) => ({ kind: 'notes', path, title: null, reason: note }) as const),
+    ...titles('missing', report.missing),
+    ...titles('returned', report.returned),
+    ...titles('changed', report.changed),
+    ...titles('added', report.added),
+  ];
+}
+
 /** The progress of an import. */
 export interface ImportProgress {
   readonly done: number;

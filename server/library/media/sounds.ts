@@ -1,19 +1,9 @@
-import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReadThreads } from '../read/read-threads.ts';
 import type { PartOfFile } from '../read/sound.ts';
 import type { LibraryDatabase } from '../tables.ts';
 import { mimeTypeOf } from '../titles/catalogue-item.ts';
-import { openSound, type VirtualFile, virtualFile } from './virtual-file.ts';
-
-/** An open sound that can be sent. The caller closes the handle. */
-export interface OpenSound {
-  readonly handle: FileHandle;
-  readonly file: VirtualFile;
-  readonly type: string;
-  /** A strong ETag of the contents. */
-  readonly tag: string;
-}
+import { type OpenFile, openSound, virtualFile } from './virtual-file.ts';
 
 /** Maximum size of the cached headers, in bytes. The header for half an hour of sound has about 0.3 MB. */
 const CACHE_BYTES = 48 * 1024 * 1024;
@@ -35,7 +25,7 @@ export class Sounds {
    * @param chapter the number of the chapter, from 1; null for a title without chapters
    * @returns null if there is no such sound, or if its file is gone
    */
-  async open(titleId: string, chapter: number | null): Promise<OpenSound | null> {
+  async open(titleId: string, chapter: number | null): Promise<OpenFile | null> {
     const row = await this.db
       .selectFrom('library_sounds')
       .selectAll()

@@ -7,6 +7,15 @@ export interface VirtualFile extends PartOfFile {
   readonly size: number;
 }
 
+/** An open file that can be sent. The caller closes the handle. */
+export interface OpenFile {
+  readonly handle: FileHandle;
+  readonly file: VirtualFile;
+  readonly type: string;
+  /** A strong ETag of the contents. */
+  readonly tag: string;
+}
+
 export function virtualFile(part: PartOfFile): VirtualFile {
   return { ...part, size: part.pieces.reduce((sum, { from, to }) => sum + to - from, 0) };
 }

@@ -4,7 +4,7 @@ import { afterAll } from 'vitest';
 import { type ImportRequest, Library } from '../../../../server/library/library.ts';
 import type { ImportReport } from '../../../../server/library/import/report.ts';
 import { addMember } from '../../../../server/members/manage-members.ts';
-import { type Provider, startProvider } from '../../../../server/provider.ts';
+import { type Provider, type ProviderOptions, startProvider } from '../../../../server/provider.ts';
 import { session, userOf } from '../../pool/client.ts';
 import { ApiClient, temporaryFolder } from '../../support/provider.ts';
 
@@ -16,19 +16,25 @@ export interface OwnLibrary {
   readonly provider: Provider;
   /** The absolute path of the folder. */
   readonly folder: string;
+  /** The folder of the provider's own files. */
+  readonly dataDir: string;
   readonly client: ApiClient;
   /** Writes a file, and creates its folders. */
   write(path: string, contents: Buffer | string): void;
-  import(options?: Omit<Partial<ImportRequest>, 'folder'>): Promise<ImportReport>;
+  /** Writes a file into the folder of the uploads, which the provider itself imports. */
+  writeUpload(path: string, contents: Buffer): void;
+  import(options?: Partial<ImportRequest>): Promise<ImportReport>;
 }
 
-export async function ownLibrary(): Promise<OwnLibrary> {
+export async function ownLibrary(options: Pick<ProviderOptions, 'feedNetworks'> = {}): Promise<OwnLibrary> {
   const folder = temporaryFolder();
+  const dataDir = temporaryFolder();
   // The provider itself imports no folder, so the test decides when files are found.
   const provider = await startProvider({
-    dataDir: temporaryFolder(),
+    dataDir,
     memory: true,
     library: [],
+    ...options,
   });
   const { db, pool, clock, origin } = provider;
   const member = { email: EMAIL, name: 'Olga', role: 'owner', plan: 'annual', until: null } as const;
@@ -43,12 +49,16 @@ export async function ownLibrary(): Promise<OwnLibrary> {
     provider,
     folder,
     client: new ApiClient(origin, token),
-    write(path, contents) {
-      mkdirSync(join(folder, dirname(path)), { recursive: true });
-      writeFileSync(join(folder, path), contents);
-    },
-    import: (options = {}) => library.import({ folder, ...options }),
+    dataDir,
+    write: (path, contents) => write(join(folder, path), contents),
+    writeUpload: (path, contents) => write(join(dataDir, 'uploads', path), contents),
+    import: (request = {}) => library.import({ folder, ...request }),
   };
+}
+
+function write(path: string, contents: Buffer | string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, contents);
 }
 
 /** Returns the signed address of a sound. */

@@ -1,0 +1,136 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { LibraryDatabase } from '../tables.ts';
+import { type ImportLine, importLines, type ImportProgress, type ImportReport } from './report.ts';
+
+/** Number of reports that are kept. */
+const MOST_REPORTS = 200;
+const MOST_LINES = 2000;
+const SAVE_EVERY_MS = 1000;
+const INTERRUPTED = 'It was interrupted. The next import continues.';
+
+/** Stores the report of one import, and its progress while it runs. An import that holds the lease makes one. */
+export class ImportLog {
+  private saved = -Infinity;
+  private saving: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    private readonly db: LibraryDatabase,
+    private readonly id: string,
+    private readonly folder: string,
+    private readonly now: () => number,
+  ) {}
+
+  static async start(db: LibraryDatabase, folder: string, now: () => number): Promise<ImportLog> {
+    // Only one import runs at a time. So another one that seems to run has died with its process.
+    await db
+      .updateTable('library_imports')
+      .set({ outcome: 'failed', message: INTERRUPTED, ended_at: now(), is_news: true })
+      .where('outcome', '=', 'running')
+      .execute();
+    const id = randomUUID();
+    await db
+      .insertInto('library_imports')
+      .values({
+        id,
+        folder,
+        started_at: now(),
+        ended_at: null,
+        outcome: 'running',
+        message: null,
+        is_news: true,
+        problems: '',
+        lines: '[]',
+      })
+      .execute();
+    return new ImportLog(db, id, folder, now);
+  }
+
+  progress({ done, total }: ImportProgress): void {
+    if (performance.now() - this.saved < SAVE_EVERY_MS) return;
+    this.saved = performance.now();
+    this.saving = this.saving.then(() =>
+      this.db
+        .updateTable('library_imports')
+        .set({ read_files: done, total_files: total })
+        .where('id', '=', this.id)
+        .execute()
+        .catch(() => undefined),
+    );
+  }
+
+  async finish(report: ImportReport): Promise<void> {
+    const lines = importLines(report);
+    const count = (kind: ImportLine['kind']): number => lines.filter((each) => each.kind === kind).length;
+    const counts = {
+      added: count('added'),
+      changed: count('changed'),
+      missing: count('missing'),
+      returned: count('returned'),
+      refused: count('refused'),
+      notes: count('notes'),
+    };
+    const message = report.complete ? null : INTERRUPTED;
+    const isChange = counts.added + counts.changed + counts.missing + counts.returned > 0;
+    await this.end(message, lines, isChange, {
+      ...counts,
+      read_files: report.read,
+      total_files: report.read,
+    });
+  }
+
+  /** @param message why nothing was imported */
+  async fail(message: string): Promise<void> {
+    await this.end(message, [], false, {});
+  }
+
+  private async end(
+    message: string | null,
+    lines: readonly ImportLine[],
+    isChange: boolean,
+    counts: Readonly<Record<string, number>>,
+  ): Promise<void> {
+    await this.saving;
+    const wrong = lines.filter(({ kind }) => kind === 'refused' || kind === 'notes');
+    const problems =
+      message === null && wrong.length === 0
+        ? ''
+        : createHash('sha256')
+            .update(JSON.stringify([message, wrong]))
+            .digest('hex');
+    const before = await this.db
+      .selectFrom('library_imports')
+      .select('problems')
+      .where('folder', '=', this.folder)
+      .where('id', '<>', this.id)
+      .orderBy('started_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    await this.db
+      .updateTable('library_imports')
+      .set({
+        ended_at: this.now(),
+        outcome: message === null ? 'done' : 'failed',
+        message,
+        // A file that is refused again at each import is reported once.
+        is_news: isChange || (problems !== '' && problems !== before?.problems),
+        problems,
+        lines: JSON.stringify(lines.slice(0, MOST_LINES)),
+        left_out: Math.max(0, lines.length - MOST_LINES),
+        ...counts,
+      })
+      .where('id', '=', this.id)
+      .execute();
+    await this.forgetOld();
+  }
+
+  /** Keeps the newest reports with news, and the newest one of each folder. */
+  private async forgetOld(): Promise<void> {
+    await sql`
+      delete from library_imports where id not in (
+        (select id from library_imports where is_news order by started_at desc, id limit ${MOST_REPORTS})
+        union all
+        (select distinct on (folder) id from library_imports order by folder, started_at desc, id)
+      )`.execute(this.db);
+  }
+}

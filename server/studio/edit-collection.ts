@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { lockCatalogue } from '../catalogue/publish/lock.ts';
+import { publishCollections, removeTitles } from '../catalogue/publish/publish.ts';
+import { orderSubjects } from '../catalogue/publish/subjects.ts';
+import { notFound } from '../http/errors.ts';
+import type { StudioDatabase } from './context.ts';
+import { beginEdit, type Editing, finishEdit, type Writing } from './edit-title.ts';
+import { refusedField } from './fields.ts';
+
+export interface NewCollection {
+  readonly title: string;
+  readonly description: string;
+  readonly members: readonly string[];
+}
+
+/**
+ * Makes a collection.
+ *
+ * @param now epoch milliseconds
+ * @returns its id
+ * @throws {ApiError} 422 for a member that a collection cannot have
+ */
+export async function addCollection(
+  db: StudioDatabase,
+  { title, description, members }: NewCollection,
+  now: number,
+): Promise<string> {
+  const id = `l${randomBytes(10).toString('hex')}`;
+  await db.transaction().execute(async (transaction) => {
+    await lockCatalogue(transaction);
+    await requireMembers(transaction, members);
+    await transaction
+      .insertInto('collections')
+      .values({ id, title, description, place: null, added_at: now })
+      .execute();
+    await writeMembers(transaction, id, members);
+    await publishCollections(transaction, [id]);
+  });
+  await orderSubjects(db);
+  return id;
+}
+
+/**
+ * Sets the members of a collection, in their order.
+ *
+ * @throws {ApiError} 404 for an unknown collection, 412 if it is no longer of this version, 422 for a member that a
+ *   collection cannot have
+ */
+export async function setMembers(
+  db: StudioDatabase,
+  editing: Editing,
+  members: readonly string[],
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await requireCollections(transaction, [editing.id]);
+    const { title, edit } = await beginEdit(transaction, editing);
+    await requireMembers(transaction, members);
+    await writeMembers(transaction, editing.id, members);
+    await finishEdit(transaction, editing, title, edit);
+  });
+  await orderSubjects(db);
+}
+
+/**
+ * Puts collections first, in this order. All others follow by popularity.
+ *
+ * @throws {ApiError} 404 for an unknown collection
+ */
+export async function orderCollections(db: StudioDatabase, ids: readonly string[]): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await lockCatalogue(transaction);
+    await requireCollections(transaction, ids);
+    const placed = sql`array_position(${[...ids]}::text[], id)`;
+    await sql`update collections set place = ${placed}`.execute(transaction);
+    await sql`update items set place = ${placed} where parent_id is null and content_type = 5`.execute(
+      transaction,
+    );
+  });
+}
+
+/** @throws {ApiError} 404 for an unknown collection */
+export async function deleteCollection(db: StudioDatabase, id: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await lockCatalogue(transaction);
+    await requireCollections(transaction, [id]);
+    await transaction.deleteFrom('collections').where('id', '=', id).execute();
+    await transaction.deleteFrom('collection_members').where('collection_id', '=', id).execute();
+    await transaction.deleteFrom('item_edits').where('item_id', '=', id).execute();
+    await removeTitles(transaction, [id]);
+  });
+  await orderSubjects(db);
+}
+
+async function requireCollections(transaction: Writing, ids: readonly string[]): Promise<void> {
+  const rows = await transaction
+    .selectFrom('collections')
+    .select('id')
+    .where(sql<boolean>`id = any(${[...ids]})`)
+    .execute();
+  if (rows.length < ids.length) throw notFound('collection');
+}
+
+/** @throws {ApiError} 422 for an unknown title, a podcast, or a collection */
+async function requireMembers(transaction: Writing, members: readonly string[]): Promise<void> {
+  if (members.length === 0) throw refusedField('members', 'must name at least one title');
+  const rows = await transaction
+    .selectFrom('titles')
+    .select(['id', 'kind', 'title'])
+    .where(sql<boolean>`id = any(${[...members]})`)
+    .execute();
+  const wrong = rows.find(({ kind }) => kind === 'podcast' || kind === 'collection');
+  if (wrong?.kind === 'podcast') {
+    throw refusedField('members', `must name episodes and not the podcast ${wrong.title}`);
+  }
+  if (wrong !== undefined) throw refusedField('members', `must not name the collection ${wrong.title}`);
+  const known = new Set(rows.map(({ id }) => id));
+  const unknown = members.find((id) => !known.has(id));
+  if (unknown !== undefined) throw refusedField('members', `names ${unknown}, which does not exist`);
+}
+
+async function writeMembers(transaction: Writing, id: string, members: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('collection_members').where('collection_id', '=', id).execute();
+  await transaction
+    .insertInto('collection_members')
+    .values(members.map((member_id, position) => ({ collection_id: id, member_id, position })))
+    .execute();
+}

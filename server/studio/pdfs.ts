@@ -1,0 +1,77 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ApiError } from '../http/errors.ts';
+import { pdfFile, pdfVersion } from '../library/media/pdf-routes.ts';
+import { answerFullDisk, isFullDisk } from './disk.ts';
+
+const LARGEST = 50 * 1024 * 1024;
+const START = Buffer.from('%PDF-');
+
+/** Stores the PDFs of titles in a folder. Each has a version, which is a hash of its bytes. */
+export class Pdfs {
+  constructor(private readonly folder: string) {}
+
+  /**
+   * Stores a PDF.
+   *
+   * @returns its address, and whether the file is new
+   * @throws {ApiError} 413 for more than 50 MB, 422 for other contents, 507 if the disk is full
+   */
+  async store(id: string, body: Readable): Promise<{ readonly url: string; readonly isNew: boolean }> {
+    await mkdir(this.folder, { recursive: true });
+    const half = join(this.folder, `${randomUUID()}.part`);
+    try {
+      const hash = createHash('sha256');
+      await pipeline(
+        body,
+        checked((bytes) => hash.update(bytes)),
+        createWriteStream(half),
+      );
+      const version = hash.digest('hex').slice(0, 16);
+      const file = pdfFile(this.folder, id, version);
+      const isNew = await access(file).then(
+        () => false,
+        () => true,
+      );
+      await rename(half, file);
+      return { url: `/media/pdf/${id}.pdf?v=${version}`, isNew };
+    } catch (error) {
+      await rm(half, { force: true });
+      throw isFullDisk(error) ? answerFullDisk() : error;
+    }
+  }
+
+  /** Deletes the file of an address, if there is one. */
+  async remove(id: string, url: string | null | undefined): Promise<void> {
+    const version = pdfVersion(url ?? null);
+    if (version !== null) await rm(pdfFile(this.folder, id, version), { force: true });
+  }
+}
+
+/** Passes the bytes of a PDF, and fails for anything else. */
+function checked(each: (bytes: Buffer) => void): Transform {
+  let start = Buffer.alloc(0);
+  let size = 0;
+  const isPdf = (): boolean => start.subarray(0, START.length).equals(START);
+  const refusal = new ApiError(422, 'no-pdf', 'This file is not a PDF.', 'pdf_url');
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (start.length < START.length) start = Buffer.concat([start, chunk.subarray(0, START.length)]);
+      if (size > LARGEST) {
+        done(new ApiError(413, 'too-large', 'A PDF may have at most 50 MB.', 'pdf_url'));
+      } else if (start.length >= START.length && !isPdf()) done(refusal);
+      else {
+        each(chunk);
+        done(null, chunk);
+      }
+    },
+    flush(done) {
+      done(isPdf() ? null : refusal);
+    },
+  });
+}

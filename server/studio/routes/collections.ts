@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { idParams } from '../../api/fields.ts';
+import type { ApiServer } from '../../http/validation.ts';
+import type { StudioContext } from '../context.ts';
+import { addCollection, deleteCollection, orderCollections, setMembers } from '../edit-collection.ts';
+import { titleDetail } from '../edit-title.ts';
+import { description, ids, readBody, title } from '../fields.ts';
+import { editorOf, signatureOf } from '../role.ts';
+import { versionOf } from '../version.ts';
+
+const newCollection = v.strictObject({ title, description: v.optional(description, ''), members: ids });
+const members = v.strictObject({ members: ids });
+const order = v.strictObject({ ids });
+
+/** The collections that publishers make. */
+export function collectionRoutes(server: ApiServer, { db, clock }: StudioContext): void {
+  server.post('/collections', async (request, reply) => {
+    const id = await addCollection(db, readBody(newCollection, request.body), clock.now());
+    return reply.code(201).send(await titleDetail(db, id));
+  });
+
+  server.put('/collections/:id/members', { schema: { params: idParams } }, async (request) => {
+    const version = versionOf(request);
+    const { id } = request.params;
+    const editor = signatureOf(editorOf(request));
+    const body = readBody(members, request.body);
+    await setMembers(db, { id, version, editor, now: clock.now() }, body.members);
+    return titleDetail(db, id);
+  });
+
+  server.put('/collections/order', async (request) => {
+    await orderCollections(db, readBody(order, request.body).ids);
+    return { ok: true };
+  });
+
+  server.delete('/collections/:id', { schema: { params: idParams } }, async (request, reply) => {
+    await deleteCollection(db, request.params.id);
+    return reply.code(204).send();
+  });
+}
