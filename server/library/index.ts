@@ -32,7 +32,7 @@ export interface ImportedFolder {
 export interface LibrarySource extends ProviderSource {
   readonly folders: readonly ImportedFolder[];
   /** Imports all folders as soon as no other import runs. */
-  importAll(): void;
+  readonly importAll: () => void;
 }
 
 /**
@@ -96,7 +96,7 @@ function createMedia(options: MediaOptions, pdfs: string): Media {
 function serveFolders(
   folders: readonly string[],
   { db, clock, log }: SourceContext,
-): BackgroundWork & { importAll(): void } {
+): BackgroundWork & { readonly importAll: () => void } {
   const library = new Library(db, clock);
   const stopping = new AbortController();
   const { signal } = stopping;

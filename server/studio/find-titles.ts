@@ -106,7 +106,7 @@ async function scanned(db: StudioDatabase, where: RawBuilder<unknown>, wanted: T
     order by ${orderOf(sort, isDescending, 't.')}`.execute(db);
   return {
     total: rows[0]?.total ?? 0,
-    rows: rows.flatMap(({ total: _, is_found, ...row }) => (is_found ? [row] : [])),
+    rows: rows.filter(({ is_found }) => is_found),
   };
 }
 
@@ -157,8 +157,17 @@ export async function titlesWithBounds(db: StudioDatabase, from: number, till: n
 }
 
 function wireRow(row: TitleRow) {
+  const { id, content_type, title, authors, img_url, run_time, state, is_edited, discount_price } = row;
   return {
-    ...row,
+    id,
+    content_type,
+    title,
+    authors,
+    img_url,
+    run_time,
+    state,
+    is_edited,
+    discount_price,
     kind: wireKind(row.kind),
     added_at: iso(row.added_at),
     valid_from: iso(row.valid_from),
