@@ -260,6 +260,7 @@ export async function openForAdmin(
 /** The folders that the provider itself fills. */
 const ownFolders = (dataDir: string) => ({
   uploads: resolve(dataDir, 'uploads'),
+  parts: resolve(dataDir, 'upload-parts'),
   pdfs: resolve(dataDir, 'pdf'),
 });
 

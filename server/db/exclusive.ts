@@ -1,7 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 
 /** The numbers of the locks. They can be any numbers, but every process has to use the same. */
-const NUMBERS = { migrations: 4_771_202, seeding: 4_771_203, 'signing-keys': 4_771_204 };
+const NUMBERS = {
+  migrations: 4_771_202,
+  seeding: 4_771_203,
+  'signing-keys': 4_771_204,
+  publishing: 4_771_205,
+};
 
 type LockName = keyof typeof NUMBERS;
 
@@ -18,7 +23,12 @@ export function exclusively<Tables, Result>(
   action: (transaction: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(NUMBERS[name])})`.execute(transaction);
+    await lockUntilEnd(transaction, name);
     return action(transaction);
   });
+}
+
+/** Waits until no other transaction has the lock of this name, and takes it until the end of this transaction. */
+export async function lockUntilEnd<Tables>(transaction: Transaction<Tables>, name: LockName): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(NUMBERS[name])})`.execute(transaction);
 }

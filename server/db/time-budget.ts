@@ -41,5 +41,10 @@ export function withTimeBudget(budget: TimeBudget, action: () => void): void {
   budgets.run(budget, action);
 }
 
+/** Runs an action whose statements have no budget, because it may take longer than a call of a listener. */
+export function withoutTimeBudget(action: () => void): void {
+  budgets.exit(action);
+}
+
 /** The budget of the request that runs this code. Undefined outside a request. */
 export const currentTimeBudget = (): TimeBudget | undefined => budgets.getStore();

@@ -17,4 +17,7 @@ export interface StudioContext extends Omit<ApiContext, 'db'> {
   readonly importAll: () => void;
   /** The folder of the PDFs. */
   readonly pdfs: string;
+  /** The folder of the files that publishers upload, and the folder of their unfinished parts. */
+  readonly uploads: string;
+  readonly parts: string;
 }

@@ -3,6 +3,7 @@ import { compressed } from '../api/compressed.ts';
 import { limitRate, REQUESTS_PER_SECOND } from '../api/limits.ts';
 import { requireSession } from '../api/session.ts';
 import type { ApiContext } from '../api/context.ts';
+import { withoutTimeBudget } from '../db/time-budget.ts';
 import type { FeedTables } from '../feeds/tables.ts';
 import { allowOrigin, answerPreflight, type OriginRule } from '../http/cors.ts';
 import { errorHandler, notFound } from '../http/errors.ts';
@@ -18,6 +19,7 @@ import { importRoutes } from './routes/imports.ts';
 import { pdfRoutes } from './routes/pdfs.ts';
 import { subjectRoutes } from './routes/subjects.ts';
 import { titleRoutes } from './routes/titles.ts';
+import { uploadRoutes } from './routes/uploads.ts';
 
 type RouteGroup = (server: ApiServer, context: StudioContext) => void;
 
@@ -28,6 +30,7 @@ const GROUPS: readonly RouteGroup[] = [
   subjectRoutes,
   importRoutes,
   feedRoutes,
+  uploadRoutes,
 ];
 
 const ALLOWED = {
@@ -69,6 +72,11 @@ export function studioApi(
     await server.register(async (members: ApiServer) => {
       members.addHook('onRequest', requireSession(context));
       members.addHook('onRequest', requireRole(studio));
+      // An edit may publish thousands of episodes.
+      members.addHook('preHandler', (request, _reply, done) => {
+        if (request.method === 'GET') done();
+        else withoutTimeBudget(done);
+      });
       members.get('/me', async (request) => editorOf(request));
       for (const group of GROUPS) group(members, studio);
     });

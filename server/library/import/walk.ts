@@ -37,6 +37,9 @@ export interface Walk {
 
 const SIDECAR =
   /^(?:.*\.(?:cue|opf)|metadata\.json|desc\.txt|reader\.txt|(?:cover|folder)\.(?:jpe?g|png|webp|avif|gif))$/i;
+/** True for the name of a file that an import uses: a sound, a cover, a cue sheet or a description. */
+export const isUsedName = (name: string): boolean => isSoundName(name) || SIDECAR.test(name);
+
 /** The deepest level of folders. Without a limit, a mount inside itself would never end. */
 const DEEPEST = 40;
 const AT_ONCE = 16;

@@ -1,0 +1,141 @@
+import { FileStore } from '@tus/file-store';
+import { Server, type Upload } from '@tus/server';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApiError } from '../../http/errors.ts';
+import { answerFullDisk, hasSpace, isFullDisk } from '../disk.ts';
+import { placeFile } from './place-file.ts';
+import { uploadPath } from './upload-path.ts';
+
+const LARGEST = 4 * 1024 ** 3;
+const DAY_MS = 86_400_000;
+const TIDY_MS = 3_600_000;
+/** The name of the metadata in which the safe path is stored. */
+const PATH = 'path';
+
+export interface UploadsOptions {
+  /** Where finished files go. */
+  readonly folder: string;
+  /** Where unfinished files are, on the same disk. */
+  readonly parts: string;
+  readonly log: (line: string) => void;
+}
+
+/** Receives files by the tus protocol, in parts, also after interruptions and restarts. */
+export class Uploads {
+  private readonly store: FileStore;
+  private readonly server: Server;
+  private readonly timer: NodeJS.Timeout;
+
+  /** @param path the address of the uploads */
+  constructor(
+    path: string,
+    private readonly options: UploadsOptions,
+  ) {
+    this.store = new FileStore({ directory: options.parts, expirationPeriodInMilliseconds: DAY_MS });
+    this.server = new Server({
+      path,
+      datastore: this.store,
+      maxSize: LARGEST,
+      relativeLocation: true,
+      onUploadCreate: async (_request, upload) => ({ metadata: await this.accepted(upload) }),
+      onUploadFinish: async (_request, upload) => {
+        await this.finish(upload.id);
+        return {};
+      },
+      onResponseError: (_request, error) => described(error),
+    });
+    this.timer = setInterval(() => void this.tidy(), TIDY_MS);
+    this.timer.unref();
+  }
+
+  /** Answers a request of the protocol. Errors are JSON, as those of all other calls. */
+  async handle(request: Request): Promise<Response> {
+    await mkdir(this.options.parts, { recursive: true });
+    const response = await this.server.handleWeb(request);
+    if (response.status < 400 || request.method === 'HEAD') return response;
+    const text = await response.text();
+    const headers = new Headers(response.headers);
+    headers.delete('content-length');
+    headers.set('content-type', 'application/json; charset=utf-8');
+    const isFull = response.status === 500 && !(await hasSpace(this.options.parts, 0));
+    const problem = isFull ? asBody(answerFullDisk()).body : text;
+    const body = problem.startsWith('{') ? problem : errorBody('refused', problem.trim());
+    return new Response(body, { status: isFull ? 507 : response.status, headers });
+  }
+
+  /** Places files that were complete when a process ended, and deletes unfinished ones after a day. */
+  async tidy(): Promise<void> {
+    const names = await readdir(this.options.parts).catch(() => []);
+    for (const name of names.filter((each) => each.endsWith('.json'))) {
+      const id = name.slice(0, -'.json'.length);
+      try {
+        const { offset, size } = await this.store.getUpload(id);
+        if (size !== undefined && offset === size) await this.finish(id);
+      } catch (error) {
+        this.options.log(`uploads: ${id} cannot be completed: ${messageOf(error)}`);
+      }
+    }
+    await this.server.cleanUpExpiredUploads().catch((error: unknown) => {
+      this.options.log(`uploads: old ones cannot be deleted: ${messageOf(error)}`);
+    });
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+  }
+
+  /** @throws {ApiError} if the file cannot be uploaded */
+  private async accepted({ metadata, size }: Upload): Promise<Record<string, string | null>> {
+    const refuse = (status: number, message: string): ApiError =>
+      new ApiError(status, 'refused-upload', message);
+    const given = metadata?.['relativePath'];
+    const name = given === undefined || given === null || given === '' ? metadata?.['filename'] : given;
+    if (name === undefined || name === null) throw refuse(422, 'An upload needs a filename.');
+    const path = uploadPath(name);
+    if ('refusal' in path) throw refuse(422, path.refusal);
+    if (size === undefined) throw refuse(422, 'An upload needs its length from the start.');
+    if (size === 0) throw refuse(422, 'The file is empty.');
+    if (!(await hasSpace(this.options.parts, size))) throw answerFullDisk();
+    return { ...metadata, [PATH]: path.path };
+  }
+
+  private async finish(id: string): Promise<void> {
+    const { metadata } = await this.store.getUpload(id);
+    const path = uploadPath(metadata?.[PATH] ?? '');
+    if ('refusal' in path) throw new ApiError(422, 'refused-upload', path.refusal);
+    try {
+      await placeFile(join(this.options.parts, id), this.options.folder, path.path);
+      await this.store.configstore.delete(id);
+    } catch (error) {
+      this.options.log(`uploads: ${path.path} cannot be stored: ${messageOf(error)}`);
+      if (isFullDisk(error)) throw answerFullDisk();
+      const isInTheWay =
+        error instanceof Error && 'code' in error && /^(?:ENOTDIR|EEXIST)$/u.test(String(error.code));
+      throw new ApiError(
+        isInTheWay ? 422 : 500,
+        'refused-upload',
+        isInTheWay
+          ? 'A file has the name of this folder.'
+          : 'The file could not be stored. The log says why.',
+      );
+    }
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const errorBody = (code: string, message: string): string => JSON.stringify({ error: { code, message } });
+
+const asBody = ({ status, code, message }: ApiError) => ({
+  status_code: status,
+  body: errorBody(code, message),
+});
+
+/** The answer to an error of our own, or of the protocol. */
+function described(error: Error | { status_code: number; body: string }) {
+  if (error instanceof ApiError) return asBody(error);
+  if (!('status_code' in error)) return undefined;
+  const message = error.status_code === 413 ? 'A file may have at most 4 GB.' : error.body.trim();
+  return { status_code: error.status_code, body: errorBody('refused', message) };
+}
