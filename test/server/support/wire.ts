@@ -49,6 +49,7 @@ export const item = v.strictObject({
   discount_start: instant,
   discount_end: instant,
   pdf_url: nullable(v.string()),
+  published_at: v.optional(instant),
   progress: v.optional(v.strictObject({ position: v.number(), chapter_index: nullable(v.number()) })),
 });
 
