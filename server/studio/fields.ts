@@ -8,7 +8,8 @@ const LONGEST = { title: 500, description: 20_000, name: 200 };
 const MOST_NAMES = 50;
 const HIGHEST_PRICE = 100_000;
 
-const MOST_IDS = 1000;
+const MOST_MEMBERS = 1000;
+const MOST_ORDERED = 10_000;
 
 const plain = v.pipe(
   v.string('must be a text'),
@@ -95,11 +96,17 @@ export const titleEdit = v.strictObject({
   reset: v.optional(v.array(v.picklist(FIELDS, 'must name fields')), []),
 });
 
-export const ids = v.pipe(
-  v.array(v.pipe(plain, v.minLength(1), v.maxLength(200)), 'must be a list of ids'),
-  v.maxLength(MOST_IDS, `must have at most ${MOST_IDS} ids`),
-  v.check((list) => new Set(list).size === list.length, 'must name nothing twice'),
-);
+const ids = (most: number) =>
+  v.pipe(
+    v.array(v.pipe(plain, v.minLength(1), v.maxLength(200)), 'must be a list of ids'),
+    v.maxLength(most, `must have at most ${most} ids`),
+    v.check((list) => new Set(list).size === list.length, 'must name nothing twice'),
+  );
+
+export const memberIds = ids(MOST_MEMBERS);
+
+/** The body that sets an order. */
+export const order = v.strictObject({ ids: ids(MOST_ORDERED) });
 
 /**
  * Reads a body.

@@ -4,13 +4,12 @@ import type { ApiServer } from '../../http/validation.ts';
 import type { StudioContext } from '../context.ts';
 import { addCollection, deleteCollection, orderCollections, setMembers } from '../edit-collection.ts';
 import { titleDetail } from '../edit-title.ts';
-import { description, ids, readBody, title } from '../fields.ts';
+import { description, memberIds, order, readBody, title } from '../fields.ts';
 import { editorOf, signatureOf } from '../role.ts';
 import { versionOf } from '../version.ts';
 
-const newCollection = v.strictObject({ title, description: v.optional(description, ''), members: ids });
-const members = v.strictObject({ members: ids });
-const order = v.strictObject({ ids });
+const newCollection = v.strictObject({ title, description: v.optional(description, ''), members: memberIds });
+const members = v.strictObject({ members: memberIds });
 
 /** The collections that publishers make. */
 export function collectionRoutes(server: ApiServer, { db, clock }: StudioContext): void {

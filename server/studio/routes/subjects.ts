@@ -3,11 +3,10 @@ import { id } from '../../api/fields.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import type { StudioContext } from '../context.ts';
 import { listSubjects, renameSubject, setSubjectOrder } from '../edit-subjects.ts';
-import { ids, readBody, subjectName } from '../fields.ts';
+import { order, readBody, subjectName } from '../fields.ts';
 
 const table = v.picklist(['authors', 'categories', 'topics']);
 const name = v.strictObject({ name: subjectName });
-const order = v.strictObject({ ids });
 
 /** Authors, categories and topics: their names and their order. */
 export function subjectRoutes(server: ApiServer, { db }: StudioContext): void {
