@@ -59,7 +59,8 @@ export class Library {
         await log.finish(report);
         return report;
       } catch (error) {
-        await log.fail(error instanceof Error ? error.message : String(error)).catch(() => undefined);
+        const why = error instanceof Error ? error.message : String(error);
+        await log.fail(request.signal?.aborted === true ? null : why).catch(() => undefined);
         throw error;
       }
     });

@@ -79,9 +79,9 @@ export class ImportLog {
     });
   }
 
-  /** @param message why nothing was imported */
-  async fail(message: string): Promise<void> {
-    await this.end(message, [], false, {});
+  /** @param message why nothing was imported; null if the import was stopped */
+  async fail(message: string | null): Promise<void> {
+    await this.end(message ?? INTERRUPTED, [], false, {});
   }
 
   private async end(
@@ -91,6 +91,11 @@ export class ImportLog {
     counts: Readonly<Record<string, number>>,
   ): Promise<void> {
     await this.saving;
+    if (message === INTERRUPTED && !isChange) {
+      // The provider ended while it looked at the folder.
+      await this.db.deleteFrom('library_imports').where('id', '=', this.id).execute();
+      return;
+    }
     const wrong = lines.filter(({ kind }) => kind === 'refused' || kind === 'notes');
     const problems =
       message === null && wrong.length === 0

@@ -102,6 +102,12 @@ test('an import that fails says why, once', async () => {
   expect(failed).toMatchObject([{ outcome: 'failed', message: expect.stringContaining('ENOENT') as string }]);
 });
 
+test('an import that is stopped before it finds something leaves no report', async () => {
+  const before = (await listed()).imports.length;
+  await expect(library.import({ signal: AbortSignal.abort() })).rejects.toThrow('abort');
+  expect((await listed()).imports).toHaveLength(before);
+});
+
 test('a running import comes first with its progress; if its process has died, the next import says so', async () => {
   const db = library.provider.db.withTables<OwnTables>();
   const log = await ImportLog.start(db, '/dead', () => 1000);
