@@ -257,6 +257,8 @@ export class Device {
   /** All refresh tokens that were ever stored. Each belongs to one session. */
   private readonly sessions = new Set<string>();
   hasSignedIn = false;
+  /** When the storage was last cleared. */
+  clearedAt = Number.NEGATIVE_INFINITY;
   /** The page in which a sign-in is running. */
   signingIn: Page | null = null;
   private hadTokens = false;
@@ -389,6 +391,7 @@ export class Device {
       if (account.places.has(this.name)) account.placeLostAt = timeline.now;
     this.maySignOut = true;
     this.storage.clear();
+    this.clearedAt = timeline.now;
   }
 
   /**
@@ -537,6 +540,7 @@ export class Tab {
     page.leftFor(null);
     this.excuseKill(page, sounding);
     this.excuseSeek();
+    this.excuseClearedStorage();
     this.page = null;
   }
 
@@ -604,6 +608,14 @@ export class Tab {
       const isOfNow = account.places.get(this.device.name)?.at === timeline.now;
       if (isOfNow && account.seeks > 0) account.placeLostAt = timeline.now;
     }
+  }
+
+  /** Excuses a page that was killed before it could store its position again in a storage that was cleared. */
+  private excuseClearedStorage(): void {
+    const { clearedAt, name, world } = this.device;
+    if (world.timeline.now - clearedAt > SAVED_EVERY) return;
+    for (const account of world.books.accounts.values())
+      if (account.places.has(name)) account.placeLostAt = world.timeline.now;
   }
 
   /** Excuses what a page without storage had only in its memory. */
