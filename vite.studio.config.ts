@@ -27,6 +27,15 @@ export default defineConfig({
       output: {
         entryFileNames: 'assets/studio-[name]-[hash].js',
         chunkFileNames: 'assets/studio-[name]-[hash].js',
+        // Libraries change less often than the studio. Those that load late stay on their own.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'libraries',
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|mobx|mobx-react-lite|rxjs|valibot|tus-js-client)[\\/]/,
+            },
+          ],
+        },
         assetFileNames: 'assets/studio-[name]-[hash][extname]',
       },
     },

@@ -20,6 +20,22 @@ export function shippedIn(notices) {
   }));
 }
 
+/** The files of notices in a build: of the app, and of the studio. */
+export const NOTICES = ['third-party-notices.txt', 'studio/third-party-notices.txt'];
+
+/**
+ * The packages of several notices, each version once, in the order of their names.
+ *
+ * @param {readonly string[]} notices
+ * @returns {readonly Licensed[]}
+ */
+export function shippedInAll(notices) {
+  const packages = notices
+    .flatMap(shippedIn)
+    .map((each) => /** @type {const} */ ([`${each.name} ${each.version}`, each]));
+  return [...new Map(packages)].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each);
+}
+
 /**
  * The shipped packages on the page.
  *

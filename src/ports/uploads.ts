@@ -9,6 +9,7 @@ export type UploadEvents = {
   failed(failure: { readonly message: string; readonly isRefused: boolean }): void;
 };
 
+/** An upload that has started. */
 export type RunningUpload = {
   /** Stops the upload and deletes what has arrived. */
   cancel(): void;

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { licencesOf, listedIn, lockedIn, shippedIn, type Lock } from '../../scripts/lib/licences.mjs';
+import {
+  licencesOf,
+  listedIn,
+  lockedIn,
+  shippedIn,
+  shippedInAll,
+  type Lock,
+} from '../../scripts/lib/licences.mjs';
 import { isAllowed } from '../../scripts/vite/allowed-licences.ts';
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
@@ -64,4 +71,10 @@ describe('a licence is allowed', () => {
   test('where its vendor was agreed with', () => {
     expect(isAllowed({ name: '@braze/web-sdk', licence: 'SEE LICENSE IN README' })).toBe(true);
   });
+});
+
+test('the packages of two notices are each named once, in the order of their names', () => {
+  const one = '  b 2.0.0: MIT\n  c 1.0.0: ISC\n===\n';
+  const other = '  a 1.0.0: MIT\n  b 2.0.0: MIT\n===\n';
+  expect(shippedInAll([one, other]).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
 });

@@ -7,6 +7,9 @@ import type { RunningUpload, UploadEvents, Uploads } from '../../ports/uploads.t
 /** Pauses before another attempt, in milliseconds. A lost network is waited for about five minutes. */
 const RETRY_DELAYS = [0, 1000, 3000, 5000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000];
 
+/** The status of a provider without room for the file. */
+const DISK_FULL = 507;
+
 /** A request holds at most this many bytes, so that a proxy with a limit lets it pass. */
 const CHUNK_SIZE = 32 * 1024 * 1024;
 
@@ -75,7 +78,7 @@ export class TusUploads implements Uploads {
 
 /** Whether another attempt may help: no answer, a busy or failed provider, a lock, or a session that was renewed. */
 const mayPass = (status: number): boolean =>
-  status === 0 || status >= 500 || [401, 409, 423, 429].includes(status);
+  status === 0 || (status >= 500 && status !== DISK_FULL) || [401, 409, 423, 429].includes(status);
 
 const failureOf = (error: unknown): { readonly message: string; readonly isRefused: boolean } => {
   const response = error instanceof DetailedError ? error.originalResponse : null;
@@ -89,7 +92,10 @@ const failureOf = (error: unknown): { readonly message: string; readonly isRefus
       isRefused: false,
     };
   }
-  return { message: sentenceIn(response.getBody()) ?? 'The provider refused the file.', isRefused: true };
+  return {
+    message: sentenceIn(response.getBody()) ?? 'The provider refused the file.',
+    isRefused: status !== DISK_FULL,
+  };
 };
 
 const sentenceIn = (body: string): string | null => {

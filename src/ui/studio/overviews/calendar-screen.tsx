@@ -88,7 +88,9 @@ function Grid({ shown, events, today }: GridProps) {
           <tr key={`${shown.month} ${number + 1}`}>
             {week.map((day, weekday) =>
               day === null ? (
-                <td key={WEEKDAYS[weekday]} data-empty="true" />
+                <td key={WEEKDAYS[weekday]} data-empty="true" data-outside="true">
+                  <span className="visually-hidden">Not in this month</span>
+                </td>
               ) : (
                 <td key={WEEKDAYS[weekday]} data-empty={!ofDay.has(day)} data-today={isToday(day)}>
                   <time

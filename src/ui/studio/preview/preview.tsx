@@ -61,8 +61,11 @@ export function Preview({ item, state }: PreviewProps) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.viewer}>
-                <th scope="row">{VIEWER_NAMES[row.viewer]}</th>
+              // The words of a row name other rows too: a free listener is offered a membership.
+              <tr key={row.viewer} aria-labelledby={`${titleId}-${row.viewer}`}>
+                <th scope="row" id={`${titleId}-${row.viewer}`}>
+                  {VIEWER_NAMES[row.viewer]}
+                </th>
                 <td>{tileWords(row, item)}</td>
                 <td data-play={row.decision.kind}>{playWords(row)}</td>
                 <td>{whyWords(row, item, state, at)}</td>

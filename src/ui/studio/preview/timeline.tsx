@@ -45,7 +45,12 @@ export function Timeline({ start, end, spans, changes, now, at, onSet }: Timelin
       : isInstant(from) || isInstant(till);
   return (
     <div className={styles['timeline']}>
-      <div className={styles['picture']} role="img" aria-labelledby={`${id}-words`}>
+      <div
+        className={styles['picture']}
+        role="img"
+        aria-label="Windows over time"
+        aria-describedby={`${id}-words`}
+      >
         {spans.map((span) => (
           <div key={span.kind} className={styles['lane']}>
             <span className={styles['laneName']}>{WINDOW_NAMES[span.kind]}</span>

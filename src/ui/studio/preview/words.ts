@@ -79,6 +79,14 @@ export function windowWords({ kind, from, till, counts }: WindowSpan): string {
   return counts ? `${name} ${words}.` : `${name} ${words}: not used, because it is incomplete.`;
 }
 
+/** What Play does from a change on. */
+const CHANGED_TO = {
+  play: 'plays',
+  offer: 'is offered a membership',
+  nothing: 'plays nothing',
+  'sign-in': 'plays nothing',
+} as const satisfies { readonly [Kind in ViewerPreview['decision']['kind']]: string };
+
 /** What changes at an instant, by comparing the rows before and after it. */
 export function changeWords(
   before: readonly ViewerPreview[],
@@ -90,7 +98,7 @@ export function changeWords(
     if (earlier === undefined) return [];
     const name = VIEWER_NAMES[row.viewer];
     const [played, plays] = [playWords(earlier), playWords(row)];
-    if (played !== plays) return [`${name}: ${plays.toLowerCase()}`];
+    if (played !== plays) return [`${name}: ${CHANGED_TO[row.decision.kind]}`];
     const [showed, shows] = [tileWords(earlier, item), tileWords(row, item)];
     return showed === shows ? [] : [`${name}: tile shows ${shows.toLowerCase()}`];
   });
