@@ -1,0 +1,164 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { mp3, tone } from '../../test/server/library/support/make-audio.ts';
+import { violations } from '../support/axe.ts';
+import { OwnLibrary } from '../support/own-library.ts';
+import { PageProblems } from '../support/page-problems.ts';
+
+const PASSWORD = 'a long password';
+const dist = process.env['TEST_DIST'] ?? 'dist';
+
+const work = mkdtempSync(join(tmpdir(), 'studio-'));
+const folder = join(work, 'Audio');
+const library = new OwnLibrary(join(work, 'data'), folder);
+let origin = '';
+
+// One worker for all tests of this file: they share a folder.
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  for (const [at, title] of ['The Beach', 'Waves', 'A Walk'].entries()) {
+    mkdirSync(join(folder, title), { recursive: true });
+    writeFileSync(join(folder, title, '1.mp3'), await mp3(tone(3, 300 + 50 * at)));
+  }
+  const add = async (name: string, role: string) =>
+    library.admin(
+      ['member', 'add', `${name}@example.org`, '--password-stdin', '--role', role, '--name', name],
+      PASSWORD,
+    );
+  await add('olga', 'owner');
+  await add('lena', 'listener');
+  await library.admin(['import', folder]);
+  origin = await library.start();
+});
+
+test.afterAll(async () => {
+  await library.stop();
+  rmSync(work, { recursive: true, force: true });
+});
+
+async function signsIn(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(`${name}@example.org`);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+}
+
+/** Opens a page of the studio as its owner, by way of the sign-in page. */
+async function opensStudio(page: Page, path = '/studio'): Promise<void> {
+  await page.goto(`${origin}${path}`);
+  await page.waitForURL(/\/login\?from=/u);
+  await signsIn(page, 'olga');
+  await page.waitForURL(`${origin}${path}`);
+}
+
+test('an owner signs in, edits a title, and listeners see it', async ({ page, context }) => {
+  const problems = new PageProblems();
+  await problems.watch(context);
+  // The configuration of this library names no links.
+  problems.allow(/names no address for these links/u);
+  await opensStudio(page);
+  const banner = page.getByRole('banner');
+  await expect(banner.getByText('Hark Studio')).toBeVisible();
+  await expect(banner.getByText('olga')).toBeVisible();
+  for (const name of ['Catalogue', 'Imports', 'Feeds'])
+    await expect(page.getByRole('region', { name })).toBeVisible();
+  const catalogue = page.getByRole('region', { name: 'Catalogue' });
+  await expect(catalogue.getByText('3 titles')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  await catalogue.getByRole('link', { name: 'The Beach' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'The Beach' })).toBeVisible();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  const row = (name: string) => preview.getByRole('row', { name });
+  await expect(row('Free listener')).toContainText('Offers membership');
+  await expect(row('Buyer')).toContainText('Plays');
+
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('The Long Beach');
+  await page.getByRole('textbox', { name: 'Authors' }).fill('Ann Author');
+  await page.getByRole('textbox', { name: 'Authors' }).press('Enter');
+  await page.getByLabel('Available until', { exact: true }).fill('2020-05-03T12:00');
+  await expect(row('Member')).toContainText('Locked');
+  await expect(row('Member')).toContainText('Its availability ended 3 May 2020, 12:00.');
+  await preview.getByRole('button', { name: 'Previous change' }).click();
+  await expect(preview.getByRole('heading', { name: '3 May 2020, 12:00' })).toBeVisible();
+  await page.getByLabel('Available until', { exact: true }).fill('');
+  await expect(row('Member')).toContainText('Plays');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('All changes are saved.')).toBeVisible();
+
+  await page.goto(`${origin}/search-results?q=Long`);
+  await expect(page.getByRole('article', { name: 'The Long Beach' })).toBeVisible();
+  await page.goto(`${origin}/studio`);
+  await page.getByRole('checkbox', { name: 'Select The Long Beach' }).check();
+  await page.getByRole('button', { name: 'Hide' }).click();
+  await expect(page.getByText('1 title hidden.')).toBeVisible();
+  // The answer to the first search is cached in this browser (CAT-61).
+  await page.goto(`${origin}/search-results?q=Beach`);
+  await expect(page.getByText(/Nothing was found/u)).toBeVisible();
+  await expect(page.getByRole('article', { name: 'The Long Beach' })).toHaveCount(0);
+  expect(problems.unexpected()).toEqual([]);
+});
+
+test('a listener reads that the studio is not for them', async ({ page }) => {
+  await page.goto(`${origin}/studio`);
+  await signsIn(page, 'lena');
+  await page.waitForURL(`${origin}/studio`);
+  await expect(page.getByText(/for publishers and owners/u)).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Hark' }).click();
+  await page.waitForURL(`${origin}/`);
+});
+
+test('what was typed is back after the session has ended', async ({ page }) => {
+  await opensStudio(page);
+  await page.getByRole('link', { name: 'Waves' }).click();
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Waves at Night');
+  // Another tab signs out.
+  const other = await page.context().newPage();
+  await other.goto(`${origin}/`);
+  await other.getByRole('button', { name: 'Sign Out' }).click();
+  await page.waitForURL(/\/login\?from=/u);
+  await other.close();
+  await signsIn(page, 'olga');
+  await page.waitForURL(/\/studio\/titles\//u);
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Waves at Night');
+});
+
+test('the keyboard reaches and opens a title, and Sign Out ends the session', async ({ page }) => {
+  await opensStudio(page);
+  const search = page.getByRole('searchbox', { name: 'Search titles' });
+  await search.focus();
+  await page.keyboard.type('walk');
+  await expect(page.getByText('1 title', { exact: true })).toBeVisible();
+  const link = page.getByRole('link', { name: 'A Walk' });
+  for (let tabs = 0; tabs < 20; tabs += 1) {
+    await page.keyboard.press('Tab');
+    if (await link.evaluate((element) => element === document.activeElement)) break;
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'A Walk' })).toBeFocused();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.waitForURL(`${origin}/login`);
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('Token')))).toEqual(
+    [],
+  );
+});
+
+test('no file of the app holds code of the studio', () => {
+  const maps = readdirSync(join(dist, 'assets')).filter(
+    (name) => name.endsWith('.map') && !name.startsWith('studio-'),
+  );
+  expect(maps.length).toBeGreaterThan(20);
+  const sources = maps.flatMap((name) => {
+    const map = JSON.parse(readFileSync(join(dist, 'assets', name), 'utf8')) as {
+      sources: readonly string[];
+    };
+    return map.sources.map((source) => `${name}: ${source}`);
+  });
+  const ofStudio =
+    /\/(?:studio|studio-http|tus|tus-js-client|react-virtual)\/|\/(?:studio\.tsx|preview\.ts)$/u;
+  expect(sources.filter((source) => ofStudio.test(source))).toEqual([]);
+});
