@@ -4,7 +4,7 @@ import { ApiError } from '../http/errors.ts';
 
 /** The building blocks of the bodies of the studio. */
 
-const LONGEST = { title: 500, description: 20_000, name: 200 };
+const LONGEST = { title: 500, description: 10_000, name: 200 };
 const MOST_NAMES = 50;
 const HIGHEST_PRICE = 100_000;
 

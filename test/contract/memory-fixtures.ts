@@ -1,3 +1,11 @@
+import { contentId } from '../../src/domain/catalogue/content.ts';
+import { MemoryDrafts } from '../../src/adapters/memory/memory-drafts.ts';
+import { MemoryStudioApi } from '../../src/adapters/memory/memory-studio-api.ts';
+import { MemoryUploads } from '../../src/adapters/memory/memory-uploads.ts';
+import type { DraftsFixture } from './studio/drafts.ts';
+import type { StudioFixture } from './studio/studio-api.ts';
+import { aTitle } from './studio/titles.ts';
+import type { UploadsFixture } from './studio/uploads.ts';
 import { FakeAudioOutput } from '../../src/adapters/memory/fake-audio-output.ts';
 import { MemoryAccountApi } from '../../src/adapters/memory/memory-account.ts';
 import { MemoryAnalytics } from '../../src/adapters/memory/memory-analytics.ts';
@@ -291,3 +299,25 @@ export const memoryHostedLogin = (): HostedLoginFixture => {
     pass: async (span) => clock.advanceAsync(span),
   };
 };
+
+export const memoryDrafts = (): DraftsFixture => ({ drafts: new MemoryDrafts() });
+
+export const memoryUploads = (): UploadsFixture => {
+  const uploads = new MemoryUploads();
+  const at = (wanted: string) => uploads.started.find(({ path }) => path === wanted);
+  return {
+    uploads,
+    file: { name: '1.mp3', size: 7 },
+    finish(path) {
+      at(path)?.events.progressed(7);
+      at(path)?.events.done();
+    },
+    refuse: (path, message) => at(path)?.events.failed({ message, isRefused: true }),
+    isDeleted: (path) => at(path)?.isCancelled === true,
+  };
+};
+
+export const memoryStudio = async (): Promise<StudioFixture> => ({
+  api: new MemoryStudioApi([aTitle('1', 'The Beach'), aTitle('2', 'Waves'), aTitle('3', 'A Walk')]),
+  title: contentId('1'),
+});

@@ -24,6 +24,7 @@ import {
   memoryContentApi,
   memoryContentCache,
   memoryDeployment,
+  memoryDrafts,
   memoryHostedLogin,
   memoryKeyValueStore,
   memoryLog,
@@ -32,13 +33,18 @@ import {
   memoryNetwork,
   memoryPlaybackJournal,
   memoryRegistration,
+  memoryStudio,
   memoryTabs,
+  memoryUploads,
 } from '../memory-fixtures.ts';
 import { describeMessaging } from '../services/messaging.ts';
 import { describeNetwork } from '../platform/network.ts';
 import { describePlaybackJournal } from '../playback/playback-journal.ts';
 import { describeRegistration } from '../session/registration.ts';
 import { describeTabs } from '../playback/tabs.ts';
+import { describeDrafts } from '../studio/drafts.ts';
+import { describeStudio } from '../studio/studio-api.ts';
+import { describeUploads } from '../studio/uploads.ts';
 
 /** An adapter with one defect, and the failure that its suite has to report. */
 type Broken = {
@@ -370,4 +376,37 @@ breaks(
   },
   'messaging that does not know the user',
   'sends the events of each listener in order, with the listener',
+);
+
+breaks(
+  describeDrafts,
+  memoryDrafts,
+  ({ drafts }) => {
+    const load = drafts.load.bind(drafts);
+    drafts.load = (person, id) => load(person, id) ?? load('olga@example.org', id);
+  },
+  'drafts that anybody can read',
+  'separates persons and titles',
+);
+
+breaks(
+  describeUploads,
+  memoryUploads,
+  ({ uploads }) => {
+    const start = uploads.start.bind(uploads);
+    uploads.start = (...parameters) => ({ ...start(...parameters), cancel: () => undefined });
+  },
+  'a sender of files that cannot be cancelled',
+  'deletes what has arrived when it is cancelled, and reports no end',
+);
+
+breaks(
+  (_name, make: typeof memoryStudio) => describeStudio(make),
+  memoryStudio,
+  ({ api }) => {
+    const titles = api.titles.bind(api);
+    api.titles = async (query, part) => titles({ ...query, isDescending: false }, part);
+  },
+  'a studio that sorts one way only',
+  'sorts both ways',
 );

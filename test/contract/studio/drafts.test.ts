@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { SessionDrafts } from '../../../src/adapters/browser/session-drafts.ts';
-import { MemoryDrafts } from '../../../src/adapters/memory/memory-drafts.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
-import { fieldsOfItem, typedFrom } from '../../../src/domain/studio/fields.ts';
-import { instant } from '../../../src/domain/time.ts';
-import type { Draft, Drafts } from '../../../src/ports/drafts.ts';
-import { PLAIN_ITEM } from '../../arbitraries/content.ts';
+import { memoryDrafts } from '../memory-fixtures.ts';
+import { describeDrafts, type DraftsFixture } from './drafts.ts';
 
 /** A storage like that of a browser. */
 class MemoryStorage implements Storage {
@@ -32,40 +29,13 @@ class MemoryStorage implements Storage {
 }
 
 const ID = contentId('1');
-const base = typedFrom(fieldsOfItem(PLAIN_ITEM));
-const DRAFT: Draft = {
-  version: '3',
-  base,
-  typed: { ...base, title: 'Typed', validFrom: instant(5), discountPrice: '4,9' },
-  members: [{ id: contentId('2'), title: 'Waves', type: 1, runTime: null }],
-};
 
-const stores: readonly (readonly [string, () => Drafts])[] = [
-  ['the double', () => new MemoryDrafts()],
-  ['the storage of the tab', () => new SessionDrafts({ sessionStorage: new MemoryStorage() })],
-];
-
-describe.each(stores)('drafts in %s (STU-10)', (_, make) => {
-  test('come back as they were saved', () => {
-    const drafts = make();
-    drafts.save('olga@example.org', ID, DRAFT);
-    expect(drafts.load('olga@example.org', ID)).toEqual(DRAFT);
-  });
-
-  test('belong to one person and one title', () => {
-    const drafts = make();
-    drafts.save('olga@example.org', ID, DRAFT);
-    expect(drafts.load('ben@example.org', ID)).toBeNull();
-    expect(drafts.load('olga@example.org', contentId('2'))).toBeNull();
-  });
-
-  test('are gone after they are removed', () => {
-    const drafts = make();
-    drafts.save('olga@example.org', ID, DRAFT);
-    drafts.remove('olga@example.org', ID);
-    expect(drafts.load('olga@example.org', ID)).toBeNull();
-  });
+const fixtureOf = (): DraftsFixture => ({
+  drafts: new SessionDrafts({ sessionStorage: new MemoryStorage() }),
 });
+
+describeDrafts('MemoryDrafts', memoryDrafts);
+describeDrafts('SessionDrafts', fixtureOf);
 
 describe('the storage of the tab', () => {
   test.each(['', '{', '{"version":"1"}', 'null'])('holds no draft in the text "%s"', (text) => {
@@ -80,7 +50,6 @@ describe('the storage of the tab', () => {
         throw new Error('blocked');
       },
     });
-    drafts.save('olga@example.org', ID, DRAFT);
     drafts.remove('olga@example.org', ID);
     expect(drafts.load('olga@example.org', ID)).toBeNull();
   });
