@@ -54,13 +54,15 @@ const timesIn = (text: string, canPlay: (position: Seconds) => boolean): readonl
 /**
  * Divides a description into text, links and times (CAT-80, CAT-81). The texts of all parts together are the description.
  *
+ * @param hasLinks whether addresses become links
  * @param canPlay whether the title can be played from a position
  */
 export const descriptionParts = (
   description: string,
+  hasLinks: boolean,
   canPlay: (position: Seconds) => boolean,
 ): readonly DescriptionPart[] => {
-  const found = [...linksIn(description), ...timesIn(description, canPlay)];
+  const found = [...(hasLinks ? linksIn(description) : []), ...timesIn(description, canPlay)];
   const parts: DescriptionPart[] = [];
   let from = 0;
   for (const { at, part } of found.toSorted((one, other) => one.at - other.at)) {

@@ -16,14 +16,14 @@ const fragment = () =>
 const description = () => fc.array(fragment(), { maxLength: 12 }).map((parts) => parts.join(''));
 
 const linksIn = (text: string) =>
-  descriptionParts(text, anywhere).flatMap((part) => (part.kind === 'link' ? part.address : []));
+  descriptionParts(text, true, anywhere).flatMap((part) => (part.kind === 'link' ? part.address : []));
 const timesIn = (text: string) =>
-  descriptionParts(text, anywhere).flatMap((part) => (part.kind === 'time' ? part.position : []));
+  descriptionParts(text, true, anywhere).flatMap((part) => (part.kind === 'time' ? part.position : []));
 
 describe('the parts of a description', () => {
   law('the parts together are the description', [description()], (text) => {
     expect(
-      descriptionParts(text, anywhere)
+      descriptionParts(text, true, anywhere)
         .map((part) => part.text)
         .join(''),
     ).toBe(text);
@@ -36,8 +36,13 @@ describe('the parts of a description', () => {
     }
   });
 
+  test('an address stays text where links are not wanted', () => {
+    const text = 'See https://a.example/x.';
+    expect(descriptionParts(text, false, anywhere)).toEqual([{ kind: 'text', text }]);
+  });
+
   law('a position that cannot be played is text', [description()], (text) => {
-    expect(descriptionParts(text, nowhere).some(({ kind }) => kind === 'time')).toBe(false);
+    expect(descriptionParts(text, true, nowhere).some(({ kind }) => kind === 'time')).toBe(false);
   });
 
   test.each([
@@ -67,7 +72,7 @@ describe('the parts of a description', () => {
 
   test('only positions inside the title are times', () => {
     const isInside = (position: Seconds): boolean => position < 600;
-    const parts = descriptionParts('0:10 In\n59:59 Out', isInside);
+    const parts = descriptionParts('0:10 In\n59:59 Out', true, isInside);
     expect(parts.filter(({ kind }) => kind === 'time')).toEqual([
       { kind: 'time', text: '0:10', position: 10 },
     ]);
@@ -78,7 +83,7 @@ describe('the parts of a description', () => {
     (part) => {
       const many = part.repeat(20_000);
       const start = performance.now();
-      descriptionParts(many, anywhere);
+      descriptionParts(many, true, anywhere);
       // Linear time is far below a second. Quadratic time would be minutes.
       expect(performance.now() - start).toBeLessThan(20_000);
     },

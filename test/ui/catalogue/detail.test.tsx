@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
-import { authorId } from '../../../src/domain/catalogue/content.ts';
+import { authorId, ContentType } from '../../../src/domain/catalogue/content.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { episodes, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
 import { region } from '../find.ts';
@@ -69,9 +69,10 @@ describe('the page of a title', () => {
     expect(list.getByText(/By the river\./u)).toBeVisible();
   });
 
-  test('shows addresses in the description as links, and plays from its times', async () => {
+  test('shows addresses in show notes as links, and plays from their times', async () => {
     const item = {
       ...QUIET_MIND,
+      type: ContentType.PODCAST_EPISODE,
       runTime: seconds(600),
       description: 'Notes at https://notes.example/1.\n0:05 Hello\n2:30 The river\n59:00 Beyond the end',
     };
@@ -85,6 +86,13 @@ describe('the page of a title', () => {
     expect(app.output.position()).toBe(150);
     await user.click(screen.getByRole('button', { name: 'Play from 0:05' }));
     await expect.poll(() => app.output.position()).toBe(5);
+  });
+
+  test('shows addresses in the description of a title that is no podcast as text', async () => {
+    const item = { ...QUIET_MIND, description: 'https://notes.example/1' };
+    await renderScreen(`/audios/${item.id}`, { items: [item], listener: SUBSCRIBER });
+    expect(await screen.findByText('https://notes.example/1')).toBeVisible();
+    expect(screen.queryByRole('link', { name: /notes\.example/u })).toBeNull();
   });
 
   test('shows times in the description of a book with chapters as text', async () => {

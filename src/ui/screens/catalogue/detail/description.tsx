@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ContentItem } from '../../../../domain/catalogue/content.ts';
+import { type ContentItem, ContentType } from '../../../../domain/catalogue/content.ts';
 import { type DescriptionPart, descriptionParts } from '../../../../domain/catalogue/description-parts.ts';
 import { trackSource } from '../../../../domain/playback/track-list.ts';
 import type { Seconds } from '../../../../domain/time.ts';
@@ -10,19 +10,26 @@ import styles from './description.module.css';
 
 type DescriptionProps = { readonly item: ContentItem };
 
+/** The description of a podcast or an episode is its show notes, in which authors put links. */
+const hasShowNotes = ({ type }: ContentItem): boolean =>
+  type === ContentType.PODCAST || type === ContentType.PODCAST_EPISODE;
+
 /** True if Play can start at the position: the title has one track, and the position is inside it. */
 const canPlayFrom =
   (item: ContentItem) =>
   (position: Seconds): boolean =>
     trackSource(item) === 'self' && (item.runTime === null || item.runTime === 0 || position < item.runTime);
 
-/** The provider's description. Its addresses are links, its times play from there. A long one is cut until it is expanded. */
+/** The provider's description. Its times play from there. A long one is cut until it is expanded. */
 export function Description({ item }: DescriptionProps) {
   const record = useRecordButton();
   const paragraph = useRef<HTMLParagraphElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isLong, setLong] = useState(false);
-  const parts = useMemo(() => descriptionParts(item.description, canPlayFrom(item)), [item]);
+  const parts = useMemo(
+    () => descriptionParts(item.description, hasShowNotes(item), canPlayFrom(item)),
+    [item],
+  );
   useEffect(() => {
     const element = paragraph.current;
     if (element === null) return undefined;
