@@ -27,7 +27,8 @@ export default defineConfig({
       output: {
         entryFileNames: 'assets/studio-[name]-[hash].js',
         chunkFileNames: 'assets/studio-[name]-[hash].js',
-        // Libraries change less often than the studio. Those that load late stay on their own.
+        // Libraries change less often than the code of the studio, so the browser keeps their file longer. A library that is
+        // loaded later has a file of its own.
         codeSplitting: {
           groups: [
             {

@@ -32,7 +32,7 @@ const LEAST_MS = 500;
 
 /**
  * Connections to a PostgreSQL server. Every wait has an end, and a connection in an unknown state is never used again.
- * Failures that pass become `DatabaseUnavailableError`.
+ * A temporary failure, such as a lost connection, becomes a `DatabaseUnavailableError`.
  */
 export class ServerPool implements PostgresPool {
   private readonly pool: pg.Pool;

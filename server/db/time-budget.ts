@@ -41,7 +41,7 @@ export function withTimeBudget(budget: TimeBudget, action: () => void): void {
   budgets.run(budget, action);
 }
 
-/** Runs an action whose statements have no budget, because it may take longer than a call of a listener. */
+/** Runs an action without the time limit of a request, because it may take longer than a request of a listener. */
 export function withoutTimeBudget(action: () => void): void {
   budgets.exit(action);
 }

@@ -1,7 +1,7 @@
 import { contentId } from '../../src/domain/catalogue/content.ts';
-import { MemoryDrafts } from '../../src/adapters/memory/memory-drafts.ts';
-import { MemoryStudioApi } from '../../src/adapters/memory/memory-studio-api.ts';
-import { MemoryUploads } from '../../src/adapters/memory/memory-uploads.ts';
+import { MemoryDrafts } from '../../src/adapters/memory/studio/memory-drafts.ts';
+import { MemoryStudioApi } from '../../src/adapters/memory/studio/memory-studio-api.ts';
+import { MemoryUploads } from '../../src/adapters/memory/studio/memory-uploads.ts';
 import type { DraftsFixture } from './studio/drafts.ts';
 import type { StudioFixture } from './studio/studio-api.ts';
 import { aTitle } from './studio/titles.ts';

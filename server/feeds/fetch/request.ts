@@ -10,7 +10,7 @@ export class FetchError extends Error {
     message: string,
     /** The host asks for this pause, in milliseconds. */
     readonly retryAfter: number | null = null,
-    /** The status of the answer, if there was one. */
+    /** The HTTP status of the response; null if there was no response. */
     readonly status: number | null = null,
   ) {
     super(message);

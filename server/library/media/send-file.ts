@@ -29,7 +29,10 @@ export async function sendFile(
   return reply.send(Readable.from(readVirtual(handle, file, from, to + 1), { objectMode: false }));
 }
 
-/** Returns the `Range` header of a GET request. With `If-Range`, only if the reader has the current version. */
+/**
+ * Returns the `Range` header of a GET request. If the request has an outdated `If-Range`, it returns nothing, and the
+ * complete file is sent.
+ */
 function rangeHeader(request: FastifyRequest, tag: string): string | undefined {
   const condition = request.headers['if-range'];
   if (request.method !== 'GET' || (condition !== undefined && condition !== tag)) return undefined;

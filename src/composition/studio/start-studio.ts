@@ -75,7 +75,7 @@ export async function startStudio(): Promise<Result<StudioServices, Configuratio
   return { ok: true, value: services };
 }
 
-/** The store in which the app keeps its data (APP-46). */
+/** Opens the same browser storage as the app, because both use one session (APP-46). */
 async function openStore({ storage }: Configuration, clock: Clock, log: Log): Promise<KeyValueStore> {
   if (storage === 'local') return new LocalStorageStore(window);
   const { IndexedDbStore } = await import('../../adapters/indexed-db/indexed-db-store.ts');

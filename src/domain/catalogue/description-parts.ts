@@ -66,7 +66,7 @@ export const descriptionParts = (
   const parts: DescriptionPart[] = [];
   let from = 0;
   for (const { at, part } of found.toSorted((one, other) => one.at - other.at)) {
-    // A time inside an address is a part of the address.
+    // This part begins inside the link before it, for example a time in an address.
     if (at < from) continue;
     if (at > from) parts.push({ kind: 'text', text: description.slice(from, at) });
     parts.push(part);

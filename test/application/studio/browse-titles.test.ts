@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MemoryStudioApi } from '../../../src/adapters/memory/memory-studio-api.ts';
+import { MemoryStudioApi } from '../../../src/adapters/memory/studio/memory-studio-api.ts';
 import { BrowseTitles } from '../../../src/application/studio/catalogue/browse-titles.ts';
 import { TitleTableState } from '../../../src/application/studio/catalogue/title-table-state.ts';
 import { aTitle } from '../../contract/studio/titles.ts';

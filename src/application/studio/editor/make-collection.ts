@@ -11,7 +11,7 @@ const MOST_FOUND = 20;
 export class MakeCollection {
   constructor(
     private readonly api: StudioApi,
-    /** Called when there is a new collection. */
+    /** Called after the collection was created. */
     private readonly changed: () => void,
   ) {}
 

@@ -1,6 +1,6 @@
-import { contentId, type ContentId } from '../../domain/catalogue/content.ts';
-import { failed, ok } from '../../domain/result.ts';
-import { FIELD_NAMES, fieldsOfItem, withFields, type TitleFields } from '../../domain/studio/fields.ts';
+import { contentId, type ContentId } from '../../../domain/catalogue/content.ts';
+import { failed, ok } from '../../../domain/result.ts';
+import { FIELD_NAMES, fieldsOfItem, withFields, type TitleFields } from '../../../domain/studio/fields.ts';
 import type {
   Feed,
   ImportLine,
@@ -8,16 +8,16 @@ import type {
   Subject,
   SubjectId,
   SubjectTable,
-} from '../../domain/studio/sources.ts';
-import type { TitleDetail, TitleQuery, TitleRow } from '../../domain/studio/title.ts';
-import { boundsOf, instant, type Instant } from '../../domain/time.ts';
+} from '../../../domain/studio/sources.ts';
+import type { TitleDetail, TitleQuery, TitleRow } from '../../../domain/studio/title.ts';
+import { boundsOf, instant, type Instant } from '../../../domain/time.ts';
 import type {
   StudioApi,
   StudioFailure,
   StudioPerson,
   StudioResult,
   TitleEdit,
-} from '../../ports/studio-api.ts';
+} from '../../../ports/studio-api.ts';
 
 /** A title of the double, with the fields that its source says. */
 type StoredTitle = Omit<TitleDetail, 'found'> & { readonly found: TitleFields; readonly addedAt: Instant };
