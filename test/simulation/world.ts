@@ -228,7 +228,10 @@ export class World {
     page.tab.soundBegan(content);
     page.leftFor(content);
     for (const other of page.device.pages) {
-      if (other === page || !other.isSounding || page.device.wereTabsApart) continue;
+      if (other === page || !other.isSounding) continue;
+      if (page.device.wereTabsApart) page.soundsBeside.add(other);
+      // Sounds that began while the tabs were apart go on together after a sleep, a seek or a stall.
+      if (page.soundsBeside.has(other) || other.soundsBeside.has(page)) continue;
       this.count('two tabs sound');
       this.timeline.after(OVERLAP, null, () => {
         if (page.isSounding && other.isSounding && !page.device.wereTabsApart)
@@ -382,14 +385,14 @@ export class Device {
     }
   }
 
-  /** Deletes the data of the product in this browser, as a listener may do. */
+  /** Deletes the data of the product in this browser, as a listener may do. The session ends with its tokens. */
   clearStorage(): void {
     const { books, timeline } = this.world;
     for (const { user, content, duration } of this.waiting())
       books.excuse(user, content, duration, 'storage cleared');
     for (const account of books.accounts.values())
       if (account.places.has(this.name)) account.placeLostAt = timeline.now;
-    this.maySignOut = true;
+    this.sessionEnds();
     this.storage.clear();
     this.clearedAt = timeline.now;
   }
@@ -420,6 +423,9 @@ export class Device {
     if (this.signedIn === null) this.world.count('state: step without a session');
     if (this.channels.weather === 'lost' && this.storage.state !== 'works')
       this.apartAt = this.world.timeline.now;
+    const silent = this.pages.filter(({ wantsSound }) => !wantsSound);
+    for (const page of this.pages) for (const other of silent) page.soundsBeside.delete(other);
+    for (const page of silent) page.soundsBeside.clear();
     const hasTokens = this.signedIn !== null;
     if (this.hadTokens && !hasTokens && !this.maySignOut)
       this.world.breaks('SES-26 nobody is signed out without a definite refusal', this.name);

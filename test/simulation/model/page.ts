@@ -87,6 +87,8 @@ export class Page {
   hiddenSince: number | null = null;
   /** Milliseconds that sounded in this page, by listener and content. */
   readonly heardOf = new Map<string, number>();
+  /** The pages that were sounding when this one began, while the tabs could not reach each other. */
+  readonly soundsBeside = new Set<Page>();
   /** False if the storage refused an entry while this page was open. */
   hadStorage = true;
   private readonly document = new EventTarget();
@@ -127,6 +129,11 @@ export class Page {
 
   get isSounding(): boolean {
     return this.elements.some((element) => element.isSounding);
+  }
+
+  /** True if the page plays, also while its sound waits for data or the machine sleeps. */
+  get wantsSound(): boolean {
+    return this.elements.some((element) => !element.paused);
   }
 
   /** Counts an outward act. Returns false if the page is gone: the act then has no effect. */
