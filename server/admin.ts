@@ -13,6 +13,9 @@ import { printable } from './printable.ts';
 
 // `npm run admin -- COMMAND` changes the database of a provider. The provider may be running or not.
 
+/** The commands whose argument is a path. */
+const WITH_PATH: ReadonlySet<string> = new Set(['import', 'backup', 'restore']);
+
 async function main(): Promise<number> {
   const { dataDir, databaseUrl, databaseDirectUrl, args } = readArguments(process.argv.slice(2));
   if (args.length === 0 || args.includes('--help')) {
@@ -28,7 +31,7 @@ async function main(): Promise<number> {
     });
   }
   const { signal } = stopping;
-  const command = { args: withAbsoluteFolder(args), input };
+  const command = { args: withAbsolutePath(args), input };
   const out = terminal();
   if (databaseUrl === undefined) {
     const code = await sendCommand(databaseFolder(dataDir), command, out, signal);
@@ -36,7 +39,7 @@ async function main(): Promise<number> {
   }
   const admin = await openForAdmin({
     dataDir,
-    feedNetworks: readNetworks(process.env),
+    feedNetworks: readNetworks(process.env, 'FEED_NETWORKS'),
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(databaseDirectUrl !== undefined && { databaseDirectUrl }),
   });
@@ -69,14 +72,14 @@ function readArguments(all: readonly string[]) {
 }
 
 /**
- * Makes the folder of an import absolute. npm changes the working folder, so a relative path counts from the folder
- * in which the command was typed.
+ * Makes the folder of an import and the file of a backup absolute. npm changes the working folder, so a relative path
+ * counts from the folder in which the command was typed.
  */
-function withAbsoluteFolder(args: readonly string[]): readonly string[] {
-  const at = args.indexOf('import') + 1;
-  const folder = args.findIndex((arg, index) => index >= at && !arg.startsWith('-'));
-  if (at === 0 || folder === -1) return args;
-  return args.map((arg, index) => (index === folder ? resolve(process.env['INIT_CWD'] ?? '.', arg) : arg));
+function withAbsolutePath(args: readonly string[]): readonly string[] {
+  const at = args.findIndex((arg) => WITH_PATH.has(arg)) + 1;
+  const path = args.findIndex((arg, index) => index >= at && !arg.startsWith('-'));
+  if (at === 0 || path === -1) return args;
+  return args.map((arg, index) => (index === path ? resolve(process.env['INIT_CWD'] ?? '.', arg) : arg));
 }
 
 const LINE_MS = 5_000;

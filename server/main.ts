@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { ForeignDatabaseError } from './claim-database.ts';
 import { FolderInUseError } from './db/folder-lock.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
@@ -7,6 +8,7 @@ import { whyNotFolder } from './library/import/import-folder.ts';
 import { countOwners } from './members/manage-members.ts';
 import { type CommandLine, LIBRARY_DATA_DIR, readOptions, USAGE, UsageError } from './options.ts';
 import { type Provider, startProvider } from './provider.ts';
+import { openLog } from './watch/log.ts';
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
@@ -14,10 +16,12 @@ async function main(): Promise<void> {
     const refusal = await whyNotFolder(folder);
     if (refusal !== null) throw new UsageError(refusal);
   }
-  const print = options.quiet ? () => undefined : console.log;
+  const requestLog = options.logLevel === undefined ? undefined : openLog(options.logLevel);
+  const print = sentences(options, requestLog);
   let printed = 0;
   const provider = await startProvider({
     ...withoutUndefined(options),
+    ...(requestLog && { requestLog }),
     log: print,
     progress(done, total) {
       // A large catalogue takes a while: one line for each twentieth.
@@ -31,13 +35,22 @@ async function main(): Promise<void> {
   if (options.readyJson) console.log(JSON.stringify({ origin: provider.origin }));
   print(
     options.library === undefined
-      ? welcome(provider.origin, options)
+      ? welcome(options.publicUrl ?? provider.origin, options)
       : await libraryWelcome(provider, options, options.library),
   );
 }
 
 function withoutUndefined(options: CommandLine) {
-  const { databaseUrl, databaseDirectUrl, databaseConnections, dist, library, ...others } = options;
+  const {
+    databaseUrl,
+    databaseDirectUrl,
+    databaseConnections,
+    dist,
+    library,
+    publicUrl,
+    metricsToken,
+    ...others
+  } = options;
   return {
     ...others,
     ...(databaseUrl !== undefined && { databaseUrl }),
@@ -45,7 +58,15 @@ function withoutUndefined(options: CommandLine) {
     ...(databaseConnections !== undefined && { databaseConnections }),
     ...(dist !== undefined && { dist }),
     ...(library !== undefined && { library }),
+    ...(publicUrl !== undefined && { publicUrl }),
+    ...(metricsToken !== undefined && { metricsToken }),
   };
+}
+
+/** Prints the sentences for the operator: as text, or as lines of the log if there is one. */
+function sentences({ quiet }: CommandLine, log: Logger | undefined): (sentence: string) => void {
+  if (quiet) return () => undefined;
+  return log === undefined ? console.log : (sentence) => log.info(sentence.trim());
 }
 
 function welcome(origin: string, options: CommandLine): string {
@@ -81,11 +102,12 @@ function welcome(origin: string, options: CommandLine): string {
 }
 
 async function libraryWelcome(
-  { origin, db }: Provider,
+  provider: Provider,
   options: CommandLine,
   folders: readonly string[],
 ): Promise<string> {
-  const hasOwner = (await countOwners(db)) > 0;
+  const origin = options.publicUrl ?? provider.origin;
+  const hasOwner = (await countOwners(provider.db)) > 0;
   return [
     '',
     ...(options.readyJson

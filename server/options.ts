@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isLoopbackAddress } from './http/loopback.ts';
+import { isLogLevel, LOG_LEVELS, type LogLevel } from './watch/log.ts';
 
 /** The options of the command line and the environment. */
 export interface CommandLine {
@@ -27,6 +28,16 @@ export interface CommandLine {
   readonly appOrigins: readonly string[];
   /** Whether the provider imitates the analytics and the messaging service. */
   readonly collectors: boolean;
+  /** The origin under which listeners reach the provider, if a proxy is in front of it. */
+  readonly publicUrl: string | undefined;
+  /** Addresses and networks of the proxies whose `X-Forwarded-*` headers count. */
+  readonly trustedProxies: readonly string[];
+  /** Writes the log as JSON, one line for each request. Undefined writes only sentences. */
+  readonly logLevel: LogLevel | undefined;
+  /** What other machines have to send to read the metrics. */
+  readonly metricsToken: string | undefined;
+  /** How long the provider still accepts calls after SIGTERM, in seconds. */
+  readonly drainSeconds: number;
   readonly quiet: boolean;
   /** Prints one line of JSON, `{"origin":"…"}`, as soon as it listens, before the usual text. */
   readonly readyJson: boolean;
@@ -42,6 +53,7 @@ const DEFAULT_PORT = 4321;
 export const LIBRARY_DATA_DIR = '.data-library';
 const MOST_ITEMS = 1_000_000;
 const MOST_CONNECTIONS = 1000;
+const LONGEST_DRAIN = 300;
 
 export const USAGE = `Options:
   --port N        the port (also PORT); 0 chooses a free port; default ${DEFAULT_PORT}
@@ -61,7 +73,13 @@ export const USAGE = `Options:
 DATABASE_URL is the address of a PostgreSQL server that replaces the embedded database.
 DATABASE_CONNECTIONS is the number of its connections for requests; default 10, and 3 more for background work.
 DATABASE_DIRECT_URL is its address without a pooler, for migrations and background work, if DATABASE_URL is a pooler's.
-FEED_NETWORKS names networks of your own that podcasts may come from, such as "192.168.0.0/16 10.1.2.3".`;
+FEED_NETWORKS names networks of your own that podcasts may come from, such as "192.168.0.0/16 10.1.2.3".
+HOST is the address to listen at, like --host.
+PUBLIC_URL is the origin that listeners use, such as https://listen.example, if a proxy is in front of the provider.
+TRUSTED_PROXIES names the addresses or networks of these proxies. Only their X-Forwarded-* headers count.
+LOG_LEVEL (${LOG_LEVELS.join(', ')}) writes the log as JSON, with a line for each request from "info" on.
+METRICS_TOKEN lets other machines read /metrics, with "Authorization: Bearer TOKEN".
+DRAIN_SECONDS is how long calls are still accepted after SIGTERM, while /readyz responds with 503; default 0.`;
 
 /** @throws {UsageError} */
 export function readOptions(
@@ -76,7 +94,7 @@ export function readOptions(
     );
   }
   const library = readFolders(values, environment['INIT_CWD']);
-  const host = values.host ?? '127.0.0.1';
+  const host = values.host ?? (environment['HOST'] || '127.0.0.1');
   if (values.faults === true && host.toLowerCase() !== 'localhost' && !isLoopbackAddress(host)) {
     throw new UsageError(
       '--faults opens controls that show the codes of every listener. So it is not allowed with an address that other ' +
@@ -84,16 +102,21 @@ export function readOptions(
     );
   }
   return {
-    port: wholeNumber('port', values.port ?? environment['PORT'], DEFAULT_PORT, 65_535),
+    port: wholeNumber('--port', values.port ?? environment['PORT'], DEFAULT_PORT, 65_535),
     host,
     dataDir: values['data-dir'] ?? (environment['DATA_DIR'] || usualDataDir(library)),
     library,
-    feedNetworks: readNetworks(environment),
+    feedNetworks: readNetworks(environment, 'FEED_NETWORKS'),
+    publicUrl: readPublicUrl(environment),
+    trustedProxies: readNetworks(environment, 'TRUSTED_PROXIES'),
+    logLevel: readLogLevel(environment),
+    metricsToken: environment['METRICS_TOKEN'] || undefined,
+    drainSeconds: wholeNumber('DRAIN_SECONDS', environment['DRAIN_SECONDS'], 0, LONGEST_DRAIN),
     databaseUrl,
     databaseDirectUrl: environment['DATABASE_DIRECT_URL'] || undefined,
     databaseConnections: readConnections(environment),
     dist: values.dist,
-    scale: wholeNumber('scale', values.scale, 0, MOST_ITEMS),
+    scale: wholeNumber('--scale', values.scale, 0, MOST_ITEMS),
     reset: values.reset ?? false,
     faults: values.faults ?? false,
     hostedLogin: values['hosted-login'] ?? false,
@@ -115,20 +138,41 @@ function readConnections(environment: Readonly<Record<string, string | undefined
   );
 }
 
+/** @throws {UsageError} */
+function readPublicUrl(environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  const text = environment['PUBLIC_URL'] || undefined;
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+  throw new UsageError(
+    `PUBLIC_URL must be an origin without a path, such as https://listen.example, not "${text}".`,
+  );
+}
+
+/** @throws {UsageError} */
+function readLogLevel(environment: Readonly<Record<string, string | undefined>>): LogLevel | undefined {
+  const text = environment['LOG_LEVEL'] || undefined;
+  if (text === undefined || isLogLevel(text)) return text;
+  throw new UsageError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
+}
+
 /**
- * Reads FEED_NETWORKS: addresses and networks, with spaces or commas between them.
+ * Reads a variable with addresses and networks, with spaces or commas between them.
  *
  * @throws {UsageError}
  */
-export function readNetworks(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const networks = (environment['FEED_NETWORKS'] ?? '').split(/[\s,]+/).filter((network) => network !== '');
+export function readNetworks(
+  environment: Readonly<Record<string, string | undefined>>,
+  variable: 'FEED_NETWORKS' | 'TRUSTED_PROXIES',
+): readonly string[] {
+  const networks = (environment[variable] ?? '').split(/[\s,]+/).filter((network) => network !== '');
   for (const network of networks) {
     const [address = '', bits, ...rest] = network.split('/');
     const most = isIP(address) === 6 ? 128 : 32;
     const isWhole = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
     if (isIP(address) === 0 || !isWhole || rest.length > 0) {
       throw new UsageError(
-        `FEED_NETWORKS names addresses or networks such as 192.168.0.0/16, not "${network}".`,
+        `${variable} names addresses or networks such as 192.168.0.0/16, not "${network}".`,
       );
     }
   }
@@ -192,7 +236,7 @@ function wholeNumber(name: string, value: string | undefined, usual: number, lar
   if (value === undefined || value === '') return usual;
   const number = Number(value);
   if (!/^\d+$/.test(value) || number > largest) {
-    throw new UsageError(`--${name} must be a whole number from 0 to ${largest}, not "${value}".`);
+    throw new UsageError(`${name} must be a whole number from 0 to ${largest}, not "${value}".`);
   }
   return number;
 }

@@ -1,13 +1,17 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { LogConfig } from 'kysely';
+import type { LogEvent } from 'kysely';
+import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
 import { type AdminChannel, openChannel } from './admin/channel.ts';
 import type { AdminContext } from './admin/commands.ts';
 import type { ApiContext } from './api/context.ts';
 import { originRule } from './http/cors.ts';
 import { limitDatabaseTime, nameRetryTime } from './http/database-time.ts';
 import { guardOwnRoutes } from './http/own-machine.ts';
+import { namePublicOrigin } from './http/public-origin.ts';
 import { refuseAddress, secureResponses } from './http/security-headers.ts';
 import { limitBodies } from './http/slow-bodies.ts';
 import { removeListener } from './members/listeners.ts';
@@ -39,6 +43,10 @@ import { printable } from './printable.ts';
 import { prepareStudio, studioApi } from './studio/index.ts';
 import { claimDatabase } from './claim-database.ts';
 import type { ProviderSource, SourceContext } from './source.ts';
+import { ActiveListeners } from './watch/active-listeners.ts';
+import { type Draining, healthRoutes } from './watch/health.ts';
+import { logRequests } from './watch/log.ts';
+import { Metrics } from './watch/metrics.ts';
 
 /** The pool of the embedded provider. An app without other settings uses the same names. */
 export const EMBEDDED_POOL = {
@@ -89,11 +97,21 @@ export interface ProviderOptions {
   readonly requestsPerSecond?: number;
   /** How long a tokenised media address is valid; ten minutes by default. */
   readonly mediaAddressSeconds?: number;
+  /** The origin under which listeners reach the provider. By default it is the one that each request names. */
+  readonly publicUrl?: string;
+  /** Addresses and networks of the proxies in front. Only their `X-Forwarded-*` headers count. */
+  readonly trustedProxies?: readonly string[];
+  /** Receives one line for each request. */
+  readonly requestLog?: Logger;
+  /** What other machines have to send to read the metrics. */
+  readonly metricsToken?: string;
+  /** How long calls are still accepted at the end, in seconds; 0 by default. */
+  readonly drainSeconds?: number;
   /** Receives one line for each code that a real pool would send, and for each failure. */
   readonly log?: (line: string) => void;
   readonly progress?: SeedProgress;
   /** Receives every statement, for tests that read query plans. */
-  readonly queryLog?: LogConfig;
+  readonly queryLog?: (event: LogEvent) => void;
 }
 
 export interface Provider {
@@ -111,6 +129,7 @@ const TEN_MINUTES = 600;
 const HEADERS_TIMEOUT_MS = 30_000;
 /** How long requests and work that still run may take at the end. */
 const CLOSE_MS = 3_000;
+const CLOSE_CONNECTIONS_MS = 5_000;
 /** The folder of the archives of empty databases. All data folders share them. */
 const IMAGES = fileURLToPath(new URL('../.cache/database', import.meta.url));
 
@@ -128,14 +147,18 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   const own = ownFolders(options.dataDir);
   const ownSource = library === undefined ? null : withFeeds(librarySource(library, own), feedNetworks);
   const source = ownSource ?? demo;
-  const database = await openDatabase<Tables>(locationOf(options, log), MIGRATIONS, options.queryLog);
+  const metrics = new Metrics();
+  const database = await openDatabase<Tables>(locationOf(options, log), MIGRATIONS, (event) => {
+    metrics.observeStatement(event);
+    options.queryLog?.(event);
+  });
   const clock = createClock(() => database.now());
   try {
     const { db } = database;
     await claimDatabase(db, source.name);
     // The origin is known once the server listens. The links that the pool sends contain it.
     let origin = '';
-    const publicAddress = (): string => `${origin}/pool`;
+    const publicAddress = (): string => `${options.publicUrl ?? origin}/pool`;
     const pool = await createPool({
       ...EMBEDDED_POOL,
       db: db.withTables<PoolTables>(),
@@ -161,6 +184,20 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       clock,
       lifeSeconds: options.mediaAddressSeconds ?? TEN_MINUTES,
     });
+    const draining = { isDraining: false };
+    const activeListeners = new ActiveListeners(clock);
+    metrics.measure({
+      name: 'listeners_active',
+      help: 'Listeners whose sound this process has sent within the last ten minutes.',
+      read: () => activeListeners.count,
+    });
+    for (const [state, read] of Object.entries(database.connections ?? {})) {
+      metrics.measure({
+        name: `database_connections_${state}`,
+        help: `Connections for requests: ${state}.`,
+        read,
+      });
+    }
     const server = await buildServer(
       options,
       source,
@@ -168,6 +205,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       { db, clock, pool, addresses, log },
       clock,
       pool,
+      { metrics, activeListeners, draining },
     );
     await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
     origin = originOf(server);
@@ -179,12 +217,17 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       db,
       pool,
       async close() {
-        // A database server that does not respond must not keep this process from its end.
-        const impatience = setTimeout(() => database.abort(), CLOSE_MS);
+        draining.isDraining = true;
+        await wait((options.drainSeconds ?? 0) * 1000);
+        // Neither a database server that does not respond nor a slow reader may keep this process from its end.
+        const impatience = [
+          setTimeout(() => database.abort(), CLOSE_MS),
+          setTimeout(() => server.server.closeAllConnections(), CLOSE_CONNECTIONS_MS),
+        ];
         await channel?.close();
         await Promise.all([work?.stop(), server.close()]);
         await database.close();
-        clearTimeout(impatience);
+        for (const timer of impatience) clearTimeout(timer);
       },
     };
   } catch (error) {
@@ -204,7 +247,7 @@ async function openAdminChannel(
   const isLibrary = source.name === 'library';
   const library = isLibrary ? new Library(db, clock) : null;
   const feeds = isLibrary ? new Feeds(db, clock, options.feedNetworks ?? []) : null;
-  const channel = await openChannel(location.path, { db, pool, clock, library, feeds });
+  const channel = await openChannel(location.path, { db, pool, clock, library, feeds, isServing: true });
   return {
     async close() {
       await channel.close();
@@ -245,7 +288,7 @@ export async function openForAdmin(
     const library = isLibrary ? new Library(db, clock) : null;
     const feeds = isLibrary ? new Feeds(db, clock, options.feedNetworks ?? []) : null;
     return {
-      context: { db, pool, clock, library, feeds },
+      context: { db, pool, clock, library, feeds, isServing: false },
       async close() {
         await library?.close();
         await database.close();
@@ -287,6 +330,13 @@ function locationOf(options: ProviderOptions, log?: (line: string) => void): Dat
   };
 }
 
+/** What an operator can watch of a running provider. */
+interface Watched {
+  readonly metrics: Metrics;
+  readonly activeListeners: ActiveListeners;
+  readonly draining: Draining;
+}
+
 async function buildServer(
   options: ProviderOptions,
   source: ProviderSource,
@@ -294,16 +344,26 @@ async function buildServer(
   context: ApiContext,
   clock: MovableClock,
   pool: Pool,
+  { metrics, activeListeners, draining }: Watched,
 ): Promise<FastifyInstance> {
+  const { trustedProxies = [] } = options;
   const server = Fastify({
     bodyLimit: LARGEST_BODY_BYTES,
     // Bodies have limits of their own, because large files take long.
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
-    forceCloseConnections: true,
+    // At the end, calls that have begun are served.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
     frameworkErrors: refuseAddress,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
-  const origins = originRule(options.allowedOrigins);
+  const { allowedOrigins = options.publicUrl === undefined ? undefined : [options.publicUrl] } = options;
+  const origins = originRule(allowedOrigins);
+  if (options.requestLog !== undefined) logRequests(server, options.requestLog);
+  metrics.observeRequests(server);
+  namePublicOrigin(server, options.publicUrl);
   secureResponses(server);
   nameRetryTime(server);
   // The embedded database has no one to wait for.
@@ -313,6 +373,12 @@ async function buildServer(
   server.addHook('onRequest', async (_request, reply) => {
     reply.header('date', new Date(clock.now()).toUTCString());
   });
+  server.addHook('onSend', async (_request, reply) => {
+    // Whoever keeps a connection should open the next one to another process.
+    if (draining.isDraining) reply.header('connection', 'close');
+  });
+  healthRoutes(server, context.db, draining);
+  metrics.route(server, options.metricsToken);
   if (options.faults === true) {
     await installFaults(server, {
       clock,
@@ -334,8 +400,8 @@ async function buildServer(
     await server.register(studioApi(context, studio, origins, requestsPerSecond), { prefix: '/api/studio' });
   }
   await server.register(pool.routes(origins), { prefix: '/pool' });
-  const { allowedOrigins = [], appOrigins = [] } = options;
-  const mayReturnTo = originRule([...allowedOrigins, ...appOrigins]);
+  const { appOrigins = [] } = options;
+  const mayReturnTo = originRule([...(allowedOrigins ?? []), ...appOrigins]);
   await server.register(pool.hostedLogin({ mayRead: origins, mayReturnTo }), { prefix: HOSTED_LOGIN });
 
   const media = source.createMedia({
@@ -343,7 +409,11 @@ async function buildServer(
     cacheDir: join(options.dataDir, 'media'),
     log: context.log,
     lookup: (path) => findMediaSource(context.db, path),
-    verify: (url) => context.addresses.verify(url),
+    verify(url) {
+      const check = context.addresses.verify(url);
+      if (check.verdict === 'ok') activeListeners.saw(check.listener);
+      return check;
+    },
     clock,
     requestsPerSecond: options.requestsPerSecond,
   });

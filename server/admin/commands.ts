@@ -1,4 +1,7 @@
 import { parseArgs } from 'node:util';
+import { BackupError } from '../backup/format.ts';
+import { makeBackup } from '../backup/make-backup.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
 import type { Clock } from '../clock.ts';
 import { FeedError, type Feeds } from '../feeds/feeds.ts';
 import { refreshedLine } from '../feeds/index.ts';
@@ -23,6 +26,8 @@ export interface AdminContext {
   readonly db: Database;
   readonly pool: Pick<Pool, 'ensureUser' | 'deleteUser'>;
   readonly clock: Clock;
+  /** True if a provider is running in this process. */
+  readonly isServing: boolean;
   /** Null if the database belongs to the demonstration. */
   readonly library: Library | null;
   /** The podcasts. Null if the database belongs to the demonstration. */
@@ -59,6 +64,8 @@ export const ADMIN_USAGE = `Commands:
   feed list                              every podcast with its id
   feed refresh [ID]                      reads one podcast again now, or all of them
   feed remove ID
+  backup FILE                            everything but the media files, also while the provider runs
+  restore FILE                           into an empty database
 Each takes --json, and --data-dir DIR or DATABASE_URL as the provider does.`;
 
 const SHORTEST_PASSWORD = 8;
@@ -80,7 +87,10 @@ export async function runCommand(
     return await dispatch(context, request, out, signal);
   } catch (error) {
     const isExpected =
-      error instanceof CommandError || error instanceof MemberError || error instanceof FeedError;
+      error instanceof CommandError ||
+      error instanceof MemberError ||
+      error instanceof FeedError ||
+      error instanceof BackupError;
     if (!isExpected) throw error;
     if (request.args.includes('--json')) out.line(JSON.stringify({ error: error.message }));
     else out.line(error instanceof CommandError ? `${error.message}\n\n${ADMIN_USAGE}` : error.message);
@@ -169,6 +179,27 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const { context, subject, object } = call;
       await revoke(context.db, subject, object);
       return say(call, `${subject} no longer has ${object}.`, { revoked: object, email: subject });
+    },
+  },
+  backup: {
+    count: 1,
+    async run(call) {
+      const { context, subject } = call;
+      const { tables, rows } = await makeBackup(context.db, subject, context.clock.now());
+      return say(call, `Wrote ${rows} rows of ${tables} tables to ${subject}.`, {
+        file: subject,
+        tables,
+        rows,
+      });
+    },
+  },
+  restore: {
+    count: 1,
+    async run(call) {
+      const { context, subject } = call;
+      if (context.isServing) throw new BackupError('Stop the provider first.');
+      const { tables, rows } = await restoreBackup(context.db, subject);
+      return say(call, `Restored ${rows} rows of ${tables} tables.`, { file: subject, tables, rows });
     },
   },
   'feed add': {

@@ -49,6 +49,8 @@ export interface OpenDatabase<Tables> {
   readonly background: Kysely<Tables>;
   /** Epoch milliseconds, by the clock of the database. */
   now(): number;
+  /** Numbers of connections for requests, by their state. Undefined for the embedded database, which has only one. */
+  readonly connections?: Readonly<Record<'open' | 'idle' | 'waiting', () => number>>;
   /** For longer work than one transaction. Only one process can use an embedded database, so it need not wait. */
   readonly alone: RunAlone;
   /** Makes all statements fail that run, and all later ones. It does nothing to an embedded database. */
@@ -151,6 +153,7 @@ async function openServer<Tables>(
       db,
       background,
       now: () => time.now(),
+      connections: requests.numbers,
       // The lock has a connection of its own, and the action uses others.
       alone: (name, action) => exclusively(background, name, () => action()),
       abort() {

@@ -39,6 +39,12 @@ export class ServerPool implements PostgresPool {
   private readonly limits: PoolLimits;
   private readonly onTrouble: (sentence: string) => void;
   private readonly clients = new Set<pg.PoolClient>();
+  /** Connections that are open, open and not used, and calls that wait for one. */
+  readonly numbers = {
+    open: () => this.pool.totalCount,
+    idle: () => this.pool.idleCount,
+    waiting: () => this.pool.waitingCount,
+  };
   private isAborted = false;
   private troubleAt = -Infinity;
 

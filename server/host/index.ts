@@ -17,7 +17,7 @@ export interface HostOptions {
 }
 
 /** Paths of the provider. An unknown one gets a 404 and not the app. */
-const PROVIDERS_OWN = /^\/(?:api|collect|events|media|pages|pool|__[^/]*)(?:\/|$)/;
+const PROVIDERS_OWN = /^\/(?:api|collect|events|healthz|media|metrics|pages|pool|readyz|__[^/]*)(?:\/|$)/;
 /** The pages of the studio. They have a document of their own. */
 const STUDIO = /^\/+studio(?:\/|$)/;
 const PAGES = { app: 'index.html', studio: 'studio/index.html' } as const;
@@ -121,7 +121,7 @@ export function appHost(options: HostOptions): FastifyPluginAsync {
       page: (typeof PAGES)[keyof typeof PAGES],
     ): Promise<FastifyReply> {
       const built = await readFile(join(root, page), 'utf8');
-      const services = options.servicesAt(`${request.protocol}://${request.host}`);
+      const services = options.servicesAt(request.publicOrigin);
       const document = readConfiguration(built);
       const completed = document === null ? null : withOwnServices(document, services);
       const html = completed === null ? built : writeConfiguration(built, completed);

@@ -26,7 +26,9 @@ export function errorHandler(log: (line: string) => void) {
     const { status, code, message } = described(error);
     // An outage of the database is logged once and not for each request.
     if (status >= 500 && !(error instanceof DatabaseUnavailableError)) {
-      log(`${request.method} ${request.url} failed: ${error.stack ?? error.message}`);
+      // The query may hold a token.
+      const path = request.url.split('?', 1).join('');
+      log(`${request.method} ${path} failed: ${error.stack ?? error.message}`);
     }
     const field = error instanceof ApiError ? error.field : undefined;
     return reply.code(status).send({ error: { code, message, ...(field !== undefined && { field }) } });

@@ -36,21 +36,25 @@ export function guardOwnRoutes(server: FastifyInstance): void {
 }
 
 /**
- * Both ends must be loopback addresses, without a proxy between them. The host name must be loopback, too, so that a
- * foreign name cannot point here. So must the origin of the calling page: it could not read the response, but its
- * request would take effect.
+ * True if a request comes from this machine. Both ends must be loopback addresses, without a proxy between them. The host
+ * name must be loopback, too, so that a foreign name cannot point here. So must the origin of the calling page: it could
+ * not read the response, but its request would take effect.
  */
+export function isOwnMachine(request: FastifyRequest): boolean {
+  const { origin } = request.headers;
+  return (
+    isLoopbackAddress(request.ip) &&
+    isLoopbackHost(request.host) &&
+    (origin === undefined || isLoopbackOrigin(origin)) &&
+    !Object.keys(request.headers).some((name) => FORWARDING.test(name))
+  );
+}
+
 async function ownMachineOnly(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  const { origin } = request.headers;
-  const isOwn =
-    isLoopbackAddress(request.ip) &&
-    isLoopbackHost(request.host) &&
-    (origin === undefined || isLoopbackOrigin(origin)) &&
-    !Object.keys(request.headers).some((name) => FORWARDING.test(name));
-  if (isOwn) return undefined;
+  if (isOwnMachine(request)) return undefined;
   reply.callNotFound();
   return reply;
 }

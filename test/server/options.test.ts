@@ -18,9 +18,46 @@ describe('the command line', () => {
       hostedLogin: false,
       appOrigins: [],
       collectors: true,
+      publicUrl: undefined,
+      trustedProxies: [],
+      logLevel: undefined,
+      metricsToken: undefined,
+      drainSeconds: 0,
       quiet: false,
       readyJson: false,
     });
+  });
+
+  test('names the proxy in front, and what operators watch', () => {
+    const environment = {
+      HOST: '10.0.0.5',
+      PUBLIC_URL: 'https://listen.example/',
+      TRUSTED_PROXIES: '10.0.0.1 10.1.0.0/16',
+      LOG_LEVEL: 'warn',
+      METRICS_TOKEN: 'secret',
+      DRAIN_SECONDS: '5',
+    };
+    expect(readOptions([], environment)).toMatchObject({
+      host: '10.0.0.5',
+      publicUrl: 'https://listen.example',
+      trustedProxies: ['10.0.0.1', '10.1.0.0/16'],
+      logLevel: 'warn',
+      metricsToken: 'secret',
+      drainSeconds: 5,
+    });
+    expect(readOptions(['--host', '127.0.0.2'], environment)).toMatchObject({ host: '127.0.0.2' });
+  });
+
+  test.each([
+    [{ PUBLIC_URL: 'listen.example' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://listen.example/app' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'ftp://listen.example' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://user:secret@listen.example' }, 'PUBLIC_URL'],
+    [{ TRUSTED_PROXIES: 'proxy' }, 'TRUSTED_PROXIES'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ DRAIN_SECONDS: 'soon' }, 'DRAIN_SECONDS'],
+  ])('%j is refused by its name', (environment, name) => {
+    expect(() => readOptions([], environment)).toThrow(name);
   });
 
   test('names other origins of the app', () => {

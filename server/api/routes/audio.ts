@@ -28,7 +28,7 @@ export function audioRoutes(server: ApiServer, context: ApiContext): void {
 
   server.get('/audio/tokenize', { schema: { querystring: tokenizeQuery } }, async (request) => {
     const sub = listenerOf(request);
-    const { path, prefix } = ownMedia(request.query.url, request.host);
+    const { path, prefix } = ownMedia(request.query.url, [request.host, new URL(request.publicOrigin).host]);
     if ((await findMediaSource(db, path)) === null) throw notFound('medium');
     const medium = parseMediaPath(path);
     if (medium?.kind === 'audio') {
@@ -62,10 +62,11 @@ export function audioRoutes(server: ApiServer, context: ApiContext): void {
 /**
  * Reads the address of a medium as items name it.
  *
+ * @param hosts the names and ports under which the provider is reached
  * @returns its path, and the part before the path: empty, or the provider's origin
  * @throws {ApiError} 400 for another origin, or for a medium that needs no token
  */
-function ownMedia(url: string, host: string): { path: string; prefix: string } {
+function ownMedia(url: string, hosts: readonly string[]): { path: string; prefix: string } {
   const refusal = new ApiError(
     400,
     'foreign-url',
@@ -74,7 +75,7 @@ function ownMedia(url: string, host: string): { path: string; prefix: string } {
   if (!URL.canParse(url, OWN)) throw refusal;
   const parsed = new URL(url, OWN);
   const isRelative = parsed.origin === OWN && url.startsWith('/');
-  const isOwn = /^https?:$/.test(parsed.protocol) && parsed.host === host;
+  const isOwn = /^https?:$/.test(parsed.protocol) && hosts.includes(parsed.host);
   const kind = parseMediaPath(parsed.pathname)?.kind;
   if (!(isRelative || isOwn) || (kind !== 'audio' && kind !== 'pdf')) throw refusal;
   return { path: parsed.pathname, prefix: isOwn ? parsed.origin : '' };

@@ -1,4 +1,4 @@
-// A worker thread does not inherit the loader for TypeScript, so its entry is plain JavaScript.
-import { tsImport } from 'tsx/esm/api';
+// The entry of a worker thread, in plain JavaScript.
+import { loadWorker } from '../../load-worker.js';
 
-await tsImport('./worker.ts', import.meta.url);
+await loadWorker('./worker', import.meta.url);

@@ -21,7 +21,7 @@ export function setCookie(
   name: CookieName,
   { value, seconds }: { readonly value: string; readonly seconds: number },
 ): void {
-  const secure = request.protocol === 'https' ? '; Secure' : '';
+  const secure = request.publicOrigin.startsWith('https:') ? '; Secure' : '';
   reply.header(
     'set-cookie',
     `${COOKIES[name]}=${value}; Max-Age=${seconds}; Path=${request.server.prefix}; HttpOnly; SameSite=Lax${secure}`,

@@ -56,9 +56,8 @@ export function hostedRoutes(
 ): FastifyPluginAsync {
   const allow = rateLimiter(context.clock, requestsPerSecond);
   const enter = inFlightLimit(MOST_AT_ONCE, MOST_OF_CALLER);
-  const ownOrigin = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
   const check = (request: FastifyRequest, given: unknown): RequestCheck =>
-    checkRequest(given, { clientId: context.clientId, ownOrigin: ownOrigin(request), mayReturnTo });
+    checkRequest(given, { clientId: context.clientId, ownOrigin: request.publicOrigin, mayReturnTo });
 
   const refuse = (reply: FastifyReply, text: string): FastifyReply =>
     sendPage(reply, 400, { title: 'This does not work', text });
@@ -220,7 +219,7 @@ export function hostedRoutes(
     server.get<{ Querystring: Record<string, unknown> }>('/logout', async (request, reply) => {
       const { client_id: client, logout_uri: address } = request.query;
       if (client !== context.clientId) return refuse(reply, 'The app that sent you here is not known.');
-      if (typeof address !== 'string' || !isAllowedReturn(address, ownOrigin(request), mayReturnTo)) {
+      if (typeof address !== 'string' || !isAllowedReturn(address, request.publicOrigin, mayReturnTo)) {
         return refuse(reply, 'The address that you would return to is not allowed.');
       }
       await endHostedSession(context, readCookie(request, 'session'));

@@ -1,4 +1,4 @@
-// A worker thread cannot load TypeScript by itself. So this entry is plain JavaScript.
-import { tsImport } from 'tsx/esm/api';
+// The entry of a worker thread, in plain JavaScript.
+import { loadWorker } from '../../load-worker.js';
 
-await tsImport('./power-worker.ts', import.meta.url);
+await loadWorker('./power-worker', import.meta.url);

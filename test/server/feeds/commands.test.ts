@@ -13,7 +13,7 @@ const feeds = new Feeds(db, clock, ['127.0.0.1']);
 async function run(args: readonly string[], context: { readonly feeds: Feeds | null } = { feeds }) {
   const lines: string[] = [];
   const code = await runCommand(
-    { db, pool, clock, library: null, ...context },
+    { db, pool, clock, library: null, isServing: true, ...context },
     { args, input: '' },
     { line: (line) => lines.push(line), progress: () => undefined },
     new AbortController().signal,
@@ -68,13 +68,13 @@ test('podcasts belong to a library, not to the demonstration', async () => {
 });
 
 test('FEED_NETWORKS names addresses and networks', () => {
-  expect(readNetworks({})).toEqual([]);
-  expect(readNetworks({ FEED_NETWORKS: '192.168.0.0/16, 10.1.2.3 fd00::/8' })).toEqual([
+  expect(readNetworks({}, 'FEED_NETWORKS')).toEqual([]);
+  expect(readNetworks({ FEED_NETWORKS: '192.168.0.0/16, 10.1.2.3 fd00::/8' }, 'FEED_NETWORKS')).toEqual([
     '192.168.0.0/16',
     '10.1.2.3',
     'fd00::/8',
   ]);
   for (const wrong of ['home', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/x']) {
-    expect(() => readNetworks({ FEED_NETWORKS: wrong })).toThrow(wrong);
+    expect(() => readNetworks({ FEED_NETWORKS: wrong }, 'FEED_NETWORKS')).toThrow(wrong);
   }
 });

@@ -1,0 +1,159 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import * as v from 'valibot';
+import { BackupError, endLine, head, MARK, tableLine } from './format.ts';
+import type { Backup } from './make-backup.ts';
+import { migrationsOf, type StoredTable, tablesOf } from './tables.ts';
+
+/** The most characters of rows in one statement. */
+const MOST_CHARACTERS = 2_000_000;
+
+/** The tables that an empty database has no rows in. */
+const OWN = ['items', 'listeners', 'pool_users'];
+
+/**
+ * Fills an empty database with the rows of a backup, all of them or none. What the database made by itself, such as its
+ * keys, is replaced.
+ *
+ * @param file absolute path
+ * @throws {BackupError} if the database is not empty, or if the backup is damaged or of another release
+ */
+export async function restoreBackup<Tables>(db: Kysely<Tables>, file: string): Promise<Backup> {
+  const lines = linesOf(file);
+  try {
+    return await db.transaction().execute((transaction) => fill(transaction, lines));
+  } catch (error) {
+    if (error instanceof Error && ('syscall' in error || isDamage(error))) {
+      throw new BackupError(`The backup cannot be read: ${error.message}`, { cause: error });
+    }
+    throw error;
+  } finally {
+    await lines.return(undefined);
+  }
+}
+
+/** True for an error of the decompression, or for a row that the database cannot read or accept. */
+const isDamage = (error: Error): boolean =>
+  'code' in error && typeof error.code === 'string' && /^(?:Z_|22|23)/.test(error.code);
+
+async function* linesOf(file: string): AsyncGenerator<string, undefined> {
+  const compressed = createReadStream(file);
+  const text = createGunzip();
+  // An error of the file ends the text, too.
+  compressed.on('error', (error) => text.destroy(error));
+  compressed.pipe(text);
+  try {
+    yield* createInterface({ input: text, crlfDelay: Infinity });
+  } finally {
+    compressed.destroy();
+    text.destroy();
+  }
+}
+
+async function fill<Tables>(
+  db: Transaction<Tables>,
+  lines: AsyncGenerator<string, undefined>,
+): Promise<Backup> {
+  const first = await lines.next();
+  await requireSameTables(db, first.done === true ? '' : first.value);
+  const tables = await tablesOf(db);
+  await requireEmpty(db);
+  await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db);
+
+  const restored = { tables: 0, rows: 0 };
+  let into: StoredTable | null = null;
+  let waiting: string[] = [];
+  let characters = 0;
+  const flush = async (): Promise<void> => {
+    if (into !== null && waiting.length > 0) await insert(db, into, waiting);
+    restored.rows += waiting.length;
+    waiting = [];
+    characters = 0;
+  };
+  for await (const line of lines) {
+    if (!line.startsWith(MARK)) {
+      waiting.push(line);
+      characters += line.length;
+      if (characters > MOST_CHARACTERS) await flush();
+      continue;
+    }
+    await flush();
+    const marked = parsed(line.slice(MARK.length));
+    if (v.is(endLine, marked)) {
+      if (marked.rows !== restored.rows) break;
+      await continueNumbers(db);
+      return restored;
+    }
+    const { table, columns } = read(tableLine, marked);
+    into = tables.find(({ name }) => name === table) ?? null;
+    if (into === null || columns.some((column) => into?.columns.includes(column) !== true)) break;
+    restored.tables += 1;
+  }
+  throw new BackupError('The backup is damaged: it is not complete. Nothing was restored.');
+}
+
+async function requireSameTables<Tables>(db: Transaction<Tables>, line: string): Promise<void> {
+  const { migrations } = read(head, parsed(line));
+  const [made, here] = [migrations, await migrationsOf(db)].map(
+    (ran) =>
+      new Set(Object.entries(ran).flatMap(([owner, names]) => names.map((name) => `${owner}/${name}`))),
+  );
+  const missing = [...(made ?? [])].filter((name) => here?.has(name) !== true);
+  const newer = [...(here ?? [])].filter((name) => made?.has(name) !== true);
+  if (missing.length === 0 && newer.length === 0) return;
+  throw new BackupError(
+    'The backup was made by another release. Restore it with that release, then upgrade. ' +
+      `Different: ${[...missing, ...newer].join(', ')}.`,
+  );
+}
+
+async function requireEmpty<Tables>(db: Transaction<Tables>): Promise<void> {
+  for (const name of OWN) {
+    const { rows } = await sql`select from ${sql.table(name)} limit 1`.execute(db);
+    if (rows.length === 0) continue;
+    throw new BackupError(
+      'This database is not empty. Restore into another --data-dir, or another DATABASE_URL.',
+    );
+  }
+}
+
+async function insert<Tables>(
+  db: Transaction<Tables>,
+  { name, columns }: StoredTable,
+  rows: readonly string[],
+): Promise<void> {
+  const table = sql.table(name);
+  const named = sql.join(columns.map((column) => sql.ref(column)));
+  await sql`insert into ${table} (${named}) overriding system value
+    select ${named} from json_populate_recordset(null::${table}, ${`[${rows.join(',')}]`}::json)
+  `.execute(db);
+}
+
+/** Lets the numbers of new rows continue after those that were restored. */
+async function continueNumbers<Tables>(db: Transaction<Tables>): Promise<void> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+    where table_schema = current_schema() and (is_identity = 'YES' or starts_with(column_default, 'nextval('))
+  `.execute(db);
+  for (const { table, column } of rows) {
+    await sql`select setval(pg_get_serial_sequence(${table}, ${column}), max(${sql.ref(column)}))
+      from ${sql.table(table)} having max(${sql.ref(column)}) is not null
+    `.execute(db);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function read<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  throw new BackupError('This file is not a backup, or it is damaged. Nothing was restored.');
+}

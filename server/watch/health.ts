@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../members/tables.ts';
+
+/** Milliseconds. Whoever asks usually waits for about two seconds. */
+const DATABASE_MS = 1_500;
+
+/** Whether a provider is about to end. */
+export interface Draining {
+  readonly isDraining: boolean;
+}
+
+/**
+ * Adds `/healthz`, which responds as long as the process lives, and `/readyz`, which responds with 200 only if calls can
+ * be served: the database responds, and the provider does not end. The provider listens only after its migrations, so
+ * they are done.
+ */
+export function healthRoutes(server: FastifyInstance, db: Database, state: Draining): void {
+  server.get('/healthz', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return { status: 'ok' };
+  });
+
+  server.get('/readyz', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const reason = state.isDraining ? 'draining' : (await isReachable(db)) ? null : 'database';
+    if (reason === null) return { status: 'ready' };
+    return reply.code(503).send({ status: 'not-ready', reason });
+  });
+}
+
+async function isReachable(db: Database): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), DATABASE_MS);
+  });
+  const found = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([found, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

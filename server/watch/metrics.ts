@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { LogEvent } from 'kysely';
+import { timingSafeEqual } from 'node:crypto';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { isOwnMachine } from '../http/own-machine.ts';
+
+/** Seconds. */
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
+const STATEMENT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5];
+
+/** A value that is read whenever somebody asks for the metrics. */
+export interface Measured {
+  readonly name: string;
+  readonly help: string;
+  readonly read: () => number | Promise<number>;
+}
+
+/** The metrics of one provider, in the format of Prometheus. */
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly statements: Histogram;
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+    this.statements = new Histogram({
+      name: 'database_statement_duration_seconds',
+      help: 'Time of one statement in the database.',
+      labelNames: ['outcome'],
+      buckets: STATEMENT_BUCKETS,
+      registers: [this.registry],
+    });
+  }
+
+  /** Receives every statement from Kysely. */
+  observeStatement({ level, queryDurationMillis }: LogEvent): void {
+    this.statements.observe({ outcome: level === 'error' ? 'failed' : 'done' }, queryDurationMillis / 1000);
+  }
+
+  /** Measures the requests of a server and its plugins. To be called before any route is registered. */
+  observeRequests(server: FastifyInstance): void {
+    const duration = new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from the arrival of a request to the end of its response, by route and status.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: REQUEST_BUCKETS,
+      registers: [this.registry],
+    });
+    const running = new Gauge({
+      name: 'http_requests_running',
+      help: 'Requests whose response has not ended.',
+      registers: [this.registry],
+    });
+    const started = new WeakSet<FastifyRequest>();
+    server.addHook('onRequest', (request, _reply, done) => {
+      started.add(request);
+      running.inc();
+      done();
+    });
+    const end = (request: FastifyRequest): void => {
+      if (started.delete(request)) running.dec();
+    };
+    server.addHook('onRequestAbort', (request, done) => {
+      end(request);
+      done();
+    });
+    server.addHook('onResponse', (request, reply, done) => {
+      end(request);
+      const { method, routeOptions } = request;
+      // An unknown path has no route. Its text would make a new time series each time.
+      const labels = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode };
+      duration.observe(labels, reply.elapsedTime / 1000);
+      done();
+    });
+  }
+
+  measure({ name, help, read }: Measured): void {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      async collect() {
+        // A value that cannot be read now, for example without the database, does not hide the others.
+        gauge.set(await Promise.resolve(read()).catch(() => Number.NaN));
+      },
+    });
+  }
+
+  /**
+   * Adds `/metrics`, for this machine, and for callers with the token. Others get a 404.
+   *
+   * @param token `METRICS_TOKEN`; without it only this machine may ask
+   */
+  route(server: FastifyInstance, token: string | undefined): void {
+    server.get('/metrics', async (request, reply) => {
+      if (!isOwnMachine(request) && !bears(request, token)) return refuse(reply);
+      return reply
+        .type(this.registry.contentType)
+        .header('cache-control', 'no-store')
+        .send(await this.registry.metrics());
+    });
+  }
+}
+
+function bears(request: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined) return false;
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const right = Buffer.from(`Bearer ${token}`);
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+function refuse(reply: FastifyReply): FastifyReply {
+  reply.callNotFound();
+  return reply;
+}

@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeBackup } from '../../../server/backup/make-backup.ts';
+import { restoreBackup } from '../../../server/backup/restore-backup.ts';
+import { tablesOf } from '../../../server/backup/tables.ts';
+import type { Database } from '../../../server/members/tables.ts';
+import { type OpenAdmin, openForAdmin } from '../../../server/provider.ts';
+import { runProvider, runScript } from '../support/processes.ts';
+import { withPostgres } from '../support/postgres.ts';
+import { signedIn, temporaryFolder, useProvider } from '../support/provider.ts';
+
+const provider = useProvider({ scale: 300 });
+const folder = temporaryFolder();
+const file = join(folder, 'backup.gz');
+const NOW = Date.UTC(2026, 10, 23);
+
+/** All rows of all tables, as text. The order of the rows does not matter. */
+async function contentsOf(db: Database): Promise<Readonly<Record<string, unknown>>> {
+  const contents: Record<string, unknown> = {};
+  for (const { name } of await tablesOf(db)) {
+    const { rows } = await sql<{ rows: string }>`
+      select coalesce(string_agg(row_to_json(stored)::text, E'\n' order by row_to_json(stored)::text), '') as rows
+      from ${sql.table(name)} as stored
+    `.execute(db);
+    contents[name] = rows[0]?.rows;
+  }
+  return contents;
+}
+
+beforeAll(async () => {
+  const client = await signedIn(provider().origin, 'annual@listener.test');
+  await client.post('/favorites/content', { content_id: 'the-tide-library', is_favorite: true });
+});
+
+describe('a backup', () => {
+  let empty: OpenAdmin | undefined;
+  afterAll(() => empty?.close());
+
+  test('restored into an empty database has the same rows', async () => {
+    const made = await makeBackup(provider().db, file, NOW);
+    expect(made.rows).toBeGreaterThan(300);
+    expect(statSync(file).mode & 0o077).toBe(0);
+    expect(existsSync(`${file}.part`)).toBe(false);
+    const admin = await openForAdmin({ dataDir: temporaryFolder() });
+    try {
+      expect(await restoreBackup(admin.context.db, file)).toEqual(made);
+      expect(await contentsOf(admin.context.db)).toEqual(await contentsOf(provider().db));
+      // The numbers of new rows continue.
+      await admin.context.db
+        .insertInto('login_attempts')
+        .values({ email: 'a@example.org', success: true, attempted_at: NOW })
+        .execute();
+      await expect(restoreBackup(admin.context.db, file)).rejects.toThrow('This database is not empty.');
+    } finally {
+      await admin.close();
+    }
+  }, 120_000);
+
+  test.each([
+    ['cut off', () => truncateSync(damaged, Math.floor(statSync(damaged).size / 2))],
+    ['without its end', () => writeLines((lines) => lines.slice(0, -2))],
+    ['with a row less', () => writeLines((lines) => lines.toSpliced(5, 1))],
+    ['of another release', () => writeLines(([head = '', ...lines]) => [otherRelease(head), ...lines])],
+    ['with an unknown column', () => writeLines((lines) => lines.map(withUnknownColumn))],
+    ['that is no archive', () => writeFileSync(damaged, 'hello')],
+    ['that is another archive', () => writeFileSync(damaged, gzipSync('{"format":"other"}\n'))],
+    ['that is empty', () => writeFileSync(damaged, '')],
+    [
+      'with rows that are no JSON',
+      () => writeLines((lines) => lines.map((line) => line.replace(/^\{"sub/, '{'))),
+    ],
+  ])(
+    '%s is refused, and leaves the database as it was',
+    async (_name, damage) => {
+      writeFileSync(damaged, readFileSync(file));
+      damage();
+      const { db } = (empty ??= await openForAdmin({ dataDir: temporaryFolder() })).context;
+      const before = await contentsOf(db);
+      await expect(restoreBackup(db, damaged)).rejects.toThrow(/backup|Backup/);
+      expect(await contentsOf(db)).toEqual(before);
+    },
+    60_000,
+  );
+
+  test('that cannot be written is refused in a sentence', async () => {
+    await expect(makeBackup(provider().db, '/does/not/exist/backup.gz', NOW)).rejects.toThrow(
+      'The backup could not be written',
+    );
+  });
+});
+
+const damaged = join(folder, 'damaged.gz');
+
+function writeLines(change: (lines: readonly string[]) => readonly string[]): void {
+  const lines = gunzipSync(readFileSync(file)).toString().split('\n');
+  writeFileSync(damaged, gzipSync(change(lines).join('\n')));
+}
+
+const otherRelease = (head: string): string => head.replace('"provider":["', '"provider":["9999_later","');
+
+const withUnknownColumn = (line: string): string =>
+  line.startsWith('#{"table":"listeners"') ? line.replace('"columns":["', '"columns":["unknown","') : line;
+
+test('the commands work while the provider runs, and restore into a new folder', async () => {
+  const dataDir = temporaryFolder();
+  const { origin, child } = await runProvider(dataDir);
+  const backup = join(folder, 'commands.gz');
+  expect(await admin(dataDir, ['backup', backup])).toMatchObject({ code: 0 });
+  expect(await admin(dataDir, ['restore', backup])).toEqual({
+    code: 1,
+    output: 'Stop the provider first.\n',
+  });
+  const favorites = async (at: string) =>
+    (await (await signedIn(at, 'annual@listener.test')).get('/favorites')).body;
+  const before = await favorites(origin);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+
+  const other = temporaryFolder();
+  expect(await admin(other, ['restore', backup])).toMatchObject({ code: 0 });
+  const again = await runProvider(other);
+  expect(await favorites(again.origin)).toEqual(before);
+}, 180_000);
+
+describe('between databases', () => {
+  let url = '';
+  withPostgres(async (server) => {
+    url = await server.createDatabase();
+  });
+
+  test('a backup of the embedded database moves to a PostgreSQL server', async () => {
+    await makeBackup(provider().db, file, NOW);
+    const admin = await openForAdmin({ dataDir: temporaryFolder(), databaseUrl: url });
+    try {
+      await restoreBackup(admin.context.db, file);
+      expect(await contentsOf(admin.context.db)).toEqual(await contentsOf(provider().db));
+    } finally {
+      await admin.close();
+    }
+  }, 120_000);
+});
+
+async function admin(dataDir: string, args: readonly string[]) {
+  const child = runScript('admin', [...args, '--data-dir', dataDir]);
+  child.stdin.end();
+  const [output, , code] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code: Number(code[0]), output };
+}

@@ -1,0 +1,126 @@
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pino } from 'pino';
+import { Writable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { startProvider } from '../../../server/provider.ts';
+import { signedIn, temporaryFolder, useProvider } from '../support/provider.ts';
+import { runProvider, runScript } from '../support/processes.ts';
+
+const lines: string[] = [];
+const requestLog = pino(
+  { level: 'info' },
+  new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  }),
+);
+const provider = useProvider({ requestLog, metricsToken: 'a token', trustedProxies: ['127.0.0.1'] });
+const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(provider().origin + path, { headers });
+
+/** What a proxy adds for a caller on another machine. */
+const FAR = { 'x-forwarded-for': '203.0.113.7' };
+
+describe('health', () => {
+  test('the process lives, and calls can be served', async () => {
+    expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
+    const ready = await get('/readyz');
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toEqual({ status: 'ready' });
+    expect(ready.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('while it drains, it is not ready and still serves calls', async () => {
+    const draining = await startProvider({ dataDir: temporaryFolder(), memory: true, drainSeconds: 1 });
+    const closed = draining.close();
+    const ready = await fetch(`${draining.origin}/readyz`);
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toEqual({ status: 'not-ready', reason: 'draining' });
+    expect(ready.headers.get('connection')).toBe('close');
+    expect((await fetch(`${draining.origin}/api/v2/user`)).status).toBe(401);
+    await closed;
+    await expect(fetch(`${draining.origin}/healthz`)).rejects.toThrow('fetch failed');
+  }, 60_000);
+
+  test('a call that has begun when the process is asked to end is answered', async () => {
+    const { origin, child } = await runProvider(temporaryFolder());
+    const call = httpRequest(`${origin}/api/v2/user/login_attempts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
+    const body = JSON.stringify({ email: 'free@listener.test', success: true });
+    call.write(body.slice(0, 10));
+    await wait(300);
+    child.kill('SIGTERM');
+    await wait(300);
+    const answered = once(call, 'response');
+    call.end(body.slice(10));
+    const response = (await answered)[0] as IncomingMessage;
+    expect(response.statusCode).toBe(200);
+    response.resume();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  }, 60_000);
+});
+
+describe('metrics', () => {
+  test('show requests by route, statements and the process, in the text format', async () => {
+    const client = await signedIn(provider().origin, 'free@listener.test');
+    await client.get('/content/the-tide-library');
+    await get('/no/such/path');
+    const found = await get('/metrics');
+    expect(found.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+    const shown = await found.text();
+    expect(shown).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/v2\/content\/:id",status="200"\} [1-9]/,
+    );
+    expect(shown).toMatch(/database_statement_duration_seconds_count\{outcome="done"\} [1-9]/);
+    expect(shown).toMatch(/^listeners_active \d+$/m);
+    expect(shown).toMatch(/^http_requests_running 1$/m);
+    expect(shown).toContain('process_resident_memory_bytes');
+    // No id of a title and no unknown path: each would be a new time series.
+    expect(shown).not.toContain('the-tide-library');
+    expect(shown).not.toContain('no/such');
+  });
+
+  test('are for this machine, and for other machines with the token', async () => {
+    expect((await get('/metrics', FAR)).status).toBe(404);
+    expect((await get('/metrics', { ...FAR, authorization: 'Bearer wrong' })).status).toBe(404);
+    expect((await get('/metrics', { ...FAR, authorization: 'Bearer a token' })).status).toBe(200);
+  });
+});
+
+describe('the log', () => {
+  test('has a line for each request, which the response names, and no secret', async () => {
+    lines.length = 0;
+    const response = await get('/api/v2/user?token=hidden', {
+      authorization: 'Bearer hidden',
+      cookie: 'session=hidden',
+    });
+    const id = response.headers.get('x-request-id');
+    expect(id).toMatch(/^[\da-f-]{36}$/);
+    await expect.poll(() => lines.length).toBeGreaterThan(0);
+    const [line = ''] = lines;
+    expect(JSON.parse(line)).toMatchObject({
+      request: id,
+      method: 'GET',
+      path: '/api/v2/user',
+      status: 401,
+      msg: 'request',
+    });
+    expect(line).not.toContain('hidden');
+  });
+
+  test('is JSON on the standard output with LOG_LEVEL', async () => {
+    const child = runScript('main', ['--port', '0', '--data-dir', temporaryFolder()], { LOG_LEVEL: 'info' });
+    let written = '';
+    for await (const chunk of child.stdout) {
+      written += String(chunk);
+      if (written.includes('The provider is at')) child.kill('SIGTERM');
+    }
+    for (const line of written.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ level: 30 });
+  }, 60_000);
+});
