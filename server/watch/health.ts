@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../members/tables.ts';
 
 /** Milliseconds. Whoever asks usually waits for about two seconds. */
 const DATABASE_MS = 1_500;
@@ -15,7 +14,7 @@ export interface Draining {
  * be served: the database responds, and the provider does not end. The provider listens only after its migrations, so
  * they are done.
  */
-export function healthRoutes(server: FastifyInstance, db: Database, state: Draining): void {
+export function healthRoutes<Tables>(server: FastifyInstance, db: Kysely<Tables>, state: Draining): void {
   server.get('/healthz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     return { status: 'ok' };
@@ -29,7 +28,7 @@ export function healthRoutes(server: FastifyInstance, db: Database, state: Drain
   });
 }
 
-async function isReachable(db: Database): Promise<boolean> {
+async function isReachable<Tables>(db: Kysely<Tables>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), DATABASE_MS);

@@ -15,7 +15,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The database itself: connections and migrations. It knows no type of a feature.
   db: [],
   http: ['clock.ts', 'db'],
-  'options.ts': ['http'],
+  // What operators watch: health, metrics, log.
+  watch: ['clock.ts', 'http'],
+  'options.ts': ['http', 'watch'],
   catalogue: ['db'],
   media: ['clock.ts', 'catalogue'],
   members: ['clock.ts', 'db', 'catalogue', 'media'],
@@ -33,13 +35,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Publishers and owners edit both.
   studio: ['clock.ts', 'db', 'http', 'catalogue', 'media', 'members', 'api', 'library', 'feeds'],
   'claim-database.ts': ['members', 'source.ts'],
+  // It knows tables only by name.
+  backup: [],
   // The operator's commands.
-  admin: ['clock.ts', 'members', 'pool', 'library', 'feeds'],
+  admin: ['clock.ts', 'members', 'pool', 'library', 'feeds', 'backup'],
   'provider.ts': [
     'clock.ts',
     'printable.ts',
     'db',
     'http',
+    'watch',
     'catalogue',
     'media',
     'members',
@@ -55,7 +60,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'claim-database.ts',
     'admin',
   ],
-  'main.ts': ['db', 'options.ts', 'members', 'demo', 'library', 'claim-database.ts', 'provider.ts'],
+  'main.ts': ['db', 'watch', 'options.ts', 'members', 'demo', 'library', 'claim-database.ts', 'provider.ts'],
   'admin.ts': ['db', 'options.ts', 'printable.ts', 'admin', 'claim-database.ts', 'provider.ts'],
 };
 

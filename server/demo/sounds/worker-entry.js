@@ -1,4 +1,4 @@
-// The entry of a worker thread, in plain JavaScript.
-import { loadWorker } from '../../load-worker.js';
+// A worker thread does not inherit the loader for TypeScript, so its entry is plain JavaScript.
+import { tsImport } from 'tsx/esm/api';
 
-await loadWorker('./worker', import.meta.url);
+await tsImport('./worker.ts', import.meta.url);

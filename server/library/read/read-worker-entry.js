@@ -1,4 +1,4 @@
-// The entry of a worker thread, in plain JavaScript.
-import { loadWorker } from '../../load-worker.js';
+// A worker thread cannot load TypeScript by itself. So this entry is plain JavaScript.
+import { tsImport } from 'tsx/esm/api';
 
-await loadWorker('./read-worker', import.meta.url);
+await tsImport('./read-worker.ts', import.meta.url);

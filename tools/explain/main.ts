@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { decodeUser } from '../../src/adapters/http/http-users.ts';
+import { readContentItem } from '../../src/adapters/http/wire/content-item.ts';
+import { explainPlay } from '../../src/domain/entitlement/explain.ts';
+import { instant } from '../../src/domain/time.ts';
+import { explanationLines } from './lines.ts';
+
+/*
+ * `npm run explain -- --user user.json --item item.json [--at INSTANT] [--json]`: what a request to play does, and why.
+ * The files hold what the provider sends: the answer of `/user`, and an item such as that of `/content/{id}`. INSTANT is a
+ * date such as 2027-01-31T12:00:00Z, or epoch milliseconds; now by default.
+ */
+
+/** An argument or a file cannot be read. The message says why. */
+class ExplainError extends Error {
+  override readonly name = 'ExplainError';
+}
+
+const USAGE = 'npm run explain -- --user user.json --item item.json [--at INSTANT] [--json]';
+
+try {
+  explain();
+} catch (error) {
+  if (!(error instanceof ExplainError)) throw error;
+  console.error(`${error.message}\n${USAGE}`);
+  process.exitCode = 1;
+}
+
+function explain(): void {
+  const values = readArguments();
+  const warnings: string[] = [];
+  const log = {
+    error: (message: string) => warnings.push(message),
+    warn: (message: string) => warnings.push(message),
+  };
+  const profile = decodeUser(readJson('--user', values.user), log);
+  if (!profile.ok)
+    throw new ExplainError('--user: this is not an answer of /user: it needs an id and an email.');
+  const item = readContentItem(readJson('--item', values.item), log);
+  if (item === null)
+    throw new ExplainError('--item: this is not a content item: it needs an id and a title.');
+  const now = readInstant(values.at);
+  const explanation = explainPlay({ ...profile.value, hasPurchases: false }, item, now);
+  if (values.json === true) console.log(JSON.stringify({ at: now, ...explanation, warnings }, null, 2));
+  else console.log([...explanationLines(item.title, now, explanation), ...warnings].join('\n'));
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        user: { type: 'string' },
+        item: { type: 'string' },
+        at: { type: 'string' },
+        json: { type: 'boolean' },
+      },
+    }).values;
+  } catch (error) {
+    throw new ExplainError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readJson(option: string, path: string | undefined): unknown {
+  if (path === undefined) throw new ExplainError(`${option} is missing.`);
+  try {
+    // npm changes the working folder, so a relative path counts from the folder in which the command was typed.
+    return JSON.parse(readFileSync(resolve(process.env['INIT_CWD'] ?? '.', path), 'utf8'));
+  } catch (error) {
+    throw new ExplainError(`${option}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function readInstant(text: string | undefined) {
+  const time = text === undefined ? Date.now() : /^\d+$/.test(text) ? Number(text) : Date.parse(text);
+  if (Number.isFinite(time)) return instant(time);
+  throw new ExplainError(`--at is an instant such as 2027-01-31T12:00:00Z, not "${text ?? ''}".`);
+}
