@@ -110,6 +110,8 @@ export interface ProviderOptions {
   /** Receives one line for each code that a real pool would send, and for each failure. */
   readonly log?: (line: string) => void;
   readonly progress?: SeedProgress;
+  /** Refuses an answer of the product API that does not fit its description, for tests. */
+  readonly checkAnswers?: boolean;
   /** Receives every statement, for tests that read query plans. */
   readonly queryLog?: (event: LogEvent) => void;
 }
@@ -388,7 +390,7 @@ async function buildServer(
     });
     await server.register(poolControl(pool), { prefix: '/__pool' });
   }
-  await server.register(productApi(context, origins, options.requestsPerSecond), { prefix: '/api/v2' });
+  await server.register(productApi(context, origins, options.requestsPerSecond, options.checkAnswers), { prefix: '/api/v2' });
   if (library !== null) {
     const studio = {
       feeds: new Feeds(context.db, clock, options.feedNetworks ?? []),

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { describeApi } from './describe.ts';
 import { noteArrivals } from './arrivals.ts';
 import { compressed } from './compressed.ts';
 import type { ApiContext } from './context.ts';
@@ -21,7 +22,7 @@ import { userRoutes } from './routes/user.ts';
 import { limitRate, REQUESTS_PER_SECOND } from './limits.ts';
 import { requireSession } from './session.ts';
 import { readUntypedBodies } from './untyped-bodies.ts';
-import { type ApiServer, compileSchema } from '../http/validation.ts';
+import { type ApiServer, compileAnswers, compileSchema } from '../http/validation.ts';
 
 type RouteGroup = (server: ApiServer, context: ApiContext) => void;
 
@@ -45,14 +46,20 @@ const PROTECTED: readonly RouteGroup[] = [
   userRoutes,
 ];
 
-/** The product API. The caller registers it under its base path. */
+/**
+ * The product API. The caller registers it under its base path.
+ *
+ * @param checkAnswers refuses an answer that does not fit the description, for tests
+ */
 export function productApi(
   context: ApiContext,
   origins: OriginRule,
   requestsPerSecond = REQUESTS_PER_SECOND,
+  checkAnswers = false,
 ): FastifyPluginAsync {
   return async (server) => {
     server.setValidatorCompiler(compileSchema);
+    server.setSerializerCompiler(compileAnswers(checkAnswers));
     server.setErrorHandler(errorHandler(context.log));
     readUntypedBodies(server);
     noteArrivals(server, context.clock);
@@ -65,7 +72,8 @@ export function productApi(
     server.setNotFoundHandler(() => {
       throw notFound('call');
     });
-    server.options('/*', async (_request, reply) => answerPreflight(reply));
+    await describeApi(server);
+    server.options('/*', { schema: { hide: true } }, async (_request, reply) => answerPreflight(reply));
 
     for (const group of OPEN) group(server, context);
     await server.register(async (members) => {

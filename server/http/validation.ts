@@ -2,6 +2,7 @@ import type {
   FastifyBaseLogger,
   FastifyInstance,
   FastifySchemaCompiler,
+  FastifySerializerCompiler,
   FastifyTypeProvider,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
@@ -28,6 +29,28 @@ class InvalidRequestError extends Error {
   override readonly name = 'InvalidRequestError';
   readonly statusCode = 400;
 }
+
+/** An answer that does not fit its route's schema. */
+class UnexpectedAnswerError extends Error {
+  override readonly name = 'UnexpectedAnswerError';
+}
+
+/**
+ * Writes answers as JSON.
+ *
+ * @param isChecked compares each answer with the schema of its route first, for tests
+ */
+export const compileAnswers =
+  (isChecked: boolean): FastifySerializerCompiler<v.GenericSchema> =>
+  ({ schema, url }) =>
+  (data: unknown) => {
+    const result = isChecked ? v.safeParse(schema, data) : null;
+    if (result?.success === false) {
+      const [issue] = result.issues;
+      throw new UnexpectedAnswerError(`${url}: ${v.getDotPath(issue) ?? 'answer'}: ${issue.message}`);
+    }
+    return JSON.stringify(data);
+  };
 
 export const compileSchema: FastifySchemaCompiler<v.GenericSchema> =
   ({ schema, httpPart }) =>

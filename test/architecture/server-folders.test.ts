@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   media: ['clock.ts', 'catalogue'],
   members: ['clock.ts', 'db', 'catalogue', 'media'],
   pool: ['clock.ts', 'db', 'http'],
-  api: ['clock.ts', 'db', 'http', 'catalogue', 'media', 'members', 'pool'],
+  api: ['clock.ts', 'fields.ts', 'db', 'http', 'catalogue', 'media', 'members', 'pool'],
   host: ['fields.ts', 'http'],
   faults: ['clock.ts', 'http'],
   'source.ts': ['clock.ts', 'db', 'http', 'catalogue', 'media', 'members', 'pool'],

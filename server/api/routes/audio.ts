@@ -7,6 +7,7 @@ import { parseMediaPath } from '../../media/path.ts';
 import { accessWithoutMembership, saveFreeListening } from '../../members/entitlement.ts';
 import { isSubscribed, readListener } from '../../members/listeners.ts';
 import { addRoyalties, saveOpened } from '../../members/royalties.ts';
+import * as answers from '../answers.ts';
 import type { ApiContext } from '../context.ts';
 import { id, milliseconds, text } from '../fields.ts';
 import { listenerOf } from '../session.ts';
@@ -26,28 +27,51 @@ const OWN = 'http://own.invalid';
 export function audioRoutes(server: ApiServer, context: ApiContext): void {
   const { db, clock, addresses } = context;
 
-  server.get('/audio/tokenize', { schema: { querystring: tokenizeQuery } }, async (request) => {
-    const sub = listenerOf(request);
-    const { path, prefix } = ownMedia(request.query.url, [request.host, new URL(request.publicOrigin).host]);
-    if ((await findMediaSource(db, path)) === null) throw notFound('medium');
-    const medium = parseMediaPath(path);
-    if (medium?.kind === 'audio') {
-      await requireEntitlement(sub, medium.id);
-      await saveOpened(db, sub, medium.id, clock.now());
-    }
-    return { tokenized_url: prefix + addresses.sign(path, sub) };
-  });
+  server.get(
+    '/audio/tokenize',
+    {
+      schema: {
+        summary: 'An address at which a sound or a PDF can be fetched for some minutes',
+        querystring: tokenizeQuery,
+        response: { 200: answers.tokenized },
+      },
+    },
+    async (request) => {
+      const sub = listenerOf(request);
+      const { path, prefix } = ownMedia(request.query.url, [
+        request.host,
+        new URL(request.publicOrigin).host,
+      ]);
+      if ((await findMediaSource(db, path)) === null) throw notFound('medium');
+      const medium = parseMediaPath(path);
+      if (medium?.kind === 'audio') {
+        await requireEntitlement(sub, medium.id);
+        await saveOpened(db, sub, medium.id, clock.now());
+      }
+      return { tokenized_url: prefix + addresses.sign(path, sub) };
+    },
+  );
 
-  server.post('/audio/reporting', { schema: { body: royalties } }, async (request) => {
-    try {
-      await addRoyalties(db, listenerOf(request), request.body, clock.now());
-    } catch (error) {
-      if (!(error instanceof DatabaseUnavailableError) || !error.mayBeStored) throw error;
-      // A client repeats a royalty after a 503, and it would count twice. After a 504 it does not (PROG-32).
-      throw new ApiError(504, 'outcome-unknown', 'It is not known whether the report was stored.');
-    }
-    return { ok: true };
-  });
+  server.post(
+    '/audio/reporting',
+    {
+      schema: {
+        summary: 'Reports the time that was listened, for royalties',
+        body: royalties,
+        response: { 200: answers.done },
+      },
+    },
+    async (request) => {
+      try {
+        await addRoyalties(db, listenerOf(request), request.body, clock.now());
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailableError) || !error.mayBeStored) throw error;
+        // A client repeats a royalty after a 503, and it would count twice. After a 504 it does not (PROG-32).
+        throw new ApiError(504, 'outcome-unknown', 'It is not known whether the report was stored.');
+      }
+      return { ok: true };
+    },
+  );
 
   async function requireEntitlement(sub: string, itemId: string): Promise<void> {
     const now = clock.now();

@@ -5,6 +5,7 @@ import { drawn, ofCategory, ofCategoryAndTopic } from '../../catalogue/shelves.t
 import { notFound } from '../../http/errors.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { isSubscribed, readListener } from '../../members/listeners.ts';
+import * as answers from '../answers.ts';
 import type { ApiContext } from '../context.ts';
 import { id, idParams, limit, nextPage } from '../fields.ts';
 import { itemPage, present } from '../items.ts';
@@ -26,25 +27,39 @@ const FINENESS = 2 ** 32;
 export function contentRoutes(server: ApiServer, context: ApiContext): void {
   const { db, clock } = context;
 
-  server.get('/content/:id', { schema: { params: idParams } }, async (request) => {
-    const row = await items(db).where('items.id', '=', request.params.id).executeTakeFirst();
-    if (row === undefined) throw notFound('content');
-    const [item] = await present(db, listenerOf(request), [row]);
-    return item;
-  });
-
-  server.get('/content', { schema: { querystring: contentQuery } }, async (request) => {
-    const sub = listenerOf(request);
-    const query = request.query;
-    if ('random' in query) {
-      const [item] = await present(db, sub, [await draw(sub)]);
+  server.get(
+    '/content/:id',
+    { schema: { summary: 'One title', params: idParams, response: { 200: answers.item } } },
+    async (request) => {
+      const row = await items(db).where('items.id', '=', request.params.id).executeTakeFirst();
+      if (row === undefined) throw notFound('content');
+      const [item] = await present(db, listenerOf(request), [row]);
       return item;
-    }
-    await requireSubject(db, 'categories', query.cid);
-    if (!('tid' in query)) return itemPage(db, sub, ofCategory(db, query.cid, query).execute(), query);
-    await requireSubject(db, 'topics', query.tid);
-    return itemPage(db, sub, ofCategoryAndTopic(db, query.cid, query.tid, query).execute(), query);
-  });
+    },
+  );
+
+  server.get(
+    '/content',
+    {
+      schema: {
+        summary: 'The titles of a category, of a category and a topic, or one random title',
+        querystring: contentQuery,
+        response: { 200: answers.contentAnswer },
+      },
+    },
+    async (request) => {
+      const sub = listenerOf(request);
+      const query = request.query;
+      if ('random' in query) {
+        const [item] = await present(db, sub, [await draw(sub)]);
+        return item;
+      }
+      await requireSubject(db, 'categories', query.cid);
+      if (!('tid' in query)) return itemPage(db, sub, ofCategory(db, query.cid, query).execute(), query);
+      await requireSubject(db, 'topics', query.tid);
+      return itemPage(db, sub, ofCategoryAndTopic(db, query.cid, query.tid, query).execute(), query);
+    },
+  );
 
   /** A random item that this listener can hear now; for a listener without a membership, one of the free items. */
   async function draw(sub: string): Promise<StoredItem> {

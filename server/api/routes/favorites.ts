@@ -8,6 +8,7 @@ import {
   saveFavoriteAuthor,
   saveFavoriteItem,
 } from '../../members/favorites.ts';
+import * as answers from '../answers.ts';
 import type { ApiContext } from '../context.ts';
 import { id, limit, nextPage, page } from '../fields.ts';
 import { itemPage } from '../items.ts';
@@ -19,37 +20,77 @@ export function favoriteRoutes(server: ApiServer, context: ApiContext): void {
   const { db, clock } = context;
 
   const savedContent = v.object({ content_id: id, is_favorite: v.boolean() });
-  server.post('/favorites/content', { schema: { body: savedContent } }, async (request) => {
-    const { content_id, is_favorite } = request.body;
-    const sub = listenerOf(request);
-    const item = await db.selectFrom('items').select('id').where('id', '=', content_id).executeTakeFirst();
-    if (item === undefined) throw notFound('content');
-    await saveFavoriteItem(db, sub, { itemId: item.id, isFavorite: is_favorite }, clock.now());
-    return { content_id, is_favorite };
-  });
+  server.post(
+    '/favorites/content',
+    {
+      schema: {
+        summary: 'Saves a title, or removes it from the saved ones',
+        body: savedContent,
+        response: { 200: answers.savedContent },
+      },
+    },
+    async (request) => {
+      const { content_id, is_favorite } = request.body;
+      const sub = listenerOf(request);
+      const item = await db.selectFrom('items').select('id').where('id', '=', content_id).executeTakeFirst();
+      if (item === undefined) throw notFound('content');
+      await saveFavoriteItem(db, sub, { itemId: item.id, isFavorite: is_favorite }, clock.now());
+      return { content_id, is_favorite };
+    },
+  );
 
   const contentQuery = v.object({
     podcast: v.optional(v.picklist(['0', '1']), '0'),
     limit: limit('25'),
     next_page: nextPage,
   });
-  server.get('/favorites/content', { schema: { querystring: contentQuery } }, async (request) => {
-    const { query } = request;
-    const sub = listenerOf(request);
-    return itemPage(db, sub, favoriteItemsOf(db, sub, query.podcast === '1', query), query);
-  });
+  server.get(
+    '/favorites/content',
+    {
+      schema: {
+        summary: 'The saved titles: podcasts, or all others',
+        querystring: contentQuery,
+        response: { 200: answers.itemPage },
+      },
+    },
+    async (request) => {
+      const { query } = request;
+      const sub = listenerOf(request);
+      return itemPage(db, sub, favoriteItemsOf(db, sub, query.podcast === '1', query), query);
+    },
+  );
 
   const followedAuthor = v.object({ author_id: id, is_favorite: v.boolean() });
-  server.post('/favorites/authors', { schema: { body: followedAuthor } }, async (request) => {
-    const { author_id, is_favorite } = request.body;
-    const sub = listenerOf(request);
-    await requireSubject(db, 'authors', author_id);
-    await saveFavoriteAuthor(db, sub, { authorId: author_id, isFavorite: is_favorite }, clock.now());
-    return { author_id, is_favorite };
-  });
+  server.post(
+    '/favorites/authors',
+    {
+      schema: {
+        summary: 'Follows an author, or no longer',
+        body: followedAuthor,
+        response: { 200: answers.savedAuthor },
+      },
+    },
+    async (request) => {
+      const { author_id, is_favorite } = request.body;
+      const sub = listenerOf(request);
+      await requireSubject(db, 'authors', author_id);
+      await saveFavoriteAuthor(db, sub, { authorId: author_id, isFavorite: is_favorite }, clock.now());
+      return { author_id, is_favorite };
+    },
+  );
 
-  server.get('/favorites/authors', { schema: { querystring: page(25) } }, async (request) => {
-    const { query } = request;
-    return pageOf(await favoriteAuthorsOf(db, listenerOf(request), query), query);
-  });
+  server.get(
+    '/favorites/authors',
+    {
+      schema: {
+        summary: 'The followed authors',
+        querystring: page(25),
+        response: { 200: answers.subjectPage },
+      },
+    },
+    async (request) => {
+      const { query } = request;
+      return pageOf(await favoriteAuthorsOf(db, listenerOf(request), query), query);
+    },
+  );
 }

@@ -7,6 +7,7 @@ import {
   trending,
 } from '../../catalogue/shelves.ts';
 import type { ApiServer } from '../../http/validation.ts';
+import * as answers from '../answers.ts';
 import type { ApiContext } from '../context.ts';
 import { page } from '../fields.ts';
 import { itemPage } from '../items.ts';
@@ -15,16 +16,19 @@ import { listenerOf } from '../session.ts';
 /** The paged lists of the whole catalogue. */
 export function listRoutes(server: ApiServer, context: ApiContext): void {
   const { db, clock } = context;
-  const lists: readonly (readonly [string, () => ItemQuery])[] = [
-    ['/new-releases', () => newReleases(db)],
-    ['/trending', () => trending(db)],
-    ['/quick-listens', () => quickListens(db)],
-    ['/content/discounted', () => discounted(db, clock.now())],
-    ['/featured-curated-collection', () => curatedCollections(db)],
+  const lists: readonly (readonly [string, string, () => ItemQuery])[] = [
+    ['/new-releases', 'The newest titles', () => newReleases(db)],
+    ['/trending', 'The most popular titles', () => trending(db)],
+    ['/quick-listens', 'Titles of 30 minutes or less', () => quickListens(db)],
+    ['/content/discounted', 'Titles with a discount at this moment', () => discounted(db, clock.now())],
+    ['/featured-curated-collection', 'The collections', () => curatedCollections(db)],
   ];
-  for (const [path, query] of lists) {
-    server.get(path, { schema: { querystring: page(15) } }, async (request) =>
-      itemPage(db, listenerOf(request), cut(query(), request.query).execute(), request.query),
+  for (const [path, summary, query] of lists) {
+    server.get(
+      path,
+      { schema: { summary, querystring: page(15), response: { 200: answers.itemPage } } },
+      async (request) =>
+        itemPage(db, listenerOf(request), cut(query(), request.query).execute(), request.query),
     );
   }
 }

@@ -4,6 +4,7 @@ import type { ApiServer } from '../../http/validation.ts';
 import { inProgressOf } from '../../members/listener-items.ts';
 import { FASTEST_SPEED, findPosition, savePositions, SLOWEST_SPEED } from '../../members/positions.ts';
 import { arrivalOf } from '../arrivals.ts';
+import * as answers from '../answers.ts';
 import type { ApiContext } from '../context.ts';
 import { id, idParams, limit, milliseconds, nextPage } from '../fields.ts';
 import { itemPage } from '../items.ts';
@@ -48,21 +49,51 @@ const activeQuery = v.object({
 export function playbackRoutes(server: ApiServer, context: ApiContext): void {
   const { db, clock } = context;
 
-  server.post('/user/content', { schema: { body: reports } }, async (request) => {
-    const times = { arrivedAt: arrivalOf(request), now: clock.now() };
-    await savePositions(db, listenerOf(request), request.body, times);
-    return { ok: true };
-  });
+  server.post(
+    '/user/content',
+    {
+      schema: {
+        summary: 'Reports where the listener is in some titles',
+        body: reports,
+        response: { 200: answers.done },
+      },
+    },
+    async (request) => {
+      const times = { arrivedAt: arrivalOf(request), now: clock.now() };
+      await savePositions(db, listenerOf(request), request.body, times);
+      return { ok: true };
+    },
+  );
 
-  server.get('/user/content', { schema: { querystring: activeQuery } }, async (request) => {
-    const sub = listenerOf(request);
-    return itemPage(db, sub, inProgressOf(db, sub, request.query), request.query);
-  });
+  server.get(
+    '/user/content',
+    {
+      schema: {
+        summary: 'The titles that were started and not finished',
+        querystring: activeQuery,
+        response: { 200: answers.itemPage },
+      },
+    },
+    async (request) => {
+      const sub = listenerOf(request);
+      return itemPage(db, sub, inProgressOf(db, sub, request.query), request.query);
+    },
+  );
 
-  server.get('/user/playing-data/:id', { schema: { params: idParams } }, async (request) => {
-    const record = await findPosition(db, listenerOf(request), request.params.id);
-    // A missing record is normal. With a 404, the browser would log an error at every first listen.
-    if (record === undefined) return {};
-    return { ...record, updated_at: new Date(record.updated_at).toISOString() };
-  });
+  server.get(
+    '/user/playing-data/:id',
+    {
+      schema: {
+        summary: 'Where the listener is in a title',
+        params: idParams,
+        response: { 200: answers.playbackAnswer },
+      },
+    },
+    async (request) => {
+      const record = await findPosition(db, listenerOf(request), request.params.id);
+      // A missing record is normal. With a 404, the browser would log an error at every first listen.
+      if (record === undefined) return {};
+      return { ...record, updated_at: new Date(record.updated_at).toISOString() };
+    },
+  );
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { StoredItem } from '../../catalogue/items.ts';
 import type { ApiServer } from '../../http/validation.ts';
+import * as answers from '../answers.ts';
 import type { ApiContext } from '../context.ts';
 import { id } from '../fields.ts';
 import { present, type WireItem } from '../items.ts';
@@ -28,15 +29,24 @@ interface Group {
 export function segregatedRoutes(server: ApiServer, context: ApiContext): void {
   const { db } = context;
 
-  server.get('/segregated', { schema: { querystring: segregatedQuery } }, async (request) => {
-    const { query } = request;
-    const byTopic = 'cid' in query;
-    if (byTopic) await requireSubject(db, 'categories', query.cid);
-    else await requireSubject(db, 'topics', query.tid);
-    const fixed = byTopic
-      ? sql`p.category_id = ${query.cid} and p.topic_id = groups.id`
-      : sql`p.topic_id = ${query.tid} and p.category_id = groups.id`;
-    const { rows } = await sql<Row>`
+  server.get(
+    '/segregated',
+    {
+      schema: {
+        summary: 'The titles of a category by topic, or of a topic by category',
+        querystring: segregatedQuery,
+        response: { 200: answers.groups },
+      },
+    },
+    async (request) => {
+      const { query } = request;
+      const byTopic = 'cid' in query;
+      if (byTopic) await requireSubject(db, 'categories', query.cid);
+      else await requireSubject(db, 'topics', query.tid);
+      const fixed = byTopic
+        ? sql`p.category_id = ${query.cid} and p.topic_id = groups.id`
+        : sql`p.topic_id = ${query.tid} and p.category_id = groups.id`;
+      const { rows } = await sql<Row>`
       select groups.id as group_id, groups.name as group_name, items.id, items.parent_id, items.document
       from ${sql.table(byTopic ? 'topics' : 'categories')} groups
       cross join lateral (
@@ -46,8 +56,9 @@ export function segregatedRoutes(server: ApiServer, context: ApiContext): void {
       join items on items.id = place.item_id
       order by groups.position, groups.id, place.popularity desc, items.id
     `.execute(db);
-    return { results: grouped(rows, await present(db, listenerOf(request), rows)), next_page_key: null };
-  });
+      return { results: grouped(rows, await present(db, listenerOf(request), rows)), next_page_key: null };
+    },
+  );
 }
 
 function grouped(rows: readonly Row[], items: readonly WireItem[]): readonly Group[] {

@@ -9,6 +9,7 @@ import {
   readListener,
   savePasswordChange,
 } from '../../members/listeners.ts';
+import * as answers from '../answers.ts';
 import type { ApiContext } from '../context.ts';
 import { email, fullName, page } from '../fields.ts';
 import { itemPage } from '../items.ts';
@@ -29,45 +30,79 @@ const changes = v.pipe(
 export function userRoutes(server: ApiServer, context: ApiContext): void {
   const { db, clock } = context;
 
-  server.get('/user', async (request) => {
-    const sub = listenerOf(request);
-    return wireUser(await readListener(context, sub));
-  });
+  server.get(
+    '/user',
+    { schema: { summary: 'The listener and the membership', response: { 200: answers.user } } },
+    async (request) => {
+      const sub = listenerOf(request);
+      return wireUser(await readListener(context, sub));
+    },
+  );
 
-  server.put('/user', { schema: { body: changes } }, async (request) => {
-    const sub = listenerOf(request);
-    await readListener(context, sub);
-    const { full_name, email: given } = request.body;
-    const address = given === undefined ? undefined : await requireOwnEmail(sub, given);
-    await db
-      .updateTable('listeners')
-      .set({
-        ...(full_name !== undefined && { full_name }),
-        ...(address !== undefined && { email: address }),
-      })
-      .where('sub', '=', sub)
-      .execute();
-    return wireUser(await readListener(context, sub));
-  });
+  server.put(
+    '/user',
+    { schema: { summary: 'Changes name or e-mail address', body: changes, response: { 200: answers.user } } },
+    async (request) => {
+      const sub = listenerOf(request);
+      await readListener(context, sub);
+      const { full_name, email: given } = request.body;
+      const address = given === undefined ? undefined : await requireOwnEmail(sub, given);
+      await db
+        .updateTable('listeners')
+        .set({
+          ...(full_name !== undefined && { full_name }),
+          ...(address !== undefined && { email: address }),
+        })
+        .where('sub', '=', sub)
+        .execute();
+      return wireUser(await readListener(context, sub));
+    },
+  );
 
   const account = v.object({ email, full_name: fullName });
-  server.post('/user/create_account', { schema: { body: account } }, async (request) => {
-    const sub = listenerOf(request);
-    const address = await requireOwnEmail(sub, request.body.email);
-    await addListener(context, { sub, email: address, full_name: request.body.full_name });
-    return wireUser(await readListener(context, sub));
-  });
+  server.post(
+    '/user/create_account',
+    {
+      schema: {
+        summary: 'Creates the account after the sign-up at the user pool',
+        body: account,
+        response: { 200: answers.user },
+      },
+    },
+    async (request) => {
+      const sub = listenerOf(request);
+      const address = await requireOwnEmail(sub, request.body.email);
+      await addListener(context, { sub, email: address, full_name: request.body.full_name });
+      return wireUser(await readListener(context, sub));
+    },
+  );
 
   // The pool has the new password. This call only records the change; it never carries a password (ACC-21).
-  server.post('/user/change_password', { schema: { body: v.strictObject({}) } }, async (request) => {
-    await savePasswordChange(db, listenerOf(request), clock.now());
-    return { ok: true };
-  });
+  server.post(
+    '/user/change_password',
+    {
+      schema: {
+        summary: 'Records that the password was changed at the user pool',
+        body: v.strictObject({}),
+        response: { 200: answers.done },
+      },
+    },
+    async (request) => {
+      await savePasswordChange(db, listenerOf(request), clock.now());
+      return { ok: true };
+    },
+  );
 
-  server.get('/user/purchased-content', { schema: { querystring: page(25) } }, async (request) => {
-    const sub = listenerOf(request);
-    return itemPage(db, sub, purchasesOf(db, sub, request.query), request.query);
-  });
+  server.get(
+    '/user/purchased-content',
+    {
+      schema: { summary: 'The purchased titles', querystring: page(25), response: { 200: answers.itemPage } },
+    },
+    async (request) => {
+      const sub = listenerOf(request);
+      return itemPage(db, sub, purchasesOf(db, sub, request.query), request.query);
+    },
+  );
 
   /**
    * The address in its stored form, if the pool has verified it. An unverified address could belong to somebody else.

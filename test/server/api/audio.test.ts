@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accessWithoutMembership, saveFreeListening } from '../../../server/members/entitlement.ts';
 import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
-import * as wire from '../support/wire.ts';
+import * as wire from '../../../server/api/answers.ts';
 
 const LIFE_SECONDS = 90;
 const provider = useProvider({ mediaAddressSeconds: LIFE_SECONDS });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
-import * as wire from '../support/wire.ts';
+import * as wire from '../../../server/api/answers.ts';
 
 const provider = useProvider();
 let listener: ApiClient;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
 import { wire as wireCall } from '../pool/client.ts';
 import { ApiClient, signedIn, tokenOf, useProvider } from '../support/provider.ts';
-import * as wire from '../support/wire.ts';
+import * as wire from '../../../server/api/answers.ts';
 
 const provider = useProvider();
 

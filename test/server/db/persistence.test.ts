@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { runProvider, type RunningProvider, runScript } from '../support/processes.ts';
 import { signedIn, temporaryFolder } from '../support/provider.ts';
-import * as wire from '../support/wire.ts';
+import * as wire from '../../../server/api/answers.ts';
 
 async function end({ child }: RunningProvider, signal: NodeJS.Signals): Promise<number | null> {
   const ended = once(child, 'exit');

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import * as wire from '../support/wire.ts';
+import * as wire from '../../../server/api/answers.ts';
 import { mp3, tone, wav } from './support/make-audio.ts';
 import { mp4 } from './support/make-mp4.ts';
 import { ownLibrary } from './support/own-library.ts';

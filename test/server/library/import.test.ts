@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
-import * as wire from '../support/wire.ts';
+import * as wire from '../../../server/api/answers.ts';
 import { id3, mp3, tone, vorbis, wav } from './support/make-audio.ts';
 import { temporaryFolder } from '../support/provider.ts';
 import { withLease } from '../../../server/library/import/lease.ts';

@@ -7,7 +7,7 @@ import { session, userOf } from '../pool/client.ts';
 import { withPostgres } from '../support/postgres.ts';
 import { keepForFile, runProvider, type RunningProvider } from '../support/processes.ts';
 import { signedIn, temporaryFolder, tokenOf } from '../support/provider.ts';
-import * as wire from '../support/wire.ts';
+import * as wire from '../../../server/api/answers.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -6,7 +6,7 @@ import { Feeds } from '../../../server/feeds/feeds.ts';
 import { podcast, podcastHost } from '../feeds/feed-host.ts';
 import { mp3, tone } from '../library/support/make-audio.ts';
 import { addressOf, ownLibrary, type OwnLibrary } from '../library/support/own-library.ts';
-import * as wire from '../support/wire.ts';
+import * as wire from '../../../server/api/answers.ts';
 import { detail, member, type StudioClient } from './studio-client.ts';
 
 let library: OwnLibrary;

@@ -4,7 +4,7 @@ import type { Role } from '../../../server/members/tables.ts';
 import type { Provider } from '../../../server/provider.ts';
 import { session, userOf } from '../pool/client.ts';
 import { ApiClient, type ApiResponse, parsed } from '../support/provider.ts';
-import * as wire from '../support/wire.ts';
+import * as wire from '../../../server/api/answers.ts';
 
 const PASSWORD = 'correct horse battery';
 

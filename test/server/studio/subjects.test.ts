@@ -5,7 +5,7 @@ import type { OwnTables } from '../../../server/library/tables.ts';
 import { prepareStudio } from '../../../server/studio/index.ts';
 import { mp3, tone } from '../library/support/make-audio.ts';
 import { ownLibrary, type OwnLibrary } from '../library/support/own-library.ts';
-import * as wire from '../support/wire.ts';
+import * as wire from '../../../server/api/answers.ts';
 import { member, type StudioClient } from './studio-client.ts';
 
 let library: OwnLibrary;

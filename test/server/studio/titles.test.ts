@@ -10,7 +10,7 @@ import { podcast, podcastHost } from '../feeds/feed-host.ts';
 import { mp3, tone } from '../library/support/make-audio.ts';
 import { addressOf, ownLibrary, type OwnLibrary } from '../library/support/own-library.ts';
 import { temporaryFolder } from '../support/provider.ts';
-import * as wire from '../support/wire.ts';
+import * as wire from '../../../server/api/answers.ts';
 import { member, rows, StudioClient } from './studio-client.ts';
 
 const DAY = 86_400_000;

@@ -96,7 +96,13 @@ export function useProvider(options: Partial<ProviderOptions> = {}): () => Provi
 function providerOfFile(options: Partial<ProviderOptions>): () => Provider {
   let provider: Provider | undefined;
   const start = async (database: Partial<ProviderOptions>): Promise<void> => {
-    provider = await startProvider({ dataDir: temporaryFolder(), faults: true, ...database, ...options });
+    provider = await startProvider({
+      dataDir: temporaryFolder(),
+      faults: true,
+      checkAnswers: true,
+      ...database,
+      ...options,
+    });
   };
   const startInMemory = (): Promise<void> => start({ memory: true });
   if (process.env['TEST_DATABASE'] === 'postgres') {

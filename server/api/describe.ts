@@ -1,0 +1,140 @@
+import swagger from '@fastify/swagger';
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type { FastifyInstance } from 'fastify';
+import type * as v from 'valibot';
+import { type Fields, isFields } from '../fields.ts';
+import { failure } from './answers.ts';
+import { descriptionPage } from './description-page.ts';
+
+const BASE = '/api/v2';
+
+/** The calls that need no session. */
+const OPEN = ['/user/forgot_password', '/user/login_attempts'];
+
+const FAILURES: Readonly<Record<string, string>> = {
+  400: 'The request does not fit this description.',
+  401: 'There is no session, or it has ended.',
+  403: 'The listener may not do this.',
+  404: 'There is no such thing.',
+  429: 'Too many requests. `Retry-After` says when to try again.',
+  503: 'The service is away for a moment. `Retry-After` says when to try again.',
+};
+
+/**
+ * Describes all routes that are registered after this in OpenAPI 3.1, made of their schemas, at `openapi.json`, and as a
+ * page to read at `description`. Neither needs a session.
+ */
+export async function describeApi(server: FastifyInstance): Promise<void> {
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Product API',
+        version: '2',
+        description:
+          'What the app asks a provider for. Every answer carries `Date`. Pages of other origins have to be allowed to read ' +
+          '`Date` and `Retry-After`. Calls with a trailing slash are the same calls. Lists start with `next_page=1` and end at a ' +
+          '`next_page_key` of null. Reports of positions may be repeated; a royalty must be counted once, so 502 and 504 mean that ' +
+          'it may have been stored.',
+      },
+      servers: [{ url: BASE }],
+      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: ({ schema, url }) => ({ schema: described(schema, url), url }),
+    transformObject: (found) =>
+      'openapiObject' in found ? withComponents(found.openapiObject) : found.swaggerObject,
+  });
+  server.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(server.swagger()),
+  );
+  server.get('/description', { schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      )
+      .send(descriptionPage(server.swagger())),
+  );
+}
+
+/** Turns the schemas of a route into JSON Schema. */
+function described(schema: unknown, url: string): Fields {
+  const { querystring, params, body, response, ...others } = isFields(schema) ? schema : {};
+  const path = url.replace(BASE, '');
+  return {
+    ...others,
+    ...(isSchema(querystring) && { querystring: parameters(querystring) }),
+    ...(isSchema(params) && { params: parameters(params) }),
+    ...(isSchema(body) && { body: json(body) }),
+    response: {
+      ...(isFields(response) &&
+        isSchema(response[200]) && {
+          200: {
+            description: 'Done.',
+            content: { 'application/json': { schema: open(json(response[200])) } },
+          },
+        }),
+      ...Object.fromEntries(
+        Object.entries(FAILURES).map(([status, description]) => [
+          status,
+          { description, content: { 'application/json': { schema: open(json(failure)) } } },
+        ]),
+      ),
+    },
+    security: OPEN.includes(path) ? [] : [{ session: [] }],
+  };
+}
+
+const isSchema = (value: unknown): value is v.GenericSchema =>
+  isFields(value) && value['kind'] === 'schema' && '~standard' in value;
+
+/** Checks that JSON Schema cannot express are left out. */
+function json(schema: v.GenericSchema): Fields {
+  const { $schema: _unused, ...described }: Fields = {
+    ...toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' }),
+  };
+  return described;
+}
+
+/** The parameters of a query. If it may have several forms, a parameter that is not in all of them is optional. */
+function parameters(schema: v.GenericSchema): Fields {
+  const { anyOf, ...whole } = json(schema);
+  if (!Array.isArray(anyOf)) return whole;
+  const forms = anyOf.filter(isFields);
+  const properties: Fields = Object.fromEntries(
+    forms.flatMap((form) => (isFields(form['properties']) ? Object.entries(form['properties']) : [])),
+  );
+  const required = Object.keys(properties).filter((name) =>
+    forms.every((form) => Array.isArray(form['required']) && form['required'].includes(name)),
+  );
+  return { type: 'object', properties, required };
+}
+
+/** An answer may have more fields than the app reads. */
+function open(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(open);
+  if (!isFields(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, found]) => name !== 'additionalProperties' || found !== false)
+      .map(([name, found]) => [name, open(found)]),
+  );
+}
+
+/** Moves every shape with a title to the components, where all calls refer to it. */
+function withComponents<Document extends object>(document: Document): Document {
+  const schemas: Record<string, unknown> = {};
+  const moved = (each: unknown): unknown => {
+    if (Array.isArray(each)) return each.map(moved);
+    if (!isFields(each)) return each;
+    const inner = Object.fromEntries(Object.entries(each).map(([name, found]) => [name, moved(found)]));
+    const { title } = inner;
+    if (typeof title !== 'string' || inner['type'] !== 'object') return inner;
+    schemas[title] = inner;
+    return { $ref: `#/components/schemas/${title}` };
+  };
+  const paths = moved('paths' in document ? document.paths : {});
+  const components = 'components' in document && isFields(document.components) ? document.components : {};
+  return { ...document, paths, components: { ...components, schemas } };
+}
