@@ -2,6 +2,8 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef } from 'react';
 import { BrandMark } from '../../app/shell/brand-mark.tsx';
+import appStyles from '../../app/shell/header.module.css';
+import { classNames } from '../../components/class-names.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { EmptyState } from '../../components/lists/empty-state.tsx';
@@ -27,11 +29,11 @@ const Banner = observer(function Banner() {
     select: ({ location }) => location.pathname + (location.hash && `#${location.hash}`),
   });
   return (
-    <header className={styles['banner']}>
-      <div className={styles['bar']}>
-        <StudioLink to="/studio" className={styles['logo']}>
+    <header className={classNames(appStyles['header'], styles['banner'])}>
+      <div className={appStyles['bar']}>
+        <StudioLink to="/studio" className={appStyles['logo']} aria-label={`${brand} Studio`}>
           <BrandMark />
-          <span>{brand} Studio</span>
+          <span className={appStyles['brand']}>{brand} Studio</span>
         </StudioLink>
         {session.person !== null && (
           <nav aria-label="Parts of the studio" className={styles['parts']}>
@@ -47,7 +49,7 @@ const Banner = observer(function Banner() {
             ))}
           </nav>
         )}
-        <div className={styles['entries']}>
+        <div className={appStyles['entries']}>
           {session.person !== null && <span className={styles['name']}>{session.person.name}</span>}
           <a href="/" className={buttonClass('quiet')}>
             {brand} Home
