@@ -38,6 +38,7 @@ function AddFeed() {
       <TextInput
         label="Address of a feed"
         placeholder="https://example.org/feed.xml"
+        hint="A podcast that asks for a name and a password: https://name:password@example.org/feed.xml"
         value={url}
         error={failure ?? undefined}
         onType={setUrl}
