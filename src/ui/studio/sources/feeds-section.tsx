@@ -38,7 +38,6 @@ function AddFeed() {
       <TextInput
         label="Address of a feed"
         placeholder="https://example.org/feed.xml"
-        hint="A podcast that asks for a name and a password: https://name:password@example.org/feed.xml"
         value={url}
         error={failure ?? undefined}
         onType={setUrl}
@@ -46,6 +45,9 @@ function AddFeed() {
       <Button type="submit" look="primary" aria-disabled={isBusy} aria-busy={isBusy}>
         {isBusy ? 'Reading the feed …' : 'Add feed'}
       </Button>
+      <p className={styles['soft']}>
+        If the host asks for a name and a password: https://name:password@example.org/feed.xml
+      </p>
     </form>
   );
 }
