@@ -166,3 +166,11 @@ test('a window is found on the calendar, changed and found again, by keyboard al
     .getByRole('link', { name: /Availability ends Waves/u });
   await expect(moved).toBeVisible();
 });
+
+test('a phone shows the current part of the studio', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await studio.open(page, '/studio/subjects');
+  const current = page.getByRole('navigation').getByRole('link', { name: 'Subjects' });
+  await expect(current).toHaveAttribute('aria-current', 'page');
+  await expect(current).toBeInViewport({ ratio: 1 });
+});

@@ -23,6 +23,12 @@ const PARTS = [
   { to: '/studio/subjects', label: 'Subjects' },
 ] as const;
 
+/** In a narrow window the parts scroll. The current one has to be seen. */
+function reveal(link: HTMLAnchorElement | null): void {
+  const parts = link?.parentElement;
+  if (link !== null && parts != null) parts.scrollLeft = link.offsetLeft - parts.offsetLeft;
+}
+
 const Banner = observer(function Banner() {
   const { brand, session, signOut } = useStudio();
   const here = useRouterState({
@@ -37,16 +43,20 @@ const Banner = observer(function Banner() {
         </StudioLink>
         {session.person !== null && (
           <nav aria-label="Parts of the studio" className={styles['parts']}>
-            {PARTS.map(({ to, label }) => (
-              <StudioLink
-                key={to}
-                to={to}
-                className={styles['part']}
-                aria-current={here === to || here === to.replace('/studio', '') ? 'page' : undefined}
-              >
-                {label}
-              </StudioLink>
-            ))}
+            {PARTS.map(({ to, label }) => {
+              const isCurrent = here === to || here === to.replace('/studio', '');
+              return (
+                <StudioLink
+                  key={to}
+                  to={to}
+                  ref={isCurrent ? reveal : null}
+                  className={styles['part']}
+                  aria-current={isCurrent ? 'page' : undefined}
+                >
+                  {label}
+                </StudioLink>
+              );
+            })}
           </nav>
         )}
         <div className={appStyles['entries']}>
