@@ -1,3 +1,4 @@
+import { withCredentials } from './credentials.ts';
 import { fetchDocument } from './fetch/fetch-document.ts';
 import type { PublicAddresses } from './fetch/public-addresses.ts';
 import { FetchError } from './fetch/request.ts';
@@ -18,6 +19,7 @@ export async function withChapters(
   db: FeedsDatabase,
   addresses: PublicAddresses,
   podcast: Podcast,
+  credentials: string | null,
   signal?: AbortSignal,
 ): Promise<Podcast> {
   const urls = podcast.episodes.flatMap(({ chaptersUrl }) => chaptersUrl ?? []);
@@ -25,7 +27,7 @@ export async function withChapters(
   const known = new Map(await storedChapters(db, urls));
   const unknown = [...new Set(urls)].filter((url) => !known.has(url)).slice(-MOST_REQUESTS);
   for (const url of unknown) {
-    const chapters = await readChapters(addresses, url, signal);
+    const chapters = await readChapters(addresses, withCredentials(url, credentials), signal);
     if (chapters === null) continue;
     known.set(url, chapters);
     await db

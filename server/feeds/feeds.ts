@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { OwnTables } from '../library/tables.ts';
 import type { Database } from '../members/tables.ts';
+import { type SplitAddress, splitCredentials, withCredentials } from './credentials.ts';
 import { fetchDocument, type Document } from './fetch/fetch-document.ts';
 import { PublicAddresses } from './fetch/public-addresses.ts';
 import { FetchError, webUrl } from './fetch/request.ts';
@@ -70,27 +71,33 @@ export class Feeds {
   }
 
   /**
-   * Adds a podcast and all its episodes.
+   * Adds a podcast and all its episodes. An address may contain a name and a password (CAT-84). A podcast that is there
+   * already gets the new ones.
    *
    * @throws {FeedError} and nothing was added
    */
   async add(text: string, signal?: AbortSignal): Promise<FeedRow> {
-    const url = addressOf(text);
-    const found = await this.find(url, signal);
+    const { url, credentials } = splitCredentials(addressOf(text));
+    const found = await this.find({ url, credentials }, signal);
     const id = showId(url);
     const existing = await this.db
       .selectFrom('feeds')
       .select('id')
       .where((where) => where.or([where('id', '=', id), where('url', 'in', [url, found.url])]))
       .executeTakeFirst();
-    if (existing !== undefined) throw new FeedError(`This podcast is there already, as ${existing.id}.`);
     const now = this.clock.now();
+    if (existing !== undefined) {
+      if (credentials === null) throw new FeedError(`This podcast is there already, as ${existing.id}.`);
+      await this.save(existing.id, { credentials, failures: 0, error: null, next_at: now });
+      return this.row(existing.id);
+    }
     const items = feedItems(id, found.podcast, now, new Map());
     await this.db
       .insertInto('feeds')
       .values({
         id,
         url: found.url,
+        credentials,
         title: found.podcast.title,
         image_url: found.podcast.imageUrl,
         ...tagsOf(found.document),
@@ -108,9 +115,7 @@ export class Feeds {
       await deleteFeed(this.db, id);
       throw error;
     }
-    const row = (await this.list()).find((each) => each.id === id);
-    if (row === undefined) throw new FeedError('The podcast was removed while it was added.');
-    return row;
+    return this.row(id);
   }
 
   async list(): Promise<readonly FeedRow[]> {
@@ -190,7 +195,7 @@ export class Feeds {
     if (row === undefined) return null;
     const now = this.clock.now();
     try {
-      const found = await this.find(row.url, signal, { etag: row.etag, lastModified: row.last_modified });
+      const found = await this.find(row, signal, { etag: row.etag, lastModified: row.last_modified });
       const read = {
         fetched_at: now,
         next_at: now + spread(INTERVAL_MS),
@@ -232,6 +237,13 @@ export class Feeds {
     }
   }
 
+  /** @throws {FeedError} */
+  private async row(id: string): Promise<FeedRow> {
+    const row = (await this.list()).find((each) => each.id === id);
+    if (row === undefined) throw new FeedError('The podcast was removed while it was added.');
+    return row;
+  }
+
   private async save(id: string, fields: Partial<Omit<FeedTables['feeds'], 'item'>>): Promise<void> {
     await this.db.updateTable('feeds').set(fields).where('id', '=', id).execute();
   }
@@ -248,30 +260,31 @@ export class Feeds {
     return other === undefined ? wanted : now;
   }
 
-  private async find(url: string, signal?: AbortSignal): Promise<Found>;
+  private async find(address: SplitAddress, signal?: AbortSignal): Promise<Found>;
   private async find(
-    url: string,
+    address: SplitAddress,
     signal: AbortSignal | undefined,
     known: { readonly etag: string | null; readonly lastModified: string | null },
   ): Promise<Found | { readonly url: string }>;
   private async find(
-    url: string,
+    { url, credentials }: SplitAddress,
     signal?: AbortSignal,
     known: { readonly etag: string | null; readonly lastModified: string | null } | null = null,
   ): Promise<Found | { readonly url: string }> {
     try {
-      let found = await this.fetch(url, known, signal);
+      let found = await this.fetch({ url, credentials }, known, signal);
       for (let moves = 0; 'podcast' in found && moves < MOST_MOVES; moves += 1) {
         const { newUrl }: Podcast = found.podcast;
         if (newUrl === null || newUrl === found.url) break;
         // The new address counts only if a podcast is there.
-        const moved = await this.fetch(newUrl, null, signal).catch(() => null);
+        const next = { url: splitCredentials(newUrl).url, credentials };
+        const moved = await this.fetch(next, null, signal).catch(() => null);
         if (moved === null || !('podcast' in moved)) break;
         found = moved;
       }
       if (!('podcast' in found)) return found;
-      const podcast = await this.withOlderPages(found, signal);
-      return { ...found, podcast: await withChapters(this.db, this.addresses, podcast, signal) };
+      const podcast = await this.withOlderPages(found, credentials, signal);
+      return { ...found, podcast: await withChapters(this.db, this.addresses, podcast, credentials, signal) };
     } catch (error) {
       if (known === null && error instanceof FetchError) throw new FeedError(error.message);
       throw error;
@@ -282,12 +295,16 @@ export class Feeds {
    * Adds the episodes of older pages (RFC 5005). A page that does not exist is the end. If a page cannot be read, the
    * podcast counts as not read: its episodes are not gone.
    */
-  private async withOlderPages({ podcast, document }: Found, signal?: AbortSignal): Promise<Podcast> {
+  private async withOlderPages(
+    { podcast, document }: Found,
+    credentials: string | null,
+    signal?: AbortSignal,
+  ): Promise<Podcast> {
     const older: Podcast[] = [];
     const seen = new Set([document.url]);
     for (let url = podcast.nextUrl; url !== null && !seen.has(url) && older.length < MOST_PAGES;) {
       seen.add(url);
-      const page = await this.olderPage(url, signal);
+      const page = await this.olderPage({ url, credentials }, signal);
       if (page === null) break;
       older.push(page);
       url = page.nextUrl;
@@ -295,23 +312,25 @@ export class Feeds {
     return joinPages(podcast, older);
   }
 
-  private async olderPage(url: string, signal?: AbortSignal): Promise<Podcast | null> {
+  private async olderPage(address: SplitAddress, signal?: AbortSignal): Promise<Podcast | null> {
     try {
-      const found = await this.fetch(url, null, signal);
+      const found = await this.fetch(address, null, signal);
       return 'podcast' in found ? found.podcast : null;
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;
       if (error.status === 404 || error.status === 410) return null;
+      const { url } = splitCredentials(address.url);
       throw new FetchError(`An older page cannot be read (${url}): ${error.message}`, error.retryAfter);
     }
   }
 
   private async fetch(
-    url: string,
+    { url, credentials }: SplitAddress,
     known: { readonly etag: string | null; readonly lastModified: string | null } | null,
     signal: AbortSignal | undefined,
   ): Promise<Found | { readonly url: string }> {
-    const document = await fetchDocument(this.addresses, url, ACCEPT, known, signal);
+    const address = withCredentials(url, credentials);
+    const document = await fetchDocument(this.addresses, address, ACCEPT, known, signal);
     if (!('bytes' in document)) return { url: document.permanentUrl };
     const podcast = readFeed(decodeDocument(document.bytes, document.contentType), document.url);
     if (podcast === null) throw new FetchError('What is there is no feed, or only a part of one.');

@@ -37,8 +37,13 @@ async function createChapters(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+async function addCredentials(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('feeds').addColumn('credentials', 'text').execute();
+}
+
 /** The migrations of the tables of podcasts, by name. */
 export const feedMigrations: Record<string, Migration> = {
   '0001_feeds': { up: createFeeds },
   '0002_chapters': { up: createChapters },
+  '0003_credentials': { up: addCredentials },
 };

@@ -13,6 +13,8 @@ type FeedTables = {
     id: string;
     /** Where the feed is now. A permanent redirect changes it. */
     url: string;
+    /** The origin of a host that asks for a name and a password, with them. No other column has them. */
+    credentials: string | null;
     title: string;
     image_url: string | null;
     etag: string | null;

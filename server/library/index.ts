@@ -85,7 +85,7 @@ function createMedia(options: MediaOptions, pdfs: string): Media {
       app.addHook('onRequest', allowEmbedding);
       limitMedia(app, clock, options.requestsPerSecond);
       await app.register(audioRoutes({ sounds, lookup, verify, clock }));
-      await app.register(coverRoutes({ pictures, lookup }));
+      await app.register(coverRoutes({ pictures, db, lookup, verify }));
       await app.register(pdfRoutes({ db, folder: pdfs, lookup, verify }));
     },
     close: () => threads.close(),

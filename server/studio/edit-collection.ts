@@ -62,6 +62,19 @@ export async function setMembers(
   await orderSubjects(db);
 }
 
+/** All collections, in the order of home. Those that home does not show are listed, too (STU-19). */
+export async function listCollections(db: StudioDatabase) {
+  return db
+    .selectFrom('collections')
+    .innerJoin('titles', 'titles.id', 'collections.id')
+    .leftJoin('items', 'items.id', 'collections.id')
+    .select(['titles.id', 'titles.title'])
+    .orderBy('collections.place')
+    .orderBy(sql`items.popularity desc nulls last`)
+    .orderBy('titles.id')
+    .execute();
+}
+
 /**
  * Puts collections first, in this order. All others follow by popularity.
  *
@@ -103,7 +116,6 @@ async function requireCollections(transaction: Writing, ids: readonly string[]):
 
 /** @throws {ApiError} 422 for an unknown title, a podcast, or a collection */
 async function requireMembers(transaction: Writing, members: readonly string[]): Promise<void> {
-  if (members.length === 0) throw refusedField('members', 'must name at least one title');
   const rows = await transaction
     .selectFrom('titles')
     .select(['id', 'kind', 'title'])
@@ -121,6 +133,7 @@ async function requireMembers(transaction: Writing, members: readonly string[]):
 
 async function writeMembers(transaction: Writing, id: string, members: readonly string[]): Promise<void> {
   await transaction.deleteFrom('collection_members').where('collection_id', '=', id).execute();
+  if (members.length === 0) return;
   await transaction
     .insertInto('collection_members')
     .values(members.map((member_id, position) => ({ collection_id: id, member_id, position })))

@@ -23,6 +23,7 @@ import type { FeedTables } from '../feeds/tables.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import type { LibraryTables } from '../library/tables.ts';
 import type { StudioDatabase } from './context.ts';
+import { coverAddress, type CoverSigner } from './cover-address.ts';
 import { refusedField } from './fields.ts';
 import { iso, wireKind } from './find-titles.ts';
 import { episodesOf, sourcedTitle, sourcedTitles } from './sourced-titles.ts';
@@ -157,7 +158,8 @@ function requireWindows(fields: EditableFields): void {
  *
  * @throws {ApiError} 404 for an unknown title
  */
-export async function titleDetail(db: StudioDatabase, id: string) {
+export async function titleDetail(studio: CoverSigner & { readonly db: StudioDatabase }, id: string) {
+  const { db } = studio;
   const title = await sourcedTitle(db, id);
   const [shown] = title === null ? [] : await editedTitles(db, [title]);
   if (title === null || shown === undefined) throw notFound('title');
@@ -168,7 +170,12 @@ export async function titleDetail(db: StudioDatabase, id: string) {
     kind: wireKind(kindOf(shown.item)),
     state: shown.state,
     version: String(edit.version),
-    item: { ...document, is_purchased: false, is_favorite: false },
+    item: {
+      ...document,
+      img_url: coverAddress(studio, { img_url: document.img_url, state: shown.state }),
+      is_purchased: false,
+      is_favorite: false,
+    },
     found: await foundFields(db, title),
     edited: Object.keys(edit.fields),
     edited_at: iso(edit.editedAt),

@@ -29,7 +29,12 @@ export const subjectName = line(LONGEST.name);
 
 export const description = v.pipe(
   plain,
-  v.transform((text) => text.replaceAll(/\r\n?/gu, '\n').trim()),
+  v.transform((text) =>
+    text
+      .replaceAll(/\r\n?/gu, '\n')
+      .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+      .trim(),
+  ),
   v.maxLength(LONGEST.description, `must have at most ${LONGEST.description} characters`),
 );
 

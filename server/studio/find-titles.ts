@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { sortText } from '../catalogue/search-words.ts';
 import type { CatalogueTables, TitleState } from '../catalogue/tables.ts';
 import type { StudioDatabase } from './context.ts';
+import { coverAddress, type CoverSigner } from './cover-address.ts';
 
 const COLUMNS = [
   'id',
@@ -50,7 +51,8 @@ export interface TitleQuery {
 }
 
 /** The rows of a query, and the number of all that it finds. */
-export async function findTitles(db: StudioDatabase, wanted: TitleQuery) {
+export async function findTitles(studio: CoverSigner & { readonly db: StudioDatabase }, wanted: TitleQuery) {
+  const { db } = studio;
   const filters: RawBuilder<boolean>[] = [];
   if (!wanted.withEpisodes) filters.push(sql`parent_id is null`);
   if (wanted.state === 'published') filters.push(sql`state = 'published'`);
@@ -68,7 +70,7 @@ export async function findTitles(db: StudioDatabase, wanted: TitleQuery) {
   // A single letter is in most titles.
   const isSearch = words.some((word) => word.length > 1);
   const found = isSearch ? await scanned(db, where, wanted) : await indexed(db, where, wanted);
-  return { total: found.total, titles: found.rows.map(wireRow) };
+  return { total: found.total, titles: found.rows.map(wireRow(studio)) };
 }
 
 interface Found {
@@ -127,8 +129,12 @@ const MOST_ON_CALENDAR = 1000;
  * @param from epoch milliseconds
  * @param till epoch milliseconds
  */
-export async function titlesWithBounds(db: StudioDatabase, from: number, till: number) {
-  const rows = await db
+export async function titlesWithBounds(
+  studio: CoverSigner & { readonly db: StudioDatabase },
+  from: number,
+  till: number,
+) {
+  const rows = await studio.db
     .selectFrom('titles')
     .select(COLUMNS)
     .where(sql<boolean>`has_window`)
@@ -151,19 +157,19 @@ export async function titlesWithBounds(db: StudioDatabase, from: number, till: n
     .limit(MOST_ON_CALENDAR + 1)
     .execute();
   return {
-    titles: rows.slice(0, MOST_ON_CALENDAR).map(wireRow),
+    titles: rows.slice(0, MOST_ON_CALENDAR).map(wireRow(studio)),
     is_complete: rows.length <= MOST_ON_CALENDAR,
   };
 }
 
-function wireRow(row: TitleRow) {
-  const { id, content_type, title, authors, img_url, run_time, state, is_edited, discount_price } = row;
+const wireRow = (signer: CoverSigner) => (row: TitleRow) => {
+  const { id, content_type, title, authors, run_time, state, is_edited, discount_price } = row;
   return {
     id,
     content_type,
     title,
     authors,
-    img_url,
+    img_url: coverAddress(signer, row),
     run_time,
     state,
     is_edited,
@@ -177,7 +183,7 @@ function wireRow(row: TitleRow) {
     discount_start: iso(row.discount_start),
     discount_end: iso(row.discount_end),
   };
-}
+};
 
 /** Episodes belong to the podcasts. Their content type tells them apart. */
 export const wireKind = (kind: TitleRow['kind']): WireKind => (kind === 'episode' ? 'podcast' : kind);

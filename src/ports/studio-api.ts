@@ -10,7 +10,7 @@ import type {
   SubjectId,
   SubjectTable,
 } from '../domain/studio/sources.ts';
-import type { TitleDetail, TitleQuery, TitleRow } from '../domain/studio/title.ts';
+import type { CollectionName, TitleDetail, TitleQuery, TitleRow } from '../domain/studio/title.ts';
 import type { Instant } from '../domain/time.ts';
 import type { Cancellation } from './cancellation.ts';
 
@@ -96,6 +96,9 @@ export interface StudioApi {
     readonly members: readonly ContentId[];
   }): StudioResult<TitleDetail>;
   setMembers(id: ContentId, version: string, members: readonly ContentId[]): StudioResult<TitleDetail>;
+  /** All collections in the order in which home shows them. Those that are not shown are listed, too. */
+  collections(cancellation?: Cancellation): StudioResult<readonly CollectionName[]>;
+  /** Puts these collections first, in this order. */
   orderCollections(ids: readonly ContentId[]): StudioResult<void>;
   deleteCollection(id: ContentId): StudioResult<void>;
 

@@ -23,6 +23,11 @@ const LONGEST_MS = 60_000;
 const LARGEST_DOCUMENT = 32 * 1024 * 1024;
 const LONGEST_PAUSE_MS = 24 * 3_600_000;
 
+const REFUSALS: Readonly<Record<number, string>> = {
+  401: 'The host asks for a name and a password (401). Add the podcast with an address such as https://name:password@example.org/feed.',
+  410: 'The host says that it is gone for good (410).',
+};
+
 /**
  * Fetches a document, within bounds of time and size.
  *
@@ -57,11 +62,7 @@ export async function fetchDocument(
   if (status < 200 || status > 299) {
     message.destroy();
     const pause = pauseOf(message.headers['retry-after']);
-    throw new FetchError(
-      status === 410 ? 'The host says that it is gone for good (410).' : `The host answers ${status}.`,
-      pause,
-      status,
-    );
+    throw new FetchError(REFUSALS[status] ?? `The host answers ${status}.`, pause, status);
   }
   try {
     return {

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { authorizationOf, splitCredentials } from '../credentials.ts';
 import type { PublicAddresses } from './public-addresses.ts';
 
 /** Why a document could not be fetched, for the operator. */
@@ -31,7 +32,8 @@ export interface Answer {
 }
 
 /**
- * Requests an address of the public internet, and follows redirects. Every redirect is checked like the first address.
+ * Requests an address of the public internet, and follows redirects. Every redirect is checked like the first address. A
+ * name and a password in the first address are sent to its origin alone, and are in no address of the answer.
  *
  * @throws {FetchError}
  */
@@ -42,11 +44,16 @@ export async function request(
   signal: AbortSignal,
   method: 'GET' | 'HEAD' = 'GET',
 ): Promise<Answer> {
-  let url = start;
-  let permanentUrl = start;
+  const first = webUrl(start);
+  const authorization = authorizationOf(first);
+  let { url } = splitCredentials(first.href);
+  let permanentUrl = url;
   let isPermanent = true;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-    const message = await requestOnce(addresses, webUrl(url), headers, signal, method);
+    const target = webUrl(url);
+    const isHome = authorization !== null && target.origin === first.origin;
+    const sent = isHome ? { ...headers, authorization } : headers;
+    const message = await requestOnce(addresses, target, sent, signal, method);
     const status = message.statusCode ?? 0;
     const { location } = message.headers;
     if (![301, 302, 303, 307, 308].includes(status) || location === undefined) {
@@ -54,7 +61,7 @@ export async function request(
     }
     message.destroy();
     if (!URL.canParse(location, url)) throw new FetchError('The host redirects to no address.');
-    url = new URL(location, url).href;
+    ({ url } = splitCredentials(new URL(location, url).href));
     isPermanent &&= status === 301 || status === 308;
     if (isPermanent) permanentUrl = url;
   }
@@ -65,10 +72,8 @@ export async function request(
 export function webUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/u.test(url.protocol)) {
-    throw new FetchError(`"${text}" is not an address with http or https.`);
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new FetchError('An address with a name and a password in it is not supported.');
+    const shown = text.replace(/\/\/[^/]*@/u, '//');
+    throw new FetchError(`"${shown}" is not an address with http or https.`);
   }
   return url;
 }

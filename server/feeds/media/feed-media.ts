@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { formatFor, sendCover } from '../../library/media/cover-routes.ts';
+import { findCover } from '../../library/media/cover-source.ts';
 import { widthFor } from '../../library/media/pictures.ts';
 import { Renewal } from '../../library/media/renewal.ts';
 import type { OwnTables } from '../../library/tables.ts';
@@ -8,6 +9,7 @@ import { allowEmbedding } from '../../media/headers.ts';
 import { parseMediaPath } from '../../media/path.ts';
 import { refuseAddress, sourceOf } from '../../media/request.ts';
 import type { Media, MediaOptions } from '../../source.ts';
+import { withCredentials } from '../credentials.ts';
 import { PublicAddresses } from '../fetch/public-addresses.ts';
 import type { FeedsDatabase, FeedTables } from '../tables.ts';
 import { FeedCovers } from './covers.ts';
@@ -31,26 +33,35 @@ export function withFeedMedia(media: Media, options: MediaOptions, ownNetworks: 
     if ((await sourceOf(request, 'audio', options.lookup)) === null) return undefined;
     const row = await db
       .selectFrom('feed_episodes')
-      .select('sound_url')
-      .where('id', '=', id)
+      .innerJoin('feeds', 'feeds.id', 'feed_episodes.feed_id')
+      .select(['feed_episodes.sound_url', 'feeds.credentials'])
+      .where('feed_episodes.id', '=', id)
       .executeTakeFirst();
     if (row === undefined) return undefined;
     void reply.header('cache-control', `private, max-age=${admitted.seconds}`);
-    return passSound(addresses, row.sound_url, request, reply);
+    return passSound(addresses, withCredentials(row.sound_url, row.credentials), request, reply);
   };
 
+  const pictureOf = async (id: string) =>
+    id.startsWith('p')
+      ? db.selectFrom('feeds').select(['image_url', 'credentials']).where('id', '=', id).executeTakeFirst()
+      : db
+          .selectFrom('feed_episodes')
+          .innerJoin('feeds', 'feeds.id', 'feed_episodes.feed_id')
+          .select(['feed_episodes.image_url', 'feeds.credentials'])
+          .where('feed_episodes.id', '=', id)
+          .executeTakeFirst();
+
   const sendPicture = async (id: string, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const row = await db
-      .selectFrom(id.startsWith('p') ? 'feeds' : 'feed_episodes')
-      .select('image_url')
-      .where('id', '=', id)
-      .executeTakeFirst();
+    const row = await pictureOf(id);
     const address = row?.image_url ?? null;
-    if (address === null || (await sourceOf(request, 'cover', options.lookup)) === null) return undefined;
+    const cover = await findCover(request, { ...options, db });
+    if (address === null || cover === null) return undefined;
     const query = new URL(request.url, 'http://localhost').searchParams;
     const format = formatFor(query.get('f'), request.headers.accept);
-    const found = await covers.cover(address, widthFor(Number(query.get('w') ?? '0')), format);
-    return found === null ? undefined : sendCover(request, reply, found, format);
+    const source = withCredentials(address, row?.credentials ?? null);
+    const found = await covers.cover(source, widthFor(Number(query.get('w') ?? '0')), format);
+    return found === null ? undefined : sendCover(request, reply, found, { format, ...cover });
   };
 
   const routes: FastifyPluginAsync = async (app) => {

@@ -6,6 +6,7 @@ import {
   parseRssFeed,
   type RssFeed,
 } from 'feedsmith';
+import { splitCredentials } from '../credentials.ts';
 import { repair, type Repaired } from './repair.ts';
 import { visibleLine, visibleText } from './text.ts';
 import { readDate, readDuration, webAddress } from './values.ts';
@@ -256,7 +257,9 @@ const inlineChapters = (psc: Item['psc']): readonly Chapter[] =>
 /** A page is easier to read than a file of subtitles. */
 const transcriptAmong = (transcripts: readonly File[] = [], base: string): string | null => {
   const page = transcripts.find(({ type = '' }) => /^text\/(?:html|plain)/iu.test(type));
-  return webAddress((page ?? transcripts[0])?.url, base);
+  const address = webAddress((page ?? transcripts[0])?.url, base);
+  // Listeners read the address.
+  return address === null ? null : splitCredentials(address).url;
 };
 
 type Link = { readonly rel?: string; readonly href?: string; readonly type?: string };

@@ -2,7 +2,13 @@ import * as v from 'valibot';
 import { idParams } from '../../api/fields.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import type { StudioContext } from '../context.ts';
-import { addCollection, deleteCollection, orderCollections, setMembers } from '../edit-collection.ts';
+import {
+  addCollection,
+  deleteCollection,
+  listCollections,
+  orderCollections,
+  setMembers,
+} from '../edit-collection.ts';
 import { titleDetail } from '../edit-title.ts';
 import { description, memberIds, order, readBody, title } from '../fields.ts';
 import { editorOf, signatureOf } from '../role.ts';
@@ -12,10 +18,13 @@ const newCollection = v.strictObject({ title, description: v.optional(descriptio
 const members = v.strictObject({ members: memberIds });
 
 /** The collections that publishers make. */
-export function collectionRoutes(server: ApiServer, { db, clock }: StudioContext): void {
+export function collectionRoutes(server: ApiServer, studio: StudioContext): void {
+  const { db, clock } = studio;
+  server.get('/collections', async () => ({ collections: await listCollections(db) }));
+
   server.post('/collections', async (request, reply) => {
     const id = await addCollection(db, readBody(newCollection, request.body), clock.now());
-    return reply.code(201).send(await titleDetail(db, id));
+    return reply.code(201).send(await titleDetail(studio, id));
   });
 
   server.put('/collections/:id/members', { schema: { params: idParams } }, async (request) => {
@@ -24,7 +33,7 @@ export function collectionRoutes(server: ApiServer, { db, clock }: StudioContext
     const editor = signatureOf(editorOf(request));
     const body = readBody(members, request.body);
     await setMembers(db, { id, version, editor, now: clock.now() }, body.members);
-    return titleDetail(db, id);
+    return titleDetail(studio, id);
   });
 
   server.put('/collections/order', async (request) => {

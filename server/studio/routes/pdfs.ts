@@ -12,7 +12,8 @@ import { editorOf, signatureOf } from '../role.ts';
 import { sourcedTitle } from '../sourced-titles.ts';
 
 /** The PDF of a title. */
-export function pdfRoutes(server: ApiServer, { db, clock, pdfs: folder }: StudioContext): void {
+export function pdfRoutes(server: ApiServer, studio: StudioContext): void {
+  const { db, clock, pdfs: folder } = studio;
   const pdfs = new Pdfs(folder);
   const editing = (request: FastifyRequest, id: string): Editing => ({
     id,
@@ -40,7 +41,7 @@ export function pdfRoutes(server: ApiServer, { db, clock, pdfs: folder }: Studio
       throw error;
     }
     if (before !== url) await pdfs.remove(id, before);
-    return titleDetail(db, id);
+    return titleDetail(studio, id);
   });
 
   server.delete('/titles/:id/pdf', { schema: { params: idParams } }, async (request) => {
@@ -48,6 +49,6 @@ export function pdfRoutes(server: ApiServer, { db, clock, pdfs: folder }: Studio
     const before = await current(id);
     await editTitle(db, editing(request, id), { set: {}, reset: ['pdf_url'] });
     await pdfs.remove(id, before);
-    return titleDetail(db, id);
+    return titleDetail(studio, id);
   });
 }

@@ -54,10 +54,11 @@ const instant = v.pipe(
 const windowsQuery = v.object({ from: instant, till: instant });
 
 /** The titles of the library: the table, one of them, its edits, and the calendar. */
-export function titleRoutes(server: ApiServer, { db, clock }: StudioContext): void {
+export function titleRoutes(server: ApiServer, studio: StudioContext): void {
+  const { db, clock } = studio;
   server.get('/titles', { schema: { querystring: titlesQuery } }, async (request) => {
     const { query, sort, state, kind, episodes, offset, limit } = request.query;
-    return findTitles(db, {
+    return findTitles(studio, {
       query,
       sort: sortOf(sort),
       isDescending: sort.startsWith('-'),
@@ -70,7 +71,7 @@ export function titleRoutes(server: ApiServer, { db, clock }: StudioContext): vo
   });
 
   server.get('/titles/:id', { schema: { params: idParams } }, async (request) =>
-    titleDetail(db, request.params.id),
+    titleDetail(studio, request.params.id),
   );
 
   server.patch('/titles/:id', { schema: { params: idParams } }, async (request) => {
@@ -79,10 +80,10 @@ export function titleRoutes(server: ApiServer, { db, clock }: StudioContext): vo
     const { id } = request.params;
     const editor = signatureOf(editorOf(request));
     await editTitle(db, { id, version, editor, now: clock.now() }, { set, reset });
-    return titleDetail(db, id);
+    return titleDetail(studio, id);
   });
 
   server.get('/windows', { schema: { querystring: windowsQuery } }, async (request) =>
-    titlesWithBounds(db, request.query.from, request.query.till),
+    titlesWithBounds(studio, request.query.from, request.query.till),
   );
 }

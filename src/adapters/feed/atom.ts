@@ -1,5 +1,5 @@
 import type { AtomFeed } from 'feedsmith';
-import { firstAddress, firstLine, firstText, newestFirst, readEpisode } from './episode.ts';
+import { firstAddress, firstLine, firstText, olderPage, readEpisode } from './episode.ts';
 import type { Feed, FeedEpisode } from './feed.ts';
 import { plainLine } from './plain-text.ts';
 import { enclosureLinks, mediaFiles, mediaImages } from './sound.ts';
@@ -37,8 +37,10 @@ export const readAtom = (feed: AtomFeed.Feed<string>, url: string, base: string)
     author: firstLine([feed.authors?.[0]?.name, itunes?.author]) || null,
     isExplicit: itunes?.explicit === true,
     subjects: subjects.filter((name) => name !== '').map((name) => ({ name, parts: [] })),
-    episodes: newestFirst(episodes),
+    episodes,
+    isSerial: false,
     newUrl: webAddress(itunes?.newFeedUrl, base),
+    nextUrl: olderPage(feed.links, base),
     dropped: entries.length - episodes.length,
   };
 };

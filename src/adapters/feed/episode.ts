@@ -81,5 +81,11 @@ const creditsOf = (podcast: PodcastNs.Item | undefined, base: string): readonly 
   ];
 };
 
+type Link = { readonly rel?: string; readonly href?: string };
+
+/** The address of the next older page, or of the archive before this page (RFC 5005). */
+export const olderPage = (links: readonly Link[] | undefined, base: string): string | null =>
+  webAddress(links?.find(({ rel }) => rel === 'next' || rel === 'prev-archive')?.href, base);
+
 export const newestFirst = (episodes: readonly FeedEpisode[]): readonly FeedEpisode[] =>
   episodes.toSorted((one, other) => (other.publishedAt ?? 0) - (one.publishedAt ?? 0));

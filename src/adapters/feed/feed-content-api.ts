@@ -40,10 +40,10 @@ export class FeedContentApi implements ContentApi {
 
   constructor({ feeds, auth, registration, store, clock, log, random, fetch }: FeedOptions) {
     const reader = new FeedReader(clock, fetch);
-    const index = new FeedIndex(new FeedSource(feeds, reader, clock, log), auth, store);
     // No request goes to an origin that the configuration does not name (CAT-72).
     const origins = new Set(feeds.map((feed) => new URL(feed).origin));
     const mayAsk = (url: string): boolean => origins.has(new URL(url).origin);
+    const index = new FeedIndex(new FeedSource(feeds, { reader, mayAsk, clock, log }), auth, store);
     this.catalogue = new FeedCatalogue(index, { reader, log, random, mayAsk });
     this.playback = new FeedPlayback(index, clock);
     this.users = new FeedUsers(index, registration);

@@ -15,6 +15,9 @@ const DOCUMENT_DEADLINE = milliseconds(30_000);
 /** The largest document that is read, in bytes. Feeds with thousands of episodes are smaller than 10 MB. */
 export const LARGEST_DOCUMENT = 32 * 1024 * 1024;
 
+/** Older pages are not read beyond this number. */
+const MOST_PAGES = 100;
+
 type Outcome<Value> = Result<Value, ApiFailure>;
 
 /** Requests feeds, and the chapters documents that feeds link to. Never throws. */
@@ -29,6 +32,26 @@ export class FeedReader {
     if (!document.ok) return document;
     const feed = readFeed(document.value.text, url, document.value.url);
     return feed === null ? failed({ kind: 'malformed' }) : ok(feed);
+  }
+
+  /**
+   * Reads the older pages of a feed, one after another (CAT-83). A page that does not exist is the end.
+   *
+   * @param mayAsk true if a document may be requested from this address
+   */
+  async older({ url, nextUrl }: Feed, mayAsk: (url: string) => boolean): Promise<Outcome<readonly Feed[]>> {
+    const pages: Feed[] = [];
+    const seen = new Set([url]);
+    for (let next = nextUrl; next !== null && pages.length < MOST_PAGES && mayAsk(next);) {
+      if (seen.has(next)) break;
+      seen.add(next);
+      const page = await this.feed(next);
+      if (!page.ok && page.error.kind === 'not-found') break;
+      if (!page.ok) return page;
+      pages.push(page.value);
+      next = page.value.nextUrl;
+    }
+    return ok(pages);
   }
 
   async chapters(url: string): Promise<Outcome<readonly FeedChapter[]>> {

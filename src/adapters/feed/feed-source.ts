@@ -9,6 +9,7 @@ import type { Log } from '../../ports/log.ts';
 import type { Feed } from './feed.ts';
 import { FeedLibrary } from './feed-library.ts';
 import type { FeedReader } from './feed-reader.ts';
+import { withOlderPages } from './read-feed.ts';
 
 /** A failed feed is requested again by the first call after this time, if other feeds have content. */
 const RETRY_AFTER = milliseconds(2000);
@@ -25,6 +26,14 @@ type FeedState = {
 /** The catalogue, and why a part of it is missing. Null: all feeds have content. */
 export type FeedContent = { readonly library: FeedLibrary; readonly missing: ApiFailure | null };
 
+type FeedSourceDependencies = {
+  readonly reader: FeedReader;
+  /** True if an older page may be requested from this address. */
+  readonly mayAsk: (url: string) => boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
 /**
  * Combines the configured feeds into one catalogue. Requests each feed again after the lifetime of cached responses.
  * A feed that fails is logged, keeps its earlier content, and does not affect the others (CAT-70). A feed that does not
@@ -38,9 +47,7 @@ export class FeedSource {
 
   constructor(
     private readonly urls: readonly string[],
-    private readonly reader: FeedReader,
-    private readonly clock: Clock,
-    private readonly log: Log,
+    private readonly need: FeedSourceDependencies,
   ) {}
 
   /** Fails only if no feed has content. The failure is that of the first feed. */
@@ -74,7 +81,7 @@ export class FeedSource {
   }
 
   private dueFeeds(): readonly string[] {
-    const now = this.clock.now();
+    const now = this.need.clock.now();
     return this.urls.filter((url) => {
       if (this.pending.has(url)) return false;
       const state = this.states.get(url);
@@ -98,21 +105,40 @@ export class FeedSource {
     } catch {
       // No feed has content, and all have answered.
     }
-    await this.clock.after(GRACE);
+    await this.need.clock.after(GRACE);
   }
 
   private async load(url: string): Promise<void> {
-    const result = await this.reader.feed(url);
-    const now = this.clock.now();
-    if (result.ok) {
-      const { dropped } = result.value;
-      if (dropped > 0) this.log.warn('Entries of a feed have no audio', { url, dropped });
-      this.states.set(url, { feed: result.value, failure: null, nextAt: instant(now + CACHE_LIFETIME) });
-      this.library = null;
+    const { reader, clock, log } = this.need;
+    const result = await reader.feed(url);
+    const now = clock.now();
+    const before = this.states.get(url)?.feed ?? null;
+    if (!result.ok) {
+      log.warn('A feed could not be read', { url, kind: result.error.kind });
+      this.states.set(url, { feed: before, failure: result.error, nextAt: instant(now + RETRY_AFTER) });
       return;
     }
-    this.log.warn('A feed could not be read', { url, kind: result.error.kind });
-    const feed = this.states.get(url)?.feed ?? null;
-    this.states.set(url, { feed, failure: result.error, nextAt: instant(now + RETRY_AFTER) });
+    const feed = result.value;
+    const { dropped, nextUrl } = feed;
+    if (dropped > 0) log.warn('Entries of a feed have no audio', { url, dropped });
+    const state = { feed, failure: null, nextAt: instant(now + CACHE_LIFETIME) };
+    // Until the older pages are read again, the episodes of before stay.
+    const isPart = nextUrl !== null && before !== null;
+    this.store(url, isPart ? { ...state, feed: withOlderPages(feed, [before]) } : state);
+    if (nextUrl === null) return;
+    // A long archive holds up no call: it is complete for later ones.
+    await Promise.race([this.addOlder(url, state), clock.after(GRACE)]);
+  }
+
+  private async addOlder(url: string, state: FeedState & { readonly feed: Feed }): Promise<void> {
+    const { reader, mayAsk, log } = this.need;
+    const older = await reader.older(state.feed, mayAsk);
+    if (older.ok) this.store(url, { ...state, feed: withOlderPages(state.feed, older.value) });
+    else log.warn('An older page of a feed could not be read', { url, kind: older.error.kind });
+  }
+
+  private store(url: string, state: FeedState): void {
+    this.states.set(url, state);
+    this.library = null;
   }
 }

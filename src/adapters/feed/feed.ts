@@ -37,6 +37,10 @@ export type Feed = {
   readonly episodes: readonly FeedEpisode[];
   /** The new address, if the feed says that it has moved. */
   readonly newUrl: string | null;
+  /** The address of the next older page (RFC 5005). Null if there is none. */
+  readonly nextUrl: string | null;
+  /** True if the show starts with its first episode. */
+  readonly isSerial: boolean;
   /** Number of entries without audio. */
   readonly dropped: number;
 };

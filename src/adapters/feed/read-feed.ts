@@ -1,5 +1,6 @@
 import { parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith';
 import { readAtom } from './atom.ts';
+import { newestFirst } from './episode.ts';
 import type { Feed, FeedEpisode } from './feed.ts';
 import { repairFeed, type RepairedFeed } from './repairs.ts';
 import { readRdf, readRss } from './rss.ts';
@@ -16,6 +17,8 @@ const EMPTY = {
   isExplicit: false,
   subjects: [],
   episodes: [],
+  nextUrl: null,
+  isSerial: false,
   dropped: 0,
 } satisfies Partial<Feed>;
 
@@ -34,11 +37,27 @@ export const readFeed = (document: string, url: string, documentUrl: string = ur
   try {
     const base = repaired.bases.reduce((outer, inner) => webAddress(inner, outer) ?? outer, documentUrl);
     const feed = parse(repaired, url, base);
-    return { ...feed, title: feed.title || addressOf(url), episodes: withOwnIds(feed.episodes) };
+    return { ...joined(feed, feed.episodes), title: feed.title || addressOf(url) };
   } catch {
     // Not well-formed, or nested too deeply.
     return null;
   }
+};
+
+/** Adds the episodes of older pages to a feed (CAT-83). */
+export const withOlderPages = (newest: Feed, older: readonly Feed[]): Feed => ({
+  ...joined(
+    newest,
+    [newest, ...older].flatMap(({ episodes }) => episodes),
+  ),
+  nextUrl: null,
+  dropped: [newest, ...older].reduce((sum, { dropped }) => sum + dropped, 0),
+});
+
+/** A serial starts with its first episode. Any other show lists the newest episode first. */
+const joined = (feed: Feed, episodes: readonly FeedEpisode[]): Feed => {
+  const sorted = newestFirst(episodes);
+  return { ...feed, episodes: withOwnIds(feed.isSerial ? sorted.toReversed() : sorted) };
 };
 
 const parse = ({ format, text }: RepairedFeed, url: string, base: string): Feed => {

@@ -1,5 +1,5 @@
 import type { RdfFeed, RssFeed } from 'feedsmith';
-import { firstAddress, firstLine, firstText, newestFirst, readEpisode } from './episode.ts';
+import { firstAddress, firstLine, firstText, olderPage, readEpisode } from './episode.ts';
 import type { Feed, FeedEpisode } from './feed.ts';
 import { plainLine } from './plain-text.ts';
 import { enclosureLinks, mediaFiles, mediaImages } from './sound.ts';
@@ -48,10 +48,6 @@ const subjectsOf = ({ itunes, categories }: Channel): Feed['subjects'] => {
   return plain.filter((name) => name !== '').map((name) => ({ name, parts: [] }));
 };
 
-/** A serial starts with its first episode. Any other show lists the newest episode first. */
-const inListeningOrder = (type: string | undefined, episodes: readonly FeedEpisode[]) =>
-  /^serial$/iu.test(type ?? '') ? newestFirst(episodes).toReversed() : newestFirst(episodes);
-
 /** Reads RSS 0.9 to 2.0 with podcast tags. */
 export const readRss = (channel: Channel, url: string, base: string): Feed => {
   const { itunes, items = [] } = channel;
@@ -64,8 +60,10 @@ export const readRss = (channel: Channel, url: string, base: string): Feed => {
     author: firstLine([itunes?.author, personOf(channel.managingEditor), channel.dc?.creators?.[0]]) || null,
     isExplicit: itunes?.explicit === true,
     subjects: subjectsOf(channel),
-    episodes: inListeningOrder(itunes?.type, episodes),
+    episodes,
+    isSerial: /^serial$/iu.test(itunes?.type ?? ''),
     newUrl: webAddress(itunes?.newFeedUrl, base),
+    nextUrl: olderPage(channel.atom?.links, base),
     dropped: items.length - episodes.length,
   };
 };

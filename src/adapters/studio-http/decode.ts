@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { authorId, contentId, ContentType } from '../../domain/catalogue/content.ts';
 import type { TitleFields } from '../../domain/studio/fields.ts';
 import type { Feed, ImportLine, ImportReport, Subject } from '../../domain/studio/sources.ts';
-import type { CollectionMember, TitleDetail, TitleRow } from '../../domain/studio/title.ts';
+import type { CollectionMember, CollectionName, TitleDetail, TitleRow } from '../../domain/studio/title.ts';
 import { isInstant, type Bound, type Instant } from '../../domain/time.ts';
 import type { Log } from '../../ports/log.ts';
 import type { FeedRefresh, StudioPerson, TitlePage } from '../../ports/studio-api.ts';
@@ -182,6 +182,18 @@ export const decodeDetail =
       members: sent.members === null ? null : listOf(readMember, 'members', log)(sent.members),
     };
   };
+
+const collection = v.object({ id: wireId, title: requiredWords });
+
+const readCollection = readerOf(collection, ({ id, title }): CollectionName => ({
+  id: contentId(id),
+  title,
+}));
+
+export const decodeCollections = (log: Log) =>
+  readerOf(v.object({ collections: v.array(v.unknown()) }), (sent) =>
+    listOf(readCollection, 'collections', log)(sent.collections),
+  );
 
 export const decodePerson = readerOf(
   v.object({ email: text, name: text, role: v.picklist(['publisher', 'owner']) }),

@@ -9,6 +9,7 @@ import type { Log } from '../../ports/log.ts';
 import type { LocalFile, StudioApi, StudioFailure, TitleEdit } from '../../ports/studio-api.ts';
 import { StudioClient, type StudioClientOptions } from './client.ts';
 import {
+  decodeCollections,
   decodeDetail,
   decodeFeed,
   decodeFeeds,
@@ -101,6 +102,13 @@ export class HttpStudioApi implements StudioApi {
     return this.client.read(
       { method: 'PUT', path: ['collections', id, 'members'], version, body: { members } },
       decodeDetail(this.log),
+    );
+  }
+
+  async collections(cancellation?: Cancellation) {
+    return this.client.read(
+      { method: 'GET', path: ['collections'], cancellation },
+      decodeCollections(this.log),
     );
   }
 

@@ -1,6 +1,7 @@
 import { DetailedError, Upload } from 'tus-js-client';
 import * as v from 'valibot';
 import type { Auth } from '../../ports/auth.ts';
+import type { Signal } from '../../ports/signal.ts';
 import type { LocalFile } from '../../ports/studio-api.ts';
 import type { RunningUpload, UploadEvents, Uploads } from '../../ports/uploads.ts';
 
@@ -17,6 +18,8 @@ export type TusUploadsOptions = {
   /** The address of the product API, with or without a path. */
   readonly apiUrl: string;
   readonly auth: Pick<Auth, 'session' | 'renew'>;
+  /** The browser has a network again. */
+  readonly networkReturned: Signal<null>;
 };
 
 const refusal = v.union([
@@ -35,6 +38,9 @@ export class TusUploads implements Uploads {
     }
     const endpoint = `${this.options.apiUrl.replace(/\/+$/u, '')}/api/studio/uploads`;
     let isCancelled = false;
+    let hasStarted = false;
+    // True while a request waits for the session. It cannot be stopped then.
+    let isPreparing = false;
     const upload = new Upload(file, {
       endpoint,
       chunkSize: CHUNK_SIZE,
@@ -44,7 +50,9 @@ export class TusUploads implements Uploads {
       // The same file in another folder is another upload.
       fingerprint: async () => ['studio', endpoint, path, file.size, file.lastModified].join(' '),
       onBeforeRequest: async (request) => {
+        isPreparing = true;
         const session = await this.options.auth.session();
+        isPreparing = false;
         if (session.ok) request.setHeader('Authorization', `Bearer ${session.value.accessToken}`);
       },
       onAfterResponse: async (_request, response) => {
@@ -54,21 +62,31 @@ export class TusUploads implements Uploads {
       },
       onShouldRetry: ({ originalResponse }) => mayPass(originalResponse?.getStatus() ?? 0),
       onProgress: (sent) => events.progressed(sent),
-      onSuccess: () => events.done(),
+      onSuccess: () => {
+        returned.unsubscribe();
+        events.done();
+      },
       onError: (error) => {
+        returned.unsubscribe();
         if (!isCancelled) events.failed(failureOf(error));
       },
+    });
+    // Goes on at once: not after the pause between two attempts, and not with a request that the lost network holds.
+    const returned = this.options.networkReturned.subscribe(() => {
+      if (hasStarted && !isPreparing) void upload.abort().then(() => upload.start());
     });
     const begin = async (): Promise<void> => {
       const [earlier] = await upload.findPreviousUploads();
       if (isCancelled) return;
       if (earlier !== undefined) upload.resumeFromPreviousUpload(earlier);
       upload.start();
+      hasStarted = true;
     };
     begin().catch((error: unknown) => events.failed(failureOf(error)));
     return {
       cancel: () => {
         isCancelled = true;
+        returned.unsubscribe();
         // Without a network nothing can be deleted. The provider deletes unfinished uploads after a day.
         upload.abort(true).catch(() => undefined);
       },

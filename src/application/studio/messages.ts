@@ -20,3 +20,6 @@ const TOLD_BY_PROVIDER: readonly StudioFailure['kind'][] = ['invalid', 'not-foun
 /** A sentence about a failure for the person who reads it. */
 export const sentenceOf = ({ kind, message }: StudioFailure): string =>
   message !== undefined && message !== '' && TOLD_BY_PROVIDER.includes(kind) ? message : SENTENCES[kind];
+
+/** A name inside a sentence. The marks around it keep right-to-left text from turning the rest of the sentence round. */
+export const quoted = (name: string): string => `“\u2068${name}\u2069”`;

@@ -37,13 +37,14 @@ export async function startStudio(): Promise<Result<StudioServices, Configuratio
   const clock = new SystemClock();
   const log = new ConsoleLog();
   const browserStore = await openStore(configuration.value, clock, log);
+  const networkReturned = eventsOf(window, 'online', () => null);
   const auth = new CognitoAuth({
     pool: new UserPool(cognito),
     store: await openSessionStore(configuration.value, browserStore),
     clock,
     log,
     locks: webLocks(navigator),
-    networkReturned: eventsOf(window, 'online', () => null),
+    networkReturned,
   });
 
   // Several calls may find at the same time that there is no session.
@@ -57,16 +58,27 @@ export async function startStudio(): Promise<Result<StudioServices, Configuratio
     const { pathname, search, hash } = window.location;
     leadTo(`/login?${new URLSearchParams({ from: pathname + search + hash }).toString()}`);
   };
+  const cache = new ResponseCache(browserStore, clock, whenIdle);
   const signOut = (): void => {
     const revoked = auth.signOut();
-    new ResponseCache(browserStore, clock, whenIdle).clear();
+    cache.clear();
     void revoked.then(() => leadTo('/login'));
   };
   const api = new HttpStudioApi({ apiUrl, auth, clock }, log);
   const mediaUrl = mediaUrlFrom(apiUrl);
   const drafts = new SessionDrafts(window);
-  const files = new TusUploads({ apiUrl, auth });
-  const services = studioServices({ api, clock, drafts, files, brand, mediaUrl, signOut, leadToSignIn });
+  const files = new TusUploads({ apiUrl, auth, networkReturned });
+  const services = studioServices({
+    api,
+    clock,
+    drafts,
+    files,
+    brand,
+    mediaUrl,
+    cache,
+    signOut,
+    leadToSignIn,
+  });
   // The service, or another tab, has ended the session.
   auth.ended.subscribe(() => {
     services.session.leave();

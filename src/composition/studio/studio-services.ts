@@ -13,6 +13,7 @@ import type { StudioServices } from '../../application/studio/services.ts';
 import { OpenStudio } from '../../application/studio/session/open-studio.ts';
 import { SessionState } from '../../application/studio/session/session-state.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { ContentCache } from '../../ports/content-cache.ts';
 import type { Drafts } from '../../ports/drafts.ts';
 import type { StudioApi } from '../../ports/studio-api.ts';
 import { FeedsState } from '../../application/studio/sources/feeds-state.ts';
@@ -32,6 +33,8 @@ export type StudioDependencies = {
   readonly files: Uploads;
   readonly brand: string;
   readonly mediaUrl: StudioServices['mediaUrl'];
+  /** The app's cached responses in this browser. */
+  readonly cache: Pick<ContentCache, 'clear'>;
   readonly signOut: () => void;
   /** Leads to the sign-in page, and back to this page afterwards. */
   readonly leadToSignIn: () => void;
@@ -45,6 +48,7 @@ export function studioServices({
   files,
   brand,
   mediaUrl,
+  cache,
   signOut,
   leadToSignIn: leadAway,
 }: StudioDependencies): StudioServices {
@@ -62,7 +66,11 @@ export function studioServices({
     leadAway();
   };
   const browseTitles = new BrowseTitles(api, table);
-  const changed = (): void => void browseTitles.reload();
+  // What the app has cached in this browser is outdated, too (STU-17).
+  const changed = (): void => {
+    cache.clear();
+    void browseTitles.reload();
+  };
   const followImports = new FollowImports(api, imports, clock, notices, changed);
   return {
     brand,
@@ -74,7 +82,7 @@ export function studioServices({
     notices,
     table,
     browseTitles,
-    publishTitles: new PublishTitles(api, table, notices),
+    publishTitles: new PublishTitles(api, table, notices, () => cache.clear()),
     editor,
     editTitle: new EditTitle({ api, state: editor, session, drafts, notices, changed, leadToSignIn }),
     makeCollection: new MakeCollection(api, changed),
@@ -88,6 +96,6 @@ export function studioServices({
     manageSubjects: new ManageSubjects(api, subjects, notices, changed),
     uploads,
     // The provider imports the uploads by itself. The page shows it.
-    sendFiles: new SendFiles(files, uploads, () => void followImports.follow()),
+    sendFiles: new SendFiles(files, uploads, () => void followImports.follow(true)),
   };
 }

@@ -33,6 +33,9 @@ export type CollectionMember = {
   readonly runTime: Seconds | null;
 };
 
+/** A collection in the list of all collections. */
+export type CollectionName = { readonly id: ContentId; readonly title: string };
+
 /** A title in the editor. `found` holds the fields as the source has them. */
 export type TitleDetail = {
   readonly id: ContentId;

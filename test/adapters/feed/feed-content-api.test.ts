@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import { FeedLibrary } from '../../../src/adapters/feed/feed-library.ts';
 import { LARGEST_DOCUMENT } from '../../../src/adapters/feed/feed-reader.ts';
@@ -110,6 +110,77 @@ describe('the catalogue of the feeds', () => {
   });
 });
 
+describe('older pages (CAT-83)', () => {
+  const OLDER = 'https://feeds.invalid/evening/feed-2.xml';
+  const OLDEST = 'https://feeds.invalid/evening/feed-3.xml';
+  const page = (guids: readonly string[], next: string | null, rel = 'next'): string =>
+    '<rss xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>Show</title>' +
+    (next === null ? '' : `<atom:link rel="${rel}" href="${next}"/>`) +
+    guids
+      .map(
+        (guid) =>
+          `<item><title>${guid}</title><guid>${guid}</guid><enclosure url="/${guid}.mp3" type="audio/mpeg"/>` +
+          `<pubDate>${guid.replace(/\D/gu, '')} Jan 2024 10:00:00 GMT</pubDate></item>`,
+      )
+      .join('') +
+    '</channel></rss>';
+  const episodesOf = async (api: ReturnType<FeedHost['api']>) =>
+    (await valueOf(api.catalogue.podcastEpisodes(SHOW_ID, null))).items.map(({ title }) => title);
+
+  test('add their episodes, once each, and every page is requested once', async () => {
+    const host = new FeedHost({
+      [SHOW_URL]: page(['e5', 'e4'], 'feed-2.xml'),
+      [OLDER]: page(['e4', 'e3'], OLDEST, 'prev-archive'),
+      [OLDEST]: page(['e2', 'e1'], SHOW_URL),
+    });
+    const api = host.api([SHOW_URL]);
+    expect(await episodesOf(api)).toEqual(['e5', 'e4', 'e3', 'e2', 'e1']);
+    expect(host.requests).toEqual([SHOW_URL, OLDER, OLDEST]);
+  });
+
+  test('end at a page that does not exist', async () => {
+    const host = new FeedHost({ [SHOW_URL]: page(['e2'], OLDER) });
+    expect(await episodesOf(host.api([SHOW_URL]))).toEqual(['e2']);
+    expect(host.log.entries).toEqual([]);
+  });
+
+  test('that fail leave the newest, and what was read before stays', async () => {
+    const host = new FeedHost({ [SHOW_URL]: page(['e2'], OLDER), [OLDER]: page(['e1'], null) });
+    const api = host.api([SHOW_URL]);
+    expect(await episodesOf(api)).toEqual(['e2', 'e1']);
+    host.documents = { [SHOW_URL]: page(['e3', 'e2'], OLDER), [OLDER]: 500 };
+    host.clock.advance(CACHE_LIFETIME);
+    expect(await episodesOf(api)).toEqual(['e3', 'e2', 'e1']);
+    expect(host.log.entries.at(-1)?.message).toBe('An older page of a feed could not be read');
+  });
+
+  test('of other origins are not requested', async () => {
+    const host = new FeedHost({ [SHOW_URL]: page(['e2'], 'https://elsewhere.invalid/2') });
+    expect(await episodesOf(host.api([SHOW_URL]))).toEqual(['e2']);
+    expect(host.requests).toEqual([SHOW_URL]);
+  });
+
+  test('that do not answer hold up no call: a later one has them', async () => {
+    const host = new FeedHost({ [SHOW_URL]: page(['e2'], OLDER), [OLDER]: page(['e1'], null) });
+    let answer: (() => void) | null = null;
+    const api = host.api([SHOW_URL], undefined, async (input) => {
+      const url = input instanceof Request ? input.url : String(input);
+      if (url === OLDER) {
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+      }
+      return new Response(String(host.documents[url]), { headers: host.headers });
+    });
+    const first = episodesOf(api);
+    const reply = await vi.waitUntil(() => answer);
+    await host.clock.advanceAsync(1000);
+    expect(await first).toEqual(['e2']);
+    reply();
+    await vi.waitFor(async () => expect(await episodesOf(api)).toEqual(['e2', 'e1']));
+  });
+});
+
 describe('the numbers of episodes in shared links', () => {
   const released = (guid: string, day: number, extra = ''): string =>
     `<item><title>${guid}</title><guid>${guid}</guid><enclosure url="https://a.invalid/${guid}.mp3" type="audio/mpeg"/>` +
@@ -183,6 +254,8 @@ test('a show with 130,000 episodes has a place among the others', () => {
     isExplicit: false,
     subjects: [],
     newUrl: null,
+    nextUrl: null,
+    isSerial: false,
     dropped: 0,
     episodes: Array.from({ length: count }, (_, at) => ({
       ...one,

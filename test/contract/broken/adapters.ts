@@ -410,3 +410,19 @@ breaks(
   'a studio that sorts one way only',
   'sorts both ways',
 );
+
+breaks(
+  (_name, make: typeof memoryStudio) => describeStudio(make),
+  memoryStudio,
+  ({ api }) => {
+    const collections = api.collections.bind(api);
+    api.collections = async () => {
+      const listed = await collections();
+      return listed.ok
+        ? { ok: true, value: listed.value.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }
+        : listed;
+    };
+  },
+  'a studio that forgets the order of collections',
+  'may start empty, and is listed in the order that was set',
+);

@@ -125,6 +125,29 @@ export function describeStudio(make: () => Promise<StudioFixture>): void {
   });
 
   describe('a collection', () => {
+    test('may start empty, and is listed in the order that was set', async () => {
+      const { api, title } = await make();
+      const ids: ContentId[] = [];
+      for (const name of ['One', 'Two', 'Three']) {
+        const made = valueOf(await api.createCollection({ title: name, description: '', members: [] }));
+        expect([made.state, made.members]).toEqual(['missing', []]);
+        ids.push(made.id);
+      }
+      const [one, two, three] = ids;
+      if (one === undefined || two === undefined || three === undefined) throw new Error('Not made');
+      expect(failureOf(await api.orderCollections([three, one, two]))).toBe('none');
+      const listed = valueOf(await api.collections());
+      expect(listed.slice(0, 3).map((each) => [each.id, each.title])).toEqual([
+        [three, 'Three'],
+        [one, 'One'],
+        [two, 'Two'],
+      ]);
+      const { version } = valueOf(await api.title(one));
+      expect(valueOf(await api.setMembers(one, version, [title])).state).toBe('published');
+      for (const id of ids) await api.deleteCollection(id);
+      expect(valueOf(await api.collections()).filter(({ id }) => ids.includes(id))).toEqual([]);
+    });
+
     test('is made of titles, keeps their order, and can be deleted', async () => {
       const { api } = await make();
       const { rows } = valueOf(await api.titles({ ...FIRST_QUERY, kind: 'file' }, { offset: 0, limit: 2 }));

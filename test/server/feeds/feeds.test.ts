@@ -1,17 +1,19 @@
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
+import * as v from 'valibot';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FeedError, Feeds } from '../../../server/feeds/feeds.ts';
 import { PublicAddresses } from '../../../server/feeds/fetch/public-addresses.ts';
 import { startProvider } from '../../../server/provider.ts';
-import { ownLibrary } from '../library/support/own-library.ts';
+import { addressOf, ownLibrary } from '../library/support/own-library.ts';
 import { temporaryFolder } from '../support/provider.ts';
+import * as wire from '../support/wire.ts';
 import { podcast, podcastHost } from './feed-host.ts';
 
 const HERE = ['127.0.0.1'];
 
 const host = await podcastHost();
-const own = await ownLibrary();
+const own = await ownLibrary({ feedNetworks: HERE });
 const { db, clock } = own.provider;
 const feeds = new Feeds(db, clock, HERE);
 
@@ -39,6 +41,90 @@ afterEach(async () => {
 /** A link from a page of a podcast to its older page. */
 const next = (href: string): string =>
   `<atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="next" href="${href}"/>`;
+
+describe('a podcast whose host asks for a name and a password (CAT-84)', () => {
+  const NAME = 'ada';
+  const PASSWORD = 's%c ret:x@y';
+  const RIGHT = `Basic ${Buffer.from(`${NAME}:${PASSWORD}`).toString('base64')}`;
+  const address = (at: string, password = PASSWORD): string => {
+    const url = new URL(host.origin + at);
+    url.username = NAME;
+    url.password = encodeURIComponent(password);
+    return url.href;
+  };
+  /** Answers only to the right name and password. */
+  const guard = (at: string, body: () => string): void =>
+    host.set(at, (request, response) => {
+      if (request.headers.authorization === RIGHT) response.end(body());
+      else response.writeHead(401).end();
+    });
+
+  test('is read with them, again and on its older pages, and nothing shows them', async () => {
+    const at = path();
+    guard(at, () => podcast('Private', [{ guid: 's2', day: 2 }], next(`${at}?2`)));
+    guard(`${at}?2`, () => podcast('Private', [{ guid: 's1', day: 1 }]));
+    await expect(feeds.add(host.origin + at)).rejects.toThrow(/asks for a name and a password \(401\)/u);
+    await expect(feeds.add(address(at, 'wrong'))).rejects.toThrow('(401)');
+    const feed = await feeds.add(address(at));
+    expect(feed).toMatchObject({ url: host.origin + at, episodes: 2 });
+    guard(at, () => podcast('Private', [{ guid: 's3', day: 3 }], next(`${at}?2`)));
+    expect(await feeds.refresh(feed.id)).toMatchObject([{ outcome: 'updated', added: 1 }]);
+    const shown = JSON.stringify([
+      await feeds.list(),
+      await db.selectFrom('items').selectAll().execute(),
+      (await sql`select item, sound_url, image_url from feed_episodes`.execute(db)).rows,
+    ]);
+    for (const secret of [PASSWORD, encodeURIComponent(PASSWORD), RIGHT, 's%25c'])
+      expect(shown).not.toContain(secret);
+  });
+
+  test('gets another password by adding it again', async () => {
+    const at = path();
+    let password = RIGHT;
+    host.set(at, (request, response) => {
+      if (request.headers.authorization === password) response.end(podcast('Moving', [{ guid: 'm' }]));
+      else response.writeHead(401).end();
+    });
+    const { id } = await feeds.add(address(at));
+    password = `Basic ${Buffer.from(`${NAME}:new`).toString('base64')}`;
+    expect(await feeds.refresh(id)).toMatchObject([{ outcome: 'failed' }]);
+    expect(await feeds.add(address(at, 'new'))).toMatchObject({ id, error: null, episodes: 1 });
+    expect(await feeds.refresh(id)).toMatchObject([{ outcome: 'unchanged' }]);
+  });
+
+  test('sends them to its own origin alone, also if the feed or a redirect leads elsewhere', async () => {
+    const other = await podcastHost();
+    const at = path();
+    other.set('/moved', podcast('Elsewhere', [{ guid: 'e', day: 1 }]));
+    host.set(at, (_, response) => response.writeHead(302, { location: `${other.origin}/moved` }).end());
+    const { id } = await feeds.add(address(at));
+    expect(other.headers.get('/moved')).not.toHaveProperty('authorization');
+    expect(host.headers.get(at)).toMatchObject({ authorization: RIGHT });
+    // A permanent redirect does not take them along.
+    host.set(at, (_, response) => response.writeHead(301, { location: `${other.origin}/moved` }).end());
+    await feeds.refresh(id);
+    await feeds.refresh(id);
+    expect((await feeds.list())[0]?.url).toBe(`${other.origin}/moved`);
+    expect(other.headers.get('/moved')).not.toHaveProperty('authorization');
+  });
+
+  test('has its sounds and covers read with them, too', async () => {
+    const seen = (at: string) => host.headers.get(at)?.authorization;
+    const at = path();
+    guard(at, () =>
+      podcast('Guarded', [{ guid: 'g', sound: '/guarded.mp3' }], '<itunes:image href="/guarded.png"/>'),
+    );
+    const sound = Buffer.from('sound');
+    host.set('/guarded.mp3', sound);
+    host.set('/guarded.png', 'no picture');
+    const { id } = await feeds.add(address(at));
+    const { body } = await own.client.get(`/podcast-episodes?pid=${id}`);
+    const [episode] = v.parse(wire.itemPage, body).results;
+    await fetch(own.provider.origin + (episode?.img_url ?? ''));
+    await fetch(await addressOf(own, episode?.url ?? ''));
+    expect([seen('/guarded.png'), seen('/guarded.mp3')]).toEqual([RIGHT, RIGHT]);
+  });
+});
 
 describe('a podcast with several pages', () => {
   test('has the episodes of all pages, and reads each page once', async () => {
@@ -197,7 +283,6 @@ describe('a podcast that is added', () => {
   test.each([
     ['no address', () => 'words', 'not an address'],
     ['another scheme', () => 'ftp://a.invalid/feed', 'http or https'],
-    ['a password', () => 'https://a:b@a.invalid/feed', 'password'],
     ['nothing', () => `${host.origin}/nothing`, '404'],
     [
       'a page',

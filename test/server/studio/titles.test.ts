@@ -43,6 +43,32 @@ beforeAll(async () => {
   free = await member(library.provider, 'free@listener.test', 'listener');
 }, 60_000);
 
+test('the cover of a hidden title is shown in the studio alone (STU-18)', async () => {
+  const id = idOf('The Beach');
+  const rowOf = async () => (await listed('/titles?query=beach')).titles[0]?.img_url ?? '';
+  const cover = await rowOf();
+  const { origin, clock } = library.provider;
+  expect((await fetch(origin + cover)).status).toBe(200);
+  await studio.edit(id, { hidden: true });
+  expect((await fetch(origin + cover)).status).toBe(404);
+  const signed = await rowOf();
+  expect((await studio.detail(id)).item.img_url.split('?')[0]).toBe(cover.split('?')[0]);
+  const answer = await fetch(`${origin}${signed}&w=96`);
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([
+    200,
+    expect.stringContaining('private'),
+  ]);
+  // A table may stay open for hours, but not for days.
+  clock.setOffset(0.8 * DAY);
+  expect((await fetch(origin + signed)).status).toBe(200);
+  clock.setOffset(1.1 * DAY);
+  expect((await fetch(origin + signed)).status).toBe(404);
+  clock.setOffset(0);
+  expect((await fetch(origin + signed.replace(/signature=[^&]*/u, 'signature=x'))).status).toBe(404);
+  await studio.edit(id, { reset: ['hidden'] });
+  expect((await fetch(origin + cover)).status).toBe(200);
+});
+
 describe('who may enter', () => {
   test('nobody without a session, no listener, and at once nobody whose role was taken', async () => {
     const { origin, db } = library.provider;

@@ -88,6 +88,78 @@ describe('the form (STU-8)', () => {
   });
 });
 
+test('a role that was taken meanwhile ends in a sentence, and what was typed stays', async () => {
+  const { user, api, title, save, left } = await open();
+  await user.type(title, '!');
+  api.failNext('editTitle', { kind: 'not-allowed' });
+  await user.click(save);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Your account may not do this.');
+  expect([title, left.signIns]).toEqual([expect.objectContaining({ value: 'The Beach!' }), 0]);
+});
+
+describe('a slow provider', () => {
+  /** Holds edits back until the answer, and counts them. */
+  const held = (api: Awaited<ReturnType<typeof open>>['api']) => {
+    const edit = api.editTitle.bind(api);
+    let edits = 0;
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    api.editTitle = async (...parameters) => {
+      edits += 1;
+      await answered;
+      return edit(...parameters);
+    };
+    return { answer, edits: () => edits };
+  };
+
+  test('gets one call for two clicks', async () => {
+    const { user, api } = await open();
+    const { answer, edits } = held(api);
+    const hide = screen.getByRole('button', { name: 'Hide' });
+    await user.click(hide);
+    await user.click(hide);
+    expect(hide).toHaveAttribute('aria-disabled', 'true');
+    answer();
+    await screen.findByRole('button', { name: 'Publish' });
+    expect(edits()).toBe(1);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('takes nothing away that is typed while it saves (STU-20)', async () => {
+    const { user, api, title, save, drafts } = await open();
+    const { answer } = held(api);
+    await user.type(title, ' One');
+    await user.click(save);
+    await user.type(title, ' Two');
+    answer();
+    expect(await screen.findByText('1 unsaved change')).toBeVisible();
+    expect(title).toHaveValue('The Beach One Two');
+    expect((await stored(api)).item.title).toBe('The Beach One');
+    expect(drafts.load('olga@example.org', contentId('1'))?.typed.title).toBe('The Beach One Two');
+    await user.click(save);
+    await screen.findByText('All changes are saved.');
+    expect((await stored(api)).item.title).toBe('The Beach One Two');
+  });
+
+  test('whose answer was lost has saved, and nobody is blamed (STU-21)', async () => {
+    const { user, api, title, save } = await open();
+    const edit = api.editTitle.bind(api);
+    api.editTitle = async (...parameters) => {
+      await edit(...parameters);
+      api.editTitle = edit;
+      return { ok: false, error: { kind: 'unreachable' } };
+    };
+    await user.type(title, '!');
+    await user.click(save);
+    expect(await screen.findByRole('alert')).toHaveTextContent('could not be reached');
+    await user.click(save);
+    expect(await screen.findByText('All changes are saved.')).toBeVisible();
+    expect(screen.queryByText(/has changed this title meanwhile/u)).toBeNull();
+  });
+});
+
 describe('a conflict (STU-9)', () => {
   test('shows what changed elsewhere, and keeps what was typed', async () => {
     const { user, api, title, save } = await open();
@@ -110,6 +182,31 @@ describe('a conflict (STU-9)', () => {
     await user.click(save);
     await user.click(await screen.findByRole('button', { name: 'Use theirs' }));
     expect(title).toHaveValue('Theirs');
+  });
+});
+
+describe('names that are pasted', () => {
+  test('stand in lines, or are separated by commas', async () => {
+    const { user } = await open();
+    const authors = within(screen.getByRole('group', { name: 'Authors' }));
+    await user.click(authors.getByRole('textbox'));
+    await user.paste('Ann\r\nBob\tCy; Dee');
+    for (const name of ['Ann', 'Bob', 'Cy', 'Dee'])
+      expect(authors.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+  });
+
+  test('may be far too many: the first are shown, the others counted, and none is saved', async () => {
+    const { user, api, save } = await open();
+    const authors = within(screen.getByRole('group', { name: 'Authors' }));
+    await user.click(authors.getByRole('textbox'));
+    await user.paste(Array.from({ length: 10_000 }, (_, at) => `Name ${at}`).join('\n'));
+    expect(authors.getByText(/and 9,900 more/u)).toBeVisible();
+    expect(authors.getAllByRole('button', { name: /^Remove /u })).toHaveLength(101);
+    await user.click(save);
+    expect(authors.getByRole('textbox')).toHaveAccessibleDescription(/At most 50 authors are possible/u);
+    expect(api.calls).not.toContain('editTitle');
+    await user.click(authors.getByRole('button', { name: /^Remove all authors after the first 100/u }));
+    expect(authors.getAllByRole('button', { name: /^Remove /u })).toHaveLength(100);
   });
 });
 
@@ -150,6 +247,19 @@ describe('what is typed is not lost (STU-10)', () => {
   });
 });
 
+test('an old draft of a collection says that its titles may have changed elsewhere', async () => {
+  const drafts = new MemoryDrafts();
+  const first = await open('c', { drafts });
+  await first.user.type(screen.getByRole('textbox', { name: 'Add titles' }), 'waves');
+  await first.user.click(await screen.findByRole('button', { name: 'Add Waves' }));
+  document.body.replaceChildren();
+  await open('c', {
+    drafts,
+    titles: [...TITLES, { ...COLLECTION, version: '2' }],
+  });
+  expect(await screen.findByText(/titles of the collection were changed, too/u)).toBeVisible();
+});
+
 describe('the preview', () => {
   const rows = async () => {
     const preview = await region('Preview');
@@ -184,6 +294,7 @@ describe('a collection', () => {
     await user.click(await screen.findByRole('button', { name: 'Add Waves' }));
     await user.click(await screen.findByRole('button', { name: 'Add The Beach' }));
     await user.click(screen.getByRole('button', { name: 'Move The Beach up' }));
+    expect(screen.getByText('The Beach is now number 1 of 2.')).toBeInTheDocument();
     await user.click(save);
     await screen.findByText('All changes are saved.');
     expect((await stored(api, 'c')).members?.map(({ title }) => title)).toEqual(['The Beach', 'Waves']);

@@ -45,7 +45,7 @@ describe('the subjects (STU-15)', () => {
   });
 
   test('are moved, and the order is saved at once for all moves', async () => {
-    const { user, api, list } = await open();
+    const { user, api, list, left } = await open();
     await user.click(within(list).getByRole('button', { name: 'Move Cy to the top' }));
     await user.click(within(list).getByRole('button', { name: 'Move Ann down' }));
     expect(namesIn(list)).toEqual(['Cy', 'Bob', 'Ann']);
@@ -53,6 +53,7 @@ describe('the subjects (STU-15)', () => {
     await user.click(screen.getByRole('button', { name: 'Save order' }));
     expect(await screen.findByText('The order is saved.')).toBeVisible();
     expect(api.storedSubjects.authors.map(({ name }) => name)).toEqual(['Cy', 'Bob', 'Ann']);
+    expect(left.caches).toBe(1);
   });
 
   test('collections are ordered in the same way', async () => {
@@ -64,6 +65,15 @@ describe('the subjects (STU-15)', () => {
     await screen.findByText('The order is saved.');
     expect(api.calls).toContain('orderCollections');
     expect(within(list).getByRole('link', { name: 'Morning' })).toHaveAttribute('href', '/studio/titles/d');
+    // The order that is there is shown again (STU-19).
+    await user.click(screen.getByRole('button', { name: 'Authors' }));
+    await user.click(screen.getByRole('button', { name: 'Collections' }));
+    const again = await screen.findByRole('list', { name: 'Collections' });
+    expect(
+      within(again)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Morning', 'For the Evening']);
   });
 });
 
@@ -78,6 +88,30 @@ describe('the calendar (STU-16)', () => {
     await user.click(screen.getByRole('button', { name: 'Next month' }));
     expect(screen.queryByRole('heading', { level: 2, name: month })).toBeNull();
     expect(address()).toBe('/studio/calendar');
+  });
+
+  test('of a full day shows some, and the others on demand', async () => {
+    const base = renderStudio('/studio/calendar').clock.now();
+    document.body.replaceChildren();
+    const till = instant(base + 60_000);
+    const titles = Array.from({ length: 1000 }, (_, at) =>
+      aTitle(String(at), `Title ${at}`, { item: { validity: { from: 'absent', till } } }),
+    );
+    const { user } = renderStudio('/studio/calendar', { titles });
+    const more = await screen.findByRole('button', { name: '980 more' });
+    expect(screen.getAllByRole('link', { name: /Availability ends/u })).toHaveLength(20);
+    await user.click(more);
+    expect(screen.getAllByRole('link', { name: /Availability ends/u })).toHaveLength(1000);
+  });
+
+  test('stays at its month while a title is looked at', async () => {
+    const { user } = renderStudio('/studio/calendar');
+    await user.click(await screen.findByRole('button', { name: 'Next month' }));
+    const month = screen.getByRole('heading', { level: 2 }).textContent ?? '';
+    await user.click(screen.getByRole('link', { name: 'Subjects' }));
+    await screen.findByRole('heading', { level: 1, name: 'Subjects' });
+    await user.click(screen.getByRole('link', { name: 'Calendar' }));
+    expect(await screen.findByRole('heading', { level: 2, name: month })).toBeVisible();
   });
 
   test('names what starts and what ends', async () => {

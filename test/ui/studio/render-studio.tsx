@@ -18,8 +18,8 @@ export type RenderedStudio = {
   readonly files: MemoryUploads;
   /** Path, query and hash that the browser shows. */
   readonly address: () => string;
-  /** How often the page led to the sign-in page, and how often somebody signed out. */
-  readonly left: { signIns: number; signOuts: number };
+  /** How often the page led to the sign-in page, somebody signed out, and the app's cache was dropped. */
+  readonly left: { signIns: number; signOuts: number; caches: number };
 };
 
 type Options = {
@@ -43,7 +43,7 @@ export function renderStudio(
   const clock = new MemoryClock();
   const files = new MemoryUploads();
   const drafts = earlier ?? new MemoryDrafts();
-  const left = { signIns: 0, signOuts: 0 };
+  const left = { signIns: 0, signOuts: 0, caches: 0 };
   const services = studioServices({
     api,
     clock,
@@ -51,6 +51,11 @@ export function renderStudio(
     files,
     brand: 'Hark',
     mediaUrl: (address) => address && new URL(address, 'https://hark.invalid').href,
+    cache: {
+      clear: () => {
+        left.caches += 1;
+      },
+    },
     signOut: () => {
       left.signOuts += 1;
     },

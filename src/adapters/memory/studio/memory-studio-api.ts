@@ -154,6 +154,7 @@ export class MemoryStudioApi implements StudioApi {
         ...template,
         id,
         kind: 'collection',
+        state: collection.members.length === 0 ? 'missing' : 'published',
         version: '1',
         item: { ...withFields(template.item, fields), id, type: 5 },
         found: fields,
@@ -166,8 +167,19 @@ export class MemoryStudioApi implements StudioApi {
 
   async setMembers(id: ContentId, version: string, members: readonly ContentId[]) {
     return this.respond('setMembers', () =>
-      this.change(id, version, (title) => ({ ...title, members: this.membersOf(members) })),
+      this.change(id, version, (title) => ({
+        ...title,
+        state: members.length === 0 ? 'missing' : 'published',
+        members: this.membersOf(members),
+      })),
     );
+  }
+
+  async collections() {
+    return this.respond('collections', () => {
+      const collections = [...this.titlesById.values()].filter(({ kind }) => kind === 'collection');
+      return ok(collections.map(({ id, item }) => ({ id, title: item.title })));
+    });
   }
 
   async orderCollections(ids: readonly ContentId[]) {

@@ -15,6 +15,8 @@ export class PublishTitles {
     private readonly api: StudioApi,
     private readonly table: TitleTableState,
     private readonly notices: StudioNoticesState,
+    /** Called after a change, because listeners see it. */
+    private readonly changed: () => void,
   ) {}
 
   /** Changes all these titles. A title that fails does not stop the others. */
@@ -30,6 +32,7 @@ export class PublishTitles {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     const done = rows.length - failures.length;
+    if (done > 0) this.changed();
     const [failure] = failures;
     const verb = hidden ? 'hidden' : 'published';
     if (failure === undefined) {

@@ -86,6 +86,7 @@ export class EditTitle {
       return false;
     }
     const { changed, members, hasOtherMembers } = state;
+    const sent = { typed, members };
     state.saving();
     let saved: TitleDetail = detail;
     if (changed.length > 0) {
@@ -98,19 +99,21 @@ export class EditTitle {
       saved = edited.value;
     }
     if (hasOtherMembers && members !== null) {
-      if (saved !== detail) state.updated(saved, true);
+      if (saved !== detail && state.id === detail.id) state.updated(saved, true);
       const ids = members.map(({ id }) => id);
       const set = await this.need.api.setMembers(detail.id, saved.version, ids);
       if (!set.ok) return this.notSaved(detail.id, set.error);
       saved = set.value;
     }
-    if (state.id !== detail.id) return true;
-    state.loaded(saved);
-    state.refused({}, null);
-    this.need.drafts.remove(this.person, detail.id);
-    this.need.notices.post('done', 'Saved.');
     this.need.changed();
-    return true;
+    if (state.id !== detail.id) {
+      this.need.drafts.remove(this.person, detail.id);
+      return true;
+    }
+    state.saved(saved, sent);
+    this.keepDraft();
+    this.need.notices.post('done', 'Saved.');
+    return !state.isDirty;
   }
 
   /** Publishes or hides the title at once. What is typed stays unsaved. */
@@ -118,21 +121,23 @@ export class EditTitle {
     const { detail } = this.need.state;
     if (detail === null) return;
     await this.changeAtOnce(
-      this.need.api.editTitle(detail.id, detail.version, { hidden }),
+      () => this.need.api.editTitle(detail.id, detail.version, { hidden }),
       hidden ? 'The title is hidden.' : 'The title is published.',
     );
   }
 
   async setPdf(file: LocalFile): Promise<void> {
     const { state, api, notices } = this.need;
-    if (state.id === null) return;
+    const { id } = state;
+    if (id === null) return;
     if (file.size > LARGEST_PDF) notices.post('failure', 'The file is larger than 50 MB.');
-    else await this.changeAtOnce(api.setPdf(state.id, file), 'The PDF is saved.');
+    else await this.changeAtOnce(() => api.setPdf(id, file), 'The PDF is saved.');
   }
 
   async removePdf(): Promise<void> {
     const { state, api } = this.need;
-    if (state.id !== null) await this.changeAtOnce(api.removePdf(state.id), 'The PDF is removed.');
+    const { id } = state;
+    if (id !== null) await this.changeAtOnce(() => api.removePdf(id), 'The PDF is removed.');
   }
 
   /** Returns true if the collection is gone. */
@@ -156,23 +161,31 @@ export class EditTitle {
     return this.need.session.person?.email ?? '';
   }
 
-  private async changeAtOnce(call: Promise<Result<TitleDetail, StudioFailure>>, done: string): Promise<void> {
+  /** A second click does nothing while the first one, or a save, is under way (STU-23). */
+  private async changeAtOnce(
+    call: () => Promise<Result<TitleDetail, StudioFailure>>,
+    done: string,
+  ): Promise<void> {
     const { state, notices, changed } = this.need;
-    const { id } = state;
-    const outcome = await call;
-    if (state.id !== id || id === null) return;
+    const { id, isChanging, isSaving } = state;
+    if (id === null || isChanging || isSaving) return;
+    state.setChanging(true);
+    const outcome = await call();
+    if (outcome.ok) changed();
+    if (state.id !== id) return;
+    state.setChanging(false);
     if (outcome.ok) {
       state.updated(outcome.value, true);
       notices.post('done', done);
       this.keepDraft();
-      changed();
       return;
     }
     if (outcome.error.kind === 'conflict') await this.loadNewer(id);
     this.failed(outcome.error, (message) => notices.post('failure', `${message} Try again.`));
   }
 
-  private async notSaved(id: ContentId, failure: StudioFailure): Promise<false> {
+  /** Says why. Returns true if it is saved in spite of the failure. */
+  private async notSaved(id: ContentId, failure: StudioFailure): Promise<boolean> {
     const { state } = this.need;
     if (state.id !== id) return false;
     const { kind, field, message } = failure;
@@ -180,6 +193,8 @@ export class EditTitle {
       state.refused({ [field]: message }, 'The provider refused a field.');
     } else {
       if (kind === 'conflict') await this.loadNewer(id);
+      // The answer to an earlier attempt was lost: what is there is what was typed (STU-21).
+      if (kind === 'conflict' && state.id === id && !state.isDirty) return this.savedBefore(state);
       this.failed(failure, (sentence) =>
         state.refused(
           {},
@@ -189,6 +204,15 @@ export class EditTitle {
     }
     this.keepDraft();
     return false;
+  }
+
+  private savedBefore({ detail }: EditorState): true {
+    const { state, notices, changed } = this.need;
+    if (detail !== null) state.saved(detail, state);
+    this.keepDraft();
+    notices.post('done', 'Saved.');
+    changed();
+    return true;
   }
 
   /** Loads what somebody else has saved. The form keeps what was typed here (STU-9). */

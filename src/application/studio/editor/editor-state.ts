@@ -34,6 +34,8 @@ export class EditorState {
   saveFailure: string | null = null;
   conflict: EditConflict | null = null;
   isSaving = false;
+  /** True while the title is published, hidden or gets a PDF: what counts at once, without a save. */
+  isChanging = false;
   /** True if the form shows what was typed before the page was left. */
   isRestored = false;
 
@@ -60,6 +62,7 @@ export class EditorState {
     this.saveFailure = null;
     this.conflict = null;
     this.isSaving = false;
+    this.isChanging = false;
     this.isRestored = false;
   }
 
@@ -92,11 +95,12 @@ export class EditorState {
       this.members = draft.members.map((member) => known.get(member.id) ?? member);
     }
     this.isRestored = this.isDirty;
-    if (draft.version !== detail.version && carried.changedElsewhere.length > 0)
+    // A draft does not say which members it started from. If they differ, somebody else may have changed them.
+    if (draft.version !== detail.version && (carried.changedElsewhere.length > 0 || this.hasOtherMembers))
       this.conflict = {
         editedBy: detail.editedBy,
         fields: carried.changedElsewhere,
-        hasOtherMembers: false,
+        hasOtherMembers: this.hasOtherMembers,
       };
   }
 
@@ -119,6 +123,20 @@ export class EditorState {
     this.saveFailure = null;
   }
 
+  /** What was sent is saved. What was typed since then stays unsaved (STU-20). */
+  saved(detail: TitleDetail, sent: Pick<EditorState, 'typed' | 'members'>): void {
+    const { typed, members } = this;
+    this.loaded(detail);
+    this.isSaving = false;
+    if (typed !== null && sent.typed !== null && this.base !== null)
+      this.typed = rebase(sent.typed, typed, this.base).typed;
+    if (!isSameOrder(members, sent.members)) this.members = members;
+  }
+
+  setChanging(isChanging: boolean): void {
+    this.isChanging = isChanging;
+  }
+
   refused(problems: FieldProblems, message: string | null): void {
     this.isSaving = false;
     this.problems = problems;
@@ -137,7 +155,6 @@ export class EditorState {
     this.base = newer;
     this.typed = carried.typed;
     if (!hadOtherMembers) this.members = detail.members;
-    this.isSaving = false;
     this.conflict = isOwn
       ? null
       : {

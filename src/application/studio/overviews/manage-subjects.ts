@@ -1,13 +1,9 @@
 import { authorId, contentId } from '../../../domain/catalogue/content.ts';
 import { failed, ok, type Result } from '../../../domain/result.ts';
-import { FIRST_QUERY } from '../../../domain/studio/title.ts';
 import type { StudioApi, StudioFailure } from '../../../ports/studio-api.ts';
-import { sentenceOf } from '../messages.ts';
+import { quoted, sentenceOf } from '../messages.ts';
 import type { StudioNoticesState } from '../notices-state.ts';
 import type { OrderedEntry, OrderedList, SubjectsState } from './subjects-state.ts';
-
-/** How many collections the list holds. */
-const MOST_COLLECTIONS = 200;
 
 /** Renames authors, categories and topics, and orders them and the collections (STU-15). */
 export class ManageSubjects {
@@ -15,7 +11,7 @@ export class ManageSubjects {
     private readonly api: StudioApi,
     private readonly state: SubjectsState,
     private readonly notices: StudioNoticesState,
-    /** Called after a change of a name, because titles show it. */
+    /** Called after a change, because listeners see it. */
     private readonly changed: () => void,
   ) {}
 
@@ -36,7 +32,7 @@ export class ManageSubjects {
     const renamed = await this.api.renameSubject(list, authorId(entry.id), name);
     if (!renamed.ok) return failed({ message: sentenceOf(renamed.error) });
     this.state.renamed(entry.id, name);
-    this.notices.post('done', `“${entry.name}” is now “${name}”.`);
+    this.notices.post('done', `${quoted(entry.name)} is now ${quoted(name)}.`);
     this.changed();
     return ok(undefined);
   }
@@ -52,8 +48,10 @@ export class ManageSubjects {
             entries.map(({ id }) => authorId(id)),
           );
     if (saved.ok) {
-      this.state.loaded(entries);
+      // Somebody may have moved another entry, or opened another list, meanwhile.
+      if (this.state.entries === entries) this.state.loaded(entries);
       this.notices.post('done', 'The order is saved.');
+      this.changed();
     } else {
       this.notices.post('failure', sentenceOf(saved.error));
     }
@@ -61,9 +59,7 @@ export class ManageSubjects {
 
   private async load(list: OrderedList): Promise<Result<readonly OrderedEntry[], StudioFailure>> {
     if (list !== 'collections') return this.api.subjects(list);
-    const query = { ...FIRST_QUERY, kind: 'collection', sort: 'title', isDescending: false } as const;
-    const found = await this.api.titles(query, { offset: 0, limit: MOST_COLLECTIONS });
-    if (!found.ok) return found;
-    return ok(found.value.rows.map(({ id, title }) => ({ id, name: title, titles: null })));
+    const found = await this.api.collections();
+    return found.ok ? ok(found.value.map(({ id, title }) => ({ id, name: title, titles: null }))) : found;
   }
 }

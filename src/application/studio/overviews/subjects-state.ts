@@ -38,9 +38,8 @@ export class SubjectsState {
   }
 
   /** Moves an entry to another place. */
-  move(id: OrderedEntry['id'], to: number): void {
+  move(from: number, to: number): void {
     const { entries } = this;
-    const from = entries?.findIndex((entry) => entry.id === id) ?? -1;
     const entry = entries?.[from];
     if (entries === null || entry === undefined || to < 0 || to >= entries.length || to === from) return;
     this.entries = entries.toSpliced(from, 1).toSpliced(to, 0, entry);

@@ -9,6 +9,9 @@ import type { ImportsState } from './imports-state.ts';
 const WHILE_RUNNING = milliseconds(1500);
 const OTHERWISE = milliseconds(30_000);
 
+/** How often the imports are asked for while one is expected to start. A short one is over before the next question. */
+const EXPECTED_ROUNDS = 20;
+
 /** Shows the imports while they run, and starts one (STU-12). */
 export class FollowImports {
   /** Counts starts and stops. An earlier round ends when it no longer matches. */
@@ -23,13 +26,19 @@ export class FollowImports {
     private readonly changed: () => void,
   ) {}
 
-  /** Follows the imports until `stop`. */
-  async follow(): Promise<void> {
+  /**
+   * Follows the imports until `stop`.
+   *
+   * @param isExpected true if an import will start soon
+   */
+  async follow(isExpected = false): Promise<void> {
     this.round += 1;
     const { round } = this;
+    let rounds = isExpected ? EXPECTED_ROUNDS : 0;
     while (round === this.round) {
-      await this.load();
-      await this.clock.after(this.state.isRunning ? WHILE_RUNNING : OTHERWISE);
+      const hasEnded = await this.load();
+      rounds = hasEnded ? 0 : Math.max(rounds - 1, 0);
+      await this.clock.after(this.state.isRunning || rounds > 0 ? WHILE_RUNNING : OTHERWISE);
     }
   }
 
@@ -48,7 +57,7 @@ export class FollowImports {
       return;
     }
     this.notices.post('done', 'The import has started.');
-    await this.follow();
+    await this.follow(true);
   }
 
   /** Loads the lines of a report, or closes it. */
@@ -66,11 +75,19 @@ export class FollowImports {
     }
   }
 
-  private async load(): Promise<void> {
-    const wasRunning = this.state.isRunning;
+  /** Returns true if an import has ended since the last time. */
+  private async load(): Promise<boolean> {
+    const { folders, isRunning, ended: before } = this.state;
     const loaded = await this.api.imports();
-    if (loaded.ok) this.state.loaded(loaded.value.folders, loaded.value.imports);
-    else this.state.failed(sentenceOf(loaded.error));
-    if (wasRunning && !this.state.isRunning) this.changed();
+    if (!loaded.ok) {
+      this.state.failed(sentenceOf(loaded.error));
+      return false;
+    }
+    this.state.loaded(loaded.value.folders, loaded.value.imports);
+    const hasEnded =
+      (isRunning && !this.state.isRunning) ||
+      (folders !== null && [...this.state.ended].some((id) => !before.has(id)));
+    if (hasEnded) this.changed();
+    return hasEnded;
   }
 }

@@ -14,6 +14,11 @@ export class ImportsState {
     return this.imports.some(({ outcome }) => outcome === 'running');
   }
 
+  /** The ids of the imports that are over. */
+  get ended(): ReadonlySet<string> {
+    return new Set(this.imports.filter(({ outcome }) => outcome !== 'running').map(({ id }) => id));
+  }
+
   loaded(folders: readonly ImportFolder[], imports: readonly ImportReport[]): void {
     this.folders = folders;
     this.imports = imports;

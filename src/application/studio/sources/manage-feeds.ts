@@ -1,7 +1,7 @@
 import { failed, ok, type Result } from '../../../domain/result.ts';
 import type { Feed } from '../../../domain/studio/sources.ts';
 import type { StudioApi } from '../../../ports/studio-api.ts';
-import { sentenceOf } from '../messages.ts';
+import { quoted, sentenceOf } from '../messages.ts';
 import type { StudioNoticesState } from '../notices-state.ts';
 import type { FeedsState } from './feeds-state.ts';
 
@@ -28,7 +28,7 @@ export class ManageFeeds {
       return failed({ message: 'The address of a feed starts with http:// or https://.' });
     const added = await this.api.addFeed(address);
     if (!added.ok) return failed({ message: sentenceOf(added.error) });
-    this.notices.post('done', `“${added.value.title}” is added.`);
+    this.notices.post('done', `${quoted(added.value.title)} is added.`);
     await this.load();
     this.changed();
     return ok(undefined);
@@ -37,7 +37,7 @@ export class ManageFeeds {
   async refresh({ id, title }: Feed): Promise<void> {
     this.state.setBusy(id, true);
     const read = await this.api.refreshFeed(id);
-    if (read.ok) this.notices.post('done', read.value.message ?? `“${title}” is up to date.`);
+    if (read.ok) this.notices.post('done', read.value.message ?? `${quoted(title)} is up to date.`);
     else this.notices.post('failure', sentenceOf(read.error));
     await this.load();
     this.state.setBusy(id, false);
@@ -47,7 +47,7 @@ export class ManageFeeds {
   async remove({ id, title }: Feed): Promise<void> {
     this.state.setBusy(id, true);
     const removed = await this.api.removeFeed(id);
-    if (removed.ok) this.notices.post('done', `“${title}” is removed.`);
+    if (removed.ok) this.notices.post('done', `${quoted(title)} is removed.`);
     else this.notices.post('failure', sentenceOf(removed.error));
     await this.load();
     this.state.setBusy(id, false);

@@ -1,89 +1,70 @@
 import { useId, type ReactNode } from 'react';
 import type { Instant } from '../../../domain/time.ts';
-import { fromLocalValue, toLocalValue } from './instants.ts';
+import { TextField } from '../../components/forms/text-field.tsx';
+import formStyles from '../../components/forms/text-field.module.css';
 import styles from './fields.module.css';
+import { fromLocalValue, toLocalValue } from './instants.ts';
 
 type FieldProps = {
   readonly label: string;
   readonly error?: string | undefined;
-  readonly hint?: string | undefined;
   /** Below the control: what the source says. */
   readonly below?: ReactNode;
 };
 
-type Control = {
-  readonly id: string;
-  readonly 'aria-describedby': string | undefined;
-  readonly 'aria-invalid': true | undefined;
+type TextProps = FieldProps & {
+  readonly value: string;
+  readonly onType: (value: string) => void;
+  readonly hint?: string;
+  readonly inputMode?: 'decimal';
+  readonly placeholder?: string;
 };
 
-/** A label, a control, and below it the hint, the error and what the source says. */
-function Field({
-  label,
-  error,
-  hint,
-  below,
-  children,
-}: FieldProps & { readonly children: (control: Control) => ReactNode }) {
-  const id = useId();
-  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`];
+/** A line of text. */
+export function TextInput({ value, onType, error, below, ...field }: TextProps) {
   return (
-    <div className={styles['field']}>
-      <label htmlFor={id}>{label}</label>
-      {children({
-        id,
-        'aria-describedby': described.filter(Boolean).join(' ') || undefined,
-        'aria-invalid': error === undefined ? undefined : true,
-      })}
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className={styles['hint']}>
-          {hint}
-        </p>
-      )}
-      {error !== undefined && (
-        <p id={`${id}-error`} className={styles['error']} role="alert">
-          {error}
-        </p>
-      )}
+    <div className={styles['stack']}>
+      <TextField
+        {...field}
+        type="text"
+        error={error ?? null}
+        value={value}
+        onChange={(event) => onType(event.target.value)}
+      />
       {below}
     </div>
   );
 }
 
-type TextProps = FieldProps & {
+type LongTextProps = FieldProps & {
   readonly value: string;
   readonly onType: (value: string) => void;
-  readonly rows?: number;
-  readonly inputMode?: 'decimal';
-  readonly placeholder?: string;
+  readonly rows: number;
 };
 
-/** A line of text, or several with `rows`. */
-export function TextInput({ value, onType, rows, inputMode, placeholder, ...field }: TextProps) {
+/** Several lines of text. */
+export function LongTextInput({ label, value, onType, rows, error, below }: LongTextProps) {
+  const id = useId();
+  const hasError = error !== undefined;
   return (
-    <Field {...field}>
-      {(control) =>
-        rows === undefined ? (
-          <input
-            {...control}
-            className={styles['control']}
-            type="text"
-            inputMode={inputMode}
-            placeholder={placeholder}
-            value={value}
-            onChange={(event) => onType(event.target.value)}
-          />
-        ) : (
-          <textarea
-            {...control}
-            className={styles['control']}
-            rows={rows}
-            value={value}
-            onChange={(event) => onType(event.target.value)}
-          />
-        )
-      }
-    </Field>
+    <div className={formStyles['field']}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        className={styles['area']}
+        rows={rows}
+        value={value}
+        aria-describedby={hasError ? `${id}-error` : undefined}
+        aria-invalid={hasError ? true : undefined}
+        onChange={(event) => onType(event.target.value)}
+      />
+      {hasError && (
+        <p id={`${id}-error`} className={formStyles['error']} role="alert">
+          {error}
+        </p>
+      )}
+      {below}
+    </div>
   );
 }
 
@@ -93,19 +74,18 @@ type InstantProps = FieldProps & {
 };
 
 /** A date and a time in the zone of this browser; empty for none. */
-export function InstantInput({ value, onSet, ...field }: InstantProps) {
+export function InstantInput({ label, value, onSet, error, below }: InstantProps) {
   return (
-    <Field {...field}>
-      {(control) => (
-        <input
-          {...control}
-          className={styles['control']}
-          type="datetime-local"
-          max="9999-12-31T23:59"
-          value={toLocalValue(value)}
-          onChange={(event) => onSet(fromLocalValue(event.target.value))}
-        />
-      )}
-    </Field>
+    <div className={styles['stack']}>
+      <TextField
+        label={label}
+        type="datetime-local"
+        max="9999-12-31T23:59"
+        error={error ?? null}
+        value={toLocalValue(value)}
+        onChange={(event) => onSet(fromLocalValue(event.target.value))}
+      />
+      {below}
+    </div>
   );
 }

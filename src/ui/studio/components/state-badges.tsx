@@ -12,13 +12,16 @@ const STATES: Readonly<Record<TitleRow['state'], Mark>> = {
   missing: { look: 'danger', text: 'Missing' },
 };
 
+/** A collection without any title that listeners can hear. */
+const EMPTY: Mark = { look: 'plain', text: 'Nothing to hear' };
+
 const isActive = (window: Window, now: Instant): boolean =>
   isInstant(window.from) && isInstant(window.till) && isWithin(window, now);
 
 /** What the state of a title and its windows say now, in short words. */
 function marksOf(row: TitleRow, now: Instant): readonly Mark[] {
   const { from, till } = row.validity;
-  const marks: Mark[] = [STATES[row.state]];
+  const marks: Mark[] = [row.kind === 'collection' && row.state === 'missing' ? EMPTY : STATES[row.state]];
   if (isInstant(from) && from > now) marks.push({ look: 'plain', text: `From ${formatDay(from, now)}` });
   else if (isInstant(till) && till <= now) marks.push({ look: 'plain', text: 'Ended' });
   else if (isInstant(till)) marks.push({ look: 'plain', text: `Until ${formatDay(till, now)}` });

@@ -25,15 +25,20 @@ const STATES = {
   missing: { look: 'danger', text: 'Missing' },
 } as const;
 
+const EMPTY = { look: 'plain', text: 'Nothing to hear' } as const;
+
 /** Publish or Hide. */
 const Actions = observer(function Actions() {
   const { editor, editTitle } = useStudio();
-  const { detail } = editor;
+  const { detail, isChanging, isSaving } = editor;
   if (detail === null) return null;
+  const busy = { 'aria-disabled': isChanging || isSaving, 'aria-busy': isChanging };
   return detail.state === 'published' ? (
-    <Button onClick={() => void editTitle.setHidden(true)}>Hide</Button>
+    <Button {...busy} onClick={() => void editTitle.setHidden(true)}>
+      Hide
+    </Button>
   ) : (
-    <Button look="primary" onClick={() => void editTitle.setHidden(false)}>
+    <Button {...busy} look="primary" onClick={() => void editTitle.setHidden(false)}>
       Publish
     </Button>
   );
@@ -165,7 +170,8 @@ export const EditorScreen = observer(function EditorScreen({ id }: { readonly id
       </div>
     );
   }
-  const { look, text } = STATES[detail.state];
+  const isEmpty = detail.kind === 'collection' && detail.state === 'missing';
+  const { look, text } = isEmpty ? EMPTY : STATES[detail.state];
   const edited =
     detail.editedAt === null
       ? null

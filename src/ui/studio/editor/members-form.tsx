@@ -5,6 +5,7 @@ import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
 import type { CollectionMember, TitleRow } from '../../../domain/studio/title.ts';
 import { IconButton } from '../../components/controls/icon-button.tsx';
 import { TextInput } from '../components/fields.tsx';
+import { placeWords, useDragOrder } from '../components/drag-order.ts';
 import { useStudio } from '../services.ts';
 import styles from './editor.module.css';
 
@@ -14,8 +15,7 @@ const PAUSE = 250;
 /** The list with one entry at another place. */
 function moved<Entry>(list: readonly Entry[], from: number, to: number): readonly Entry[] {
   const entry = list[from];
-  if (entry === undefined || to < 0 || to >= list.length) return list;
-  return list.toSpliced(from, 1).toSpliced(to, 0, entry);
+  return entry === undefined ? list : list.toSpliced(from, 1).toSpliced(to, 0, entry);
 }
 
 /** Finds titles and adds them at the end. */
@@ -80,31 +80,20 @@ type MembersFormProps = { readonly members: readonly CollectionMember[] };
 /** The titles of a collection in their order. They are moved with buttons, or dragged. */
 export const MembersForm = observer(function MembersForm({ members }: MembersFormProps) {
   const { editTitle } = useStudio();
-  const [dragged, setDragged] = useState<number | null>(null);
+  const [place, setPlace] = useState('');
+  const move = (from: number, to: number): void => {
+    if (to < 0 || to >= members.length) return;
+    editTitle.setMembers(moved(members, from, to));
+    setPlace(placeWords(members[from]?.title ?? '', to, members.length));
+  };
+  const dragOf = useDragOrder(move);
   return (
     <fieldset className={styles['group']}>
       <legend>Titles of the collection</legend>
       {members.length === 0 && <p className={styles['hint']}>No titles yet. Add some below.</p>}
       <ol className={styles['members']} aria-label="Titles of the collection">
         {members.map((member, at) => (
-          // Dragging is a second way: the buttons move a title, too.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-          <li
-            key={member.id}
-            draggable
-            data-dragged={dragged === at}
-            onDragStart={() => setDragged(at)}
-            onDragEnd={() => setDragged(null)}
-            onDragOver={(event) => {
-              if (dragged === null) return;
-              event.preventDefault();
-              if (dragged !== at) {
-                editTitle.setMembers(moved(members, dragged, at));
-                setDragged(at);
-              }
-            }}
-            onDrop={(event) => event.preventDefault()}
-          >
+          <li key={member.id} {...dragOf(at)}>
             <GripVertical aria-hidden="true" size={18} />
             <span className={styles['memberTitle']}>
               <bdi>{member.title}</bdi>
@@ -114,13 +103,13 @@ export const MembersForm = observer(function MembersForm({ members }: MembersFor
               label={`Move ${member.title} up`}
               icon={ArrowUp}
               aria-disabled={at === 0}
-              onClick={() => editTitle.setMembers(moved(members, at, at - 1))}
+              onClick={() => move(at, at - 1)}
             />
             <IconButton
               label={`Move ${member.title} down`}
               icon={ArrowDown}
               aria-disabled={at === members.length - 1}
-              onClick={() => editTitle.setMembers(moved(members, at, at + 1))}
+              onClick={() => move(at, at + 1)}
             />
             <IconButton
               label={`Remove ${member.title}`}
@@ -130,6 +119,7 @@ export const MembersForm = observer(function MembersForm({ members }: MembersFor
           </li>
         ))}
       </ol>
+      <output className="visually-hidden">{place}</output>
       <AddMembers
         members={members}
         onAdd={({ id, title, type, runTime }) =>

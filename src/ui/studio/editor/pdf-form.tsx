@@ -8,7 +8,7 @@ import styles from './editor.module.css';
 export const PdfForm = observer(function PdfForm() {
   const { editor, editTitle } = useStudio();
   const id = useId();
-  const { detail } = editor;
+  const { detail, isChanging } = editor;
   if (detail === null) return null;
   const hasPdf = detail.item.pdfUrl !== null;
   return (
@@ -19,8 +19,8 @@ export const PdfForm = observer(function PdfForm() {
         once.
       </p>
       <div className={styles['buttons']}>
-        <label htmlFor={id} className={styles['file']}>
-          {hasPdf ? 'Replace PDF' : 'Upload PDF'}
+        <label htmlFor={id} className={styles['file']} aria-busy={isChanging}>
+          {isChanging ? 'Saving …' : hasPdf ? 'Replace PDF' : 'Upload PDF'}
           <input
             id={id}
             type="file"
@@ -34,7 +34,7 @@ export const PdfForm = observer(function PdfForm() {
           />
         </label>
         {hasPdf && (
-          <Button look="quiet" onClick={() => void editTitle.removePdf()}>
+          <Button look="quiet" aria-disabled={isChanging} onClick={() => void editTitle.removePdf()}>
             Remove PDF
           </Button>
         )}

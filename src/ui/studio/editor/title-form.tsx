@@ -1,7 +1,6 @@
 import { observer } from 'mobx-react-lite';
-import type { FieldName } from '../../../domain/studio/fields.ts';
 import { Switch } from '../../components/controls/switch.tsx';
-import { InstantInput, TextInput } from '../components/fields.tsx';
+import { InstantInput, LongTextInput, TextInput } from '../components/fields.tsx';
 import { timeZone } from '../components/instants.ts';
 import { TokenField } from '../components/token-field.tsx';
 import { useStudio } from '../services.ts';
@@ -12,7 +11,7 @@ import styles from './editor.module.css';
 type TimeField =
   'validFrom' | 'validTill' | 'listenFreeStart' | 'listenFreeEnd' | 'discountStart' | 'discountEnd';
 
-const Time = observer(function Time({ name, hint }: { readonly name: TimeField; readonly hint?: string }) {
+const Time = observer(function Time({ name }: { readonly name: TimeField }) {
   const { editor, editTitle } = useStudio();
   if (editor.typed === null) return null;
   return (
@@ -20,7 +19,6 @@ const Time = observer(function Time({ name, hint }: { readonly name: TimeField; 
       label={LABELS[name]}
       value={editor.typed[name]}
       error={editor.problems[name]}
-      hint={hint}
       below={<FoundNote name={name} />}
       onSet={(value) => editTitle.change(name, value)}
     />
@@ -45,21 +43,19 @@ const Text = observer(function Text({
   name,
   rows,
 }: {
-  readonly name: Extract<FieldName, 'title' | 'description'>;
+  readonly name: 'title' | 'description';
   readonly rows?: number;
 }) {
   const { editor, editTitle } = useStudio();
   if (editor.typed === null) return null;
-  return (
-    <TextInput
-      label={LABELS[name]}
-      value={editor.typed[name]}
-      error={editor.problems[name]}
-      below={<FoundNote name={name} />}
-      {...(rows !== undefined && { rows })}
-      onType={(value) => editTitle.change(name, value)}
-    />
-  );
+  const field = {
+    label: LABELS[name],
+    value: editor.typed[name],
+    error: editor.problems[name],
+    below: <FoundNote name={name} />,
+    onType: (value: string) => editTitle.change(name, value),
+  };
+  return rows === undefined ? <TextInput {...field} /> : <LongTextInput {...field} rows={rows} />;
 });
 
 /** The fields of a title. */

@@ -24,6 +24,9 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
 
+/** More events of a day are shown only on demand. */
+const MOST_AT_ONCE = 20;
+
 type Month = { readonly year: number; readonly month: number };
 
 const monthOf = (at: Instant): Month => {
@@ -58,6 +61,28 @@ function Event({ event: { at, kind, row } }: { readonly event: CalendarEvent }) 
   );
 }
 
+/** The events of a day. Those of a full day are shown on demand. */
+function DayEvents({ events }: { readonly events: readonly CalendarEvent[] }) {
+  const [areAllShown, showAll] = useState(false);
+  if (events.length === 0) return null;
+  const shown = areAllShown ? events : events.slice(0, MOST_AT_ONCE);
+  const left = events.length - shown.length;
+  return (
+    <>
+      <ul>
+        {shown.map((event) => (
+          <Event key={`${event.row.id} ${event.kind}`} event={event} />
+        ))}
+      </ul>
+      {left > 0 && (
+        <button type="button" className={styles['more']} onClick={() => showAll(true)}>
+          {left.toLocaleString('en-US')} more
+        </button>
+      )}
+    </>
+  );
+}
+
 type GridProps = {
   readonly shown: Month;
   readonly events: readonly CalendarEvent[];
@@ -69,7 +94,9 @@ function Grid({ shown, events, today }: GridProps) {
   const ofDay = new Map<number, CalendarEvent[]>();
   for (const event of events) {
     const day = new Date(event.at).getDate();
-    ofDay.set(day, [...(ofDay.get(day) ?? []), event]);
+    const before = ofDay.get(day);
+    if (before === undefined) ofDay.set(day, [event]);
+    else before.push(event);
   }
   const isToday = (day: number): boolean => startOf(shown, day) <= today && today < startOf(shown, day + 1);
   return (
@@ -100,13 +127,7 @@ function Grid({ shown, events, today }: GridProps) {
                     <span className={styles['dayNumber']}>{day}</span>
                     <span className={styles['dayName']}>{DAY.format(startOf(shown, day))}</span>
                   </time>
-                  {ofDay.has(day) && (
-                    <ul>
-                      {ofDay.get(day)?.map((event) => (
-                        <Event key={`${event.row.id} ${event.kind}`} event={event} />
-                      ))}
-                    </ul>
-                  )}
+                  <DayEvents events={ofDay.get(day) ?? []} />
                 </td>
               ),
             )}
@@ -121,7 +142,8 @@ function Grid({ shown, events, today }: GridProps) {
 export const CalendarScreen = observer(function CalendarScreen() {
   const { calendar, loadCalendar, now } = useStudio();
   const [today] = useState(now);
-  const [shown, setShown] = useState(() => monthOf(today));
+  // Back from a title, the calendar shows the same month.
+  const [shown, setShown] = useState(() => monthOf(calendar.range?.from ?? today));
   useEffect(() => {
     void loadCalendar.show({ from: startOf(shown), till: startOf(shifted(shown, 1)) });
   }, [loadCalendar, shown]);

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, ArrowUpToLine } from 'lucide-react';
+import { ArrowDown, ArrowUp, ArrowUpToLine, GripVertical } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import type { OrderedEntry, OrderedList } from '../../../application/studio/overviews/subjects-state.ts';
@@ -7,6 +7,7 @@ import { IconButton } from '../../components/controls/icon-button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { EmptyState } from '../../components/lists/empty-state.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
+import { placeWords, useDragOrder } from '../components/drag-order.ts';
 import { TextInput } from '../components/fields.tsx';
 import { StudioLink, titlePath } from '../components/studio-link.tsx';
 import { useStudio } from '../services.ts';
@@ -23,9 +24,15 @@ const LISTS: readonly (readonly [OrderedList, string])[] = [
   ['collections', 'Collections'],
 ];
 
-type EntryProps = { readonly entry: OrderedEntry; readonly at: number; readonly last: number };
+type EntryProps = {
+  readonly entry: OrderedEntry;
+  readonly at: number;
+  readonly last: number;
+  readonly drag: ReturnType<ReturnType<typeof useDragOrder>>;
+  readonly onMove: (from: number, to: number) => void;
+};
 
-const Entry = observer(function Entry({ entry, at, last }: EntryProps) {
+const Entry = observer(function Entry({ entry, at, last, drag, onMove }: EntryProps) {
   const { subjects, manageSubjects } = useStudio();
   const [typed, setTyped] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -65,7 +72,8 @@ const Entry = observer(function Entry({ entry, at, last }: EntryProps) {
     );
   }
   return (
-    <li className={styles['entry']}>
+    <li className={styles['entry']} {...drag}>
+      <GripVertical aria-hidden="true" size={18} />
       <span className={styles['name']}>
         {subjects.list === 'collections' ? (
           <StudioLink to={titlePath(entry.id)}>
@@ -87,19 +95,19 @@ const Entry = observer(function Entry({ entry, at, last }: EntryProps) {
         label={`Move ${entry.name} to the top`}
         icon={ArrowUpToLine}
         aria-disabled={at === 0}
-        onClick={() => subjects.move(entry.id, 0)}
+        onClick={() => onMove(at, 0)}
       />
       <IconButton
         label={`Move ${entry.name} up`}
         icon={ArrowUp}
         aria-disabled={at === 0}
-        onClick={() => subjects.move(entry.id, at - 1)}
+        onClick={() => onMove(at, at - 1)}
       />
       <IconButton
         label={`Move ${entry.name} down`}
         icon={ArrowDown}
         aria-disabled={at === last}
-        onClick={() => subjects.move(entry.id, at + 1)}
+        onClick={() => onMove(at, at + 1)}
       />
     </li>
   );
@@ -108,6 +116,14 @@ const Entry = observer(function Entry({ entry, at, last }: EntryProps) {
 const Entries = observer(function Entries({ search }: { readonly search: string }) {
   const { subjects, manageSubjects } = useStudio();
   const { entries, failure, list } = subjects;
+  const [place, setPlace] = useState('');
+  const move = (from: number, to: number): void => {
+    const entry = entries?.[from];
+    if (entries === null || entry === undefined || to < 0 || to >= entries.length) return;
+    subjects.move(from, to);
+    setPlace(placeWords(entry.name, to, entries.length));
+  };
+  const dragOf = useDragOrder(move);
   if (failure !== null) return <Failure message={failure} onRetry={() => void manageSubjects.open(list)} />;
   if (entries === null) return <Skeleton width="100%" height="20rem" />;
   if (entries.length === 0) return <EmptyState text="There is nothing in this list yet." />;
@@ -119,9 +135,17 @@ const Entries = observer(function Entries({ search }: { readonly search: string 
     <>
       <ol className={styles['entries']} aria-label={LISTS.find(([each]) => each === list)?.[1]}>
         {found.slice(0, MOST_SHOWN).map(({ entry, at }) => (
-          <Entry key={entry.id} entry={entry} at={at} last={entries.length - 1} />
+          <Entry
+            key={entry.id}
+            entry={entry}
+            at={at}
+            last={entries.length - 1}
+            drag={dragOf(at)}
+            onMove={move}
+          />
         ))}
       </ol>
+      <output className="visually-hidden">{place}</output>
       {found.length > MOST_SHOWN && (
         <p className={styles['soft']}>
           {(found.length - MOST_SHOWN).toLocaleString('en-US')} more. Search to find them.
@@ -175,7 +199,7 @@ export function SubjectsScreen() {
   return (
     <StudioPage
       title="Subjects"
-      lead="A new name shows wherever the old one did. What you order comes first; the rest follows by name."
+      lead="A new name shows wherever the old one did. What you order comes first. The rest follows by name, collections by how much they are heard."
     >
       <Tabs />
       <div className={styles['list']}>

@@ -1,6 +1,8 @@
 import { X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
+import appStyles from '../../app/shell/notices.module.css';
+import { classNames } from '../../components/class-names.ts';
 import { IconButton } from '../../components/controls/icon-button.tsx';
 import { useStudio } from '../services.ts';
 import styles from './notices.module.css';
@@ -18,13 +20,13 @@ export const Notices = observer(function Notices() {
     return () => clearTimeout(timeout);
   }, [notice, notices]);
   const card = notice !== null && (
-    <div key={notice.id} className={styles['notice']} data-kind={notice.kind}>
+    <div key={notice.id} className={appStyles['notice']} data-kind={notice.kind}>
       <p>{notice.text}</p>
       <IconButton label="Dismiss" icon={X} onClick={() => notices.dismiss()} />
     </div>
   );
   return (
-    <div className={styles['notices']}>
+    <div className={classNames(appStyles['notices'], styles['notices'])}>
       {/* The element exists before its text: a screen reader announces only changes inside it. */}
       <div role="status">{notice?.kind === 'done' && card}</div>
       {notice?.kind === 'failure' && <div role="alert">{card}</div>}

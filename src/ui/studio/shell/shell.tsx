@@ -2,6 +2,8 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef } from 'react';
 import { BrandMark } from '../../app/shell/brand-mark.tsx';
+import appStyles from '../../app/shell/header.module.css';
+import { classNames } from '../../components/class-names.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { EmptyState } from '../../components/lists/empty-state.tsx';
@@ -21,33 +23,43 @@ const PARTS = [
   { to: '/studio/subjects', label: 'Subjects' },
 ] as const;
 
+/** In a narrow window the parts scroll. The current one has to be seen. */
+function reveal(link: HTMLAnchorElement | null): void {
+  const parts = link?.parentElement;
+  if (link !== null && parts != null) parts.scrollLeft = link.offsetLeft - parts.offsetLeft;
+}
+
 const Banner = observer(function Banner() {
   const { brand, session, signOut } = useStudio();
   const here = useRouterState({
     select: ({ location }) => location.pathname + (location.hash && `#${location.hash}`),
   });
   return (
-    <header className={styles['banner']}>
-      <div className={styles['bar']}>
-        <StudioLink to="/studio" className={styles['logo']}>
+    <header className={classNames(appStyles['header'], styles['banner'])}>
+      <div className={appStyles['bar']}>
+        <StudioLink to="/studio" className={appStyles['logo']} aria-label={`${brand} Studio`}>
           <BrandMark />
-          <span>{brand} Studio</span>
+          <span className={appStyles['brand']}>{brand} Studio</span>
         </StudioLink>
         {session.person !== null && (
           <nav aria-label="Parts of the studio" className={styles['parts']}>
-            {PARTS.map(({ to, label }) => (
-              <StudioLink
-                key={to}
-                to={to}
-                className={styles['part']}
-                aria-current={here === to || here === to.replace('/studio', '') ? 'page' : undefined}
-              >
-                {label}
-              </StudioLink>
-            ))}
+            {PARTS.map(({ to, label }) => {
+              const isCurrent = here === to || here === to.replace('/studio', '');
+              return (
+                <StudioLink
+                  key={to}
+                  to={to}
+                  ref={isCurrent ? reveal : null}
+                  className={styles['part']}
+                  aria-current={isCurrent ? 'page' : undefined}
+                >
+                  {label}
+                </StudioLink>
+              );
+            })}
           </nav>
         )}
-        <div className={styles['entries']}>
+        <div className={appStyles['entries']}>
           {session.person !== null && <span className={styles['name']}>{session.person.name}</span>}
           <a href="/" className={buttonClass('quiet')}>
             {brand} Home

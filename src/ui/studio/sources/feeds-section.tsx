@@ -45,6 +45,9 @@ function AddFeed() {
       <Button type="submit" look="primary" aria-disabled={isBusy} aria-busy={isBusy}>
         {isBusy ? 'Reading the feed …' : 'Add feed'}
       </Button>
+      <p className={styles['soft']}>
+        If the host asks for a name and a password: https://name:password@example.org/feed.xml
+      </p>
     </form>
   );
 }

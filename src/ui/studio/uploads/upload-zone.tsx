@@ -108,7 +108,8 @@ export function UploadZone() {
         }}
       >
         <p>
-          Drop audio files or folders here. An interrupted upload goes on if you choose the same file again.
+          Drop audio files or folders here. An interrupted upload goes on when the network is back. After a
+          reload, choose the same file again.
         </p>
         <div className={styles['buttons']}>
           <Button onClick={() => files.current?.click()}>Upload files</Button>
