@@ -7,7 +7,7 @@ import { PublicAddresses } from '../../../server/feeds/fetch/public-addresses.ts
 import { startProvider } from '../../../server/provider.ts';
 import { addressOf, ownLibrary } from '../library/support/own-library.ts';
 import { temporaryFolder } from '../support/provider.ts';
-import * as wire from '../support/wire.ts';
+import * as wire from '../../../server/api/answers.ts';
 import { podcast, podcastHost } from './feed-host.ts';
 
 const HERE = ['127.0.0.1'];
