@@ -2,13 +2,8 @@ import * as v from 'valibot';
 import { ApiError } from '../../http/errors.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { purchasesOf } from '../../members/listener-items.ts';
-import {
-  addListener,
-  isExpired,
-  type Listener,
-  readListener,
-  savePasswordChange,
-} from '../../members/listeners.ts';
+import { addListener, type Listener, readListener, savePasswordChange } from '../../members/listeners.ts';
+import { isExpired } from '../../members/membership.ts';
 import type { ApiContext } from '../context.ts';
 import { email, fullName, page } from '../fields.ts';
 import { itemPage } from '../items.ts';
@@ -31,6 +26,8 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
 
   server.get('/user', async (request) => {
     const sub = listenerOf(request);
+    // Somebody who comes back from paying asks this first (ENT-61).
+    await context.refreshBilling?.(sub);
     return wireUser(await readListener(context, sub));
   });
 
