@@ -148,6 +148,11 @@ export class Billing {
     patience.abort();
   }
 
+  /** Something about a subscription has changed at the service. */
+  subscriptionChanged(id: string): Promise<void> {
+    return this.applySubscription(id);
+  }
+
   /**
    * Receives a message of the service. A message that was handled before changes nothing (ENT-60).
    *

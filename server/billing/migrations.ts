@@ -79,7 +79,7 @@ async function createDemoService(db: Kysely<unknown>): Promise<void> {
     .addColumn('customer', 'text', (column) => column.notNull())
     .addColumn('plan', 'text', (column) => column.notNull())
     .addColumn('started_at', 'bigint', (column) => column.notNull())
-    .addColumn('is_canceled', 'boolean', (column) => column.notNull())
+    .addColumn('cancel_at', 'bigint')
     .addColumn('ended_at', 'bigint')
     .addColumn('is_returned', 'boolean', (column) => column.notNull())
     .execute();

@@ -53,7 +53,8 @@ interface DemoSubscriptionsTable {
   customer: string;
   plan: 'monthly' | 'yearly';
   started_at: number;
-  is_canceled: boolean;
+  /** When it ends because it was canceled. */
+  cancel_at: number | null;
   ended_at: number | null;
   is_returned: boolean;
 }
