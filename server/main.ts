@@ -37,7 +37,7 @@ async function main(): Promise<void> {
 }
 
 function withoutUndefined(options: CommandLine) {
-  const { databaseUrl, databaseDirectUrl, databaseConnections, dist, library, ...others } = options;
+  const { databaseUrl, databaseDirectUrl, databaseConnections, dist, library, stripe, ...others } = options;
   return {
     ...others,
     ...(databaseUrl !== undefined && { databaseUrl }),
@@ -45,6 +45,7 @@ function withoutUndefined(options: CommandLine) {
     ...(databaseConnections !== undefined && { databaseConnections }),
     ...(dist !== undefined && { dist }),
     ...(library !== undefined && { library }),
+    ...(stripe !== undefined && { stripe }),
   };
 }
 

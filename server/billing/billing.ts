@@ -120,7 +120,7 @@ export class Billing {
     const current = await this.renewing(sub);
     if (current === undefined || current.plan === plan) return;
     await this.service.changePlan(current.id, plan, PLANS[plan].amount);
-    await this.applySubscription(current.id);
+    await this.updateSubscription(current.id);
   }
 
   /** The address where the listener sees and cancels what they pay for. Null if they never paid for a plan. */
@@ -146,11 +146,6 @@ export class Billing {
       wait(LONGEST_WAIT_MS, undefined, { signal: patience.signal }).catch(() => undefined),
     ]);
     patience.abort();
-  }
-
-  /** Something about a subscription has changed at the service. */
-  subscriptionChanged(id: string): Promise<void> {
-    return this.applySubscription(id);
   }
 
   /**
@@ -186,7 +181,7 @@ export class Billing {
     });
     for (const id of await this.unsettledOrders(now)) await attempt(() => this.settle(id));
     for (const { id, sub } of await this.dueSubscriptions(now)) {
-      await attempt(() => (sub === null ? this.endOrphan(id) : this.applySubscription(id)));
+      await attempt(() => (sub === null ? this.endOrphan(id) : this.updateSubscription(id)));
     }
     await this.db.deleteFrom('billing_sessions').where('expires_at', '<', now).execute();
     await this.db
@@ -368,7 +363,7 @@ export class Billing {
   }
 
   /** Brings a subscription up to date, as `settle` does with an order. One that belongs to no listener is left out. */
-  private async applySubscription(id: string): Promise<void> {
+  async updateSubscription(id: string): Promise<void> {
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       const stored = await this.db
         .selectFrom('billing_subscriptions')
@@ -408,7 +403,7 @@ export class Billing {
 
   private async applyChange(change: Change): Promise<void> {
     if (change.kind === 'subscription') {
-      await this.applySubscription(change.id);
+      await this.updateSubscription(change.id);
       return;
     }
     const order = await this.db

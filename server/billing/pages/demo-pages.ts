@@ -1,10 +1,29 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from '../../pool/hosted/page.ts';
+import type { Billing } from '../billing.ts';
+import type { DemoService } from '../demo/demo-service.ts';
 import { dollars, PLANS } from '../prices.ts';
+import type { BillingDatabase } from '../tables.ts';
 import { originOf, withoutTraces } from './session.ts';
-import type { DemoPagesContext } from './routes.ts';
 
-const NOTE = 'This is a demonstration. No money moves, and nothing is charged.';
+/** Sends the page to a listener who is signed in. Everybody else signs in first. */
+export type ForListener = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  show: (sub: string) => Promise<FastifyReply>,
+) => Promise<FastifyReply>;
+
+interface DemoPagesContext {
+  readonly demo: DemoService;
+  readonly billing: Billing;
+  readonly db: BillingDatabase;
+  readonly forListener: ForListener;
+  /** The fields that each form repeats, so that no other site can send it. */
+  readonly formFields: (request: FastifyRequest, reply: FastifyReply) => Readonly<Record<string, string>>;
+  readonly isForgedForm: (request: FastifyRequest) => boolean;
+}
+
+export const DEMO_NOTE = 'This is a demonstration. No money moves, and nothing is charged.';
 
 const day = (instant: number): string =>
   new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -44,7 +63,7 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
     forListener(request, reply, async (sub) => {
       const { id } = request.params;
       const checkout = await checkoutOf(sub, id);
-      if (checkout === undefined) return reply.callNotFound() ?? reply;
+      if (checkout === undefined) return reply.callNotFound();
       if (checkout.state !== 'open') return withoutTraces(reply).redirect(checkout.done_url, 303);
       const listener = await db
         .selectFrom('listeners')
@@ -55,7 +74,7 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
       const action = `${request.server.prefix}/demo/checkout/${id}`;
       return sendPage(reply, 200, {
         title: 'Checkout',
-        note: NOTE,
+        note: DEMO_NOTE,
         text: 'Check what you buy, and pay.',
         facts: [
           [checkout.label, dollars(checkout.amount)],
@@ -71,7 +90,7 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
   server.post<WithId>('/demo/checkout/:id/pay', async (request, reply) =>
     forListener(request, reply, async (sub) => {
       const checkout = await checkoutOf(sub, request.params.id);
-      if (checkout === undefined) return reply.callNotFound() ?? reply;
+      if (checkout === undefined) return reply.callNotFound();
       if (isForgedForm(request)) return forged(reply);
       await demo.pay(checkout.id);
       await billing.settle(checkout.order_id);
@@ -82,7 +101,7 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
   server.post<WithId>('/demo/checkout/:id/cancel', async (request, reply) =>
     forListener(request, reply, async (sub) => {
       const checkout = await checkoutOf(sub, request.params.id);
-      if (checkout === undefined) return reply.callNotFound() ?? reply;
+      if (checkout === undefined) return reply.callNotFound();
       if (isForgedForm(request)) return forged(reply);
       await demo.closeCheckout(checkout.id);
       await billing.settle(checkout.order_id);
@@ -99,14 +118,14 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
     async (request, reply) =>
       forListener(request, reply, async (sub) => {
         const { id: customer } = request.params;
-        if (!(await ownsCustomer(sub, customer))) return reply.callNotFound() ?? reply;
+        if (!(await ownsCustomer(sub, customer))) return reply.callNotFound();
         if (isForgedForm(request)) return forged(reply);
         const { subscription, act } = request.body;
         const mine = await demo.subscriptionsOf(customer);
         const found = mine.find(({ id }) => id === subscription);
         if (found !== undefined) {
           await demo.setCanceled(found.id, act === 'cancel');
-          await billing.subscriptionChanged(found.id);
+          await billing.updateSubscription(found.id);
         }
         return showPortal(request, reply, sub);
       }),
@@ -118,12 +137,12 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
     sub: string,
   ): Promise<FastifyReply> {
     const { id: customer } = request.params;
-    if (!(await ownsCustomer(sub, customer))) return reply.callNotFound() ?? reply;
+    if (!(await ownsCustomer(sub, customer))) return reply.callNotFound();
     const [subscription] = await demo.subscriptionsOf(customer);
     if (subscription === undefined) {
       return sendPage(reply, 200, {
         title: 'Your membership',
-        note: NOTE,
+        note: DEMO_NOTE,
         text: 'Your membership has ended. Nothing is charged any more.',
       });
     }
@@ -131,7 +150,7 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
     const isCanceled = cancel_at !== null;
     return sendPage(reply, 200, {
       title: 'Your membership',
-      note: NOTE,
+      note: DEMO_NOTE,
       text: isCanceled
         ? `It is canceled. You can listen until ${day(cancel_at)}.`
         : `It renews on ${day(period_end)}.`,

@@ -9,7 +9,7 @@ import type { Begun, Billing, Wanted } from '../billing.ts';
 import type { DemoService } from '../demo/demo-service.ts';
 import { dollars, PLANS } from '../prices.ts';
 import { BillingServiceError, ForgedMessageError, type PlanDuration, type Returns } from '../service.ts';
-import { demoPages } from './demo-pages.ts';
+import { DEMO_NOTE, demoPages, type ForListener } from './demo-pages.ts';
 import {
   askForSignIn,
   completeSignIn,
@@ -39,24 +39,6 @@ const NAMES: Readonly<Record<PlanDuration, string>> = { yearly: 'annual', monthl
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.check(isStorable));
 
 const CLOSE = 'You can close this page and go back to the tab that you came from.';
-
-/** Sends the page to a listener who is signed in. Everybody else signs in first. */
-export type ForListener = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  show: (sub: string) => Promise<FastifyReply>,
-) => Promise<FastifyReply>;
-
-/** What the pages of the demonstration's payment service need. */
-export interface DemoPagesContext {
-  readonly demo: DemoService;
-  readonly billing: Billing;
-  readonly db: SessionContext['db'];
-  readonly forListener: ForListener;
-  /** The fields that a form has to send, and the check of a form that was sent. */
-  readonly formFields: (request: FastifyRequest, reply: FastifyReply) => Readonly<Record<string, string>>;
-  readonly isForgedForm: (request: FastifyRequest) => boolean;
-}
 
 /**
  * The pages that the app's links to plans and purchases lead to, and the address for the messages of the payment service.
@@ -157,7 +139,7 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
   async function showOrder(request: FastifyRequest, reply: FastifyReply, sub: string): Promise<FastifyReply> {
     const query = v.safeParse(v.object({ order: id }), request.query);
     const order = query.success ? await billing.orderAfterCheckout(sub, query.output.order) : undefined;
-    if (order === undefined) return reply.callNotFound() ?? reply;
+    if (order === undefined) return reply.callNotFound();
     if (order.state !== 'open') await endSession(context, request, reply);
     const price = dollars(order.amount);
     const pages: Readonly<Record<typeof order.state, Page>> = {
@@ -281,4 +263,4 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
 }
 
 const noteOf = (demo: DemoService | null): string | undefined =>
-  demo === null ? undefined : 'This is a demonstration. No money moves, and nothing is charged.';
+  demo === null ? undefined : DEMO_NOTE;
