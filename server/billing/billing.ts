@@ -179,6 +179,7 @@ export class Billing {
     await attempt(async () => {
       for (const message of await this.service.messagesSince(since)) await attempt(() => this.handle(message));
     });
+    await attempt(() => this.findDeletedAccounts());
     for (const id of await this.unsettledOrders(now)) await attempt(() => this.settle(id));
     for (const { id, sub } of await this.dueSubscriptions(now)) {
       await attempt(() => (sub === null ? this.endOrphan(id) : this.updateSubscription(id)));
@@ -554,6 +555,14 @@ export class Billing {
       return;
     }
     await this.settle(order.id);
+  }
+
+  /** An account may be deleted by a command, which knows no payment service. */
+  private async findDeletedAccounts(): Promise<void> {
+    for (const table of ['billing_orders', 'billing_subscriptions'] as const) {
+      await sql`update ${sql.table(table)} set sub = null where sub is not null
+        and not exists (select from listeners where listeners.sub = ${sql.ref(`${table}.sub`)})`.execute(this.db);
+    }
   }
 
   private async settleOpenOrders(sub: string, notWithin = 0): Promise<void> {
