@@ -8,7 +8,7 @@ import type { ApiContext } from './api/context.ts';
 import { BILLING, BILLING_SIGN_IN, type OpenBilling, openBilling } from './billing/index.ts';
 import { billingMigrations } from './billing/migrations.ts';
 import type { StripeSettings } from './billing/stripe/stripe-service.ts';
-import type { BillingTables } from './billing/tables.ts';
+import type { OwnBillingTables } from './billing/tables.ts';
 import { originRule } from './http/cors.ts';
 import { limitDatabaseTime, nameRetryTime } from './http/database-time.ts';
 import { guardOwnRoutes } from './http/own-machine.ts';
@@ -214,8 +214,8 @@ function billingOf(
 ): OpenBilling | null {
   if (stripe === undefined && source.name !== 'demo') return null;
   return openBilling({
-    db: db.withTables<BillingTables>(),
-    background: background.withTables<BillingTables>(),
+    db: db.withTables<OwnBillingTables>(),
+    background: background.withTables<OwnBillingTables>(),
     clock,
     pool,
     clientId: EMBEDDED_POOL.clientId,

@@ -59,8 +59,8 @@ interface DemoSubscriptionsTable {
   is_returned: boolean;
 }
 
-/** The tables of billing, beside those of the product API. Instants are epoch milliseconds. */
-export interface BillingTables extends Tables {
+/** The tables of billing alone. Instants are epoch milliseconds. */
+export type OwnBillingTables = {
   billing_orders: OrdersTable;
   /** The messages of the service that were received. A message that comes again changes nothing. */
   billing_events: { id: string; service: string; is_done: boolean; received_at: number };
@@ -68,7 +68,10 @@ export interface BillingTables extends Tables {
   billing_sessions: { token_hash: string; sub: string; expires_at: number };
   billing_demo_checkouts: DemoCheckoutsTable;
   billing_demo_subscriptions: DemoSubscriptionsTable;
-}
+};
+
+/** The tables of billing, beside those of the product API. */
+export type BillingTables = Tables & OwnBillingTables;
 
 export type BillingDatabase = Kysely<BillingTables>;
 export type BillingTransaction = Transaction<BillingTables>;

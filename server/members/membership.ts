@@ -77,8 +77,19 @@ export function planOf(subscription: BilledSubscription): ListenerPlan | null {
 export const isSubscribed = (plan: ListenerPlan, now: number): boolean =>
   plan.plan !== null && !isExpired(plan, now);
 
-export const isExpired = ({ paid_until }: ListenerPlan, now: number): boolean =>
+const isExpired = ({ paid_until }: ListenerPlan, now: number): boolean =>
   paid_until !== null && paid_until <= now;
+
+/** The plan at an instant as the product API sends it. Null for a listener who never had one. */
+export const paymentDetails = (plan: ListenerPlan, now: number) =>
+  plan.plan === null
+    ? null
+    : {
+        is_expired: isExpired(plan, now),
+        is_canceled: plan.is_canceled,
+        is_trialing: plan.is_trialing,
+        duration: plan.plan,
+      };
 
 const end = ({ paid_until }: ListenerPlan): number => paid_until ?? Infinity;
 

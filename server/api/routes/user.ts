@@ -3,7 +3,7 @@ import { ApiError } from '../../http/errors.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { purchasesOf } from '../../members/listener-items.ts';
 import { addListener, type Listener, readListener, savePasswordChange } from '../../members/listeners.ts';
-import { isExpired } from '../../members/membership.ts';
+import { paymentDetails } from '../../members/membership.ts';
 import type { ApiContext } from '../context.ts';
 import { email, fullName, page } from '../fields.ts';
 import { itemPage } from '../items.ts';
@@ -84,15 +84,7 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
       id: listener.sub,
       full_name: listener.full_name,
       email: listener.email,
-      payment_details:
-        listener.plan === null
-          ? null
-          : {
-              is_expired: isExpired(listener, clock.now()),
-              is_canceled: listener.is_canceled,
-              is_trialing: listener.is_trialing,
-              duration: listener.plan,
-            },
+      payment_details: paymentDetails(listener, clock.now()),
     };
   }
 }

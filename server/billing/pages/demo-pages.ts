@@ -63,7 +63,7 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
     forListener(request, reply, async (sub) => {
       const { id } = request.params;
       const checkout = await checkoutOf(sub, id);
-      if (checkout === undefined) return reply.callNotFound();
+      if (checkout === undefined) return notFound(reply);
       if (checkout.state !== 'open') return withoutTraces(reply).redirect(checkout.done_url, 303);
       const listener = await db
         .selectFrom('listeners')
@@ -90,7 +90,7 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
   server.post<WithId>('/demo/checkout/:id/pay', async (request, reply) =>
     forListener(request, reply, async (sub) => {
       const checkout = await checkoutOf(sub, request.params.id);
-      if (checkout === undefined) return reply.callNotFound();
+      if (checkout === undefined) return notFound(reply);
       if (isForgedForm(request)) return forged(reply);
       await demo.pay(checkout.id);
       await billing.settle(checkout.order_id);
@@ -101,7 +101,7 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
   server.post<WithId>('/demo/checkout/:id/cancel', async (request, reply) =>
     forListener(request, reply, async (sub) => {
       const checkout = await checkoutOf(sub, request.params.id);
-      if (checkout === undefined) return reply.callNotFound();
+      if (checkout === undefined) return notFound(reply);
       if (isForgedForm(request)) return forged(reply);
       await demo.closeCheckout(checkout.id);
       await billing.settle(checkout.order_id);
@@ -118,7 +118,7 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
     async (request, reply) =>
       forListener(request, reply, async (sub) => {
         const { id: customer } = request.params;
-        if (!(await ownsCustomer(sub, customer))) return reply.callNotFound();
+        if (!(await ownsCustomer(sub, customer))) return notFound(reply);
         if (isForgedForm(request)) return forged(reply);
         const { subscription, act } = request.body;
         const mine = await demo.subscriptionsOf(customer);
@@ -137,7 +137,7 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
     sub: string,
   ): Promise<FastifyReply> {
     const { id: customer } = request.params;
-    if (!(await ownsCustomer(sub, customer))) return reply.callNotFound();
+    if (!(await ownsCustomer(sub, customer))) return notFound(reply);
     const [subscription] = await demo.subscriptionsOf(customer);
     if (subscription === undefined) {
       return sendPage(reply, 200, {
@@ -177,3 +177,6 @@ const forged = (reply: FastifyReply): FastifyReply =>
     title: 'Please try again',
     text: 'This page was open for too long. Nothing was charged. Open the link in the app again.',
   });
+
+export const notFound = (reply: FastifyReply): FastifyReply =>
+  sendPage(reply, 404, { title: 'Page not found', text: 'There is no such page.' });

@@ -9,7 +9,7 @@ import type { Begun, Billing, Wanted } from '../billing.ts';
 import type { DemoService } from '../demo/demo-service.ts';
 import { dollars, PLANS } from '../prices.ts';
 import { BillingServiceError, ForgedMessageError, type PlanDuration, type Returns } from '../service.ts';
-import { DEMO_NOTE, demoPages, type ForListener } from './demo-pages.ts';
+import { DEMO_NOTE, demoPages, type ForListener, notFound } from './demo-pages.ts';
 import {
   askForSignIn,
   completeSignIn,
@@ -139,7 +139,7 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
   async function showOrder(request: FastifyRequest, reply: FastifyReply, sub: string): Promise<FastifyReply> {
     const query = v.safeParse(v.object({ order: id }), request.query);
     const order = query.success ? await billing.orderAfterCheckout(sub, query.output.order) : undefined;
-    if (order === undefined) return reply.callNotFound();
+    if (order === undefined) return notFound(reply);
     if (order.state !== 'open') await endSession(context, request, reply);
     const price = dollars(order.amount);
     const pages: Readonly<Record<typeof order.state, Page>> = {
@@ -179,7 +179,7 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
     server.setErrorHandler((error, _request, reply) => failed(reply, error));
     server.get<{ Params: { plan: string } }>('/plans/:plan', async (request, reply) => {
       const plan = DURATIONS[request.params.plan];
-      return plan === undefined ? reply.callNotFound() : buy(request, reply, { kind: 'plan', plan });
+      return plan === undefined ? notFound(reply) : buy(request, reply, { kind: 'plan', plan });
     });
     server.post<{ Params: { plan: string } }>('/plans/:plan/change', async (request, reply) =>
       forListener(request, reply, async (sub) => {
@@ -198,7 +198,7 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
       const title = v.safeParse(id, request.params.id);
       return title.success
         ? buy(request, reply, { kind: 'title', id: title.output })
-        : reply.callNotFound();
+        : notFound(reply);
     });
     server.get('/manage', async (request, reply) =>
       forListener(request, reply, (sub) => manage(request, reply, sub)),
