@@ -113,7 +113,7 @@ export class StripeService implements BillingService {
   }
 
   readCheckout(id: string): Promise<Checkout | null> {
-    return this.ask(async () => {
+    return this.find(async () => {
       const session = await this.stripe.checkout.sessions.retrieve(id, {
         expand: ['payment_intent.latest_charge'],
       });
@@ -131,7 +131,7 @@ export class StripeService implements BillingService {
   }
 
   readSubscription(id: string): Promise<Subscription | null> {
-    return this.ask(async () => {
+    return this.find(async () => {
       const found = await this.stripe.subscriptions.retrieve(id);
       const [item] = found.items.data;
       if (item === undefined) return null;
@@ -304,6 +304,18 @@ export class StripeService implements BillingService {
     });
     if (charge === null || typeof charge === 'string' || charge.refunded) return;
     await this.stripe.refunds.create({ payment_intent: payment }, { idempotencyKey: `return-${payment}` });
+  }
+
+  /** Null for what the service does not know. */
+  private find<Answer>(question: () => Promise<Answer>): Promise<Answer | null> {
+    return this.ask(async () => {
+      try {
+        return await question();
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return null;
+        throw error;
+      }
+    });
   }
 
   private async ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
