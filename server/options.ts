@@ -135,7 +135,8 @@ function readStripe(environment: Readonly<Record<string, string | undefined>>): 
   if (secretKey === undefined || webhookSecret === undefined) {
     throw new UsageError('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together. Set both, or none.');
   }
-  const isOrigin = apiUrl === undefined || (URL.canParse(apiUrl) && /^https?:$/.test(new URL(apiUrl).protocol));
+  const isOrigin =
+    apiUrl === undefined || (URL.canParse(apiUrl) && /^https?:$/.test(new URL(apiUrl).protocol));
   if (!isOrigin) {
     throw new UsageError(`STRIPE_API_URL is an address such as http://127.0.0.1:12111, not "${apiUrl}".`);
   }

@@ -111,7 +111,12 @@ export interface Provider {
   close(): Promise<void>;
 }
 
-const MIGRATIONS = { pool: poolMigrations, library: libraryMigrations, feeds: feedMigrations, billing: billingMigrations };
+const MIGRATIONS = {
+  pool: poolMigrations,
+  library: libraryMigrations,
+  feeds: feedMigrations,
+  billing: billingMigrations,
+};
 const HOSTED_LOGIN = '/pool/hosted';
 const TEN_MINUTES = 600;
 const HEADERS_TIMEOUT_MS = 30_000;
@@ -210,7 +215,13 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
 function billingOf(
   { stripe, requestsPerSecond }: ProviderOptions,
   source: ProviderSource,
-  { db, background, clock, pool, log }: Pick<SourceContext, 'db' | 'clock' | 'pool' | 'log'> & { background: Database },
+  {
+    db,
+    background,
+    clock,
+    pool,
+    log,
+  }: Pick<SourceContext, 'db' | 'clock' | 'pool' | 'log'> & { background: Database },
 ): OpenBilling | null {
   if (stripe === undefined && source.name !== 'demo') return null;
   return openBilling({

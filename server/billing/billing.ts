@@ -21,8 +21,7 @@ type StoredOrder = Selectable<BillingTables['billing_orders']>;
 
 /** What a listener wants to buy. */
 export type Wanted =
-  | { readonly kind: 'plan'; readonly plan: PlanDuration }
-  | { readonly kind: 'title'; readonly id: string };
+  { readonly kind: 'plan'; readonly plan: PlanDuration } | { readonly kind: 'title'; readonly id: string };
 
 /** What happens when a listener wants to buy something. */
 export type Begun =
@@ -177,7 +176,8 @@ export class Billing {
       }
     };
     await attempt(async () => {
-      for (const message of await this.service.messagesSince(since)) await attempt(() => this.handle(message));
+      for (const message of await this.service.messagesSince(since))
+        await attempt(() => this.handle(message));
     });
     await attempt(() => this.findDeletedAccounts());
     for (const id of await this.unsettledOrders(now)) await attempt(() => this.settle(id));
@@ -318,7 +318,12 @@ export class Billing {
     const told = { sub, email: listener.email, amount, currency };
     if (item_id !== null) {
       if (payment !== 'paid') return 'the payment was taken back';
-      const { numInsertedOrUpdatedRows } = await this.givePurchase(transaction, sub, item_id, this.clock.now());
+      const { numInsertedOrUpdatedRows } = await this.givePurchase(
+        transaction,
+        sub,
+        item_id,
+        this.clock.now(),
+      );
       if (numInsertedOrUpdatedRows === 0n) return 'the listener has the title already';
       await this.setState(order, 'paid', transaction, true);
       const title = await this.titleOf(item_id, transaction);
@@ -348,11 +353,7 @@ export class Billing {
       await this.givePurchase(transaction, sub, item_id, created_at);
       return;
     }
-    await transaction
-      .deleteFrom('purchases')
-      .where('sub', '=', sub)
-      .where('item_id', '=', item_id)
-      .execute();
+    await transaction.deleteFrom('purchases').where('sub', '=', sub).where('item_id', '=', item_id).execute();
   }
 
   private givePurchase(db: BillingDatabase, sub: string, itemId: string, purchasedAt: number) {
@@ -443,7 +444,9 @@ export class Billing {
       .selectFrom('purchases')
       .select('item_id')
       .where('sub', '=', sub)
-      .where(sql<boolean>`item_id = any(${[itemId, item.parent_id, document.content_id].filter((id) => id !== null)})`)
+      .where(
+        sql<boolean>`item_id = any(${[itemId, item.parent_id, document.content_id].filter((id) => id !== null)})`,
+      )
       .executeTakeFirst();
     if (owned !== undefined) return { kind: 'owned', title };
     const now = this.clock.now();
@@ -454,11 +457,7 @@ export class Billing {
   }
 
   private async titleOf(itemId: string, db: BillingDatabase): Promise<string | undefined> {
-    const item = await db
-      .selectFrom('items')
-      .select('document')
-      .where('id', '=', itemId)
-      .executeTakeFirst();
+    const item = await db.selectFrom('items').select('document').where('id', '=', itemId).executeTakeFirst();
     return item?.document.title;
   }
 
@@ -561,7 +560,9 @@ export class Billing {
   private async findDeletedAccounts(): Promise<void> {
     for (const table of ['billing_orders', 'billing_subscriptions'] as const) {
       await sql`update ${sql.table(table)} set sub = null where sub is not null
-        and not exists (select from listeners where listeners.sub = ${sql.ref(`${table}.sub`)})`.execute(this.db);
+        and not exists (select from listeners where listeners.sub = ${sql.ref(`${table}.sub`)})`.execute(
+        this.db,
+      );
     }
   }
 
@@ -623,11 +624,7 @@ export class Billing {
     db: BillingDatabase = this.db,
     hasGiven = false,
   ): Promise<void> {
-    await db
-      .updateTable('billing_orders')
-      .set({ state, has_given: hasGiven })
-      .where('id', '=', id)
-      .execute();
+    await db.updateTable('billing_orders').set({ state, has_given: hasGiven }).where('id', '=', id).execute();
   }
 
   private report(error: unknown): void {

@@ -47,8 +47,7 @@ export interface Subscription extends BilledSubscription {
 
 /** What has changed at the service. What it is now is read from the service, and never from the message (ENT-60). */
 export type Change =
-  | { readonly kind: 'checkout'; readonly id: string }
-  | { readonly kind: 'subscription'; readonly id: string };
+  { readonly kind: 'checkout'; readonly id: string } | { readonly kind: 'subscription'; readonly id: string };
 
 /** A message of the service. */
 export interface Message {

@@ -98,7 +98,11 @@ const end = ({ paid_until }: ListenerPlan): number => paid_until ?? Infinity;
  * that has not expired, then one that renews, then the one that ends last. The plan that the operator gave counts among
  * them.
  */
-export function bestPlan(given: ListenerPlan, billed: readonly BilledSubscription[], now: number): ListenerPlan {
+export function bestPlan(
+  given: ListenerPlan,
+  billed: readonly BilledSubscription[],
+  now: number,
+): ListenerPlan {
   const plans = billed.map(planOf).filter((plan) => plan !== null);
   if (given.plan !== null || plans.length === 0) plans.push(given);
   const [best = given] = plans.toSorted(

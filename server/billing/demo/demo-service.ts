@@ -175,11 +175,7 @@ export class DemoService implements BillingService {
   }
 
   findCheckout(id: string): Promise<DemoCheckout | undefined> {
-    return this.db
-      .selectFrom('billing_demo_checkouts')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst();
+    return this.db.selectFrom('billing_demo_checkouts').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
   /** The listener presses Pay. Only the first time counts. */

@@ -48,7 +48,9 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
   const { billing, demo, log } = context;
   const allow = rateLimiter(context.clock, context.requestsPerSecond ?? REQUESTS_PER_SECOND);
 
-  const formFields = (request: FastifyRequest, reply: FastifyReply) => ({ form: forgeryToken(request, reply) });
+  const formFields = (request: FastifyRequest, reply: FastifyReply) => ({
+    form: forgeryToken(request, reply),
+  });
   const isForgedForm = (request: FastifyRequest): boolean => {
     const sent = v.safeParse(v.object({ form: v.string() }), request.body);
     return isForged(request, sent.success ? sent.output.form : undefined);
@@ -95,7 +97,10 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
           text: `You can hear everything, and there is nothing to pay. ${CLOSE}`,
         });
       case 'owned':
-        return sendPage(reply, 200, { title: 'You have this title', text: `${begun.title} is yours. ${CLOSE}` });
+        return sendPage(reply, 200, {
+          title: 'You have this title',
+          text: `${begun.title} is yours. ${CLOSE}`,
+        });
       case 'not-sold':
         return sendPage(reply, 404, {
           title: 'Not for sale',
@@ -167,7 +172,8 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
 
   function failed(reply: FastifyReply, error: unknown): FastifyReply {
     const isKnown = error instanceof BillingServiceError || error instanceof DatabaseUnavailableError;
-    if (!isKnown) log(`billing: a page failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
+    if (!isKnown)
+      log(`billing: a page failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
     else if (error instanceof BillingServiceError) log(`billing: ${error.message}`);
     return sendPage(reply, isKnown ? 503 : 500, {
       title: 'This did not work',
@@ -196,9 +202,7 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
     );
     server.get<{ Params: { id: string } }>('/titles/:id', async (request, reply) => {
       const title = v.safeParse(id, request.params.id);
-      return title.success
-        ? buy(request, reply, { kind: 'title', id: title.output })
-        : notFound(reply);
+      return title.success ? buy(request, reply, { kind: 'title', id: title.output }) : notFound(reply);
     });
     server.get('/manage', async (request, reply) =>
       forListener(request, reply, (sub) => manage(request, reply, sub)),
@@ -262,5 +266,4 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
   };
 }
 
-const noteOf = (demo: DemoService | null): string | undefined =>
-  demo === null ? undefined : DEMO_NOTE;
+const noteOf = (demo: DemoService | null): string | undefined => (demo === null ? undefined : DEMO_NOTE);

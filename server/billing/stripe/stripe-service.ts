@@ -27,7 +27,12 @@ const CHECKOUT_SECONDS = 40 * 60;
 const INTERVALS: Readonly<Record<PlanDuration, 'month' | 'year'>> = { monthly: 'month', yearly: 'year' };
 
 /** What is told about a payment. The payment belongs to a checkout or to a subscription, which the service has to say. */
-const PAYMENTS = ['charge.refunded', 'charge.dispute.created', 'charge.dispute.closed', 'charge.dispute.updated'];
+const PAYMENTS = [
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'charge.dispute.updated',
+];
 
 /** The messages that matter here. */
 export const STRIPE_MESSAGES = [
@@ -181,9 +186,7 @@ export class StripeService implements BillingService {
       const session = await this.stripe.checkout.sessions.retrieve(checkout);
       const subscription = idOf(session.subscription);
       const payments =
-        subscription === null
-          ? [idOf(session.payment_intent)]
-          : await this.paymentsOf(idOf(session.invoice));
+        subscription === null ? [idOf(session.payment_intent)] : await this.paymentsOf(idOf(session.invoice));
       if (subscription !== null) await this.endSubscription(subscription);
       for (const payment of payments) {
         if (payment !== null) await this.refund(payment);
@@ -194,7 +197,8 @@ export class StripeService implements BillingService {
   endSubscription(id: string): Promise<void> {
     return this.ask(async () => {
       const { status } = await this.stripe.subscriptions.retrieve(id);
-      if (status !== 'canceled' && status !== 'incomplete_expired') await this.stripe.subscriptions.cancel(id);
+      if (status !== 'canceled' && status !== 'incomplete_expired')
+        await this.stripe.subscriptions.cancel(id);
     });
   }
 

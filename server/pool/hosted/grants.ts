@@ -53,10 +53,7 @@ export async function redeemCode(
  *
  * @returns undefined if the code is unknown, used or expired, or belongs to another request
  */
-export async function redeemForListener(
-  context: PoolContext,
-  given: GivenCode,
-): Promise<string | undefined> {
+export async function redeemForListener(context: PoolContext, given: GivenCode): Promise<string | undefined> {
   const row = await context.db
     .deleteFrom('pool_hosted_codes')
     .where('code_hash', '=', hashOf(given.code))

@@ -27,8 +27,7 @@ export class WelcomeBuyer {
     const { wanted } = this.state;
     if (isSubscribed(this.user.user)) {
       if (wanted === null && !this.user.subscribeModalVisible) return;
-      const plays =
-        wanted !== null && decidePlay(this.user.user, wanted, this.clock.now()).kind === 'play';
+      const plays = wanted !== null && decidePlay(this.user.user, wanted, this.clock.now()).kind === 'play';
       this.show({ kind: 'member', item: plays ? wanted : null });
       return;
     }

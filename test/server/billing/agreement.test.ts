@@ -61,7 +61,12 @@ const INSTANTS = [START, START + GRACE_MS, CANCEL, ENDED, END, END + RENEWAL_TIM
 /** What the app knows after the provider has answered at an instant. It goes over the wire. */
 function userAt(plan: ListenerPlan, now: number): User {
   const wire: unknown = JSON.parse(
-    JSON.stringify({ id: 'sub', full_name: 'Ada', email: 'a@b.test', payment_details: paymentDetails(plan, now) }),
+    JSON.stringify({
+      id: 'sub',
+      full_name: 'Ada',
+      email: 'a@b.test',
+      payment_details: paymentDetails(plan, now),
+    }),
   );
   const decoded = decodeUser(wire, new MemoryLog());
   if (!decoded.ok) throw new Error('The app cannot read the listener.');
@@ -90,12 +95,24 @@ describe('the table from subscriptions to plans', () => {
     payment: 'paid',
   };
   test.each<[string, Partial<BilledSubscription>, Partial<ListenerPlan> | null]>([
-    ['a trial', { status: 'trialing' }, { is_trialing: true, is_canceled: false, paid_until: END + RENEWAL_TIME_MS }],
+    [
+      'a trial',
+      { status: 'trialing' },
+      { is_trialing: true, is_canceled: false, paid_until: END + RENEWAL_TIME_MS },
+    ],
     ['an active plan', {}, { is_trialing: false, is_canceled: false, paid_until: END + RENEWAL_TIME_MS }],
     ['a canceled plan', { cancel_at: END }, { is_canceled: true, paid_until: END }],
-    ['a canceled trial', { status: 'trialing', cancel_at: END }, { is_trialing: true, is_canceled: true, paid_until: END }],
+    [
+      'a canceled trial',
+      { status: 'trialing', cancel_at: END },
+      { is_trialing: true, is_canceled: true, paid_until: END },
+    ],
     ['a payment past due', { status: 'past-due' }, { is_canceled: false, paid_until: START + GRACE_MS }],
-    ['a canceled plan past due', { status: 'past-due', cancel_at: START + DAY }, { is_canceled: true, paid_until: START + DAY }],
+    [
+      'a canceled plan past due',
+      { status: 'past-due', cancel_at: START + DAY },
+      { is_canceled: true, paid_until: START + DAY },
+    ],
     ['a plan that ended', { status: 'ended', ended_at: ENDED }, { is_canceled: true, paid_until: ENDED }],
     ['a refund', { payment: 'refunded' }, { is_canceled: true, paid_until: 0 }],
     ['a dispute', { payment: 'disputed' }, { is_canceled: false, paid_until: 0 }],
@@ -157,7 +174,11 @@ describe('the app and the provider', () => {
     for (const now of INSTANTS) {
       for (const { id } of items) {
         const access = await accessWithoutMembership(provider.db, { sub, itemId: id, now });
-        const row = await provider.db.selectFrom('items').select('document').where('id', '=', id).executeTakeFirstOrThrow();
+        const row = await provider.db
+          .selectFrom('items')
+          .select('document')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
         const isPurchased = id.startsWith('bought');
         const item = readContentItem({ ...row.document, is_purchased: isPurchased }, log);
         if (item === null) throw new Error(`The app cannot read ${id}.`);
@@ -167,7 +188,9 @@ describe('the app and the provider', () => {
           const { kind } = decidePlay(userAt(plan, now), item, instant(now));
           // `nothing` is about the title's own window, which only the app applies.
           if (kind !== 'nothing' && (kind === 'play') !== gives) {
-            expect.fail(`${id} at ${now}: the app says ${kind}, the provider ${gives ? 'gives' : 'refuses'} it.`);
+            expect.fail(
+              `${id} at ${now}: the app says ${kind}, the provider ${gives ? 'gives' : 'refuses'} it.`,
+            );
           }
         }
       }
@@ -175,7 +198,11 @@ describe('the app and the provider', () => {
   });
 
   test('agree again with the next answer, if a plan expired while the app was offline', () => {
-    const plan = bestPlan(FREE, [{ ...BILLED[0]!, status: 'active', payment: 'paid', cancel_at: END }], END - 1);
+    const plan = bestPlan(
+      FREE,
+      [{ ...BILLED[0]!, status: 'active', payment: 'paid', cancel_at: END }],
+      END - 1,
+    );
     const offline = userAt(plan, END - 1);
     expect(isSubscribed(offline), 'the last answer counts').toBe(true);
     expect(providerSaysSubscribed(plan, END), 'the provider gives no sound any more').toBe(false);
@@ -183,7 +210,10 @@ describe('the app and the provider', () => {
   });
 
   test('agree on a membership whatever the clock of the app says', () => {
-    const item = readContentItem({ id: 'a', title: 'A', content_type: 1, is_purchased: false }, new MemoryLog());
+    const item = readContentItem(
+      { id: 'a', title: 'A', content_type: 1, is_purchased: false },
+      new MemoryLog(),
+    );
     if (item === null) throw new Error('The app cannot read the item.');
     for (const skew of [-365 * DAY, -300_000, -1, 1, 300_000, 365 * DAY]) {
       for (const now of INSTANTS) {
@@ -197,9 +227,21 @@ describe('the app and the provider', () => {
   });
 
   test('let a listener hear without a gap in the hour of a change of plan', () => {
-    const old: BilledSubscription = { ...BILLED[0]!, status: 'active', payment: 'paid', plan: 'monthly', cancel_at: END };
+    const old: BilledSubscription = {
+      ...BILLED[0]!,
+      status: 'active',
+      payment: 'paid',
+      plan: 'monthly',
+      cancel_at: END,
+    };
     const change = END - 3_600_000;
-    const fresh: BilledSubscription = { ...old, plan: 'yearly', cancel_at: null, period_start: change, period_end: END + 365 * DAY };
+    const fresh: BilledSubscription = {
+      ...old,
+      plan: 'yearly',
+      cancel_at: null,
+      period_start: change,
+      period_end: END + 365 * DAY,
+    };
     for (let now = change - 60_000; now < END + 3_600_000; now += 60_000) {
       for (const at of [now - 1, now, now + 1]) {
         const plan = bestPlan(FREE, at < change ? [old] : [old, fresh], at);

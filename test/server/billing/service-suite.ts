@@ -10,7 +10,10 @@ export interface ServiceFixture {
   cancel(subscription: string): Promise<unknown>;
 }
 
-const RETURNS = { done: 'http://127.0.0.1:4321/billing/done?order=1', back: 'http://127.0.0.1:4321/billing/back' };
+const RETURNS = {
+  done: 'http://127.0.0.1:4321/billing/done?order=1',
+  back: 'http://127.0.0.1:4321/billing/back',
+};
 
 const orderOf = (changes: Partial<Order> = {}): Order => ({
   id: randomUUID(),
@@ -43,7 +46,10 @@ async function subscribed(fixture: ServiceFixture, order: Order = orderOf()) {
 }
 
 /** The tests that every adapter of the port of billing must pass. */
-export const SERVICE_SUITE: readonly (readonly [name: string, check: (fixture: ServiceFixture) => Promise<void>])[] = [
+export const SERVICE_SUITE: readonly (readonly [
+  name: string,
+  check: (fixture: ServiceFixture) => Promise<void>,
+])[] = [
   [
     'gives a page where nothing is paid yet',
     async ({ service }) => {
@@ -76,7 +82,10 @@ export const SERVICE_SUITE: readonly (readonly [name: string, check: (fixture: S
   [
     'begins a subscription of the plan',
     async (fixture) => {
-      for (const [plan, days] of [['monthly', 28], ['yearly', 365]] as const) {
+      for (const [plan, days] of [
+        ['monthly', 28],
+        ['yearly', 365],
+      ] as const) {
         const { subscription } = await subscribed(fixture, orderOf({ plan }));
         expect(subscription).toMatchObject({
           plan,

@@ -69,7 +69,8 @@ describe('the suite reports a service', () => {
       'that opens a second checkout for an order',
       'gives the same checkout for the same order',
       defective((service) => ({
-        openCheckout: (order, returns) => service.openCheckout({ ...order, id: crypto.randomUUID() }, returns),
+        openCheckout: (order, returns) =>
+          service.openCheckout({ ...order, id: crypto.randomUUID() }, returns),
       })),
     ],
     [

@@ -105,7 +105,9 @@ const at = (fields: Fields | undefined, ...path: readonly string[]): string | un
 
 const texts = (value: string | Fields | undefined): Record<string, string> =>
   typeof value === 'object'
-    ? Object.fromEntries(Object.entries(value).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])))
+    ? Object.fromEntries(
+        Object.entries(value).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),
+      )
     : {};
 
 const list = (url: string, data: readonly unknown[]) => ({ object: 'list', url, has_more: false, data });
@@ -168,6 +170,11 @@ export class StripeStandIn {
   /** Epoch seconds. */
   now(): number {
     return Math.floor((Date.now() + this.offset) / 1000);
+  }
+
+  /** Back to the present. */
+  resetClock(): void {
+    this.offset = 0;
   }
 
   /** Lets time pass: subscriptions renew, end, or fail to be paid. */
@@ -280,13 +287,17 @@ export class StripeStandIn {
 
   /** The newest payment of a subscription. */
   paymentOf(subscription: string): string {
-    const [newest] = [...this.payments.values()].filter((each) => each.subscription === subscription).toReversed();
+    const [newest] = [...this.payments.values()]
+      .filter((each) => each.subscription === subscription)
+      .toReversed();
     if (newest === undefined) throw new Error(`Nothing was paid for ${subscription}.`);
     return newest.id;
   }
 
   /** Sends the messages that are held, in this order. */
-  async release(order: (events: StoredEvent[]) => readonly StoredEvent[] = (events) => events): Promise<void> {
+  async release(
+    order: (events: StoredEvent[]) => readonly StoredEvent[] = (events) => events,
+  ): Promise<void> {
     this.holds = false;
     for (const event of order(this.held.splice(0))) await this.send(event);
   }
@@ -470,7 +481,8 @@ export class StripeStandIn {
     });
     server.addHook('preSerialization', async (request, reply, payload) => {
       const key = request.headers['idempotency-key'];
-      if (typeof key === 'string' && reply.statusCode === 200) this.answers.set(key, structuredClone(payload));
+      if (typeof key === 'string' && reply.statusCode === 200)
+        this.answers.set(key, structuredClone(payload));
       return payload;
     });
     server.setErrorHandler((error, _request, reply) =>
@@ -534,7 +546,12 @@ export class StripeStandIn {
     server.post<{ Params: { id: string } }>('/v1/checkout/sessions/:id/expire', async ({ params }, reply) => {
       const session = this.sessionAt(params.id);
       if (session.status !== 'open') {
-        return refuse(reply, 400, 'invalid_request_error', 'Only Checkout Sessions with a status in ["open"] can be expired.');
+        return refuse(
+          reply,
+          400,
+          'invalid_request_error',
+          'Only Checkout Sessions with a status in ["open"] can be expired.',
+        );
       }
       session.status = 'expired';
       await this.tell('checkout.session.expired', this.sessionWire(session));
@@ -550,11 +567,17 @@ export class StripeStandIn {
         const subscription = this.subscriptionAt(params.id);
         const interval = intervalOf(at(body, 'items', '0', 'price_data', 'recurring', 'interval'));
         if (subscription.ended_at !== null) {
-          return refuse(reply, 400, 'invalid_request_error', 'A canceled subscription can only update its metadata.');
+          return refuse(
+            reply,
+            400,
+            'invalid_request_error',
+            'A canceled subscription can only update its metadata.',
+          );
         }
         if (at(body, 'cancel_at_period_end') === 'false') subscription.cancel_at_period_end = false;
         if (interval !== null) {
-          if (at(body, 'items', '0', 'price_data', 'product') !== subscription.product) throw new Missing('No such product');
+          if (at(body, 'items', '0', 'price_data', 'product') !== subscription.product)
+            throw new Missing('No such product');
           subscription.interval = interval;
           subscription.amount = Number(at(body, 'items', '0', 'price_data', 'unit_amount'));
           subscription.start = this.now();
@@ -592,7 +615,8 @@ export class StripeStandIn {
     });
     server.get<{ Params: { id: string } }>('/v1/invoices/:id', async ({ params }) => {
       const payment = [...this.payments.values()].find(({ invoice }) => invoice === params.id);
-      if (payment === undefined || payment.subscription === null) throw new Missing(`No such invoice: '${params.id}'`);
+      if (payment === undefined || payment.subscription === null)
+        throw new Missing(`No such invoice: '${params.id}'`);
       return this.invoiceWire({ id: payment.subscription, latest_invoice: params.id });
     });
     server.get<{ Params: { id: string } }>('/v1/payment_intents/:id', async ({ params, url }) =>
@@ -609,7 +633,13 @@ export class StripeStandIn {
     server.post<{ Body: Fields }>('/v1/refunds', async ({ body }, reply) => {
       const payment = this.paymentAt(at(body, 'payment_intent') ?? '');
       if (payment.refunded) {
-        return refuse(reply, 400, 'invalid_request_error', 'Charge has already been refunded.', 'charge_already_refunded');
+        return refuse(
+          reply,
+          400,
+          'invalid_request_error',
+          'Charge has already been refunded.',
+          'charge_already_refunded',
+        );
       }
       await this.refund(payment.id);
       return { id: this.id('re'), object: 'refund', payment_intent: payment.id, status: 'succeeded' };
@@ -682,7 +712,9 @@ class Missing extends Error {}
 const page = (reply: FastifyReply, html: string): FastifyReply =>
   reply
     .type('text/html; charset=utf-8')
-    .send(`<!doctype html><html lang="en"><head><title>Stand-in</title></head><body><main>${html}</main></body></html>`);
+    .send(
+      `<!doctype html><html lang="en"><head><title>Stand-in</title></head><body><main>${html}</main></body></html>`,
+    );
 
 const refuse = (
   reply: FastifyReply,

@@ -14,7 +14,13 @@ export const newStandIn = (): Promise<StripeStandIn> =>
 
 /** A provider in this process, with the payment service of the demonstration. */
 export const startDemo = (options: Partial<ProviderOptions> = {}): Promise<Provider> =>
-  startProvider({ dataDir: temporaryFolder(), memory: true, faults: true, requestsPerSecond: Infinity, ...options });
+  startProvider({
+    dataDir: temporaryFolder(),
+    memory: true,
+    faults: true,
+    requestsPerSecond: Infinity,
+    ...options,
+  });
 
 /** A provider that charges through the stand-in. */
 export async function startOnStandIn(standIn: StripeStandIn): Promise<Provider> {
@@ -25,7 +31,8 @@ export async function startOnStandIn(standIn: StripeStandIn): Promise<Provider> 
   return provider;
 }
 
-export const billingTables = (provider: Provider): BillingDatabase => provider.db.withTables<OwnBillingTables>();
+export const billingTables = (provider: Provider): BillingDatabase =>
+  provider.db.withTables<OwnBillingTables>();
 
 export async function subOf(provider: Provider, email: string): Promise<string> {
   const { sub } = await provider.db
@@ -123,9 +130,7 @@ export class PlainBrowser {
   /** Opens a link of the app, and signs in if it is asked. */
   async openAs(email: string, address: string): Promise<Shown> {
     const page = await this.open(address);
-    return page.title === 'Sign in'
-      ? this.send(page, /Sign In/, { email, password: DEMO_PASSWORD })
-      : page;
+    return page.title === 'Sign in' ? this.send(page, /Sign In/, { email, password: DEMO_PASSWORD }) : page;
   }
 
   private cookiesFor(url: string): string {
@@ -146,4 +151,5 @@ export class PlainBrowser {
   }
 }
 
-const plain = (text: string): string => text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (found) => ESCAPED[found] ?? found);
+const plain = (text: string): string =>
+  text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (found) => ESCAPED[found] ?? found);
