@@ -372,7 +372,7 @@ export class Billing {
         .select(['version', 'sub'])
         .where('id', '=', id)
         .executeTakeFirst();
-      if (stored === undefined || stored.sub === null) return;
+      if (stored?.sub == null) return;
       const current = await this.service.readSubscription(id);
       if (current === null) return;
       const { numUpdatedRows } = await this.db

@@ -144,11 +144,12 @@ export class DemoService implements BillingService {
         .where('state', '=', 'paid')
         .returning('subscription_id')
         .executeTakeFirst();
-      if (returned === undefined || returned.subscription_id === null) return;
+      const subscription = returned?.subscription_id ?? null;
+      if (subscription === null) return;
       await transaction
         .updateTable('billing_demo_subscriptions')
         .set({ is_returned: true, ended_at: this.clock.now() })
-        .where('id', '=', returned.subscription_id)
+        .where('id', '=', subscription)
         .execute();
     });
   }
@@ -188,7 +189,7 @@ export class DemoService implements BillingService {
         .where('state', '=', 'open')
         .returningAll()
         .executeTakeFirst();
-      if (paid === undefined || paid.plan === null) return;
+      if (paid?.plan == null) return;
       const subscription = `demo_subscription_${randomUUID()}`;
       await transaction
         .insertInto('billing_demo_subscriptions')

@@ -253,7 +253,7 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
       }
       try {
         await billing.receive(request.body, signature);
-        return reply.send({ received: true });
+        return await reply.send({ received: true });
       } catch (error) {
         if (error instanceof ForgedMessageError) {
           return reply.code(400).send({ error: 'This is no message of the payment service.' });

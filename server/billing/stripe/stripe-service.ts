@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import type { PaymentState } from '../../members/membership.ts';
 import { CURRENCY } from '../prices.ts';
 import {
@@ -35,7 +35,7 @@ const PAYMENTS = [
 ];
 
 /** The messages that matter here. */
-export const STRIPE_MESSAGES = [
+const STRIPE_MESSAGES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',

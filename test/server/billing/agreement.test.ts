@@ -51,6 +51,16 @@ const BILLED: readonly BilledSubscription[] = (['trialing', 'active', 'past-due'
     ended_at: state.status === 'ended' ? ENDED : null,
   }));
 
+const ACTIVE: BilledSubscription = {
+  plan: 'monthly',
+  status: 'active',
+  period_start: START,
+  period_end: END,
+  cancel_at: null,
+  ended_at: null,
+  payment: 'paid',
+};
+
 /** Every instant at which something changes, and the millisecond before and after it. */
 const INSTANTS = [START, START + GRACE_MS, CANCEL, ENDED, END, END + RENEWAL_TIME_MS].flatMap((at) => [
   at - 1,
@@ -85,15 +95,6 @@ const everyMembership = function* () {
 };
 
 describe('the table from subscriptions to plans', () => {
-  const active: BilledSubscription = {
-    plan: 'monthly',
-    status: 'active',
-    period_start: START,
-    period_end: END,
-    cancel_at: null,
-    ended_at: null,
-    payment: 'paid',
-  };
   test.each<[string, Partial<BilledSubscription>, Partial<ListenerPlan> | null]>([
     [
       'a trial',
@@ -118,18 +119,18 @@ describe('the table from subscriptions to plans', () => {
     ['a dispute', { payment: 'disputed' }, { is_canceled: false, paid_until: 0 }],
     ['a plan that was never paid', { status: 'unpaid' }, null],
   ])('has a row for %s', (_, changes, expected) => {
-    const plan = planOf({ ...active, ...changes });
+    const plan = planOf({ ...ACTIVE, ...changes });
     if (expected === null) expect(plan).toBeNull();
     else expect(plan).toMatchObject({ plan: 'monthly', ...expected });
   });
 
   test('gives a listener with several plans the best one', () => {
-    const canceled = { ...active, cancel_at: END };
-    const yearly: BilledSubscription = { ...active, plan: 'yearly', period_end: START + 365 * DAY };
+    const canceled = { ...ACTIVE, cancel_at: END };
+    const yearly: BilledSubscription = { ...ACTIVE, plan: 'yearly', period_end: START + 365 * DAY };
     expect(bestPlan(FREE, [canceled, yearly], START)).toMatchObject({ plan: 'yearly', is_canceled: false });
     expect(bestPlan(FREE, [], START)).toEqual(FREE);
     const given = { ...FREE, plan: 'yearly' as const };
-    expect(bestPlan(given, [{ ...active, status: 'ended', ended_at: START }], END)).toEqual(given);
+    expect(bestPlan(given, [{ ...ACTIVE, status: 'ended', ended_at: START }], END)).toEqual(given);
   });
 
   test('takes nothing from a listener by an additional subscription', () => {
@@ -198,11 +199,7 @@ describe('the app and the provider', () => {
   });
 
   test('agree again with the next answer, if a plan expired while the app was offline', () => {
-    const plan = bestPlan(
-      FREE,
-      [{ ...BILLED[0]!, status: 'active', payment: 'paid', cancel_at: END }],
-      END - 1,
-    );
+    const plan = bestPlan(FREE, [{ ...ACTIVE, status: 'active', payment: 'paid', cancel_at: END }], END - 1);
     const offline = userAt(plan, END - 1);
     expect(isSubscribed(offline), 'the last answer counts').toBe(true);
     expect(providerSaysSubscribed(plan, END), 'the provider gives no sound any more').toBe(false);
@@ -228,7 +225,7 @@ describe('the app and the provider', () => {
 
   test('let a listener hear without a gap in the hour of a change of plan', () => {
     const old: BilledSubscription = {
-      ...BILLED[0]!,
+      ...ACTIVE,
       status: 'active',
       payment: 'paid',
       plan: 'monthly',

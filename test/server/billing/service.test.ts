@@ -57,7 +57,9 @@ const defective = (change: (service: BillingService) => Partial<BillingService>)
     service: new Proxy(service, {
       get: (target, name) => {
         const found: unknown = Reflect.get(Reflect.has(changed, name) ? changed : target, name);
-        return typeof found === 'function' ? found.bind(target) : found;
+        return typeof found === 'function'
+          ? (...given: unknown[]): unknown => Reflect.apply(found, target, given)
+          : found;
       },
     }),
   };

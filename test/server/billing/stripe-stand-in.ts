@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 
 /**
  * A stand-in for Stripe's API, as far as this product uses it: its published paths, fields, errors, idempotency keys and
@@ -76,7 +76,7 @@ interface StoredEvent {
 }
 
 /** Reads `a[b][0]=c` as Stripe does. */
-export function nested(body: string): Fields {
+function nested(body: string): Fields {
   const all: Fields = {};
   for (const [name, value] of new URLSearchParams(body)) {
     const path = name.split(/[[\]]+/).filter((part) => part !== '');
@@ -212,7 +212,7 @@ export class StripeStandIn {
   /** Somebody pays at the checkout. */
   async pay(id: string): Promise<boolean> {
     const session = this.sessions.get(id);
-    if (session === undefined || session.status !== 'open') return false;
+    if (session?.status !== 'open') return false;
     session.status = 'complete';
     session.payment_status = 'paid';
     session.customer ??= this.id('cus');
@@ -615,9 +615,9 @@ export class StripeStandIn {
     });
     server.get<{ Params: { id: string } }>('/v1/invoices/:id', async ({ params }) => {
       const payment = [...this.payments.values()].find(({ invoice }) => invoice === params.id);
-      if (payment === undefined || payment.subscription === null)
-        throw new Missing(`No such invoice: '${params.id}'`);
-      return this.invoiceWire({ id: payment.subscription, latest_invoice: params.id });
+      const subscription = payment?.subscription ?? null;
+      if (subscription === null) throw new Missing(`No such invoice: '${params.id}'`);
+      return this.invoiceWire({ id: subscription, latest_invoice: params.id });
     });
     server.get<{ Params: { id: string } }>('/v1/payment_intents/:id', async ({ params, url }) =>
       this.paymentWire(this.paymentAt(params.id), decodeURIComponent(url).includes('latest_charge')),
@@ -666,6 +666,7 @@ export class StripeStandIn {
 
   private pages(): void {
     const { server } = this;
+    server.get('/favicon.ico', async (_request, reply) => reply.code(204).send());
     server.get<{ Params: { id: string } }>('/pay/:id', async ({ params }, reply) => {
       const session = this.sessionAt(params.id);
       return page(

@@ -310,11 +310,13 @@ describe('messages', () => {
     const [older, newer] = standIn.held.splice(0);
     // The first reading sees the old state, and is slow.
     let isFirst = true;
-    standIn.subscriptions.get(id)!.status = 'past_due';
+    const subscription = standIn.subscriptions.get(id);
+    if (subscription === undefined) throw new Error('There is no subscription.');
+    subscription.status = 'past_due';
     standIn.before = async (call) => {
       if (!isFirst || !call.startsWith('GET /v1/invoice_payments')) return;
       isFirst = false;
-      standIn.subscriptions.get(id)!.status = 'active';
+      subscription.status = 'active';
       await standIn.send(newer);
     };
     await standIn.send(older);
