@@ -172,7 +172,7 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
 
 const renewal = { monthly: 'Every month, until you cancel', yearly: 'Every year, until you cancel' } as const;
 
-const forged = (reply: FastifyReply): FastifyReply =>
+export const forged = (reply: FastifyReply): FastifyReply =>
   sendPage(reply, 403, {
     title: 'Please try again',
     text: 'This page was open for too long. Nothing was charged. Open the link in the app again.',

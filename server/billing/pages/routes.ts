@@ -9,7 +9,7 @@ import type { Begun, Billing, Wanted } from '../billing.ts';
 import type { DemoService } from '../demo/demo-service.ts';
 import { dollars, PLANS } from '../prices.ts';
 import { BillingServiceError, ForgedMessageError, type PlanDuration, type Returns } from '../service.ts';
-import { DEMO_NOTE, demoPages, type ForListener, notFound } from './demo-pages.ts';
+import { DEMO_NOTE, demoPages, type ForListener, forged, notFound } from './demo-pages.ts';
 import {
   askForSignIn,
   completeSignIn,
@@ -145,7 +145,7 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
     const query = v.safeParse(v.object({ order: id }), request.query);
     const order = query.success ? await billing.orderAfterCheckout(sub, query.output.order) : undefined;
     if (order === undefined) return notFound(reply);
-    if (order.state !== 'open') await endSession(context, request, reply);
+    if (order.state !== 'open') await endSession(context, request);
     const price = dollars(order.amount);
     const pages: Readonly<Record<typeof order.state, Page>> = {
       open: {
@@ -190,9 +190,10 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
     server.post<{ Params: { plan: string } }>('/plans/:plan/change', async (request, reply) =>
       forListener(request, reply, async (sub) => {
         const plan = DURATIONS[request.params.plan];
-        if (plan === undefined || isForgedForm(request)) return manage(request, reply, sub);
+        if (plan === undefined) return notFound(reply);
+        if (isForgedForm(request)) return forged(reply);
         await billing.changePlan(sub, plan);
-        await endSession(context, request, reply);
+        await endSession(context, request);
         return sendPage(reply, 200, {
           title: 'Your plan has changed',
           text: `You have the ${PLANS[plan].label} now. ${CLOSE}`,
@@ -215,7 +216,15 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
     );
     server.get<{ Querystring: Readonly<Record<string, unknown>> }>(SIGNED_IN, async (request, reply) => {
       const target = await completeSignIn(context, request, reply);
-      if (target !== null) return withoutTraces(reply).redirect(target, 303);
+      // Browsers apply the policy of the sign-in form to every redirect after it, and the payment service has another origin.
+      if (target !== null) {
+        return sendPage(reply, 200, {
+          title: 'You are signed in',
+          text: 'The next page opens by itself.',
+          link: { href: target, label: 'Continue' },
+          next: target,
+        });
+      }
       return sendPage(reply, 400, {
         title: 'The sign-in did not work',
         text: 'It took too long, or it began in another browser. Nothing was charged. Open the link in the app again.',

@@ -11,6 +11,7 @@ export const SIGNED_IN = '/signed-in';
 const SESSION = 'billing-session';
 const SESSION_SECONDS = 15 * 60;
 const SIGN_IN_SECONDS = 10 * 60;
+const LAST_PAGE_MS = 60_000;
 
 export interface SessionContext {
   readonly db: BillingDatabase;
@@ -101,16 +102,20 @@ export async function completeSignIn(
   return path;
 }
 
-/** The listener is done: nobody who uses this browser later is signed in here. */
+/** The listener is done: nobody who uses this browser later is signed in here. The last page can be reloaded. */
 export async function endSession(
-  { db }: Pick<SessionContext, 'db'>,
+  { db, clock }: Pick<SessionContext, 'db' | 'clock'>,
   request: FastifyRequest,
-  reply: FastifyReply,
 ): Promise<void> {
   const token = readCookie(request, SESSION);
   if (token === null) return;
-  await db.deleteFrom('billing_sessions').where('token_hash', '=', hashOf(token)).execute();
-  setCookie(request, reply, SESSION, { value: '', seconds: 0 });
+  const end = clock.now() + LAST_PAGE_MS;
+  await db
+    .updateTable('billing_sessions')
+    .set({ expires_at: end })
+    .where('token_hash', '=', hashOf(token))
+    .where('expires_at', '>', end)
+    .execute();
 }
 
 /** No cache and no other site gets to know the address. */

@@ -74,6 +74,8 @@ export interface Page {
   /** Another choice, below the first one. */
   readonly otherForm?: PageForm;
   readonly link?: { readonly href: string; readonly label: string };
+  /** The page that is shown next, at once. Unlike a redirect, the policy of an earlier form does not apply to it. */
+  readonly next?: string;
 }
 
 function fieldOf(field: PageField, index: number): string {
@@ -98,7 +100,7 @@ function formOf({ action, submit, hidden, fields }: PageForm): string {
 
 /** Sends a page. Its policy allows no scripts, no frame around it, and no other target of its form. */
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
-  const { title, text, alert, note, facts = [], link } = page;
+  const { title, text, alert, note, facts = [], link, next } = page;
   const forms = [page.form, page.otherForm].filter((form) => form !== undefined);
   const origins = forms.map(({ returnOrigin }) => returnOrigin);
   // Browsers apply the policy also to the redirect after the form.
@@ -117,6 +119,7 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
     })
     .send(
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>` +
+        (next === undefined ? '' : `<meta http-equiv="refresh" content="0;url=${escaped(next)}">`) +
         `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>` +
         `<body><main><h1>${escaped(title)}</h1>` +
         (note === undefined ? '' : `<p class="note">${escaped(note)}</p>`) +

@@ -103,8 +103,9 @@ export class PlainBrowser {
         ...(body !== undefined && { body: new URLSearchParams(body).toString() }),
       });
       for (const cookie of response.headers.getSetCookie()) this.store(cookie);
-      const location = response.headers.get('location');
       const html = await response.text();
+      const refresh = /<meta http-equiv="refresh" content="0;url=([^"]*)">/.exec(html)?.[1];
+      const location = response.headers.get('location') ?? (refresh === undefined ? null : plain(refresh));
       if (location === null) {
         const title = /<h1[^>]*>([^<]*)</.exec(html)?.[1] ?? '';
         return { status: response.status, url, html, title };
