@@ -58,7 +58,7 @@ export interface BillingDependencies {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A listener who comes back waits this long for the service at most. The work goes on afterwards. */
+/** A listener waits this long for the service at most, if the answer does not depend on it. The work goes on afterwards. */
 const LONGEST_WAIT_MS = 1_200;
 /** The service is not asked more often about one order because of the listener's requests. */
 const ASK_AGAIN_MS = 1_000;
@@ -138,13 +138,7 @@ export class Billing {
 
   /** Asks the service about the open orders of a listener, for a limited time (ENT-61). Never fails. */
   async refresh(sub: string): Promise<void> {
-    const asking = this.settleOpenOrders(sub, ASK_AGAIN_MS).catch((error: unknown) => this.report(error));
-    const patience = new AbortController();
-    await Promise.race([
-      asking,
-      wait(LONGEST_WAIT_MS, undefined, { signal: patience.signal }).catch(() => undefined),
-    ]);
-    patience.abort();
+    await briefly(this.settleOpenOrders(sub, ASK_AGAIN_MS).catch((error: unknown) => this.report(error)));
   }
 
   /**
@@ -226,9 +220,7 @@ export class Billing {
       }),
       ...subscriptions.map(({ id }) => this.endOrphan(id)),
     ];
-    for (const result of await Promise.allSettled(rest)) {
-      if (result.status === 'rejected') this.report(result.reason);
-    }
+    await briefly(Promise.all(rest.map((each) => each.catch((error: unknown) => this.report(error)))));
   }
 
   /**
@@ -249,6 +241,11 @@ export class Billing {
         return;
       }
       const checkout = await this.service.readCheckout(order.checkout_id);
+      if (checkout?.kind === 'open' && order.created_at < this.clock.now() - DAY_MS) {
+        // Nobody comes back to it. Otherwise the service would be asked for ever.
+        await this.service.closeCheckout(order.checkout_id);
+        continue;
+      }
       const begun = checkout?.kind === 'paid' ? checkout.subscription : null;
       const subscription = begun === null ? null : await this.service.readSubscription(begun);
       const now = this.clock.now();
@@ -630,6 +627,14 @@ export class Billing {
   private report(error: unknown): void {
     this.dependencies.log(`billing: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** Waits for work that goes on if it takes longer. */
+async function briefly(work: Promise<unknown>): Promise<void> {
+  const patience = new AbortController();
+  const limit = wait(LONGEST_WAIT_MS, undefined, { signal: patience.signal }).catch(() => undefined);
+  await Promise.race([work, limit]);
+  patience.abort();
 }
 
 /** What a checkout sells. */

@@ -95,6 +95,28 @@ test('an account that a command deleted is charged nothing any more', async () =
   expect(standIn.subscriptions.get(id)?.status).toBe('canceled');
 });
 
+test('a deletion waits for no service, and the subscription ends as soon as it responds', async () => {
+  const id = await paid();
+  await billing.reconcile();
+  standIn.isDown = true;
+  const start = performance.now();
+  await billing.forget(sub);
+  expect(performance.now() - start).toBeLessThan(3_000);
+  await removeListener(provider.db, sub);
+  standIn.isDown = false;
+  await billing.reconcile();
+  expect(standIn.subscriptions.get(id)?.status).toBe('canceled');
+}, 60_000);
+
+test('a checkout that nobody used is closed after a day', async () => {
+  const begun = await billing.begin(sub, { kind: 'plan', plan: 'monthly' }, RETURNS);
+  const id = begun.kind === 'checkout' ? (begun.url.split('/').at(-1) ?? '') : '';
+  provider.clock.setOffset(86_400_000 + 1);
+  await billing.reconcile();
+  provider.clock.setOffset(0);
+  expect(standIn.sessions.get(id)?.status).toBe('expired');
+});
+
 test('a payment that comes back is tried again until it is back', async () => {
   await paid();
   await removeListener(provider.db, sub);
