@@ -23,8 +23,12 @@ export const startDemo = (options: Partial<ProviderOptions> = {}): Promise<Provi
   });
 
 /** A provider that charges through the stand-in. */
-export async function startOnStandIn(standIn: StripeStandIn): Promise<Provider> {
+export async function startOnStandIn(
+  standIn: StripeStandIn,
+  options: Partial<ProviderOptions> = {},
+): Promise<Provider> {
   const provider = await startDemo({
+    ...options,
     stripe: { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: standIn.origin },
   });
   standIn.webhook = `${provider.origin}/billing/webhook`;
