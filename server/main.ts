@@ -47,6 +47,7 @@ function withoutUndefined(options: CommandLine) {
     databaseConnections,
     dist,
     library,
+    stripe,
     publicUrl,
     metricsToken,
     ...others
@@ -60,6 +61,7 @@ function withoutUndefined(options: CommandLine) {
     ...(library !== undefined && { library }),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(metricsToken !== undefined && { metricsToken }),
+    ...(stripe !== undefined && { stripe }),
   };
 }
 

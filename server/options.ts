@@ -19,6 +19,8 @@ export interface CommandLine {
   readonly library: readonly string[] | undefined;
   /** Networks that podcasts may come from although they are not public. */
   readonly feedNetworks: readonly string[];
+  /** The payment service. Undefined: nothing is charged. */
+  readonly stripe: StripeOptions | undefined;
   readonly scale: number;
   readonly reset: boolean;
   readonly faults: boolean;
@@ -41,6 +43,13 @@ export interface CommandLine {
   readonly quiet: boolean;
   /** Prints one line of JSON, `{"origin":"…"}`, as soon as it listens, before the usual text. */
   readonly readyJson: boolean;
+}
+
+interface StripeOptions {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Another address of the service, for tests. */
+  readonly apiUrl: string | undefined;
 }
 
 /** The command line cannot be read; the message says why. */
@@ -73,6 +82,7 @@ export const USAGE = `Options:
 DATABASE_URL is the address of a PostgreSQL server that replaces the embedded database.
 DATABASE_CONNECTIONS is the number of its connections for requests; default 10, and 3 more for background work.
 DATABASE_DIRECT_URL is its address without a pooler, for migrations and background work, if DATABASE_URL is a pooler's.
+STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are the keys of the payment service; see docs/charging.md.
 FEED_NETWORKS names networks of your own that podcasts may come from, such as "192.168.0.0/16 10.1.2.3".
 HOST is the address to listen at, like --host.
 PUBLIC_URL is the origin that listeners use, such as https://listen.example, if a proxy is in front of the provider.
@@ -107,6 +117,7 @@ export function readOptions(
     dataDir: values['data-dir'] ?? (environment['DATA_DIR'] || usualDataDir(library)),
     library,
     feedNetworks: readNetworks(environment, 'FEED_NETWORKS'),
+    stripe: readStripe(environment),
     publicUrl: readPublicUrl(environment),
     trustedProxies: readNetworks(environment, 'TRUSTED_PROXIES'),
     logLevel: readLogLevel(environment),
@@ -154,6 +165,23 @@ function readLogLevel(environment: Readonly<Record<string, string | undefined>>)
   const text = environment['LOG_LEVEL'] || undefined;
   if (text === undefined || isLogLevel(text)) return text;
   throw new UsageError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
+}
+
+/** @throws {UsageError} */
+function readStripe(environment: Readonly<Record<string, string | undefined>>): StripeOptions | undefined {
+  const secretKey = environment['STRIPE_SECRET_KEY'] || undefined;
+  const webhookSecret = environment['STRIPE_WEBHOOK_SECRET'] || undefined;
+  const apiUrl = environment['STRIPE_API_URL'] || undefined;
+  if (secretKey === undefined && webhookSecret === undefined) return undefined;
+  if (secretKey === undefined || webhookSecret === undefined) {
+    throw new UsageError('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together. Set both, or none.');
+  }
+  const isOrigin =
+    apiUrl === undefined || (URL.canParse(apiUrl) && /^https?:$/.test(new URL(apiUrl).protocol));
+  if (!isOrigin) {
+    throw new UsageError(`STRIPE_API_URL is an address such as http://127.0.0.1:12111, not "${apiUrl}".`);
+  }
+  return { secretKey, webhookSecret, apiUrl };
 }
 
 /**

@@ -8,6 +8,10 @@ import type { Logger } from 'pino';
 import { type AdminChannel, openChannel } from './admin/channel.ts';
 import type { AdminContext } from './admin/commands.ts';
 import type { ApiContext } from './api/context.ts';
+import { BILLING, BILLING_SIGN_IN, type OpenBilling, openBilling } from './billing/index.ts';
+import { billingMigrations } from './billing/migrations.ts';
+import type { StripeSettings } from './billing/stripe/stripe-service.ts';
+import type { OwnBillingTables } from './billing/tables.ts';
 import { originRule } from './http/cors.ts';
 import { limitDatabaseTime, nameRetryTime } from './http/database-time.ts';
 import { guardOwnRoutes } from './http/own-machine.ts';
@@ -87,6 +91,8 @@ export interface ProviderOptions {
   readonly collectors?: boolean;
   /** Offers the hosted login to the app if its configuration names none. */
   readonly hostedLogin?: boolean;
+  /** Sells plans and titles through Stripe. Without it, the demonstration has pages where no money moves. */
+  readonly stripe?: StripeSettings;
   /** Opens the test controls below `/__`, for this machine only. */
   readonly faults?: boolean;
   /** Origins whose pages may call the product API and the pool; every loopback origin by default. */
@@ -125,7 +131,12 @@ export interface Provider {
   close(): Promise<void>;
 }
 
-const MIGRATIONS = { pool: poolMigrations, library: libraryMigrations, feeds: feedMigrations };
+const MIGRATIONS = {
+  pool: poolMigrations,
+  library: libraryMigrations,
+  feeds: feedMigrations,
+  billing: billingMigrations,
+};
 const HOSTED_LOGIN = '/pool/hosted';
 const TEN_MINUTES = 600;
 const HEADERS_TIMEOUT_MS = 30_000;
@@ -160,6 +171,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     await claimDatabase(db, source.name);
     // The origin is known once the server listens. The links that the pool sends contain it.
     let origin = '';
+    let billing: OpenBilling | null = null;
     const publicAddress = (): string => `${options.publicUrl ?? origin}/pool`;
     const pool = await createPool({
       ...EMBEDDED_POOL,
@@ -168,8 +180,12 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       log,
       issuer: issuer(),
       publicAddress,
-      onUserRemoved: async (sub) => removeListener(db, sub),
+      async onUserRemoved(sub) {
+        await billing?.forget(sub);
+        await removeListener(db, sub);
+      },
     });
+    billing = billingOf(options, source, { db, background: database.background, clock, pool, log });
     const content: SourceContext = {
       db: database.background,
       alone: database.alone,
@@ -204,14 +220,23 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       options,
       source,
       ownSource,
-      { db, clock, pool, addresses, log },
+      {
+        db,
+        clock,
+        pool,
+        addresses,
+        log,
+        ...(billing && { refreshBilling: (sub: string) => billing.refresh(sub) }),
+      },
       clock,
       pool,
+      billing,
       { metrics, activeListeners, draining },
     );
     await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
     origin = originOf(server);
     const work = source.start?.(content);
+    const paying = billing?.start();
     const channel = await openAdminChannel(options, source, content);
     return {
       origin,
@@ -227,7 +252,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
           setTimeout(() => server.server.closeAllConnections(), CLOSE_CONNECTIONS_MS),
         ];
         await channel?.close();
-        await Promise.all([work?.stop(), server.close()]);
+        await Promise.all([work?.stop(), paying?.stop(), server.close()]);
         await database.close();
         for (const timer of impatience) clearTimeout(timer);
       },
@@ -236,6 +261,34 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     await database.close();
     throw error;
   }
+}
+
+/** A library sells nothing until it has a payment service, because its pages would give membership away. */
+function billingOf(
+  { stripe, requestsPerSecond }: ProviderOptions,
+  source: ProviderSource,
+  {
+    db,
+    background,
+    clock,
+    pool,
+    log,
+  }: Pick<SourceContext, 'db' | 'clock' | 'pool' | 'log'> & { background: Database },
+): OpenBilling | null {
+  if (stripe === undefined && source.name !== 'demo') return null;
+  return openBilling({
+    db: db.withTables<OwnBillingTables>(),
+    background: background.withTables<OwnBillingTables>(),
+    clock,
+    pool,
+    clientId: EMBEDDED_POOL.clientId,
+    hostedLogin: HOSTED_LOGIN,
+    log,
+    service: stripe ?? 'demo',
+    requestsPerSecond,
+    // Receipts are sent from here.
+    tellReceipt: async () => undefined,
+  });
 }
 
 /** Only this process can use the database in its folder, so commands are sent to it. */
@@ -346,6 +399,7 @@ async function buildServer(
   context: ApiContext,
   clock: MovableClock,
   pool: Pool,
+  billing: OpenBilling | null,
   { metrics, activeListeners, draining }: Watched,
 ): Promise<FastifyInstance> {
   const { trustedProxies = [] } = options;
@@ -390,7 +444,9 @@ async function buildServer(
     });
     await server.register(poolControl(pool), { prefix: '/__pool' });
   }
-  await server.register(productApi(context, origins, options.requestsPerSecond, options.checkAnswers), { prefix: '/api/v2' });
+  await server.register(productApi(context, origins, options.requestsPerSecond, options.checkAnswers), {
+    prefix: '/api/v2',
+  });
   if (library !== null) {
     const studio = {
       feeds: new Feeds(context.db, clock, options.feedNetworks ?? []),
@@ -404,7 +460,11 @@ async function buildServer(
   await server.register(pool.routes(origins), { prefix: '/pool' });
   const { appOrigins = [] } = options;
   const mayReturnTo = originRule([...(allowedOrigins ?? []), ...appOrigins]);
-  await server.register(pool.hostedLogin({ mayRead: origins, mayReturnTo }), { prefix: HOSTED_LOGIN });
+  const ownPaths = billing === null ? [] : [BILLING_SIGN_IN];
+  await server.register(pool.hostedLogin({ mayRead: origins, mayReturnTo, ownPaths }), {
+    prefix: HOSTED_LOGIN,
+  });
+  if (billing !== null) await server.register(billing.pages, { prefix: BILLING });
 
   const media = source.createMedia({
     db: context.db,
@@ -438,7 +498,7 @@ async function buildServer(
         servicesAt: (origin) => ({
           userPoolId: EMBEDDED_POOL.userPoolId,
           poolEndpoint: `${origin}/pool`,
-          links: pages?.linksAt(origin) ?? {},
+          links: { ...pages?.linksAt(origin), ...billing?.linksAt(origin) },
           ...(options.hostedLogin === true && { hostedLogin: origin + HOSTED_LOGIN }),
           ...collectors?.configurationAt(origin),
         }),

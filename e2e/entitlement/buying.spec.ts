@@ -82,6 +82,8 @@ test('a title that was bought in another tab plays without a reload', async ({ o
   await returnToTab(page);
   await expect(page.getByRole('main').getByText('Purchased', { exact: true })).toBeVisible();
   await expect(buy).toHaveCount(0);
+  const welcome = page.getByRole('dialog', { name: `${MEMBERS_ONLY.title} is yours` });
+  await welcome.getByRole('button', { name: 'Close', exact: true }).click();
   await button(page, `Play ${MEMBERS_ONLY.title}`).click();
   await new Listener(page).hears(1);
   await expect(offer(page)).toBeHidden();

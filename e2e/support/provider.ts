@@ -82,9 +82,14 @@ export class Provider {
    *
    * @param dist folder of the built app that it serves
    * @param options further flags of the provider; by default analytics and messaging are off
+   * @param environment further variables of its environment
    * @throws if the build is missing, or if the provider exits or is not ready within two minutes
    */
-  static async start(dist: string, options: readonly string[] = ['--no-collectors']): Promise<Provider> {
+  static async start(
+    dist: string,
+    options: readonly string[] = ['--no-collectors'],
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<Provider> {
     if (!existsSync(join(dist, 'index.html'))) {
       throw new Error(
         `There is no build in ${dist}: run the browser tests by "npm run e2e", which makes one.`,
@@ -96,7 +101,7 @@ export class Provider {
       if (prepared !== undefined) {
         await cp(join(prepared, 'data'), dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
       }
-      return await Provider.launch(dataDir, ['--faults', '--dist', dist, ...options]);
+      return await Provider.launch(dataDir, ['--faults', '--dist', dist, ...options], environment);
     } catch (error) {
       await rm(dataDir, { recursive: true, force: true });
       throw error;
@@ -109,14 +114,18 @@ export class Provider {
     await provider.end();
   }
 
-  private static async launch(dataDir: string, options: readonly string[]): Promise<Provider> {
+  private static async launch(
+    dataDir: string,
+    options: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<Provider> {
     const prepared = process.env[PREPARED];
     const program =
       prepared === undefined ? ['--import', 'tsx', 'server/main.ts'] : [join(prepared, 'server', 'main.js')];
     const child = spawn(
       process.execPath,
       [...program, '--ready-json', '--port', '0', '--data-dir', dataDir, ...options],
-      { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DATABASE_URL: '' } },
+      { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DATABASE_URL: '', ...environment } },
     );
     try {
       return new Provider(await originOf(child), child, dataDir);

@@ -9,5 +9,7 @@ export interface ApiContext {
   readonly clock: Clock;
   readonly pool: Pick<Pool, 'verifyAccessToken' | 'sendForgotPasswordCode' | 'getVerifiedEmail'>;
   readonly addresses: MediaAddresses;
+  /** Asks the payment service about what the listener may have paid for meanwhile. Absent if nothing is sold. */
+  readonly refreshBilling?: (sub: string) => Promise<void>;
   readonly log: (line: string) => void;
 }

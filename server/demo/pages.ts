@@ -4,8 +4,6 @@ import { sendPage } from '../pool/hosted/page.ts';
 /** The path of the pages. */
 export const PAGES = '/pages';
 
-const PLAN = 'Nothing is sold here, and no payment is taken. To see the app as a member, sign in as';
-
 /** The pages of the app's links if its configuration names no others, by the fields of the links. */
 const CONTENTS: Readonly<Record<string, { readonly title: string; readonly text: string }>> = {
   help: {
@@ -24,8 +22,6 @@ const CONTENTS: Readonly<Record<string, { readonly title: string; readonly text:
     title: 'Terms & Conditions',
     text: 'Everything in this catalogue is invented. You may listen to all of it, and you owe nothing for it.',
   },
-  annual: { title: 'Annual membership', text: `${PLAN} annual@listener.test.` },
-  monthly: { title: 'Monthly membership', text: `${PLAN} monthly@listener.test.` },
   mobileApp: {
     title: 'Mobile app',
     text: 'This provider has no mobile app. A link to your own can be named in the configuration.',

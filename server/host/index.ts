@@ -17,7 +17,8 @@ export interface HostOptions {
 }
 
 /** Paths of the provider. An unknown one gets a 404 and not the app. */
-const PROVIDERS_OWN = /^\/(?:api|collect|events|healthz|media|metrics|pages|pool|readyz|__[^/]*)(?:\/|$)/;
+const PROVIDERS_OWN =
+  /^\/(?:api|billing|collect|events|healthz|media|metrics|pages|pool|readyz|__[^/]*)(?:\/|$)/;
 /** The pages of the studio. They have a document of their own. */
 const STUDIO = /^\/+studio(?:\/|$)/;
 const PAGES = { app: 'index.html', studio: 'studio/index.html' } as const;

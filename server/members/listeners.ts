@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Clock } from '../clock.ts';
+import { bestPlan, type ListenerPlan } from './membership.ts';
 import type { Database, Tables } from './tables.ts';
 
-export type Listener = Selectable<Tables['listeners']>;
+export type Listener = Readonly<Selectable<Tables['listeners']>>;
 
 interface Dependencies {
   readonly db: Database;
@@ -11,7 +12,7 @@ interface Dependencies {
 }
 
 /**
- * The record of the listener. A listener who did not use the create-account screen, for example with the hosted login,
+ * The record of the listener, with the plan that counts now (ENT-56). A listener who did not use the create-account screen, for example with the hosted login,
  * gets a record at the first call.
  */
 export async function readListener(context: Dependencies, sub: string): Promise<Listener> {
@@ -71,18 +72,24 @@ const OF_LISTENERS = [
   'free_listening',
 ] as const;
 
-function find({ db }: Pick<Dependencies, 'db'>, sub: string): Promise<Listener | undefined> {
-  return db.selectFrom('listeners').selectAll().where('sub', '=', sub).executeTakeFirst();
+async function find(
+  { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
+  sub: string,
+): Promise<Listener | undefined> {
+  const [listener, billed] = await Promise.all([
+    db.selectFrom('listeners').selectAll().where('sub', '=', sub).executeTakeFirst(),
+    db.selectFrom('billing_subscriptions').selectAll().where('sub', '=', sub).execute(),
+  ]);
+  return listener && { ...listener, ...bestPlan(planOfRow(listener), billed, clock.now()) };
 }
 
-/** True while the plan has not expired. A canceled plan counts until then (ENT-1, ENT-3). */
-export function isSubscribed(listener: Listener, now: number): boolean {
-  return listener.plan !== null && !isExpired(listener, now);
-}
-
-export function isExpired(listener: Listener, now: number): boolean {
-  return listener.paid_until !== null && listener.paid_until <= now;
-}
+/** The plan that the operator gave. */
+const planOfRow = ({ plan, is_trialing, is_canceled, paid_until }: Listener): ListenerPlan => ({
+  plan,
+  is_trialing,
+  is_canceled,
+  paid_until,
+});
 
 /** @param now epoch milliseconds */
 export async function savePasswordChange(db: Database, sub: string, now: number): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Generated, Kysely } from 'kysely';
 import type { CatalogueTables } from '../catalogue/tables.ts';
 import type { ContentType } from '../catalogue/types.ts';
+import type { BilledSubscription } from './membership.ts';
 
 /** The position of one listener in one item. */
 interface PlaybackPositionsTable {
@@ -34,6 +35,20 @@ interface ListenersTable {
   role: Generated<Role>;
 }
 
+/** A subscription that a payment service bills. */
+interface BillingSubscriptionsTable extends BilledSubscription {
+  /** The id at the payment service. */
+  id: string;
+  /** The payment service. */
+  service: string;
+  /** Null after the listener deleted the account, until the service has ended the subscription. */
+  sub: string | null;
+  /** The id of the payer at the service. */
+  customer: string | null;
+  /** Counts the changes, so that an older state never replaces a newer one. */
+  version: number;
+}
+
 export type Role = 'listener' | 'publisher' | 'owner';
 
 /** The tables of the product API: those of the members, and those of the catalogue. Instants are epoch milliseconds. */
@@ -58,6 +73,7 @@ export interface Tables extends CatalogueTables {
   };
   login_attempts: { id: Generated<number>; email: string; success: boolean; attempted_at: number };
   free_listening: { sub: string; item_id: string; opened_at: number; until: number };
+  billing_subscriptions: BillingSubscriptionsTable;
   password_changes: { id: Generated<number>; sub: string; changed_at: number };
 }
 

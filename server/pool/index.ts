@@ -7,6 +7,7 @@ import { type SentCode, unusedCodes } from './codes.ts';
 import type { Clock, PoolContext, TokenLives } from './context.ts';
 import { PoolError } from './errors.ts';
 import { sendForgotPasswordCode } from './forgot-password.ts';
+import { redeemForListener } from './hosted/grants.ts';
 import { type HostedOrigins, hostedRoutes } from './hosted/routes.ts';
 import { purgeEnded } from './housekeeping.ts';
 import type { MfaMethod, PoolTables, PoolUser } from './migrations.ts';
@@ -80,6 +81,15 @@ export interface Pool {
   readonly hostedLogin: (origins: HostedOrigins) => FastifyPluginAsync;
   /** Checks whether a bearer token is valid at this moment. */
   verifyAccessToken(token: string): Promise<TokenCheck>;
+  /**
+   * The listener who signed in at the hosted login for one of the provider's own pages. Undefined if the code is unknown,
+   * used or expired, or belongs to another request.
+   */
+  redeemCode(given: {
+    readonly code: string;
+    readonly redirectUri: string;
+    readonly verifier: string;
+  }): Promise<string | undefined>;
   /** Adds a user. An existing user with the same e-mail address stays unchanged. */
   ensureUser(user: SeedUser): Promise<{ sub: string }>;
   /** Sends a code as ForgotPassword does. It does not fail for an unknown user. */
@@ -176,6 +186,8 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
       const check = await checkAccessToken(context, token);
       return check.ok ? { ok: true, sub: check.user.sub, username: check.user.sub } : check;
     },
+
+    redeemCode: (given) => redeemForListener(context, given),
 
     ensureUser: (user) => seed(context, user),
 

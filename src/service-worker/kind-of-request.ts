@@ -14,7 +14,7 @@ export type RequestKind = 'page' | 'asset' | 'other';
 const ASSETS = '/assets/';
 
 /** The embedded provider's own paths and the studio's page. They are on the same origin as the product. */
-const PROVIDERS_OWN = /^\/(?:api|media|pages|pool|studio|__[^/]*)(?:\/|$)/;
+const PROVIDERS_OWN = /^\/(?:api|billing|media|pages|pool|studio|__[^/]*)(?:\/|$)/;
 
 /**
  * Decides how the worker handles a request. Only pages and files of the build are handled; every other request is left

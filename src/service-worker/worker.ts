@@ -49,7 +49,14 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const isPartial = request.headers.has('range');
   const kind = kindOfRequest({ ...factsOf(request), isPartial }, self.location.origin);
-  if (kind === 'other') return;
+  if (kind === 'other') {
+    // The browser has begun to fetch this page. Without a response it would fetch the page again, and a code in the
+    // address would be used twice.
+    if (request.mode === 'navigate' && request.method === 'GET') {
+      event.respondWith(preloaded(event).then((response) => response ?? fetch(request)));
+    }
+    return;
+  }
   const later = (work: Promise<unknown>): void => event.waitUntil(work);
   event.respondWith(
     kind === 'asset'

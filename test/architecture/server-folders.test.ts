@@ -22,6 +22,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   media: ['clock.ts', 'catalogue'],
   members: ['clock.ts', 'db', 'catalogue', 'media'],
   pool: ['clock.ts', 'db', 'http'],
+  // Selling plans and titles, with its pages.
+  billing: ['clock.ts', 'db', 'http', 'catalogue', 'members', 'pool'],
   api: ['clock.ts', 'fields.ts', 'db', 'http', 'catalogue', 'media', 'members', 'pool'],
   host: ['fields.ts', 'http'],
   faults: ['clock.ts', 'http'],
@@ -49,6 +51,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'media',
     'members',
     'pool',
+    'billing',
     'api',
     'host',
     'faults',

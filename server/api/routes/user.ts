@@ -2,13 +2,8 @@ import * as v from 'valibot';
 import { ApiError } from '../../http/errors.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { purchasesOf } from '../../members/listener-items.ts';
-import {
-  addListener,
-  isExpired,
-  type Listener,
-  readListener,
-  savePasswordChange,
-} from '../../members/listeners.ts';
+import { addListener, type Listener, readListener, savePasswordChange } from '../../members/listeners.ts';
+import { paymentDetails } from '../../members/membership.ts';
 import * as answers from '../answers.ts';
 import type { ApiContext } from '../context.ts';
 import { email, fullName, page } from '../fields.ts';
@@ -35,6 +30,8 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
     { schema: { summary: 'The listener and the membership', response: { 200: answers.user } } },
     async (request) => {
       const sub = listenerOf(request);
+      // Somebody who comes back from paying asks this first (ENT-61).
+      await context.refreshBilling?.(sub);
       return wireUser(await readListener(context, sub));
     },
   );
@@ -122,15 +119,7 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
       id: listener.sub,
       full_name: listener.full_name,
       email: listener.email,
-      payment_details:
-        listener.plan === null
-          ? null
-          : {
-              is_expired: isExpired(listener, clock.now()),
-              is_canceled: listener.is_canceled,
-              is_trialing: listener.is_trialing,
-              duration: listener.plan,
-            },
+      payment_details: paymentDetails(listener, clock.now()),
     };
   }
 }

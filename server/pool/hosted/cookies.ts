@@ -1,31 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
+import * as cookies from '../../http/cookies.ts';
 import { hashOf, newOpaqueToken } from '../opaque.ts';
 
 const COOKIES = { forgery: 'hosted-form', session: 'hosted-session' } as const;
 type CookieName = keyof typeof COOKIES;
 
-export function readCookie(request: FastifyRequest, name: CookieName): string | null {
-  const wanted = `${COOKIES[name]}=`;
-  const cookies = request.headers.cookie?.split(/;\s*/) ?? [];
-  return cookies.find((cookie) => cookie.startsWith(wanted))?.slice(wanted.length) ?? null;
-}
+export const readCookie = (request: FastifyRequest, name: CookieName): string | null =>
+  cookies.readCookie(request, COOKIES[name]);
 
-/**
- * Sets a cookie that scripts cannot read. An empty value with 0 seconds removes it. Its path is the prefix of the routes
- * and not the requested address, because a caller could put cookie attributes into the address.
- */
 export function setCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   name: CookieName,
-  { value, seconds }: { readonly value: string; readonly seconds: number },
+  cookie: { readonly value: string; readonly seconds: number },
 ): void {
-  const secure = request.publicOrigin.startsWith('https:') ? '; Secure' : '';
-  reply.header(
-    'set-cookie',
-    `${COOKIES[name]}=${value}; Max-Age=${seconds}; Path=${request.server.prefix}; HttpOnly; SameSite=Lax${secure}`,
-  );
+  cookies.setCookie(request, reply, COOKIES[name], cookie);
 }
 
 const FORM_SECONDS = 60 * 60;

@@ -33,15 +33,27 @@ export async function issueCode(
   return code;
 }
 
+interface GivenCode {
+  readonly code: string;
+  readonly redirectUri: string;
+  readonly verifier: string;
+}
+
+/** Redeems a code for tokens. Undefined as with `redeemForListener`. */
+export async function redeemCode(
+  context: PoolContext,
+  given: GivenCode,
+): Promise<AuthenticationResult | undefined> {
+  const sub = await redeemForListener(context, given);
+  return sub === undefined ? undefined : startSession(context, await requireAccount(context, sub), null);
+}
+
 /**
- * Redeems a code for tokens. The first request uses up the code, even if it fails, so that a leaked code is worthless.
+ * Redeems a code for the listener who signed in, without tokens. The first request uses up the code, even if it fails, so that a leaked code is worthless.
  *
  * @returns undefined if the code is unknown, used or expired, or belongs to another request
  */
-export async function redeemCode(
-  context: PoolContext,
-  given: { readonly code: string; readonly redirectUri: string; readonly verifier: string },
-): Promise<AuthenticationResult | undefined> {
+export async function redeemForListener(context: PoolContext, given: GivenCode): Promise<string | undefined> {
   const row = await context.db
     .deleteFrom('pool_hosted_codes')
     .where('code_hash', '=', hashOf(given.code))
@@ -51,7 +63,7 @@ export async function redeemCode(
   const challenge = createHash('sha256').update(given.verifier).digest('base64url');
   const isSameRequest = timingSafeEqual(Buffer.from(hashOf(challenge)), Buffer.from(hashOf(row.challenge)));
   if (!isSameRequest || row.redirect_uri !== given.redirectUri) return undefined;
-  return startSession(context, await requireAccount(context, row.sub), null);
+  return row.sub;
 }
 
 /** Starts a session of a browser at the hosted login. */

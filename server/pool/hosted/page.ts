@@ -13,6 +13,13 @@ main { width: 100%; max-width: 24rem; }
 h1 { margin: 0 0 .5rem; font: 600 1.9rem/1.15 Palatino, Georgia, serif; }
 p { margin: 0 0 1.25rem; color: var(--soft); }
 form { display: grid; gap: 1rem; }
+form + form { margin-top: .75rem; }
+form + form button { background: transparent; color: inherit; border: 1px solid var(--line); }
+dl { display: grid; grid-template-columns: auto 1fr; gap: .4rem 1.25rem; margin: 0 0 1.25rem; }
+dt { color: var(--soft); }
+dd { margin: 0; font-weight: 600; text-align: right; overflow-wrap: anywhere; }
+.note { padding: .75rem 1rem; border: 1px solid var(--line); border-radius: 10px; color: inherit; }
+a { color: var(--accent); }
 label { display: grid; gap: .4rem; font-size: .875rem; font-weight: 600; }
 input { min-height: 3rem; padding: 0 1rem; border: 1px solid var(--line); border-radius: 10px;
   background: transparent; color: inherit; font: inherit; }
@@ -46,18 +53,29 @@ export interface PageField {
   readonly numeric?: true;
 }
 
+export interface PageForm {
+  readonly action: string;
+  readonly submit: string;
+  readonly hidden: Readonly<Record<string, string>>;
+  readonly fields: readonly PageField[];
+  /** The origin to which the form finally redirects. The policy of the page allows no other one. */
+  readonly returnOrigin: string;
+}
+
 export interface Page {
   readonly title: string;
   readonly text: string;
   readonly alert?: string | undefined;
-  readonly form?: {
-    readonly action: string;
-    readonly submit: string;
-    readonly hidden: Readonly<Record<string, string>>;
-    readonly fields: readonly PageField[];
-    /** The origin to which the form finally redirects. The policy of the page allows no other one. */
-    readonly returnOrigin: string;
-  };
+  /** What everybody has to know before anything else on the page. */
+  readonly note?: string | undefined;
+  /** Pairs of a name and a value. */
+  readonly facts?: readonly (readonly [name: string, value: string])[];
+  readonly form?: PageForm;
+  /** Another choice, below the first one. */
+  readonly otherForm?: PageForm;
+  readonly link?: { readonly href: string; readonly label: string };
+  /** The page that is shown next, at once. Unlike a redirect, the policy of an earlier form does not apply to it. */
+  readonly next?: string;
 }
 
 function fieldOf(field: PageField, index: number): string {
@@ -70,7 +88,7 @@ function fieldOf(field: PageField, index: number): string {
   );
 }
 
-function formOf({ action, submit, hidden, fields }: NonNullable<Page['form']>): string {
+function formOf({ action, submit, hidden, fields }: PageForm): string {
   const hiddenInputs = Object.entries(hidden).map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   );
@@ -82,9 +100,12 @@ function formOf({ action, submit, hidden, fields }: NonNullable<Page['form']>): 
 
 /** Sends a page. Its policy allows no scripts, no frame around it, and no other target of its form. */
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
-  const { title, text, alert, form } = page;
+  const { title, text, alert, note, facts = [], link, next } = page;
+  const forms = [page.form, page.otherForm].filter((form) => form !== undefined);
+  const origins = forms.map(({ returnOrigin }) => returnOrigin);
   // Browsers apply the policy also to the redirect after the form.
-  const targets = form === undefined ? "'none'" : `'self' ${form.returnOrigin}`;
+  const targets = forms.length === 0 ? "'none'" : ["'self'", ...new Set(origins)].join(' ');
+  const rows = facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`);
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
@@ -98,9 +119,15 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
     })
     .send(
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>` +
+        (next === undefined ? '' : `<meta http-equiv="refresh" content="0;url=${escaped(next)}">`) +
         `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>` +
-        `<body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p>` +
+        `<body><main><h1>${escaped(title)}</h1>` +
+        (note === undefined ? '' : `<p class="note">${escaped(note)}</p>`) +
+        `<p>${escaped(text)}</p>` +
         (alert === undefined ? '' : `<p role="alert">${escaped(alert)}</p>`) +
-        `${form === undefined ? '' : formOf(form)}</main></body></html>`,
+        (rows.length === 0 ? '' : `<dl>${rows.join('')}</dl>`) +
+        forms.map(formOf).join('') +
+        (link === undefined ? '' : `<p><a href="${escaped(link.href)}">${escaped(link.label)}</a></p>`) +
+        `</main></body></html>`,
     );
 }

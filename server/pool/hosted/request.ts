@@ -25,16 +25,29 @@ const details = v.object({
   code_challenge_method: v.literal('S256'),
 });
 
+/** Where the hosted login may redirect to. */
+export interface ReturnRule {
+  readonly ownOrigin: string;
+  readonly mayReturnTo: OriginRule;
+  /** Paths of the provider's own pages that ask who the listener is. */
+  readonly ownPaths: readonly string[];
+}
+
+/** True for the address of one of the provider's own pages. */
+export const isOwnPage = (address: string, { ownOrigin, ownPaths }: ReturnRule): boolean =>
+  ownPaths.some((path) => address === ownOrigin + path);
+
 /**
  * True if the hosted login may redirect to an address: the sign-in screen of this origin, or of an origin that is known
- * to serve the app. Another port of this machine may belong to any program, and that program would get the code.
+ * to serve the app, or a page of the provider itself. Another port of this machine may belong to any program, and that program would get the code.
  */
-export function isAllowedReturn(address: string, ownOrigin: string, mayReturnTo: OriginRule): boolean {
+export function isAllowedReturn(address: string, rule: ReturnRule): boolean {
+  if (isOwnPage(address, rule)) return true;
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   // The spelling must be the exact one, so that every browser reads it in the same way.
   if (!/^https?:$/.test(url.protocol) || address !== `${url.origin}/login`) return false;
-  return url.origin === ownOrigin || mayReturnTo(url.origin);
+  return url.origin === rule.ownOrigin || rule.mayReturnTo(url.origin);
 }
 
 /** The address with parameters added to it. */
@@ -47,14 +60,14 @@ export function withParameters(address: string, parameters: Readonly<Record<stri
 /** Reads an authorize request, from the address or from a form that repeats it. */
 export function checkRequest(
   given: unknown,
-  { clientId, ownOrigin, mayReturnTo }: { clientId: string; ownOrigin: string; mayReturnTo: OriginRule },
+  { clientId, ...rule }: ReturnRule & { readonly clientId: string },
 ): RequestCheck {
   const named = v.safeParse(app, given);
   if (!named.success || named.output.client_id !== clientId) {
     return { ok: false, text: 'The app that sent you here is not known.' };
   }
   const { redirect_uri: redirectUri } = named.output;
-  if (!isAllowedReturn(redirectUri, ownOrigin, mayReturnTo)) {
+  if (!isAllowedReturn(redirectUri, rule)) {
     return { ok: false, text: 'The address that you would return to is not allowed.' };
   }
   const parsed = v.safeParse(details, given);

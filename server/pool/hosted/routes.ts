@@ -15,8 +15,10 @@ import {
   type AuthorizeRequest,
   checkRequest,
   isAllowedReturn,
+  isOwnPage,
   requestFields,
   type RequestCheck,
+  type ReturnRule,
   withParameters,
 } from './request.ts';
 import { checkCode, checkPassword, type HostedStep } from './sign-in.ts';
@@ -43,6 +45,11 @@ export interface HostedOrigins {
   readonly mayRead: OriginRule;
   /** Origins that serve the app. Listeners may be redirected to them. */
   readonly mayReturnTo: OriginRule;
+  /**
+   * Paths of the provider's own pages that ask who the listener is. A sign-in for them is not remembered: the listener
+   * did not ask for it, and the app could not end it.
+   */
+  readonly ownPaths?: readonly string[];
 }
 
 /**
@@ -51,13 +58,18 @@ export interface HostedOrigins {
  */
 export function hostedRoutes(
   context: PoolContext,
-  { mayRead, mayReturnTo }: HostedOrigins,
+  { mayRead, mayReturnTo, ownPaths = [] }: HostedOrigins,
   requestsPerSecond: number,
 ): FastifyPluginAsync {
   const allow = rateLimiter(context.clock, requestsPerSecond);
   const enter = inFlightLimit(MOST_AT_ONCE, MOST_OF_CALLER);
+  const ruleFor = (request: FastifyRequest): ReturnRule => ({
+    ownOrigin: request.publicOrigin,
+    mayReturnTo,
+    ownPaths,
+  });
   const check = (request: FastifyRequest, given: unknown): RequestCheck =>
-    checkRequest(given, { clientId: context.clientId, ownOrigin: request.publicOrigin, mayReturnTo });
+    checkRequest(given, { clientId: context.clientId, ...ruleFor(request) });
 
   const refuse = (reply: FastifyReply, text: string): FastifyReply =>
     sendPage(reply, 400, { title: 'This does not work', text });
@@ -173,8 +185,10 @@ export function hostedRoutes(
         : askPassword(request, reply, found.request, { alert, email: fields['email'] ?? '' });
     }
     if (step.kind === 'code') return askCode(request, reply, found.request, step);
-    const session = await openHostedSession(context, step.sub);
-    setCookie(request, reply, 'session', { value: session, seconds: SESSION_SECONDS });
+    if (!isOwnPage(found.request.redirectUri, ruleFor(request))) {
+      const session = await openHostedSession(context, step.sub);
+      setCookie(request, reply, 'session', { value: session, seconds: SESSION_SECONDS });
+    }
     return redirectToApp(reply, found.request, step.sub);
   }
 
@@ -219,7 +233,7 @@ export function hostedRoutes(
     server.get<{ Querystring: Record<string, unknown> }>('/logout', async (request, reply) => {
       const { client_id: client, logout_uri: address } = request.query;
       if (client !== context.clientId) return refuse(reply, 'The app that sent you here is not known.');
-      if (typeof address !== 'string' || !isAllowedReturn(address, request.publicOrigin, mayReturnTo)) {
+      if (typeof address !== 'string' || !isAllowedReturn(address, ruleFor(request))) {
         return refuse(reply, 'The address that you would return to is not allowed.');
       }
       await endHostedSession(context, readCookie(request, 'session'));

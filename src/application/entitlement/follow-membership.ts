@@ -3,7 +3,10 @@ import type { Auth } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContentCache } from '../../ports/content-cache.ts';
 import type { Subscription } from '../../ports/signal.ts';
+import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { LoadPurchases } from './load-purchases.ts';
+import { WelcomeBuyer } from './welcome-buyer.ts';
+import { WelcomeState } from './welcome-state.ts';
 import { RefreshUser } from '../session/refresh-user.ts';
 import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
@@ -31,6 +34,8 @@ export class FollowMembership {
     PORTS.auth,
     RefreshUser,
     LoadPurchases,
+    WelcomeBuyer,
+    WelcomeState,
     PORTS.cache,
     UserState,
     PORTS.clock,
@@ -46,6 +51,8 @@ export class FollowMembership {
     private readonly auth: Auth,
     private readonly refreshUser: RefreshUser,
     private readonly loadPurchases: LoadPurchases,
+    private readonly welcomeBuyer: WelcomeBuyer,
+    private readonly welcome: WelcomeState,
     private readonly cache: ContentCache,
     private readonly user: UserState,
     private readonly clock: Clock,
@@ -82,8 +89,13 @@ export class FollowMembership {
     this.timer = null;
   }
 
-  /** The listener opens a page to buy something or to manage a plan. */
-  linkUsed(): void {
+  /**
+   * The listener opens a page to buy something or to manage a plan.
+   *
+   * @param item the title that they buy
+   */
+  linkUsed(item?: ContentItem): void {
+    if (item !== undefined) this.welcome.want(item);
     this.linkUsedAt = this.clock.now();
     // The shop may open the product again in its own tab, which shares the cache.
     this.cache.clear();
@@ -109,6 +121,7 @@ export class FollowMembership {
       if (returns !== this.returns || !this.expectsPurchase) return;
       this.cache.clear();
       void this.loadPurchases.load();
+      void this.welcomeBuyer.greet();
       refreshScreen();
     }
   }

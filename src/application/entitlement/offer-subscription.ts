@@ -4,7 +4,9 @@ import type { Analytics } from '../../ports/analytics.ts';
 import { OnboardingState } from '../session/onboarding-state.ts';
 import { RefreshUser } from '../session/refresh-user.ts';
 import { UserState } from '../session/user-state.ts';
+import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { WelcomeState } from './welcome-state.ts';
 
 const preselected: Plan['name'] = SUBSCRIBE_OFFER.plans.find((plan) => plan.isPreselected)?.name ?? 'Annual';
 
@@ -14,6 +16,7 @@ export class OfferSubscription {
     UserState,
     OnboardingState,
     RefreshUser,
+    WelcomeState,
     PORTS.analytics,
   ];
 
@@ -21,8 +24,20 @@ export class OfferSubscription {
     private readonly user: UserState,
     private readonly onboarding: OnboardingState,
     private readonly refreshUser: RefreshUser,
+    private readonly welcome: WelcomeState,
     private readonly analytics: Analytics,
   ) {}
+
+  /** What the listener gets after they come back from paying. The view observes it. */
+  async openWelcome(): Promise<WelcomeState> {
+    return this.welcome;
+  }
+
+  /** Shows the offer for a title that only members may play. */
+  showFor(item: ContentItem): void {
+    this.welcome.want(item);
+    this.show();
+  }
 
   show(): void {
     if (this.user.subscribeModalVisible) return;

@@ -4,7 +4,7 @@ import { lazy } from '../service-table.ts';
 export const entitlementServices = {
   offer: lazy(
     async () => (await import('./offer-subscription.ts')).OfferSubscription,
-    ['show', 'showFromCampaign', 'endOnboarding', 'choosePlan', 'close', 'left'],
+    ['show', 'showFor', 'showFromCampaign', 'endOnboarding', 'choosePlan', 'close', 'left', 'openWelcome'],
   ),
   followMembership: lazy(
     async () => (await import('./follow-membership.ts')).FollowMembership,

@@ -85,7 +85,7 @@ export class DecideToPlay {
       return;
     }
     const { decision, item } = decided;
-    if (decision.kind === 'offer') this.offer.show();
+    if (decision.kind === 'offer') this.offer.showFor(item);
     if (decision.kind === 'nothing') this.notices.refused(decision.reason, item.validity.from);
   }
 }

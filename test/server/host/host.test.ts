@@ -64,19 +64,24 @@ describe('the page', () => {
         serverUrl: `http://localhost:${port}/collect/analytics/2/httpapi`,
       },
       braze: { apiKey: someKey, baseUrl: `http://localhost:${port}/collect/messaging` },
-      links: Object.fromEntries(
-        ['help', 'privacy', 'terms', 'annual', 'monthly', 'mobileApp'].map((name) => [
-          name,
-          `http://localhost:${port}/pages/${name}`,
-        ]),
-      ),
+      links: {
+        ...Object.fromEntries(
+          ['help', 'privacy', 'terms', 'mobileApp'].map((name) => [
+            name,
+            `http://localhost:${port}/pages/${name}`,
+          ]),
+        ),
+        annual: `http://localhost:${port}/billing/plans/annual`,
+        monthly: `http://localhost:${port}/billing/plans/monthly`,
+        purchase: `http://localhost:${port}/billing/titles/{content_id}`,
+      },
     });
   });
 
   test('links to pages of the provider that exist and run no script', async () => {
     const document = readConfiguration(await (await get('/', HTML)).text());
     const links = Object.values(document?.['links'] ?? {}) as readonly string[];
-    expect(links).toHaveLength(6);
+    expect(links).toHaveLength(7);
     for (const link of links) {
       const answer = await fetch(`${link}?link=x`, { headers: HTML });
       expect(answer.status).toBe(200);

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { Messages } from '../../screens/messaging/in-app/messages.tsx';
 import { restoreModals } from '../restore-modals.ts';
 import { SubscribeModal } from '../../screens/entitlement/subscribe-modal.tsx';
+import { WelcomeModal } from '../../screens/entitlement/welcome-modal.tsx';
 import { Boundary } from '../../components/boundary.tsx';
 import { Player } from '../../screens/playback/player.tsx';
 import { useServices } from '../services.ts';
@@ -28,6 +29,9 @@ export function LazyShellParts() {
       </Boundary>
       <Boundary>
         <SubscribeModal />
+      </Boundary>
+      <Boundary>
+        <WelcomeModal />
       </Boundary>
       <Boundary>
         <Messages />

@@ -23,7 +23,7 @@ export const BuyLink = observer(function BuyLink({ item, className, onUse }: Buy
   const { followMembership } = useServices();
   const address = useOutcome(addressOf, item);
   if (address === null) return null;
-  const linkUsed = () => followMembership.linkUsed();
+  const linkUsed = () => followMembership.linkUsed(item);
   return (
     <a
       className={className}

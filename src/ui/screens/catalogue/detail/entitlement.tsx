@@ -38,7 +38,7 @@ export const Entitlement = observer(function Entitlement({ item }: EntitlementPr
           className={styles['plans']}
           onClick={() => {
             record('See plans');
-            offer.show();
+            offer.showFor(item);
           }}
         >
           See plans

@@ -1,0 +1,97 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { Pool } from '../pool/index.ts';
+import { Billing, type BillingDependencies } from './billing.ts';
+import { DemoService } from './demo/demo-service.ts';
+import { billingPages } from './pages/routes.ts';
+import { SIGNED_IN } from './pages/session.ts';
+import { type StripeSettings, StripeService } from './stripe/stripe-service.ts';
+import type { BillingDatabase } from './tables.ts';
+
+/** The path of the pages. */
+export const BILLING = '/billing';
+
+/** The page that the hosted login returns to. */
+export const BILLING_SIGN_IN = BILLING + SIGNED_IN;
+
+const RECONCILE_MS = 10 * 60_000;
+
+interface BillingOptions {
+  readonly db: BillingDatabase;
+  /** For work in the background. */
+  readonly background: BillingDatabase;
+  readonly clock: Clock;
+  readonly pool: Pick<Pool, 'redeemCode' | 'getVerifiedEmail'>;
+  readonly clientId: string;
+  readonly hostedLogin: string;
+  readonly log: (line: string) => void;
+  /** `demo` moves no money. */
+  readonly service: StripeSettings | 'demo';
+  readonly requestsPerSecond?: number | undefined;
+  readonly tellReceipt: BillingDependencies['tellReceipt'];
+}
+
+/** Everything about paying that the provider connects. */
+export interface OpenBilling {
+  readonly pages: FastifyPluginAsync;
+  /** The addresses of the pages at an origin, by the fields of the app's links. */
+  linksAt(origin: string): Readonly<Record<string, string>>;
+  /** A listener has come back, maybe from paying. */
+  refresh(sub: string): Promise<void>;
+  /** The account of a listener is deleted. */
+  forget(sub: string): Promise<void>;
+  /** Asks the service for what was missed, now and at an interval. */
+  start(): { stop(): Promise<void> };
+}
+
+export function openBilling(options: BillingOptions): OpenBilling {
+  const { db, background, clock, pool, clientId, hostedLogin, log, tellReceipt } = options;
+  const { demo, service } = serviceOf(options);
+  const billing = new Billing({ db, clock, pool, service, log, tellReceipt });
+  const work = new Billing({ db: background, clock, pool, service, log, tellReceipt });
+  return {
+    pages: billingPages({
+      billing,
+      demo,
+      db,
+      clock,
+      pool,
+      clientId,
+      hostedLogin,
+      log,
+      requestsPerSecond: options.requestsPerSecond,
+    }),
+    linksAt: (origin) => ({
+      annual: `${origin}${BILLING}/plans/annual`,
+      monthly: `${origin}${BILLING}/plans/monthly`,
+      purchase: `${origin}${BILLING}/titles/{content_id}`,
+    }),
+    refresh: (sub) => billing.refresh(sub),
+    forget: (sub) => billing.forget(sub),
+    start() {
+      let running = Promise.resolve();
+      const reconcile = (): void => {
+        running = running
+          .then(() => work.reconcile())
+          .catch((error: unknown) => {
+            log(`billing: ${error instanceof Error ? error.message : String(error)}`);
+          });
+      };
+      reconcile();
+      const timer = setInterval(reconcile, RECONCILE_MS);
+      timer.unref();
+      return {
+        async stop() {
+          clearInterval(timer);
+          await running;
+        },
+      };
+    },
+  };
+}
+
+function serviceOf({ service, db, clock }: BillingOptions) {
+  if (service !== 'demo') return { demo: null, service: new StripeService(service) };
+  const demo = new DemoService(db, clock, `${BILLING}/demo`);
+  return { demo, service: demo };
+}

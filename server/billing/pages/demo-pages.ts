@@ -1,0 +1,182 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendPage } from '../../pool/hosted/page.ts';
+import type { Billing } from '../billing.ts';
+import type { DemoService } from '../demo/demo-service.ts';
+import { dollars, PLANS } from '../prices.ts';
+import type { BillingDatabase } from '../tables.ts';
+import { originOf, withoutTraces } from './session.ts';
+
+/** Sends the page to a listener who is signed in. Everybody else signs in first. */
+export type ForListener = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  show: (sub: string) => Promise<FastifyReply>,
+) => Promise<FastifyReply>;
+
+interface DemoPagesContext {
+  readonly demo: DemoService;
+  readonly billing: Billing;
+  readonly db: BillingDatabase;
+  readonly forListener: ForListener;
+  /** The fields that each form repeats, so that no other site can send it. */
+  readonly formFields: (request: FastifyRequest, reply: FastifyReply) => Readonly<Record<string, string>>;
+  readonly isForgedForm: (request: FastifyRequest) => boolean;
+}
+
+export const DEMO_NOTE = 'This is a demonstration. No money moves, and nothing is charged.';
+
+const day = (instant: number): string =>
+  new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+interface WithId {
+  Params: { id: string };
+}
+
+/** The pages of the demonstration's payment service: a checkout, and the page where a plan is canceled. */
+export function demoPages(server: FastifyInstance, context: DemoPagesContext): void {
+  const { demo, billing, db, forListener, formFields, isForgedForm } = context;
+
+  /** The checkout, if it belongs to the listener. */
+  async function checkoutOf(sub: string, id: string) {
+    const checkout = await demo.findCheckout(id);
+    if (checkout === undefined) return undefined;
+    const own = await db
+      .selectFrom('billing_orders')
+      .select('id')
+      .where('id', '=', checkout.order_id)
+      .where('sub', '=', sub)
+      .executeTakeFirst();
+    return own && checkout;
+  }
+
+  async function ownsCustomer(sub: string, customer: string): Promise<boolean> {
+    const own = await db
+      .selectFrom('billing_subscriptions')
+      .select('id')
+      .where('customer', '=', customer)
+      .where('sub', '=', sub)
+      .executeTakeFirst();
+    return own !== undefined;
+  }
+
+  server.get<WithId>('/demo/checkout/:id', async (request, reply) =>
+    forListener(request, reply, async (sub) => {
+      const { id } = request.params;
+      const checkout = await checkoutOf(sub, id);
+      if (checkout === undefined) return notFound(reply);
+      if (checkout.state !== 'open') return withoutTraces(reply).redirect(checkout.done_url, 303);
+      const listener = await db
+        .selectFrom('listeners')
+        .select('email')
+        .where('sub', '=', sub)
+        .executeTakeFirst();
+      const form = { hidden: formFields(request, reply), fields: [], returnOrigin: originOf(request) };
+      const action = `${request.server.prefix}/demo/checkout/${id}`;
+      return sendPage(reply, 200, {
+        title: 'Checkout',
+        note: DEMO_NOTE,
+        text: 'Check what you buy, and pay.',
+        facts: [
+          [checkout.label, dollars(checkout.amount)],
+          ['Renews', checkout.plan === null ? 'Never. You pay once' : renewal[checkout.plan]],
+          ['Account', listener?.email ?? ''],
+        ],
+        form: { ...form, action: `${action}/pay`, submit: `Pay ${dollars(checkout.amount)}` },
+        otherForm: { ...form, action: `${action}/cancel`, submit: 'Cancel' },
+      });
+    }),
+  );
+
+  server.post<WithId>('/demo/checkout/:id/pay', async (request, reply) =>
+    forListener(request, reply, async (sub) => {
+      const checkout = await checkoutOf(sub, request.params.id);
+      if (checkout === undefined) return notFound(reply);
+      if (isForgedForm(request)) return forged(reply);
+      await demo.pay(checkout.id);
+      await billing.settle(checkout.order_id);
+      return withoutTraces(reply).redirect(checkout.done_url, 303);
+    }),
+  );
+
+  server.post<WithId>('/demo/checkout/:id/cancel', async (request, reply) =>
+    forListener(request, reply, async (sub) => {
+      const checkout = await checkoutOf(sub, request.params.id);
+      if (checkout === undefined) return notFound(reply);
+      if (isForgedForm(request)) return forged(reply);
+      await demo.closeCheckout(checkout.id);
+      await billing.settle(checkout.order_id);
+      return withoutTraces(reply).redirect(checkout.back_url, 303);
+    }),
+  );
+
+  server.get<WithId>('/demo/portal/:id', async (request, reply) =>
+    forListener(request, reply, (sub) => showPortal(request, reply, sub)),
+  );
+
+  server.post<WithId & { Body: Readonly<Record<string, string>> }>(
+    '/demo/portal/:id',
+    async (request, reply) =>
+      forListener(request, reply, async (sub) => {
+        const { id: customer } = request.params;
+        if (!(await ownsCustomer(sub, customer))) return notFound(reply);
+        if (isForgedForm(request)) return forged(reply);
+        const { subscription, act } = request.body;
+        const mine = await demo.subscriptionsOf(customer);
+        const found = mine.find(({ id }) => id === subscription);
+        if (found !== undefined) {
+          await demo.setCanceled(found.id, act === 'cancel');
+          await billing.updateSubscription(found.id);
+        }
+        return showPortal(request, reply, sub);
+      }),
+  );
+
+  async function showPortal(
+    request: FastifyRequest<WithId>,
+    reply: FastifyReply,
+    sub: string,
+  ): Promise<FastifyReply> {
+    const { id: customer } = request.params;
+    if (!(await ownsCustomer(sub, customer))) return notFound(reply);
+    const [subscription] = await demo.subscriptionsOf(customer);
+    if (subscription === undefined) {
+      return sendPage(reply, 200, {
+        title: 'Your membership',
+        note: DEMO_NOTE,
+        text: 'Your membership has ended. Nothing is charged any more.',
+      });
+    }
+    const { id, plan, cancel_at, period_end } = subscription;
+    const isCanceled = cancel_at !== null;
+    return sendPage(reply, 200, {
+      title: 'Your membership',
+      note: DEMO_NOTE,
+      text: isCanceled
+        ? `It is canceled. You can listen until ${day(cancel_at)}.`
+        : `It renews on ${day(period_end)}.`,
+      facts: [[PLANS[plan].label, dollars(PLANS[plan].amount)]],
+      form: {
+        action: `${request.server.prefix}/demo/portal/${customer}`,
+        submit: isCanceled ? 'Renew again' : 'Cancel my membership',
+        hidden: {
+          ...formFields(request, reply),
+          subscription: id,
+          act: isCanceled ? 'renew' : 'cancel',
+        },
+        fields: [],
+        returnOrigin: originOf(request),
+      },
+    });
+  }
+}
+
+const renewal = { monthly: 'Every month, until you cancel', yearly: 'Every year, until you cancel' } as const;
+
+export const forged = (reply: FastifyReply): FastifyReply =>
+  sendPage(reply, 403, {
+    title: 'Please try again',
+    text: 'This page was open for too long. Nothing was charged. Open the link in the app again.',
+  });
+
+export const notFound = (reply: FastifyReply): FastifyReply =>
+  sendPage(reply, 404, { title: 'Page not found', text: 'There is no such page.' });

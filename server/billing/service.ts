@@ -1,0 +1,100 @@
+import type { BilledSubscription, PaymentState } from '../members/membership.ts';
+
+export type PlanDuration = BilledSubscription['plan'];
+
+/** What somebody wants to pay for. */
+export interface Order {
+  readonly id: string;
+  /** The listener, as a name that the service may see. */
+  readonly sub: string;
+  /** Empty if it is not known. */
+  readonly email: string;
+  /** The id of the payer at the service, if the listener paid before. */
+  readonly customer: string | null;
+  /** Null for a title. */
+  readonly plan: PlanDuration | null;
+  /** What the page of the checkout names. */
+  readonly label: string;
+  /** Whole cents. */
+  readonly amount: number;
+}
+
+/** Where the checkout leads to. Absolute addresses. */
+export interface Returns {
+  readonly done: string;
+  readonly back: string;
+}
+
+/** A checkout as it is now. */
+export type Checkout =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'expired' }
+  | {
+      readonly kind: 'paid';
+      readonly amount: number;
+      readonly currency: string;
+      /** The subscription that it began. Null for a title. */
+      readonly subscription: string | null;
+      /** The state of the payment of a title. */
+      readonly payment: PaymentState;
+    };
+
+/** A subscription as it is now. */
+export interface Subscription extends BilledSubscription {
+  readonly id: string;
+  readonly customer: string | null;
+}
+
+/** What has changed at the service. What it is now is read from the service, and never from the message (ENT-60). */
+export type Change =
+  { readonly kind: 'checkout'; readonly id: string } | { readonly kind: 'subscription'; readonly id: string };
+
+/** A message of the service. */
+export interface Message {
+  readonly id: string;
+  /** Null if the message is about something else. */
+  readonly change: Change | null;
+}
+
+/** The message is not from the service, or is too old. */
+export class ForgedMessageError extends Error {
+  override readonly name = 'ForgedMessageError';
+}
+
+/** The service cannot be reached, or refuses a request. */
+export class BillingServiceError extends Error {
+  override readonly name = 'BillingServiceError';
+}
+
+/**
+ * The port of a payment service. An adapter translates, and decides nothing: the rules are in `billing.ts` and
+ * `members/membership.ts`. Every method may throw a `BillingServiceError`.
+ */
+export interface BillingService {
+  readonly name: string;
+  /** Prepares the page where the listener pays. The same order always gives the same checkout. */
+  openCheckout(order: Order, returns: Returns): Promise<{ readonly id: string; readonly url: string }>;
+  /** Closes a checkout, so that nobody can pay there. Does nothing if it is paid or closed already. */
+  closeCheckout(id: string): Promise<void>;
+  /** Null if there is no such checkout. */
+  readCheckout(id: string): Promise<Checkout | null>;
+  /** Null if there is no such subscription. */
+  readSubscription(id: string): Promise<Subscription | null>;
+  /** Changes the plan of a subscription now. A subscription that was canceled renews again. */
+  changePlan(subscription: string, plan: PlanDuration, amount: number): Promise<void>;
+  /** Gives the money of a checkout back, and ends what it began. Repeating it changes nothing. */
+  returnPayment(checkout: string): Promise<void>;
+  /** Ends a subscription now. Does nothing if it has ended. */
+  endSubscription(id: string): Promise<void>;
+  /** The address of the page where a payer sees and cancels subscriptions. */
+  openPortal(customer: string, back: string): Promise<string>;
+  /**
+   * Reads a message.
+   *
+   * @param body the exact bytes that were received
+   * @throws {ForgedMessageError}
+   */
+  readMessage(body: string, signature: string): Promise<Message>;
+  /** The messages since an instant, the oldest first. Some may never have arrived. */
+  messagesSince(instant: number): Promise<readonly Message[]>;
+}

@@ -1,0 +1,361 @@
+import { Stripe } from 'stripe';
+import type { PaymentState } from '../../members/membership.ts';
+import { CURRENCY } from '../prices.ts';
+import {
+  type BillingService,
+  BillingServiceError,
+  type Change,
+  type Checkout,
+  ForgedMessageError,
+  type Message,
+  type Order,
+  type PlanDuration,
+  type Returns,
+  type Subscription,
+} from '../service.ts';
+
+export interface StripeSettings {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Where the service is. Its own address by default. */
+  readonly apiUrl?: string | undefined;
+}
+
+const TIMEOUT_MS = 10_000;
+/** The shortest life of a checkout that the service allows, and a little more. */
+const CHECKOUT_SECONDS = 40 * 60;
+const INTERVALS: Readonly<Record<PlanDuration, 'month' | 'year'>> = { monthly: 'month', yearly: 'year' };
+
+/** What is told about a payment. The payment belongs to a checkout or to a subscription, which the service has to say. */
+const PAYMENTS = [
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'charge.dispute.updated',
+];
+
+/** The messages that matter here. */
+const STRIPE_MESSAGES = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  ...PAYMENTS,
+];
+
+const idOf = (value: string | { readonly id: string } | null | undefined): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null);
+
+const instant = (seconds: number): number => seconds * 1000;
+
+/** Translates the port of billing into calls of Stripe, by its official library. */
+export class StripeService implements BillingService {
+  readonly name = 'stripe';
+  private readonly stripe: Stripe;
+
+  constructor(private readonly settings: StripeSettings) {
+    const url = settings.apiUrl === undefined ? null : new URL(settings.apiUrl);
+    this.stripe = new Stripe(settings.secretKey, {
+      timeout: TIMEOUT_MS,
+      maxNetworkRetries: 2,
+      telemetry: false,
+      ...(url !== null && {
+        protocol: url.protocol === 'http:' ? 'http' : 'https',
+        host: url.hostname,
+        port: url.port === '' ? (url.protocol === 'http:' ? 80 : 443) : Number(url.port),
+      }),
+    });
+  }
+
+  openCheckout(order: Order, { done, back }: Returns): Promise<{ id: string; url: string }> {
+    return this.ask(async () => {
+      const { plan, customer, email, amount, label } = order;
+      const payer = customer === null ? (email === '' ? {} : { customer_email: email }) : { customer };
+      const session = await this.stripe.checkout.sessions.create(
+        {
+          mode: plan === null ? 'payment' : 'subscription',
+          client_reference_id: order.id,
+          metadata: { order: order.id },
+          ...(plan !== null && { subscription_data: { metadata: { order: order.id } } }),
+          ...payer,
+          line_items: [
+            {
+              quantity: 1,
+              price_data: {
+                currency: CURRENCY,
+                unit_amount: amount,
+                product_data: { name: label },
+                ...(plan !== null && { recurring: { interval: INTERVALS[plan] } }),
+              },
+            },
+          ],
+          success_url: done,
+          cancel_url: back,
+          expires_at: Math.floor(Date.now() / 1000) + CHECKOUT_SECONDS,
+        },
+        { idempotencyKey: `open-${order.id}` },
+      );
+      if (session.url === null) throw new BillingServiceError('The checkout has no page.');
+      return { id: session.id, url: session.url };
+    });
+  }
+
+  async closeCheckout(id: string): Promise<void> {
+    try {
+      await this.stripe.checkout.sessions.expire(id);
+    } catch (error) {
+      // One that is paid or closed cannot be closed.
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return;
+      throw failure(error);
+    }
+  }
+
+  readCheckout(id: string): Promise<Checkout | null> {
+    return this.find(async () => {
+      const session = await this.stripe.checkout.sessions.retrieve(id, {
+        expand: ['payment_intent.latest_charge'],
+      });
+      if (session.status === 'expired') return { kind: 'expired' };
+      // A payment by bank may take days after the checkout is complete.
+      if (session.payment_status === 'unpaid' || session.status !== 'complete') return { kind: 'open' };
+      return {
+        kind: 'paid',
+        amount: session.amount_total ?? 0,
+        currency: session.currency ?? '',
+        subscription: idOf(session.subscription),
+        payment: await this.paymentState(session.payment_intent),
+      };
+    });
+  }
+
+  readSubscription(id: string): Promise<Subscription | null> {
+    return this.find(async () => {
+      const found = await this.stripe.subscriptions.retrieve(id);
+      const [item] = found.items.data;
+      if (item === undefined) return null;
+      const status = STATUSES[found.status] ?? 'unpaid';
+      const period_end = instant(item.current_period_end);
+      const atPeriodEnd = found.cancel_at_period_end ? period_end : null;
+      return {
+        id: found.id,
+        customer: idOf(found.customer),
+        plan: item.price.recurring?.interval === 'year' ? 'yearly' : 'monthly',
+        status,
+        period_start: instant(item.current_period_start),
+        period_end,
+        cancel_at: found.cancel_at === null ? atPeriodEnd : instant(found.cancel_at),
+        ended_at: found.ended_at === null ? null : instant(found.ended_at),
+        payment: await this.paymentOfInvoice(idOf(found.latest_invoice)),
+      };
+    });
+  }
+
+  changePlan(id: string, plan: PlanDuration, amount: number): Promise<void> {
+    return this.ask(async () => {
+      const found = await this.stripe.subscriptions.retrieve(id);
+      const [item] = found.items.data;
+      const product = idOf(item?.price.product);
+      if (item === undefined || product === null) throw new BillingServiceError('The subscription is empty.');
+      await this.stripe.subscriptions.update(id, {
+        cancel_at_period_end: false,
+        proration_behavior: 'always_invoice',
+        items: [
+          {
+            id: item.id,
+            price_data: {
+              currency: CURRENCY,
+              product,
+              unit_amount: amount,
+              recurring: { interval: INTERVALS[plan] },
+            },
+          },
+        ],
+      });
+    });
+  }
+
+  returnPayment(checkout: string): Promise<void> {
+    return this.ask(async () => {
+      const session = await this.stripe.checkout.sessions.retrieve(checkout);
+      const subscription = idOf(session.subscription);
+      const payments =
+        subscription === null ? [idOf(session.payment_intent)] : await this.paymentsOf(idOf(session.invoice));
+      if (subscription !== null) await this.endSubscription(subscription);
+      for (const payment of payments) {
+        if (payment !== null) await this.refund(payment);
+      }
+    });
+  }
+
+  endSubscription(id: string): Promise<void> {
+    return this.ask(async () => {
+      const { status } = await this.stripe.subscriptions.retrieve(id);
+      if (status !== 'canceled' && status !== 'incomplete_expired')
+        await this.stripe.subscriptions.cancel(id);
+    });
+  }
+
+  openPortal(customer: string, back: string): Promise<string> {
+    return this.ask(async () => {
+      const { url } = await this.stripe.billingPortal.sessions.create({ customer, return_url: back });
+      return url;
+    });
+  }
+
+  async readMessage(body: string, signature: string): Promise<Message> {
+    let event: Stripe.Event;
+    try {
+      event = this.stripe.webhooks.constructEvent(body, signature, this.settings.webhookSecret);
+    } catch (error) {
+      throw new ForgedMessageError('The signature of the message is wrong.', { cause: error });
+    }
+    return this.messageOf(event);
+  }
+
+  messagesSince(since: number): Promise<readonly Message[]> {
+    return this.ask(async () => {
+      const created = { gte: Math.floor(since / 1000) };
+      const events = await this.stripe.events
+        .list({ created, types: STRIPE_MESSAGES, limit: 100 })
+        .autoPagingToArray({ limit: 10_000 });
+      const messages: Message[] = [];
+      // The service lists the newest first.
+      for (const event of events.toReversed()) messages.push(await this.messageOf(event));
+      return messages;
+    });
+  }
+
+  private async messageOf(event: Stripe.Event): Promise<Message> {
+    return { id: event.id, change: await this.ask(() => this.changeOf(event)) };
+  }
+
+  private async changeOf(event: Stripe.Event): Promise<Change | null> {
+    switch (event.type) {
+      case 'checkout.session.completed':
+      case 'checkout.session.async_payment_succeeded':
+      case 'checkout.session.async_payment_failed':
+      case 'checkout.session.expired':
+        return { kind: 'checkout', id: event.data.object.id };
+      case 'customer.subscription.created':
+      case 'customer.subscription.updated':
+      case 'customer.subscription.deleted':
+      case 'customer.subscription.paused':
+      case 'customer.subscription.resumed':
+        return { kind: 'subscription', id: event.data.object.id };
+      case 'invoice.paid':
+      case 'invoice.payment_failed':
+        return subscriptionOf(event.data.object);
+      case 'charge.refunded':
+      case 'charge.dispute.created':
+      case 'charge.dispute.closed':
+      case 'charge.dispute.updated':
+        return this.changeOfPayment(idOf(event.data.object.payment_intent));
+      default:
+        return null;
+    }
+  }
+
+  /** What a payment was for: a subscription if there is an invoice, else a title. */
+  private async changeOfPayment(payment: string | null): Promise<Change | null> {
+    if (payment === null) return null;
+    const invoiced = await this.stripe.invoicePayments.list({
+      payment: { type: 'payment_intent', payment_intent: payment },
+      limit: 1,
+    });
+    const invoice = idOf(invoiced.data[0]?.invoice);
+    if (invoice !== null) return subscriptionOf(await this.stripe.invoices.retrieve(invoice));
+    const sessions = await this.stripe.checkout.sessions.list({ payment_intent: payment, limit: 1 });
+    const [session] = sessions.data;
+    return session === undefined ? null : { kind: 'checkout', id: session.id };
+  }
+
+  private async paymentOfInvoice(invoice: string | null): Promise<PaymentState> {
+    for (const payment of await this.paymentsOf(invoice)) {
+      const found = await this.stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge'] });
+      const state = await this.paymentState(found);
+      if (state !== 'paid') return state;
+    }
+    return 'paid';
+  }
+
+  private async paymentsOf(invoice: string | null): Promise<readonly string[]> {
+    if (invoice === null) return [];
+    const payments = await this.stripe.invoicePayments.list({ invoice, status: 'paid', limit: 100 });
+    return payments.data.map(({ payment }) => idOf(payment.payment_intent)).filter((id) => id !== null);
+  }
+
+  /** @param payment with its charge */
+  private async paymentState(payment: Stripe.PaymentIntent | string | null): Promise<PaymentState> {
+    if (payment === null || typeof payment === 'string') return 'paid';
+    const { latest_charge: charge } = payment;
+    if (charge === null || typeof charge === 'string') return 'paid';
+    if (charge.refunded) return 'refunded';
+    if (!charge.disputed) return 'paid';
+    const disputes = await this.stripe.disputes.list({ payment_intent: payment.id, limit: 100 });
+    return disputes.data.every(({ status }) => SETTLED.has(status)) ? 'paid' : 'disputed';
+  }
+
+  private async refund(payment: string): Promise<void> {
+    const { latest_charge: charge } = await this.stripe.paymentIntents.retrieve(payment, {
+      expand: ['latest_charge'],
+    });
+    if (charge === null || typeof charge === 'string' || charge.refunded) return;
+    await this.stripe.refunds.create({ payment_intent: payment }, { idempotencyKey: `return-${payment}` });
+  }
+
+  /** Null for what the service does not know. */
+  private find<Answer>(question: () => Promise<Answer>): Promise<Answer | null> {
+    return this.ask(async () => {
+      try {
+        return await question();
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return null;
+        throw error;
+      }
+    });
+  }
+
+  private async ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await question();
+    } catch (error) {
+      throw failure(error);
+    }
+  }
+}
+
+/** The states of the service that mean that a subscription was paid for. Every other one was not. */
+const STATUSES: Readonly<Record<string, Subscription['status']>> = {
+  trialing: 'trialing',
+  active: 'active',
+  past_due: 'past-due',
+  canceled: 'ended',
+  unpaid: 'unpaid',
+  paused: 'unpaid',
+  incomplete: 'unpaid',
+  incomplete_expired: 'unpaid',
+};
+
+/** The states of a dispute after which the money is with the seller. */
+const SETTLED: ReadonlySet<string> = new Set(['won', 'warning_closed', 'prevented']);
+
+function subscriptionOf(invoice: Stripe.Invoice): Change | null {
+  const id = idOf(invoice.parent?.subscription_details?.subscription);
+  return id === null ? null : { kind: 'subscription', id };
+}
+
+/** The message of the library names the request, and never the key. */
+function failure(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  const { type, code = 'none', requestId = 'none', message } = error;
+  return new BillingServiceError(`Stripe: ${type}, code ${code}, request ${requestId}: ${message}`, {
+    cause: error,
+  });
+}

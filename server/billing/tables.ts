@@ -1,0 +1,77 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from '../members/tables.ts';
+
+/**
+ * - `open`: the listener may pay at the checkout
+ * - `paid`: it counts
+ * - `expired`: nobody can pay any more
+ * - `returning`: it was paid, must not count, and the money is on its way back
+ * - `returned`: the service has given the money back
+ */
+export type OrderState = 'open' | 'paid' | 'expired' | 'returning' | 'returned';
+
+interface OrdersTable {
+  id: string;
+  service: string;
+  /** Null after the listener deleted the account. */
+  sub: string | null;
+  plan: 'monthly' | 'yearly' | null;
+  /** The title that is bought. Null for a plan. */
+  item_id: string | null;
+  /** Whole cents. */
+  amount: number;
+  currency: string;
+  state: OrderState;
+  /** The id of the checkout at the service, and the address of its page. Null until the service has made it. */
+  checkout_id: string | null;
+  checkout_url: string | null;
+  /** True if the purchase of the title comes from this order, and goes with it. */
+  has_given: boolean;
+  /** Counts the changes, so that an older state never replaces a newer one. */
+  version: number;
+  /** When the service was last asked. */
+  asked_at: number;
+  created_at: number;
+}
+
+interface DemoCheckoutsTable {
+  id: string;
+  order_id: string;
+  label: string;
+  plan: 'monthly' | 'yearly' | null;
+  amount: number;
+  customer: string;
+  state: 'open' | 'expired' | 'paid' | 'returned';
+  subscription_id: string | null;
+  done_url: string;
+  back_url: string;
+}
+
+interface DemoSubscriptionsTable {
+  id: string;
+  order_id: string;
+  customer: string;
+  plan: 'monthly' | 'yearly';
+  started_at: number;
+  /** When it ends because it was canceled. */
+  cancel_at: number | null;
+  ended_at: number | null;
+  is_returned: boolean;
+}
+
+/** The tables of billing alone. Instants are epoch milliseconds. */
+export type OwnBillingTables = {
+  billing_orders: OrdersTable;
+  /** The messages of the service that were received. A message that comes again changes nothing. */
+  billing_events: { id: string; service: string; is_done: boolean; received_at: number };
+  /** Who uses the billing pages in a browser. */
+  billing_sessions: { token_hash: string; sub: string; expires_at: number };
+  billing_demo_checkouts: DemoCheckoutsTable;
+  billing_demo_subscriptions: DemoSubscriptionsTable;
+};
+
+/** The tables of billing, beside those of the product API. */
+export type BillingTables = Tables & OwnBillingTables;
+
+export type BillingDatabase = Kysely<BillingTables>;
+export type BillingTransaction = Transaction<BillingTables>;

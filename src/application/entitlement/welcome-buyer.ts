@@ -1,0 +1,44 @@
+import { isSubscribed } from '../../domain/entitlement/membership.ts';
+import { decidePlay } from '../../domain/entitlement/play-decision.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Catalogue } from '../../ports/content-api.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { UserState } from '../session/user-state.ts';
+import { WelcomeState } from './welcome-state.ts';
+
+/** Offers to play what the listener wanted when they went to pay, as soon as they may hear it (ENT-63). */
+export class WelcomeBuyer {
+  static readonly inject: Inject<typeof WelcomeBuyer> = [
+    PORTS.catalogue,
+    UserState,
+    WelcomeState,
+    PORTS.clock,
+  ];
+
+  constructor(
+    private readonly catalogue: Pick<Catalogue, 'content'>,
+    private readonly user: UserState,
+    private readonly state: WelcomeState,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The listener is back, and the newest membership is known. */
+  async greet(): Promise<void> {
+    const { wanted } = this.state;
+    if (isSubscribed(this.user.user)) {
+      if (wanted === null && !this.user.subscribeModalVisible) return;
+      const plays = wanted !== null && decidePlay(this.user.user, wanted, this.clock.now()).kind === 'play';
+      this.show({ kind: 'member', item: plays ? wanted : null });
+      return;
+    }
+    if (wanted === null) return;
+    const newest = await this.catalogue.content(wanted.id);
+    const isBought = newest.ok && newest.value.isPurchased;
+    if (isBought && this.state.wanted === wanted) this.show({ kind: 'owner', item: newest.value });
+  }
+
+  private show(welcome: Parameters<WelcomeState['show']>[0]): void {
+    this.user.closeOffer();
+    this.state.show(welcome);
+  }
+}

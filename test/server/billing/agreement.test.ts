@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeItems } from '../../../server/catalogue/write-catalogue.ts';
+import { NOT_FOR_SALE } from '../../../server/catalogue/not-for-sale.ts';
+import type { CatalogueItem } from '../../../server/catalogue/types.ts';
+import { accessWithoutMembership } from '../../../server/members/entitlement.ts';
+import {
+  bestPlan,
+  type BilledSubscription,
+  GRACE_MS,
+  isSubscribed as providerSaysSubscribed,
+  type ListenerPlan,
+  paymentDetails,
+  planOf,
+  RENEWAL_TIME_MS,
+} from '../../../server/members/membership.ts';
+import type { Provider } from '../../../server/provider.ts';
+import { decodeUser } from '../../../src/adapters/http/http-users.ts';
+import { readContentItem } from '../../../src/adapters/http/wire/content-item.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import type { User } from '../../../src/domain/account/user.ts';
+import { isSubscribed } from '../../../src/domain/entitlement/membership.ts';
+import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
+import { instant } from '../../../src/domain/time.ts';
+import { DAY, newListener, startDemo } from './support.ts';
+
+const START = Date.UTC(2030, 0, 15, 12);
+const END = Date.UTC(2030, 1, 15, 12);
+const CANCEL = END - 3 * DAY;
+const ENDED = END - DAY;
+
+const FREE: ListenerPlan = { plan: null, is_trialing: false, is_canceled: false, paid_until: null };
+
+/** Every plan that an operator can give. */
+const GIVEN: readonly ListenerPlan[] = [
+  FREE,
+  { ...FREE, plan: 'yearly' },
+  { ...FREE, plan: 'monthly', paid_until: CANCEL },
+  { ...FREE, plan: 'monthly', is_trialing: true },
+  { ...FREE, plan: 'monthly', is_canceled: true, paid_until: END },
+];
+
+/** Every state that a subscription can have. */
+const BILLED: readonly BilledSubscription[] = (['trialing', 'active', 'past-due', 'ended', 'unpaid'] as const)
+  .flatMap((status) => (['paid', 'refunded', 'disputed'] as const).map((payment) => ({ status, payment })))
+  .flatMap((state) => [null, CANCEL, END].map((cancel_at) => ({ ...state, cancel_at })))
+  .flatMap((state) => (['monthly', 'yearly'] as const).map((plan) => ({ ...state, plan })))
+  .map((state) => ({
+    ...state,
+    period_start: START,
+    period_end: END,
+    ended_at: state.status === 'ended' ? ENDED : null,
+  }));
+
+const ACTIVE: BilledSubscription = {
+  plan: 'monthly',
+  status: 'active',
+  period_start: START,
+  period_end: END,
+  cancel_at: null,
+  ended_at: null,
+  payment: 'paid',
+};
+
+/** Every instant at which something changes, and the millisecond before and after it. */
+const INSTANTS = [START, START + GRACE_MS, CANCEL, ENDED, END, END + RENEWAL_TIME_MS].flatMap((at) => [
+  at - 1,
+  at,
+  at + 1,
+]);
+
+/** What the app knows after the provider has answered at an instant. It goes over the wire. */
+function userAt(plan: ListenerPlan, now: number): User {
+  const wire: unknown = JSON.parse(
+    JSON.stringify({
+      id: 'sub',
+      full_name: 'Ada',
+      email: 'a@b.test',
+      payment_details: paymentDetails(plan, now),
+    }),
+  );
+  const decoded = decodeUser(wire, new MemoryLog());
+  if (!decoded.ok) throw new Error('The app cannot read the listener.');
+  return { ...decoded.value, hasPurchases: false };
+}
+
+const everyMembership = function* () {
+  for (const given of GIVEN) {
+    yield { given, billed: [] };
+    for (const one of BILLED) {
+      yield { given, billed: [one] };
+    }
+  }
+  // Two subscriptions, as around a change of plan.
+  for (const one of BILLED) for (const other of BILLED) yield { given: FREE, billed: [one, other] };
+};
+
+describe('the table from subscriptions to plans', () => {
+  test.each<[string, Partial<BilledSubscription>, Partial<ListenerPlan> | null]>([
+    [
+      'a trial',
+      { status: 'trialing' },
+      { is_trialing: true, is_canceled: false, paid_until: END + RENEWAL_TIME_MS },
+    ],
+    ['an active plan', {}, { is_trialing: false, is_canceled: false, paid_until: END + RENEWAL_TIME_MS }],
+    ['a canceled plan', { cancel_at: END }, { is_canceled: true, paid_until: END }],
+    [
+      'a canceled trial',
+      { status: 'trialing', cancel_at: END },
+      { is_trialing: true, is_canceled: true, paid_until: END },
+    ],
+    ['a payment past due', { status: 'past-due' }, { is_canceled: false, paid_until: START + GRACE_MS }],
+    [
+      'a canceled plan past due',
+      { status: 'past-due', cancel_at: START + DAY },
+      { is_canceled: true, paid_until: START + DAY },
+    ],
+    ['a plan that ended', { status: 'ended', ended_at: ENDED }, { is_canceled: true, paid_until: ENDED }],
+    ['a refund', { payment: 'refunded' }, { is_canceled: true, paid_until: 0 }],
+    ['a dispute', { payment: 'disputed' }, { is_canceled: false, paid_until: 0 }],
+    ['a plan that was never paid', { status: 'unpaid' }, null],
+  ])('has a row for %s', (_, changes, expected) => {
+    const plan = planOf({ ...ACTIVE, ...changes });
+    if (expected === null) expect(plan).toBeNull();
+    else expect(plan).toMatchObject({ plan: 'monthly', ...expected });
+  });
+
+  test('gives a listener with several plans the best one', () => {
+    const canceled = { ...ACTIVE, cancel_at: END };
+    const yearly: BilledSubscription = { ...ACTIVE, plan: 'yearly', period_end: START + 365 * DAY };
+    expect(bestPlan(FREE, [canceled, yearly], START)).toMatchObject({ plan: 'yearly', is_canceled: false });
+    expect(bestPlan(FREE, [], START)).toEqual(FREE);
+    const given = { ...FREE, plan: 'yearly' as const };
+    expect(bestPlan(given, [{ ...ACTIVE, status: 'ended', ended_at: START }], END)).toEqual(given);
+  });
+
+  test('takes nothing from a listener by an additional subscription', () => {
+    for (const { given, billed } of everyMembership()) {
+      for (const now of INSTANTS) {
+        const alone = providerSaysSubscribed(bestPlan(given, billed.slice(0, 1), now), now);
+        const together = providerSaysSubscribed(bestPlan(given, billed, now), now);
+        expect(together || !alone).toBe(true);
+      }
+    }
+  });
+});
+
+describe('the app and the provider', () => {
+  let provider: Provider;
+  let sub: string;
+  let items: readonly CatalogueItem[] = [];
+
+  beforeAll(async () => {
+    provider = await startDemo();
+    ({ sub } = await newListener(provider));
+    items = await addItems(provider, sub);
+  }, 180_000);
+
+  afterAll(() => provider.close());
+
+  test('agree at every instant on who is a member', () => {
+    let compared = 0;
+    for (const { given, billed } of everyMembership()) {
+      for (const now of INSTANTS) {
+        const plan = bestPlan(given, billed, now);
+        compared += 1;
+        if (isSubscribed(userAt(plan, now)) === providerSaysSubscribed(plan, now)) continue;
+        expect.fail(`They disagree at ${now} about ${JSON.stringify({ given, billed })}.`);
+      }
+    }
+    expect(compared).toBeGreaterThan(100_000);
+  });
+
+  test('agree at every instant on who may hear which title', async () => {
+    const log = new MemoryLog();
+    for (const now of INSTANTS) {
+      for (const { id } of items) {
+        const access = await accessWithoutMembership(provider.db, { sub, itemId: id, now });
+        const row = await provider.db
+          .selectFrom('items')
+          .select('document')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        const isPurchased = id.startsWith('bought');
+        const item = readContentItem({ ...row.document, is_purchased: isPurchased }, log);
+        if (item === null) throw new Error(`The app cannot read ${id}.`);
+        for (const { given, billed } of [...everyMembership()].slice(0, GIVEN.length * (BILLED.length + 1))) {
+          const plan = bestPlan(given, billed, now);
+          const gives = providerSaysSubscribed(plan, now) || access !== 'none';
+          const { kind } = decidePlay(userAt(plan, now), item, instant(now));
+          // `nothing` is about the title's own window, which only the app applies.
+          if (kind !== 'nothing' && (kind === 'play') !== gives) {
+            expect.fail(
+              `${id} at ${now}: the app says ${kind}, the provider ${gives ? 'gives' : 'refuses'} it.`,
+            );
+          }
+        }
+      }
+    }
+  });
+
+  test('agree again with the next answer, if a plan expired while the app was offline', () => {
+    const plan = bestPlan(FREE, [{ ...ACTIVE, status: 'active', payment: 'paid', cancel_at: END }], END - 1);
+    const offline = userAt(plan, END - 1);
+    expect(isSubscribed(offline), 'the last answer counts').toBe(true);
+    expect(providerSaysSubscribed(plan, END), 'the provider gives no sound any more').toBe(false);
+    expect(isSubscribed(userAt(plan, END))).toBe(false);
+  });
+
+  test('agree on a membership whatever the clock of the app says', () => {
+    const item = readContentItem(
+      { id: 'a', title: 'A', content_type: 1, is_purchased: false },
+      new MemoryLog(),
+    );
+    if (item === null) throw new Error('The app cannot read the item.');
+    for (const skew of [-365 * DAY, -300_000, -1, 1, 300_000, 365 * DAY]) {
+      for (const now of INSTANTS) {
+        for (const billed of BILLED) {
+          const plan = bestPlan(FREE, [billed], now);
+          const { kind } = decidePlay(userAt(plan, now), item, instant(now + skew));
+          expect(kind === 'play').toBe(providerSaysSubscribed(plan, now));
+        }
+      }
+    }
+  });
+
+  test('let a listener hear without a gap in the hour of a change of plan', () => {
+    const old: BilledSubscription = {
+      ...ACTIVE,
+      status: 'active',
+      payment: 'paid',
+      plan: 'monthly',
+      cancel_at: END,
+    };
+    const change = END - 3_600_000;
+    const fresh: BilledSubscription = {
+      ...old,
+      plan: 'yearly',
+      cancel_at: null,
+      period_start: change,
+      period_end: END + 365 * DAY,
+    };
+    for (let now = change - 60_000; now < END + 3_600_000; now += 60_000) {
+      for (const at of [now - 1, now, now + 1]) {
+        const plan = bestPlan(FREE, at < change ? [old] : [old, fresh], at);
+        expect(isSubscribed(userAt(plan, at))).toBe(true);
+        expect(plan.plan).toBe(at < change ? 'monthly' : 'yearly');
+      }
+    }
+  });
+});
+
+/** Titles with every kind of access, with windows that open and close at the instants. */
+async function addItems(provider: Provider, sub: string): Promise<readonly CatalogueItem[]> {
+  const plain: CatalogueItem = {
+    ...NOT_FOR_SALE,
+    id: 'members-only',
+    content_id: null,
+    title: 'A title',
+    img_url: '/media/covers/a.svg',
+    content_type: 1,
+    run_time: 60,
+    author_info: [],
+    description: '',
+    index: null,
+    day_number: null,
+    url: '/media/audio/a.mp3',
+    listen_free: false,
+    valid_from: null,
+    valid_till: null,
+    chapter_info: [],
+    tracks: [],
+    category_info: [],
+    topic_info: [],
+    parent_id: null,
+    position: 0,
+    released_at: new Date(START).toISOString(),
+    popularity: 0,
+  };
+  const iso = (at: number): string => new Date(at).toISOString();
+  const made: readonly CatalogueItem[] = [
+    plain,
+    { ...plain, id: 'free', listen_free: true },
+    { ...plain, id: 'with-free-content', has_listen_free_content: true },
+    { ...plain, id: 'free-window', listen_free_start: iso(START), listen_free_end: iso(END) },
+    { ...plain, id: 'half-a-window', listen_free_start: iso(START) },
+    { ...plain, id: 'bought' },
+    { ...plain, id: 'bought-and-over', valid_till: iso(START) },
+    { ...plain, id: 'window', valid_from: iso(CANCEL), valid_till: iso(END) },
+  ];
+  await provider.db.transaction().execute((transaction) => writeItems(transaction, made, START));
+  for (const { id } of made.filter((item) => item.id.startsWith('bought'))) {
+    await provider.db.insertInto('purchases').values({ sub, item_id: id, purchased_at: START }).execute();
+  }
+  return made;
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Billing, type Receipt } from '../../../server/billing/billing.ts';
+import { StripeService } from '../../../server/billing/stripe/stripe-service.ts';
+import { readListener, removeListener } from '../../../server/members/listeners.ts';
+import { isSubscribed } from '../../../server/members/membership.ts';
+import type { Provider } from '../../../server/provider.ts';
+import type { StripeStandIn } from './stripe-stand-in.ts';
+import { billingTables, newListener, newStandIn, SECRET_KEY, startDemo, WEBHOOK_SECRET } from './support.ts';
+
+const RETURNS = () => ({ done: 'http://127.0.0.1:1/done', back: 'http://127.0.0.1:1/back' });
+
+let provider: Provider;
+let standIn: StripeStandIn;
+let billing: Billing;
+let receipts: Receipt[] = [];
+let sub = '';
+let email = '';
+
+// No message of the service ever arrives here.
+beforeAll(async () => {
+  standIn = await newStandIn();
+  provider = await startDemo();
+  const db = billingTables(provider);
+  billing = new Billing({
+    db,
+    clock: provider.clock,
+    pool: provider.pool,
+    service: new StripeService({
+      secretKey: SECRET_KEY,
+      webhookSecret: WEBHOOK_SECRET,
+      apiUrl: standIn.origin,
+    }),
+    log: () => undefined,
+    tellReceipt: async (_transaction, receipt) => void receipts.push(receipt),
+  });
+}, 180_000);
+
+afterAll(async () => {
+  await provider.close();
+  await standIn.close();
+});
+
+beforeEach(async () => {
+  receipts = [];
+  ({ sub, email } = await newListener(provider));
+});
+
+async function paid(): Promise<string> {
+  const begun = await billing.begin(sub, { kind: 'plan', plan: 'monthly' }, RETURNS);
+  if (begun.kind !== 'checkout') throw new Error(`There is no checkout: ${begun.kind}.`);
+  const id = begun.url.split('/').at(-1) ?? '';
+  await standIn.pay(id);
+  return standIn.sessions.get(id)?.subscription ?? '';
+}
+
+const isMember = async (): Promise<boolean> =>
+  isSubscribed(await readListener(provider, sub), provider.clock.now());
+
+test('a reconciliation finds a payment, and tells one receipt', async () => {
+  await paid();
+  expect(await isMember()).toBe(false);
+  await billing.reconcile();
+  await billing.reconcile();
+  expect(await isMember()).toBe(true);
+  expect(receipts).toEqual([{ sub, email, label: 'Monthly membership', amount: 1499, currency: 'usd' }]);
+});
+
+test('a reconciliation finds a cancellation and a refund', async () => {
+  const id = await paid();
+  await billing.reconcile();
+  await standIn.setCanceled(id, true);
+  await billing.reconcile();
+  expect(await readListener(provider, sub)).toMatchObject({ is_canceled: true });
+  await standIn.refund(standIn.paymentOf(id));
+  await billing.reconcile();
+  expect(await isMember()).toBe(false);
+});
+
+test('what a failed reconciliation left out is done by the next one', async () => {
+  await paid();
+  standIn.isDown = true;
+  await billing.reconcile();
+  expect(await isMember()).toBe(false);
+  standIn.isDown = false;
+  await billing.reconcile();
+  expect(await isMember()).toBe(true);
+}, 60_000);
+
+test('an account that a command deleted is charged nothing any more', async () => {
+  const id = await paid();
+  await billing.reconcile();
+  // A command knows no payment service.
+  await removeListener(provider.db, sub);
+  await billing.reconcile();
+  expect(standIn.subscriptions.get(id)?.status).toBe('canceled');
+});
+
+test('a deletion waits for no service, and the subscription ends as soon as it responds', async () => {
+  const id = await paid();
+  await billing.reconcile();
+  standIn.isDown = true;
+  const start = performance.now();
+  await billing.forget(sub);
+  expect(performance.now() - start).toBeLessThan(3_000);
+  await removeListener(provider.db, sub);
+  standIn.isDown = false;
+  await billing.reconcile();
+  expect(standIn.subscriptions.get(id)?.status).toBe('canceled');
+}, 60_000);
+
+test('a checkout that nobody used is closed after a day', async () => {
+  const begun = await billing.begin(sub, { kind: 'plan', plan: 'monthly' }, RETURNS);
+  const id = begun.kind === 'checkout' ? (begun.url.split('/').at(-1) ?? '') : '';
+  provider.clock.setOffset(86_400_000 + 1);
+  await billing.reconcile();
+  provider.clock.setOffset(0);
+  expect(standIn.sessions.get(id)?.status).toBe('expired');
+});
+
+test('a payment that comes back is tried again until it is back', async () => {
+  await paid();
+  await removeListener(provider.db, sub);
+  const before = standIn.calls.length;
+  standIn.before = async (call) => {
+    standIn.isDown = call === 'POST /v1/refunds';
+  };
+  await billing.reconcile();
+  expect(standIn.calls.slice(before)).toContain('POST /v1/refunds');
+  const back = () => [...standIn.payments.values()].filter(({ refunded }) => refunded).length;
+  const refunds = back();
+  standIn.before = null;
+  standIn.isDown = false;
+  await billing.reconcile();
+  await billing.reconcile();
+  expect(back()).toBe(refunds + 1);
+}, 60_000);
+
+test('two processes that reconcile at once count a payment once', async () => {
+  await paid();
+  await Promise.all([billing.reconcile(), billing.reconcile()]);
+  expect(receipts).toHaveLength(1);
+  expect(await isMember()).toBe(true);
+});
