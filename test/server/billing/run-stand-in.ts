@@ -15,7 +15,7 @@ const keys = { secretKey: 'sk_test_stand_in', webhookSecret: 'whsec_stand_in' };
 const standIn = await new StripeStandIn({ ...keys, port: Number(values.port) }).listen();
 standIn.webhook = `${values.provider}/billing/webhook`;
 
-console.log(`The stand-in of the payment service is at ${standIn.origin}. Start the provider with:
+process.stdout.write(`The stand-in of the payment service is at ${standIn.origin}. Start the provider with:
 
   STRIPE_SECRET_KEY=${keys.secretKey} STRIPE_WEBHOOK_SECRET=${keys.webhookSecret} \\
     STRIPE_API_URL=${standIn.origin} npm start
