@@ -7,7 +7,7 @@ import { ForeignDatabaseError } from './claim-database.ts';
 import { FolderInUseError } from './db/folder-lock.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
 import { DatabaseUnreachableError } from './db/open.ts';
-import { LIBRARY_DATA_DIR, readNetworks, UsageError } from './options.ts';
+import { LIBRARY_DATA_DIR, readMail, readNetworks, UsageError } from './options.ts';
 import { databaseFolder, openForAdmin } from './provider.ts';
 import { printable } from './printable.ts';
 
@@ -37,6 +37,7 @@ async function main(): Promise<number> {
   const admin = await openForAdmin({
     dataDir,
     feedNetworks: readNetworks(process.env),
+    ...mailOptions(),
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(databaseDirectUrl !== undefined && { databaseDirectUrl }),
   });
@@ -45,6 +46,11 @@ async function main(): Promise<number> {
   } finally {
     await admin.close();
   }
+}
+
+function mailOptions() {
+  const { mail, publicUrl } = readMail(process.env);
+  return { ...(mail !== undefined && { mail }), ...(publicUrl !== undefined && { publicUrl }) };
 }
 
 function readArguments(all: readonly string[]) {

@@ -37,13 +37,16 @@ async function main(): Promise<void> {
 }
 
 function withoutUndefined(options: CommandLine) {
-  const { databaseUrl, databaseDirectUrl, databaseConnections, dist, library, ...others } = options;
+  const { databaseUrl, databaseDirectUrl, databaseConnections, dist, library, publicUrl, mail, ...others } =
+    options;
   return {
     ...others,
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(databaseDirectUrl !== undefined && { databaseDirectUrl }),
     ...(databaseConnections !== undefined && { databaseConnections }),
     ...(dist !== undefined && { dist }),
+    ...(publicUrl !== undefined && { publicUrl }),
+    ...(mail !== undefined && { mail }),
     ...(library !== undefined && { library }),
   };
 }
@@ -75,7 +78,7 @@ function welcome(origin: string, options: CommandLine): string {
     ...DEMO_ACCOUNTS.flatMap(({ email, totpSecret }) =>
       totpSecret === undefined ? [] : `  The authenticator secret of ${email} is ${totpSecret}`,
     ),
-    '  Codes that would be sent by e-mail or SMS are printed below.',
+    `  ${codesSentence(options)}`,
     '',
   ].join('\n');
 }
@@ -104,10 +107,15 @@ async function libraryWelcome(
               : ` --data-dir ${options.dataDir}`),
           '',
         ]),
-    '  Codes that would be sent by e-mail or SMS are printed below.',
+    `  ${codesSentence(options)}`,
     '',
   ].join('\n');
 }
+
+const codesSentence = ({ mail }: CommandLine): string =>
+  mail === undefined
+    ? 'Codes that would be sent by e-mail or SMS are printed below.'
+    : 'Codes are sent by e-mail. Codes that would be sent by SMS are printed below.';
 
 function closeOnSignals(provider: Provider): void {
   let isClosing = false;

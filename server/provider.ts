@@ -30,6 +30,10 @@ import { type LibrarySource, librarySource } from './library/index.ts';
 import { Library } from './library/library.ts';
 import { libraryMigrations } from './library/migrations.ts';
 import type { OwnTables } from './library/tables.ts';
+import { type InvitationMails, invitations, sendMails, sendsMail } from './mail/index.ts';
+import { mailMigrations } from './mail/migrations.ts';
+import type { MailSettings } from './mail/smtp.ts';
+import type { MailTables } from './mail/tables.ts';
 import { createMediaAddresses } from './media/addresses.ts';
 import { findMediaSource } from './media/find-source.ts';
 import { poolControl } from './pool/control.ts';
@@ -85,6 +89,10 @@ export interface ProviderOptions {
   readonly allowedOrigins?: readonly string[];
   /** Other origins that serve the app. The hosted login may redirect to them, too. */
   readonly appOrigins?: readonly string[];
+  /** The address that people type to reach the app, for links in mails; the address of the server by default. */
+  readonly publicUrl?: string;
+  /** The mail server. Without it, codes and invitations are printed to the log. */
+  readonly mail?: MailSettings;
   /** The most requests of one network address in a second. By default each service has a limit of its own. */
   readonly requestsPerSecond?: number;
   /** How long a tokenised media address is valid; ten minutes by default. */
@@ -105,7 +113,12 @@ export interface Provider {
   close(): Promise<void>;
 }
 
-const MIGRATIONS = { pool: poolMigrations, library: libraryMigrations, feeds: feedMigrations };
+const MIGRATIONS = {
+  pool: poolMigrations,
+  library: libraryMigrations,
+  feeds: feedMigrations,
+  mail: mailMigrations,
+};
 const HOSTED_LOGIN = '/pool/hosted';
 const TEN_MINUTES = 600;
 const HEADERS_TIMEOUT_MS = 30_000;
@@ -135,7 +148,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     await claimDatabase(db, source.name);
     // The origin is known once the server listens. The links that the pool sends contain it.
     let origin = '';
-    const publicAddress = (): string => `${origin}/pool`;
+    const publicOrigin = (): string => options.publicUrl ?? origin;
+    const publicAddress = (): string => `${publicOrigin()}/pool`;
     const pool = await createPool({
       ...EMBEDDED_POOL,
       db: db.withTables<PoolTables>(),
@@ -143,7 +157,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       log,
       issuer: issuer(),
       publicAddress,
-      onUserRemoved: async (sub) => removeListener(db, sub),
+      mail: options.mail && sendsMail(clock),
+      onUserRemoved: removeListener,
     });
     const content: SourceContext = {
       db: database.background,
@@ -161,6 +176,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       clock,
       lifeSeconds: options.mediaAddressSeconds ?? TEN_MINUTES,
     });
+    const invites = invitations(options.mail !== undefined, { clock, log, publicOrigin });
     const server = await buildServer(
       options,
       source,
@@ -168,11 +184,21 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       { db, clock, pool, addresses, log },
       clock,
       pool,
+      invites,
     );
     await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
     origin = originOf(server);
     const work = source.start?.(content);
-    const channel = await openAdminChannel(options, source, content);
+    const mails =
+      options.mail &&
+      sendMails({
+        db: database.background.withTables<MailTables>(),
+        clock,
+        settings: options.mail,
+        accountPage: () => `${publicOrigin()}/account`,
+        log,
+      });
+    const channel = await openAdminChannel(options, source, content, invites);
     return {
       origin,
       clock,
@@ -182,7 +208,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
         // A database server that does not respond must not keep this process from its end.
         const impatience = setTimeout(() => database.abort(), CLOSE_MS);
         await channel?.close();
-        await Promise.all([work?.stop(), server.close()]);
+        await Promise.all([work?.stop(), mails?.stop(), server.close()]);
         await database.close();
         clearTimeout(impatience);
       },
@@ -198,13 +224,14 @@ async function openAdminChannel(
   options: ProviderOptions,
   source: ProviderSource,
   { db, pool, clock, log }: SourceContext,
+  invitations: InvitationMails,
 ): Promise<AdminChannel | null> {
   const location = locationOf(options, log);
   if (location.kind !== 'folder') return null;
   const isLibrary = source.name === 'library';
   const library = isLibrary ? new Library(db, clock) : null;
   const feeds = isLibrary ? new Feeds(db, clock, options.feedNetworks ?? []) : null;
-  const channel = await openChannel(location.path, { db, pool, clock, library, feeds });
+  const channel = await openChannel(location.path, { db, pool, clock, library, feeds, invitations });
   return {
     async close() {
       await channel.close();
@@ -225,7 +252,10 @@ export interface OpenAdmin {
  * @throws {FolderInUseError} when another process uses the data folder
  */
 export async function openForAdmin(
-  options: Pick<ProviderOptions, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'feedNetworks'>,
+  options: Pick<
+    ProviderOptions,
+    'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'feedNetworks' | 'mail' | 'publicUrl'
+  >,
 ): Promise<OpenAdmin> {
   const database = await openDatabase<Tables>(locationOf(options), MIGRATIONS);
   try {
@@ -239,13 +269,26 @@ export async function openForAdmin(
       clock,
       log: () => undefined,
       issuer: issuer(),
-      onUserRemoved: async (sub) => removeListener(db, sub),
+      mail: options.mail && sendsMail(clock),
+      onUserRemoved: removeListener,
     });
     const isLibrary = owner === 'library';
     const library = isLibrary ? new Library(db, clock) : null;
     const feeds = isLibrary ? new Feeds(db, clock, options.feedNetworks ?? []) : null;
     return {
-      context: { db, pool, clock, library, feeds },
+      context: {
+        db,
+        pool,
+        clock,
+        library,
+        feeds,
+        // No provider runs, so nobody else can print the password.
+        invitations: invitations(options.mail !== undefined, {
+          clock,
+          log: () => undefined,
+          publicOrigin: () => options.publicUrl ?? '',
+        }),
+      },
       async close() {
         await library?.close();
         await database.close();
@@ -294,6 +337,7 @@ async function buildServer(
   context: ApiContext,
   clock: MovableClock,
   pool: Pool,
+  invitations: InvitationMails,
 ): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: LARGEST_BODY_BYTES,
@@ -328,6 +372,8 @@ async function buildServer(
       feeds: new Feeds(context.db, clock, options.feedNetworks ?? []),
       folders: library.folders,
       importAll: library.importAll,
+      members: pool,
+      invitations,
       ...ownFolders(options.dataDir),
     };
     const { requestsPerSecond } = options;

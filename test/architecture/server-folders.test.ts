@@ -15,11 +15,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The database itself: connections and migrations. It knows no type of a feature.
   db: [],
   http: ['clock.ts', 'db'],
-  'options.ts': ['http'],
+  // The outbox, and the mail server. Whoever causes a mail stores it there.
+  mail: ['clock.ts'],
+  'options.ts': ['http', 'mail'],
   catalogue: ['db'],
   media: ['clock.ts', 'catalogue'],
-  members: ['clock.ts', 'db', 'catalogue', 'media'],
-  pool: ['clock.ts', 'db', 'http'],
+  pool: ['clock.ts', 'db', 'http', 'mail'],
+  members: ['clock.ts', 'db', 'catalogue', 'media', 'mail', 'pool'],
   api: ['clock.ts', 'db', 'http', 'catalogue', 'media', 'members', 'pool'],
   host: ['fields.ts', 'http'],
   faults: ['clock.ts', 'http'],
@@ -31,15 +33,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Podcasts are added to it.
   feeds: ['clock.ts', 'catalogue', 'media', 'members', 'source.ts', 'library'],
   // Publishers and owners edit both.
-  studio: ['clock.ts', 'db', 'http', 'catalogue', 'media', 'members', 'api', 'library', 'feeds'],
+  studio: ['clock.ts', 'db', 'http', 'catalogue', 'media', 'mail', 'members', 'api', 'library', 'feeds'],
   'claim-database.ts': ['members', 'source.ts'],
   // The operator's commands.
-  admin: ['clock.ts', 'members', 'pool', 'library', 'feeds'],
+  admin: ['clock.ts', 'mail', 'members', 'pool', 'library', 'feeds'],
   'provider.ts': [
     'clock.ts',
     'printable.ts',
     'db',
     'http',
+    'mail',
     'catalogue',
     'media',
     'members',

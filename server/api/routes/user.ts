@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ApiError } from '../../http/errors.ts';
 import type { ApiServer } from '../../http/validation.ts';
+import { exportData } from '../../members/export-data.ts';
 import { purchasesOf } from '../../members/listener-items.ts';
 import {
   addListener,
@@ -50,6 +51,13 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
     return wireUser(await readListener(context, sub));
   });
 
+  // A page offers the download only if the user names it, because another provider may not have this call.
+  server.get('/user/export', async (request, reply) => {
+    const listener = await readListener(context, listenerOf(request));
+    reply.header('content-disposition', 'attachment; filename="my-data.json"');
+    return exportData(db, listener, clock.now());
+  });
+
   const account = v.object({ email, full_name: fullName });
   server.post('/user/create_account', { schema: { body: account } }, async (request) => {
     const sub = listenerOf(request);
@@ -87,6 +95,7 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
       id: listener.sub,
       full_name: listener.full_name,
       email: listener.email,
+      can_export: true,
       payment_details:
         listener.plan === null
           ? null

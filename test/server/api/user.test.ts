@@ -24,6 +24,7 @@ describe('GET /user', () => {
       id: user.id,
       full_name,
       email,
+      can_export: true,
       payment_details: plan === null ? null : { ...terms, ...plan },
     });
   });

@@ -84,6 +84,7 @@ export const user = v.strictObject({
   id: v.string(),
   full_name: v.string(),
   email: v.string(),
+  can_export: v.literal(true),
   payment_details: nullable(
     v.strictObject({
       is_expired: v.boolean(),

@@ -19,6 +19,8 @@ const PARTS = [
   { to: '/studio#feeds', label: 'Feeds' },
   { to: '/studio/calendar', label: 'Calendar' },
   { to: '/studio/subjects', label: 'Subjects' },
+  { to: '/studio/members', label: 'Members', isForOwners: true },
+  { to: '/studio/statements', label: 'Statements' },
 ] as const;
 
 const Banner = observer(function Banner() {
@@ -35,16 +37,18 @@ const Banner = observer(function Banner() {
         </StudioLink>
         {session.person !== null && (
           <nav aria-label="Parts of the studio" className={styles['parts']}>
-            {PARTS.map(({ to, label }) => (
-              <StudioLink
-                key={to}
-                to={to}
-                className={styles['part']}
-                aria-current={here === to || here === to.replace('/studio', '') ? 'page' : undefined}
-              >
-                {label}
-              </StudioLink>
-            ))}
+            {PARTS.filter((part) => !('isForOwners' in part) || session.person?.role === 'owner').map(
+              ({ to, label }) => (
+                <StudioLink
+                  key={to}
+                  to={to}
+                  className={styles['part']}
+                  aria-current={here === to || here === to.replace('/studio', '') ? 'page' : undefined}
+                >
+                  {label}
+                </StudioLink>
+              ),
+            )}
           </nav>
         )}
         <div className={styles['entries']}>
