@@ -1,35 +1,18 @@
 import { beforeAll, describe } from 'vitest';
 import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
-import { MemoryPeopleApi } from '../../../src/adapters/memory/studio/memory-people-api.ts';
 import { HttpPeopleApi } from '../../../src/adapters/studio-http/http-people-api.ts';
 import { contentId, type ContentId } from '../../../src/domain/catalogue/content.ts';
 import { ok } from '../../../src/domain/result.ts';
-import { memberId } from '../../../src/domain/studio/members.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { mp3, tone } from '../../server/library/support/make-audio.ts';
 import { ownLibrary } from '../../server/library/support/own-library.ts';
 import { member } from '../../server/studio/studio-client.ts';
+import { memoryPeople } from '../memory-fixtures.ts';
 import { describePeople, type PeopleFixture } from './people-api.ts';
 
 describe('the double of the people', () => {
-  describePeople(async (): Promise<PeopleFixture> => {
-    const owner = {
-      id: memberId('1'),
-      email: 'olga@example.org',
-      name: 'Olga',
-      role: 'owner',
-      plan: 'annual',
-      until: null,
-      state: 'active',
-      addedAt: instant(0),
-    } as const;
-    const api = new MemoryPeopleApi([owner]);
-    api.titles = new Map([['title', 'The Beach']]);
-    const publisher = new MemoryPeopleApi([owner]);
-    publisher.isOwner = false;
-    return { api, publisher, title: contentId('title') };
-  });
+  describePeople(memoryPeople);
 });
 
 describe.sequential('the HTTP adapter against the embedded provider', () => {
