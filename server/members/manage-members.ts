@@ -279,18 +279,14 @@ export const countOwners = async (db: Database): Promise<number> => (await enabl
 export async function grant(managing: Managing, name: string, itemId: string): Promise<void> {
   const { clock } = managing;
   await changeMember(managing, name, async (transaction, { sub }) => {
-    const item = await transaction
-      .selectFrom('items')
-      .select('id')
-      .where('id', '=', itemId)
-      .executeTakeFirst();
-    if (item === undefined) throw new MemberError(`There is no title ${itemId}.`);
+    const title = await titleOf(transaction, itemId);
+    if (title === undefined) throw new MemberError(`There is no title ${itemId}.`);
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('purchases')
       .values({ sub, item_id: itemId, purchased_at: clock.now() })
       .onConflict((conflict) => conflict.columns(['sub', 'item_id']).doNothing())
       .executeTakeFirstOrThrow();
-    return numInsertedOrUpdatedRows === 0n ? null : { action: 'granted', title: itemId };
+    return numInsertedOrUpdatedRows === 0n ? null : { action: 'granted', title };
   });
 }
 
@@ -307,8 +303,15 @@ export async function revoke(managing: Managing, name: string, itemId: string): 
       .where('item_id', '=', itemId)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw new MemberError(`${email} does not have ${itemId}.`);
-    return { action: 'revoked', title: itemId };
+    return { action: 'revoked', title: (await titleOf(transaction, itemId)) ?? itemId };
   });
+}
+
+async function titleOf(transaction: Changing, itemId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ title: string }>`
+    select document ->> 'title' as title from items where id = ${itemId}
+  `.execute(transaction);
+  return rows[0]?.title;
 }
 
 /** Makes a change and records it, in one transaction. */

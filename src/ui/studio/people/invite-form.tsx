@@ -77,8 +77,7 @@ export function InviteForm() {
       />
       {invitation.plan !== null && (
         <InstantInput
-          label="Plan ends"
-          hint="Empty: it has no end"
+          label="Plan ends (empty: never)"
           value={invitation.until}
           onSet={(until: Instant | null) => set({ until })}
         />

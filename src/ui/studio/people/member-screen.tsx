@@ -40,9 +40,7 @@ const PlanForm = observer(function PlanForm({ detail: { member } }: Props) {
         options={PLANS}
         onChoose={(value) => setPlan(readPlan(value))}
       />
-      {plan !== null && (
-        <InstantInput label="Plan ends" hint="Empty: it has no end" value={until} onSet={setUntil} />
-      )}
+      {plan !== null && <InstantInput label="Plan ends (empty: never)" value={until} onSet={setUntil} />}
       <Button type="submit" look="primary" aria-disabled={members.isSaving}>
         Save plan
       </Button>
