@@ -317,7 +317,10 @@ function newMember({ subject, values }: Call): Member {
 
 async function invite(call: Call): Promise<number> {
   const { context, subject } = call;
-  const { send } = context.invitations;
+  const { send, link } = context.invitations;
+  if (send !== null && !URL.canParse(link())) {
+    throw new CommandError('Set PUBLIC_URL, so that the mail can say where to sign in.');
+  }
   const { password, until } = await inviteMember(managing(call), newMember(call), context.invitations);
   const end = iso(until) ?? '';
   if (send !== null)

@@ -8,8 +8,13 @@ import { runProvider, runScript } from './support/processes.ts';
 import { ApiClient, temporaryFolder } from './support/provider.ts';
 import { tone, wav } from './library/support/make-audio.ts';
 
-async function admin(dataDir: string, args: readonly string[], input = '') {
-  const child = runScript('admin', [...args, '--data-dir', dataDir]);
+async function admin(
+  dataDir: string,
+  args: readonly string[],
+  input = '',
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const child = runScript('admin', [...args, '--data-dir', dataDir], environment);
   child.stdin.end(input);
   const [output, , code] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code: Number(code[0]), output };
@@ -106,6 +111,12 @@ test('commands work without a provider and with a running one, which finds every
     'added',
   ]);
   expect(new Set(changes.map(({ by }) => by))).toEqual(new Set(['operator']));
+  // A mail needs to say where to sign in, and only the operator knows the address.
+  const mailed = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Hark <hello@example.org>' };
+  expect(await admin(temporaryFolder(), ['member', 'invite', 'x@example.org'], '', mailed)).toEqual({
+    code: 1,
+    output: expect.stringContaining('Set PUBLIC_URL'),
+  });
   const range = ['--from', '2026-01-01', '--to', '2099-12-31'];
   expect(await admin(dataDir, ['royalties', ...range, '--csv'])).toEqual({
     code: 0,

@@ -250,10 +250,10 @@ describe('a table as CSV', () => {
     [' =1', `"' =1"`],
     ['Plain, "quoted"\nand more', '"Plain, ""quoted""\nand more"'],
   ])('writes %j as text', (given, cell) => {
-    expect(csv(['title'], [[given]])).toBe(`"title"\r\n${cell}\r\n`);
+    expect(csv(['title'], [[given]])).toBe(`"title"\n${cell}\n`);
   });
 
   test('writes numbers as numbers', () => {
-    expect(csv(['n'], [[12]])).toBe('"n"\r\n12\r\n');
+    expect(csv(['n'], [[12]])).toBe('"n"\n12\n');
   });
 });
