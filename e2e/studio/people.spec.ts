@@ -172,7 +172,9 @@ test('a listener downloads everything, and deletes the account; the statement st
   await listener.waitForURL(/\/login/u);
   // Another tab could write for three seconds.
   await listener.waitForTimeout(3_500);
-  const left = await listener.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  const left = await listener.evaluate(() =>
+    JSON.stringify([...Object.entries(localStorage), ...Object.entries(sessionStorage)]),
+  );
   expect(left).not.toMatch(/lena/u);
 
   const owner = await (await browser.newContext()).newPage();

@@ -82,10 +82,8 @@ test('commands work without a provider and with a running one, which finds every
     '--json',
   ]);
   expect(invited.code).toBe(0);
-  expect(JSON.parse(invited.output)).toMatchObject({
-    invited: 'ina@example.org',
-    password: expect.any(String),
-  });
+  expect(JSON.parse(invited.output)).toMatchObject({ invited: 'ina@example.org' });
+  expect(invited.output).toMatch(/"password":"[a-z0-9]{16}"/u);
   for (const [args, output] of [
     [['member', 'role', 'ben@example.org', 'publisher'], 'ben@example.org: publisher.\n'],
     [['member', 'disable', 'ben@example.org'], 'ben@example.org cannot sign in any more.\n'],
@@ -113,10 +111,9 @@ test('commands work without a provider and with a running one, which finds every
   expect(new Set(changes.map(({ by }) => by))).toEqual(new Set(['operator']));
   // A mail needs to say where to sign in, and only the operator knows the address.
   const mailed = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Hark <hello@example.org>' };
-  expect(await admin(temporaryFolder(), ['member', 'invite', 'x@example.org'], '', mailed)).toEqual({
-    code: 1,
-    output: expect.stringContaining('Set PUBLIC_URL'),
-  });
+  const unaddressed = await admin(temporaryFolder(), ['member', 'invite', 'x@example.org'], '', mailed);
+  expect(unaddressed.code).toBe(1);
+  expect(unaddressed.output).toContain('Set PUBLIC_URL');
   const range = ['--from', '2026-01-01', '--to', '2099-12-31'];
   expect(await admin(dataDir, ['royalties', ...range, '--csv'])).toEqual({
     code: 0,

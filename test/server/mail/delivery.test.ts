@@ -40,6 +40,7 @@ const deliver = (url: string, signal = new AbortController().signal): Promise<vo
     signal,
   );
 
+const containing = (words: string): unknown => expect.stringContaining(words);
 const put = (mail: Mail): Promise<void> => enqueue(db, mail, clock.now());
 const rows = () => db.selectFrom('mail_outbox').selectAll().orderBy('id').execute();
 
@@ -106,7 +107,7 @@ describe('a mail', () => {
     expect(host.received.map(({ to }) => to)).toEqual([['rosa@listener.test']]);
     expect(host.asked.filter((address) => address.startsWith('gone'))).toHaveLength(1);
     expect(await rows()).toMatchObject([
-      { fields: null, sent_at: null, failure: expect.stringContaining('No such mailbox') },
+      { fields: null, sent_at: null, failure: containing('No such mailbox') },
       { failure: null },
     ]);
     expect(log.join()).not.toContain(CODE);
@@ -172,7 +173,7 @@ describe('a mail', () => {
     clock.offset = HOUR + 1;
     await deliver(host.url);
     expect(host.received).toEqual([]);
-    expect(await rows()).toMatchObject([{ fields: null, failure: expect.stringContaining('expired') }]);
+    expect(await rows()).toMatchObject([{ fields: null, failure: containing('expired') }]);
   });
 
   test('is given up after three days, and its row is deleted after a month', async () => {
@@ -199,9 +200,7 @@ describe('a mail', () => {
     await put({ ...RESET, to });
     await deliver(host.url);
     expect(host.asked).toEqual([]);
-    expect(await rows()).toMatchObject([
-      { fields: null, failure: expect.stringContaining('not one e-mail') },
-    ]);
+    expect(await rows()).toMatchObject([{ fields: null, failure: containing('not one e-mail') }]);
   });
 
   test('has no header and no element of the words in it', async () => {

@@ -51,7 +51,8 @@ export async function mailHost(trouble: Trouble = {}, port = 0): Promise<MailHos
       done(status === null ? null : Object.assign(new Error('No such mailbox'), { responseCode: status }));
     },
     onData(stream, session, done) {
-      void text(stream).then((raw) => {
+      const receive = async (): Promise<void> => {
+        const raw = await text(stream);
         received.push({
           to: session.envelope.rcptTo.map(({ address }) => address),
           from: session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address,
@@ -61,10 +62,9 @@ export async function mailHost(trouble: Trouble = {}, port = 0): Promise<MailHos
         if (trouble.dieAfterData?.() === true) {
           // The library has no way to break a connection.
           for (const connection of server.connections) connection.close();
-          return;
-        }
-        if (trouble.stayMute?.() !== true) done();
-      });
+        } else if (trouble.stayMute?.() !== true) done();
+      };
+      void receive();
     },
   });
   server.on('error', () => undefined);

@@ -32,7 +32,7 @@ test('of owners who take the role from each other at once, on several connection
         await addMember(managing, { ...member, password: 'correct horse battery' });
       }
       const change = CHANGES[round % CHANGES.length];
-      const results = await Promise.allSettled(owners.map((email) => change?.(email)));
+      const results = await Promise.allSettled(owners.map(async (email) => change?.(email)));
       expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
       expect(await countOwners(db)).toBe(1);
       await db.updateTable('listeners').set({ role: 'listener' }).execute();

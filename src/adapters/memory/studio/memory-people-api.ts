@@ -28,7 +28,7 @@ export class MemoryPeopleApi implements PeopleApi {
   storedStatement: Statement = { lines: [], refused: [] };
   /** The titles that can be given, with their names. */
   titles: ReadonlyMap<string, string> = new Map();
-  private details = new Map<MemberId, MemberDetail>();
+  private readonly details = new Map<MemberId, MemberDetail>();
   private log: readonly MemberChange[] = [];
   private readonly failures = new Map<string, StudioFailure[]>();
 
