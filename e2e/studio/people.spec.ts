@@ -132,7 +132,14 @@ test('disabling a member ends the session at once', async ({ page, browser }) =>
 
   await listener.getByRole('link', { name: 'Library' }).click();
   await listener.waitForURL(/\/login/u);
+  // The page said so already when the session ended, so the response of the sign-in is what counts.
+  const refused = listener.waitForResponse((response) =>
+    /\.(?:InitiateAuth|RespondToAuthChallenge)$/u.test(response.request().headers()['x-amz-target'] ?? '')
+      ? response.status() === 400
+      : false,
+  );
   await signsIn(listener, 'lena');
+  expect(await (await refused).json()).toMatchObject({ message: 'User is disabled.' });
   await expect(listener.getByRole('alert').filter({ hasText: 'User is disabled.' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Enable account' }).click();
