@@ -7,7 +7,7 @@ import { ForeignDatabaseError } from './claim-database.ts';
 import { FolderInUseError } from './db/folder-lock.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
 import { DatabaseUnreachableError } from './db/open.ts';
-import { LIBRARY_DATA_DIR, readNetworks, UsageError } from './options.ts';
+import { LIBRARY_DATA_DIR, readMail, readNetworks, UsageError } from './options.ts';
 import { databaseFolder, openForAdmin } from './provider.ts';
 import { printable } from './printable.ts';
 
@@ -40,6 +40,7 @@ async function main(): Promise<number> {
   const admin = await openForAdmin({
     dataDir,
     feedNetworks: readNetworks(process.env, 'FEED_NETWORKS'),
+    ...mailOptions(),
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(databaseDirectUrl !== undefined && { databaseDirectUrl }),
   });
@@ -48,6 +49,11 @@ async function main(): Promise<number> {
   } finally {
     await admin.close();
   }
+}
+
+function mailOptions() {
+  const { mail, publicUrl } = readMail(process.env);
+  return { ...(mail !== undefined && { mail }), ...(publicUrl !== undefined && { publicUrl }) };
 }
 
 function readArguments(all: readonly string[]) {

@@ -49,6 +49,7 @@ function withoutUndefined(options: CommandLine) {
     library,
     stripe,
     publicUrl,
+    mail,
     metricsToken,
     ...others
   } = options;
@@ -58,8 +59,9 @@ function withoutUndefined(options: CommandLine) {
     ...(databaseDirectUrl !== undefined && { databaseDirectUrl }),
     ...(databaseConnections !== undefined && { databaseConnections }),
     ...(dist !== undefined && { dist }),
-    ...(library !== undefined && { library }),
     ...(publicUrl !== undefined && { publicUrl }),
+    ...(mail !== undefined && { mail }),
+    ...(library !== undefined && { library }),
     ...(metricsToken !== undefined && { metricsToken }),
     ...(stripe !== undefined && { stripe }),
   };
@@ -98,7 +100,7 @@ function welcome(origin: string, options: CommandLine): string {
     ...DEMO_ACCOUNTS.flatMap(({ email, totpSecret }) =>
       totpSecret === undefined ? [] : `  The authenticator secret of ${email} is ${totpSecret}`,
     ),
-    '  Codes that would be sent by e-mail or SMS are printed below.',
+    `  ${codesSentence(options)}`,
     '',
   ].join('\n');
 }
@@ -128,10 +130,15 @@ async function libraryWelcome(
               : ` --data-dir ${options.dataDir}`),
           '',
         ]),
-    '  Codes that would be sent by e-mail or SMS are printed below.',
+    `  ${codesSentence(options)}`,
     '',
   ].join('\n');
 }
+
+const codesSentence = ({ mail }: CommandLine): string =>
+  mail === undefined
+    ? 'Codes that would be sent by e-mail or SMS are printed below.'
+    : 'Codes are sent by e-mail. Codes that would be sent by SMS are printed below.';
 
 function closeOnSignals(provider: Provider): void {
   let isClosing = false;

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isLoopbackAddress } from './http/loopback.ts';
+import { isAddress, type MailSettings, type Sender } from './mail/smtp.ts';
 import { isLogLevel, LOG_LEVELS, type LogLevel } from './watch/log.ts';
 
 /** The options of the command line and the environment. */
@@ -30,8 +31,10 @@ export interface CommandLine {
   readonly appOrigins: readonly string[];
   /** Whether the provider imitates the analytics and the messaging service. */
   readonly collectors: boolean;
-  /** The origin under which listeners reach the provider, if a proxy is in front of it. */
+  /** The origin under which listeners reach the provider, if a proxy is in front of it. Links in mails name it. */
   readonly publicUrl: string | undefined;
+  /** The mail server. Without it, codes are printed. */
+  readonly mail: MailSettings | undefined;
   /** Addresses and networks of the proxies whose `X-Forwarded-*` headers count. */
   readonly trustedProxies: readonly string[];
   /** Writes the log as JSON, one line for each request. Undefined writes only sentences. */
@@ -58,6 +61,8 @@ export class UsageError extends Error {
 }
 
 const DEFAULT_PORT = 4321;
+/** The name of the product where none is given. */
+const DEFAULT_BRAND = 'Hark';
 /** Data folder of a library. It is not that of the demonstration, because a database belongs to one of them. */
 export const LIBRARY_DATA_DIR = '.data-library';
 const MOST_ITEMS = 1_000_000;
@@ -82,6 +87,8 @@ export const USAGE = `Options:
 DATABASE_URL is the address of a PostgreSQL server that replaces the embedded database.
 DATABASE_CONNECTIONS is the number of its connections for requests; default 10, and 3 more for background work.
 DATABASE_DIRECT_URL is its address without a pooler, for migrations and background work, if DATABASE_URL is a pooler's.
+SMTP_URL is the address of a mail server, such as smtps://user:password@mail.example.org. Without it, codes are printed.
+MAIL_FROM is the sender, such as "Hark <hello@example.org>". Its name is the name of the product in the mails.
 STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are the keys of the payment service; see docs/charging.md.
 FEED_NETWORKS names networks of your own that podcasts may come from, such as "192.168.0.0/16 10.1.2.3".
 HOST is the address to listen at, like --host.
@@ -118,7 +125,6 @@ export function readOptions(
     library,
     feedNetworks: readNetworks(environment, 'FEED_NETWORKS'),
     stripe: readStripe(environment),
-    publicUrl: readPublicUrl(environment),
     trustedProxies: readNetworks(environment, 'TRUSTED_PROXIES'),
     logLevel: readLogLevel(environment),
     metricsToken: environment['METRICS_TOKEN'] || undefined,
@@ -131,8 +137,9 @@ export function readOptions(
     reset: values.reset ?? false,
     faults: values.faults ?? false,
     hostedLogin: values['hosted-login'] ?? false,
-    appOrigins: (values['app-origin'] ?? []).map(origin),
+    appOrigins: (values['app-origin'] ?? []).map((each) => origin('--app-origin', each)),
     collectors: values['no-collectors'] !== true,
+    ...readMail(environment),
     quiet: values.quiet ?? false,
     readyJson: values['ready-json'] ?? false,
   };
@@ -207,6 +214,36 @@ export function readNetworks(
   return networks;
 }
 
+/**
+ * Reads SMTP_URL, MAIL_FROM and PUBLIC_URL.
+ *
+ * @throws {UsageError}
+ */
+export function readMail(
+  environment: Readonly<Record<string, string | undefined>>,
+): Pick<CommandLine, 'mail' | 'publicUrl'> {
+  const publicUrl = readPublicUrl(environment);
+  const url = environment['SMTP_URL'] || undefined;
+  if (url === undefined) return { publicUrl, mail: undefined };
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol) || new URL(url).hostname === '') {
+    // The address may contain a password, so it is not repeated.
+    throw new UsageError('SMTP_URL is an address such as smtps://user:password@mail.example.org.');
+  }
+  return { publicUrl, mail: { url, from: readSender(environment['MAIL_FROM'] ?? '') } };
+}
+
+function readSender(text: string): Sender {
+  const match = /^(?:"?(?<name>[^"<>\p{C}]*?)"?\s*<(?<inner>[^<>]+)>|(?<bare>[^<>\s]+))$/u.exec(text.trim());
+  const { name = '', inner, bare } = match?.groups ?? {};
+  const address = inner ?? bare ?? '';
+  if (!isAddress(address)) {
+    throw new UsageError(
+      `MAIL_FROM names the sender of mails, such as "Hark <hello@example.org>", not "${text}".`,
+    );
+  }
+  return { name: name.trim() || DEFAULT_BRAND, address };
+}
+
 const usualDataDir = (library: readonly string[] | undefined): string =>
   library === undefined ? '.data' : LIBRARY_DATA_DIR;
 
@@ -252,10 +289,10 @@ function parse(args: readonly string[]) {
   }
 }
 
-function origin(text: string): string {
+function origin(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.origin !== text.replace(/\/$/, '')) {
-    throw new UsageError(`--app-origin must be an origin such as http://127.0.0.1:5173, not "${text}".`);
+    throw new UsageError(`${name} must be an origin such as http://127.0.0.1:5173, not "${text}".`);
   }
   return url.origin;
 }

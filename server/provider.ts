@@ -38,6 +38,11 @@ import { type LibrarySource, librarySource } from './library/index.ts';
 import { Library } from './library/library.ts';
 import { libraryMigrations } from './library/migrations.ts';
 import type { OwnTables } from './library/tables.ts';
+import { type InvitationMails, invitations, sendMails, sendsMail } from './mail/index.ts';
+import { mailMigrations } from './mail/migrations.ts';
+import { enqueue } from './mail/outbox.ts';
+import type { MailSettings } from './mail/smtp.ts';
+import type { MailTables } from './mail/tables.ts';
 import { createMediaAddresses } from './media/addresses.ts';
 import { findMediaSource } from './media/find-source.ts';
 import { poolControl } from './pool/control.ts';
@@ -99,11 +104,13 @@ export interface ProviderOptions {
   readonly allowedOrigins?: readonly string[];
   /** Other origins that serve the app. The hosted login may redirect to them, too. */
   readonly appOrigins?: readonly string[];
+  /** The mail server. Without it, codes and invitations are printed to the log. */
+  readonly mail?: MailSettings;
   /** The most requests of one network address in a second. By default each service has a limit of its own. */
   readonly requestsPerSecond?: number;
   /** How long a tokenised media address is valid; ten minutes by default. */
   readonly mediaAddressSeconds?: number;
-  /** The origin under which listeners reach the provider. By default it is the one that each request names. */
+  /** The origin under which listeners reach the provider. By default the one that each request names; in mails the server's. */
   readonly publicUrl?: string;
   /** Addresses and networks of the proxies in front. Only their `X-Forwarded-*` headers count. */
   readonly trustedProxies?: readonly string[];
@@ -136,6 +143,7 @@ const MIGRATIONS = {
   library: libraryMigrations,
   feeds: feedMigrations,
   billing: billingMigrations,
+  mail: mailMigrations,
 };
 const HOSTED_LOGIN = '/pool/hosted';
 const TEN_MINUTES = 600;
@@ -172,7 +180,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     // The origin is known once the server listens. The links that the pool sends contain it.
     let origin = '';
     let billing: OpenBilling | null = null;
-    const publicAddress = (): string => `${options.publicUrl ?? origin}/pool`;
+    const publicOrigin = (): string => options.publicUrl ?? origin;
+    const publicAddress = (): string => `${publicOrigin()}/pool`;
     const pool = await createPool({
       ...EMBEDDED_POOL,
       db: db.withTables<PoolTables>(),
@@ -180,10 +189,9 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       log,
       issuer: issuer(),
       publicAddress,
-      async onUserRemoved(sub) {
-        await billing?.forget(sub);
-        await removeListener(db, sub);
-      },
+      mail: options.mail && sendsMail(clock),
+      onUserRemoved: removeListener,
+      afterUserRemoved: async (sub) => billing?.forget(sub),
     });
     billing = billingOf(options, source, { db, background: database.background, clock, pool, log });
     const content: SourceContext = {
@@ -216,6 +224,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
         read,
       });
     }
+    const invites = invitations(options.mail !== undefined, { clock, log, publicOrigin });
     const server = await buildServer(
       options,
       source,
@@ -232,12 +241,22 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       pool,
       billing,
       { metrics, activeListeners, draining },
+      invites,
     );
     await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
     origin = originOf(server);
     const work = source.start?.(content);
     const paying = billing?.start();
-    const channel = await openAdminChannel(options, source, content);
+    const mails =
+      options.mail &&
+      sendMails({
+        db: database.background.withTables<MailTables>(),
+        clock,
+        settings: options.mail,
+        accountPage: () => `${publicOrigin()}/account`,
+        log,
+      });
+    const channel = await openAdminChannel(options, source, content, invites);
     return {
       origin,
       clock,
@@ -252,7 +271,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
           setTimeout(() => server.server.closeAllConnections(), CLOSE_CONNECTIONS_MS),
         ];
         await channel?.close();
-        await Promise.all([work?.stop(), paying?.stop(), server.close()]);
+        await Promise.all([work?.stop(), paying?.stop(), mails?.stop(), server.close()]);
         await database.close();
         for (const timer of impatience) clearTimeout(timer);
       },
@@ -265,7 +284,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
 
 /** A library sells nothing until it has a payment service, because its pages would give membership away. */
 function billingOf(
-  { stripe, requestsPerSecond }: ProviderOptions,
+  { stripe, mail, requestsPerSecond }: ProviderOptions,
   source: ProviderSource,
   {
     db,
@@ -286,8 +305,12 @@ function billingOf(
     log,
     service: stripe ?? 'demo',
     requestsPerSecond,
-    // Receipts are sent from here.
-    tellReceipt: async () => undefined,
+    async tellReceipt(transaction, { email, sub, label, amount, currency }) {
+      if (mail === undefined) return;
+      const paid_at = clock.now();
+      const fields = { label, amount, currency, paid_at };
+      await enqueue(transaction, { kind: 'receipt', to: email, sub, fields }, paid_at);
+    },
   });
 }
 
@@ -296,13 +319,22 @@ async function openAdminChannel(
   options: ProviderOptions,
   source: ProviderSource,
   { db, pool, clock, log }: SourceContext,
+  invitations: InvitationMails,
 ): Promise<AdminChannel | null> {
   const location = locationOf(options, log);
   if (location.kind !== 'folder') return null;
   const isLibrary = source.name === 'library';
   const library = isLibrary ? new Library(db, clock) : null;
   const feeds = isLibrary ? new Feeds(db, clock, options.feedNetworks ?? []) : null;
-  const channel = await openChannel(location.path, { db, pool, clock, library, feeds, isServing: true });
+  const channel = await openChannel(location.path, {
+    db,
+    pool,
+    clock,
+    library,
+    feeds,
+    invitations,
+    isServing: true,
+  });
   return {
     async close() {
       await channel.close();
@@ -323,7 +355,10 @@ export interface OpenAdmin {
  * @throws {FolderInUseError} when another process uses the data folder
  */
 export async function openForAdmin(
-  options: Pick<ProviderOptions, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'feedNetworks'>,
+  options: Pick<
+    ProviderOptions,
+    'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'feedNetworks' | 'mail' | 'publicUrl'
+  >,
 ): Promise<OpenAdmin> {
   const database = await openDatabase<Tables>(locationOf(options), MIGRATIONS);
   try {
@@ -337,13 +372,27 @@ export async function openForAdmin(
       clock,
       log: () => undefined,
       issuer: issuer(),
-      onUserRemoved: async (sub) => removeListener(db, sub),
+      mail: options.mail && sendsMail(clock),
+      onUserRemoved: removeListener,
     });
     const isLibrary = owner === 'library';
     const library = isLibrary ? new Library(db, clock) : null;
     const feeds = isLibrary ? new Feeds(db, clock, options.feedNetworks ?? []) : null;
     return {
-      context: { db, pool, clock, library, feeds, isServing: false },
+      context: {
+        db,
+        pool,
+        clock,
+        library,
+        feeds,
+        isServing: false,
+        // No provider runs, so nobody else can print the password.
+        invitations: invitations(options.mail !== undefined, {
+          clock,
+          log: () => undefined,
+          publicOrigin: () => options.publicUrl ?? '',
+        }),
+      },
       async close() {
         await library?.close();
         await database.close();
@@ -401,6 +450,7 @@ async function buildServer(
   pool: Pool,
   billing: OpenBilling | null,
   { metrics, activeListeners, draining }: Watched,
+  invitations: InvitationMails,
 ): Promise<FastifyInstance> {
   const { trustedProxies = [] } = options;
   const server = Fastify({
@@ -452,6 +502,8 @@ async function buildServer(
       feeds: new Feeds(context.db, clock, options.feedNetworks ?? []),
       folders: library.folders,
       importAll: library.importAll,
+      members: pool,
+      invitations,
       ...ownFolders(options.dataDir),
     };
     const { requestsPerSecond } = options;

@@ -8,23 +8,35 @@ import { refreshedLine } from '../feeds/index.ts';
 import type { Library } from '../library/library.ts';
 import { progressLine, reportLines } from '../library/import/report.ts';
 import { whyNotFolder } from '../library/import/import-folder.ts';
+import type { InvitationMails } from '../mail/index.ts';
+import { OPERATOR, readChanges } from '../members/audit.ts';
+import { csv } from '../members/csv.ts';
 import {
   addMember,
+  findMembers,
   grant,
+  inviteMember,
+  type ListedMember,
   listMembers,
+  type Managing,
+  type Member,
   MemberError,
   type Plan,
   removeMember,
   revoke,
+  setDisabled,
   setPlan,
+  setRole,
+  signOutEverywhere,
 } from '../members/manage-members.ts';
+import { readRefused, readStatement, type Span } from '../members/statements.ts';
 import type { Database, Role } from '../members/tables.ts';
-import type { Pool } from '../pool/index.ts';
 
 /** The dependencies of the commands: the database and its pool, whether their provider is running or not. */
 export interface AdminContext {
   readonly db: Database;
-  readonly pool: Pick<Pool, 'ensureUser' | 'deleteUser'>;
+  readonly pool: Managing['pool'];
+  readonly invitations: InvitationMails;
   readonly clock: Clock;
   /** True if a provider is running in this process. */
   readonly isServing: boolean;
@@ -55,11 +67,19 @@ class CommandError extends Error {
 export const ADMIN_USAGE = `Commands:
   import DIR [--dry-run] [--json]        imports a folder of audio, or says what an import would do
   member add EMAIL --password-stdin [--name N] [--role listener|publisher|owner] [--plan monthly|annual] [--until DATE]
-  member list                            everybody with role and plan
+  member invite EMAIL [--name N] [--role …] [--plan …] [--until DATE]   sends a temporary password, or prints it
+  member list                            everybody with role, plan and state
+  member find TEXT                       those whose address or name contains the text
   member plan EMAIL monthly|annual|none [--until DATE]
+  member role EMAIL listener|publisher|owner
+  member disable EMAIL                   ends all sessions, and allows no sign-in
+  member enable EMAIL
+  member sign-out EMAIL                  ends all sessions
   member remove EMAIL
   grant EMAIL CONTENT_ID                 a single purchase
   revoke EMAIL CONTENT_ID
+  audit [--limit N]                      what owners and operators changed, the newest first; 100 by default
+  royalties --from DATE --to DATE [--csv]   listened time by month, author and title, and what did not count
   feed add URL                           adds a podcast, and reads it again every hour
   feed list                              every podcast with its id
   feed refresh [ID]                      reads one podcast again now, or all of them
@@ -70,6 +90,9 @@ Each takes --json, and --data-dir DIR or DATABASE_URL as the provider does.`;
 
 const SHORTEST_PASSWORD = 8;
 const LONGEST_PASSWORD = 256;
+const MOST_CHANGES = 10_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DELETED = 'a deleted account';
 const EMAIL = /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u;
 
 /**
@@ -151,33 +174,82 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'member plan': {
     count: 2,
     async run(call) {
-      const { context, subject, object, values } = call;
+      const { subject, object, values } = call;
       const plan = object === 'none' || object === 'free' ? null : planOf(object);
       const until = dateOf(values.until);
-      await setPlan(context.db, subject, plan, until);
+      await setPlan(managing(call), subject, plan, until);
       return say(call, `${subject}: ${plan ?? 'no plan'}.`, { email: subject, plan, until: iso(until) });
     },
   },
+  'member invite': { count: 1, run: invite },
+  'member find': {
+    count: 1,
+    async run(call) {
+      const { total, members } = await findMembers(
+        call.context.db,
+        {
+          text: call.subject,
+          offset: 0,
+          limit: 1000,
+        },
+        call.context.clock.now(),
+      );
+      const rest = total > members.length ? `\nand ${total - members.length} more` : '';
+      return say(call, memberLines(members) + rest, { total, members: members.map(wireMember) });
+    },
+  },
+  'member role': {
+    count: 2,
+    async run(call) {
+      const { subject, object } = call;
+      const role = roleOf(object);
+      await setRole(managing(call), subject, role);
+      return say(call, `${subject}: ${role}.`, { email: subject, role });
+    },
+  },
+  'member disable': {
+    count: 1,
+    async run(call) {
+      await setDisabled(managing(call), call.subject, true);
+      return say(call, `${call.subject} cannot sign in any more.`, { disabled: call.subject });
+    },
+  },
+  'member enable': {
+    count: 1,
+    async run(call) {
+      await setDisabled(managing(call), call.subject, false);
+      return say(call, `${call.subject} can sign in again.`, { enabled: call.subject });
+    },
+  },
+  'member sign-out': {
+    count: 1,
+    async run(call) {
+      await signOutEverywhere(managing(call), call.subject);
+      return say(call, `All sessions of ${call.subject} have ended.`, { signed_out: call.subject });
+    },
+  },
+  audit: { count: 0, run: audit },
+  royalties: { count: 0, run: royalties },
   'member remove': {
     count: 1,
     async run(call) {
-      await removeMember(call.context.db, call.context.pool, call.subject);
+      await removeMember(managing(call), call.subject);
       return say(call, `Removed ${call.subject}.`, { removed: call.subject });
     },
   },
   grant: {
     count: 2,
     async run(call) {
-      const { context, subject, object } = call;
-      await grant(context.db, subject, object, context.clock.now());
+      const { subject, object } = call;
+      await grant(managing(call), subject, object);
       return say(call, `${subject} has ${object}.`, { granted: object, email: subject });
     },
   },
   revoke: {
     count: 2,
     async run(call) {
-      const { context, subject, object } = call;
-      await revoke(context.db, subject, object);
+      const { subject, object } = call;
+      await revoke(managing(call), subject, object);
       return say(call, `${subject} no longer has ${object}.`, { revoked: object, email: subject });
     },
   },
@@ -220,6 +292,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
+const managing = ({ context: { db, pool, clock } }: Call): Managing => ({ db, pool, clock, by: OPERATOR });
+
 function feedsOf({ context }: Call): Feeds {
   if (context.feeds !== null) return context.feeds;
   throw new MemberError(
@@ -247,22 +321,17 @@ async function refreshFeeds(call: Call): Promise<number> {
 }
 
 async function add(call: Call): Promise<number> {
-  const { context, subject, values, input } = call;
+  const { subject, values, input } = call;
   if (values['password-stdin'] !== true) {
     throw new CommandError('Give the password on standard input, with --password-stdin.');
   }
   const password = input.replace(/\r?\n$/, '');
-  if (!EMAIL.test(subject)) throw new CommandError(`"${subject}" is not an e-mail address.`);
   if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
     throw new CommandError(`A password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`);
   }
-  const role = roleOf(values.role);
-  // Owners and publishers hear everything.
-  const plan = planOf(values.plan) ?? (role === 'listener' ? null : 'annual');
-  const until = dateOf(values.until);
-  const name = values.name ?? subject.replace(/@.*/u, '');
-  const { db, pool, clock } = context;
-  await addMember(db, pool, { email: subject, name, role, plan, until, password }, clock.now());
+  const member = newMember(call);
+  const { role, plan, until } = member;
+  await addMember(managing(call), { ...member, password });
   return say(call, `Added ${subject}: ${role}, ${plan ?? 'no plan'}.`, {
     added: subject,
     role,
@@ -271,15 +340,126 @@ async function add(call: Call): Promise<number> {
   });
 }
 
+/** The member of `member add` and `member invite`. */
+function newMember({ subject, values }: Call): Member {
+  if (!EMAIL.test(subject)) throw new CommandError(`"${subject}" is not an e-mail address.`);
+  const role = roleOf(values.role);
+  // Owners and publishers hear everything.
+  const plan = planOf(values.plan) ?? (role === 'listener' ? null : 'annual');
+  const name = values.name ?? subject.replace(/@.*/u, '');
+  return { email: subject, name, role, plan, until: dateOf(values.until) };
+}
+
+async function invite(call: Call): Promise<number> {
+  const { context, subject } = call;
+  const { send, link } = context.invitations;
+  if (send !== null && !URL.canParse(link())) {
+    throw new CommandError('Set PUBLIC_URL, so that the mail can say where to sign in.');
+  }
+  const { password, until } = await inviteMember(managing(call), newMember(call), context.invitations);
+  const end = iso(until) ?? '';
+  if (send !== null)
+    return say(call, `Invited ${subject} by mail, until ${end}.`, { invited: subject, until: end });
+  return say(call, `Invited ${subject}. The temporary password is ${password}, until ${end}.`, {
+    invited: subject,
+    password,
+    until: end,
+  });
+}
+
 async function list(call: Call): Promise<number> {
-  const members = await listMembers(call.context.db);
-  const lines = members.map(({ email, name, role, plan, until }) => {
-    const end = until === null ? '' : ` until ${iso(until) ?? ''}`;
-    return `${email}  ${name}  ${role}  ${plan ?? 'free'}${end}`;
+  const members = await listMembers(call.context.db, call.context.clock.now());
+  return say(call, members.length === 0 ? 'There are no members yet.' : memberLines(members), {
+    members: members.map(wireMember),
   });
-  return say(call, lines.length === 0 ? 'There are no members yet.' : lines.join('\n'), {
-    members: members.map((member) => ({ ...member, until: iso(member.until) })),
+}
+
+const memberLines = (members: readonly ListedMember[]): string =>
+  members
+    .map(({ email, name, role, plan, until, state }) => {
+      const end = until === null ? '' : ` until ${iso(until) ?? ''}`;
+      return `${email}  ${name}  ${role}  ${plan ?? 'free'}${end}${state === 'active' ? '' : `  ${state}`}`;
+    })
+    .join('\n');
+
+const wireMember = ({ email, name, role, plan, until, state }: ListedMember) => ({
+  email,
+  name,
+  role,
+  plan,
+  until: iso(until),
+  state,
+});
+
+async function audit(call: Call): Promise<number> {
+  const limit = Number(call.values.limit ?? '100');
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_CHANGES) {
+    throw new CommandError(`--limit is a whole number from 1 to ${MOST_CHANGES}.`);
+  }
+  const changes = await readChanges(call.context.db, { offset: 0, limit });
+  const lines = changes.map(({ at, by, by_operator, member, action, detail }) => {
+    const who = by_operator ? 'the operator' : (by ?? DELETED);
+    return `${iso(at) ?? ''}  ${who}  ${action}  ${member ?? DELETED}  ${detail}`.trimEnd();
   });
+  return say(call, lines.length === 0 ? 'Nothing has been changed yet.' : lines.join('\n'), {
+    changes: changes.map(({ at, by, by_operator, ...rest }) => ({
+      at: iso(at),
+      by: by_operator ? 'operator' : by,
+      ...rest,
+    })),
+  });
+}
+
+async function royalties(call: Call): Promise<number> {
+  const { values, context } = call;
+  const span = spanOf(values);
+  const lines = await readStatement(context.db, span);
+  if (values.csv === true) {
+    const columns = ['month', 'author_id', 'author', 'title_id', 'title', 'milliseconds'] as const;
+    call.out.line(
+      csv(
+        columns,
+        lines.map((line) => columns.map((column) => line[column])),
+      ).trimEnd(),
+    );
+    return 0;
+  }
+  const refused = await readRefused(context.db, span);
+  const total = lines.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  const text = [
+    ...lines.map(
+      ({ month, author, title, milliseconds }) => `${month}  ${author}  ${title}  ${hours(milliseconds)}`,
+    ),
+    `Total ${hours(total)}`,
+    ...refused.map(
+      ({ content_id, title, reason, milliseconds }) =>
+        `Not counted: ${title ?? content_id}  ${reason}  ${hours(milliseconds)}`,
+    ),
+  ];
+  return say(call, text.join('\n'), {
+    lines,
+    total_milliseconds: total,
+    refused: refused.map(({ newest_at, ...rest }) => ({ ...rest, newest_at: iso(newest_at) })),
+  });
+}
+
+/** The days from `--from` to `--to`, both included, in UTC. */
+function spanOf({ from, to }: Values): Span {
+  const day = (name: string, text: string | undefined): number => {
+    const time = Date.parse(`${text ?? ''}T00:00:00Z`);
+    if (!Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text) return time;
+    throw new CommandError(`--${name} is a date such as 2027-01-31, not "${text ?? ''}".`);
+  };
+  const span = { from: day('from', from), till: day('to', to) + DAY_MS };
+  if (span.till <= span.from) throw new CommandError('--to is not before --from.');
+  return span;
+}
+
+/** Such as `12:03:07.250`, in hours, minutes, seconds and milliseconds. */
+function hours(milliseconds: number): string {
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  const rest = String(milliseconds % 1000).padStart(3, '0');
+  return `${two(milliseconds / 3_600_000)}:${two((milliseconds / 60_000) % 60)}:${two((milliseconds / 1000) % 60)}.${rest}`;
 }
 
 async function importDirectory({ context, subject: folder, values, out, signal }: Call): Promise<number> {
@@ -318,6 +498,10 @@ function parse(args: readonly string[]) {
         role: { type: 'string' },
         plan: { type: 'string' },
         until: { type: 'string' },
+        limit: { type: 'string' },
+        from: { type: 'string' },
+        to: { type: 'string' },
+        csv: { type: 'boolean' },
       },
     });
   } catch (error) {

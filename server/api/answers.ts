@@ -131,6 +131,9 @@ export const user = v.pipe(
     id: v.string(),
     full_name: v.string(),
     email: v.string(),
+    can_export: v.optional(
+      about(v.boolean(), beyond('it', 'the account page offers no download of the data')),
+    ),
     payment_details: nullable(
       v.strictObject({
         is_expired: v.boolean(),
@@ -188,3 +191,6 @@ export const failure = v.pipe(
   }),
   v.title('Error'),
 );
+
+/** The download of a listener's own data. Its fields are for people, and differ between providers. */
+export const ownData = about(v.record(v.string(), v.unknown()), 'All data of the listener.');

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type QueryExecutorProvider, sql, type Transaction } from 'kysely';
 
 /** The numbers of the locks. They can be any numbers, but every process has to use the same. */
 const NUMBERS = {
@@ -6,6 +6,7 @@ const NUMBERS = {
   seeding: 4_771_203,
   'signing-keys': 4_771_204,
   publishing: 4_771_205,
+  owners: 4_771_206,
 };
 
 type LockName = keyof typeof NUMBERS;
@@ -29,6 +30,6 @@ export function exclusively<Tables, Result>(
 }
 
 /** Waits until no other transaction has the lock of this name, and takes it until the end of this transaction. */
-export async function lockUntilEnd<Tables>(transaction: Transaction<Tables>, name: LockName): Promise<void> {
+export async function lockUntilEnd(transaction: QueryExecutorProvider, name: LockName): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(NUMBERS[name])})`.execute(transaction);
 }

@@ -1,4 +1,5 @@
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely';
+import { peopleMigrations } from './people-migrations.ts';
 import { studioMigrations } from './studio-migrations.ts';
 
 async function createCatalogue(db: Kysely<unknown>): Promise<void> {
@@ -211,4 +212,5 @@ export const providerMigrations: Record<string, Migration> = {
   '0007_roles': { up: addRoles },
   ...studioMigrations,
   '0009_order_of_reports': { up: orderReports },
+  ...peopleMigrations,
 };

@@ -1,5 +1,8 @@
-import type { Selectable } from 'kysely';
+import { type QueryExecutorProvider, type Selectable, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
+import { removeMails } from '../mail/outbox.ts';
+import { forgetPerson } from './audit.ts';
+import { whyMemberStays } from './manage-members.ts';
 import { bestPlan, type ListenerPlan } from './membership.ts';
 import type { Database, Tables } from './tables.ts';
 
@@ -48,16 +51,35 @@ export async function addListener(
 }
 
 /**
- * Deletes everything of a listener whose account was deleted: the record, favourites, purchases, positions and sign-in
- * attempts. The royalties stay without a name, because the authors are owed them.
+ * Deletes everything of a listener whose account is being deleted, in the same transaction (SES-90): the record,
+ * favourites, purchases, positions, sign-in attempts and mails. Royalties stay without the person, because the authors
+ * are owed them. So do the person's edits of titles, and the list of changes.
+ *
+ * @returns null, or why the listener has to stay
  */
-export async function removeListener(db: Database, sub: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const emails = transaction.selectFrom('listeners').select('email').where('sub', '=', sub);
-    await transaction.deleteFrom('login_attempts').where('email', 'in', emails).execute();
-    for (const table of OF_LISTENERS) await transaction.deleteFrom(table).where('sub', '=', sub).execute();
-    await transaction.updateTable('royalty_reports').set({ sub: '' }).where('sub', '=', sub).execute();
-  });
+export async function removeListener(
+  transaction: QueryExecutorProvider,
+  { sub, email }: { readonly sub: string; readonly email: string },
+): Promise<string | null> {
+  const refusal = await whyMemberStays(transaction, sub);
+  if (refusal !== null) return refusal;
+  const { rows } = await sql<{ email: string; full_name: string }>`
+    select email, full_name from listeners where sub = ${sub}
+  `.execute(transaction);
+  const filled = (words: readonly string[]): string[] => [...new Set(words)].filter((each) => each !== '');
+  const emails = filled([email, ...rows.map((row) => row.email)]);
+  const signatures = filled([...emails, ...rows.map((row) => row.full_name)]);
+  await sql`delete from login_attempts where email = any(${emails})`.execute(transaction);
+  await sql`update item_edits set edited_by = null where edited_by = any(${signatures})`.execute(transaction);
+  for (const table of OF_LISTENERS) {
+    await sql`delete from ${sql.table(table)} where sub = ${sub}`.execute(transaction);
+  }
+  for (const table of ['royalty_reports', 'refused_royalties']) {
+    await sql`update ${sql.table(table)} set sub = '' where sub = ${sub}`.execute(transaction);
+  }
+  await removeMails(transaction, { sub, emails });
+  await forgetPerson(transaction, sub);
+  return null;
 }
 
 /** The tables whose rows belong to one listener each, named by `sub`. */

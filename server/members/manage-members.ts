@@ -1,4 +1,13 @@
-import type { Database, Role } from './tables.ts';
+import { type QueryExecutorProvider, sql, type Transaction } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { lockUntilEnd } from '../db/exclusive.ts';
+import type { InvitationMails } from '../mail/index.ts';
+import type { Pool } from '../pool/index.ts';
+import { PoolError } from '../pool/errors.ts';
+import type { PoolTables } from '../pool/migrations.ts';
+import { type Actor, type MemberChange, recordChange } from './audit.ts';
+import { bestPlan } from './membership.ts';
+import type { Database, Role, Tables } from './tables.ts';
 
 /** A member as an operator sees it. */
 export interface Member {
@@ -12,6 +21,16 @@ export interface Member {
 
 export type Plan = 'monthly' | 'annual';
 
+/** `invited`: never signed in. `unconfirmed`: has not confirmed the address. */
+export type MemberState = 'active' | 'invited' | 'unconfirmed' | 'disabled';
+
+export interface ListedMember extends Member {
+  readonly id: string;
+  readonly state: MemberState;
+  /** Epoch milliseconds. */
+  readonly addedAt: number;
+}
+
 const STORED = { monthly: 'monthly', annual: 'yearly' } as const;
 
 /** The change is not possible. The message names the reason. */
@@ -19,76 +38,217 @@ export class MemberError extends Error {
   override readonly name = 'MemberError';
 }
 
-interface SignIn {
-  ensureUser(user: { email: string; name: string; password: string }): Promise<{ sub: string }>;
-  deleteUser(email: string): Promise<void>;
+/** There is no such member. */
+export class NoMemberError extends MemberError {}
+
+/** The dependencies of every change, and who makes it. */
+export interface Managing {
+  readonly db: Database;
+  readonly pool: Pick<Pool, 'ensureUser' | 'inviteUser' | 'deleteUser' | 'setEnabled' | 'endSessions'>;
+  readonly clock: Clock;
+  readonly by: Actor;
 }
+
+type Changing = Transaction<Tables>;
 
 const normalized = (email: string): string => email.normalize('NFC').toLowerCase();
 
 /**
- * Adds a member.
+ * Adds a member with a password.
  *
  * @throws {MemberError} if the member exists already
  */
 export async function addMember(
-  db: Database,
-  pool: SignIn,
+  managing: Managing,
   member: Member & { readonly password: string },
-  now: number,
 ): Promise<void> {
+  const { db, pool } = managing;
   const email = normalized(member.email);
-  if ((await find(db, email)) !== undefined) throw new MemberError(`${email} is a member already.`);
+  if ((await findListener(db, email)) !== undefined) throw new MemberError(`${email} is a member already.`);
   const { sub } = await pool.ensureUser({ email, name: member.name, password: member.password });
-  const fields = {
-    email,
-    full_name: member.name,
-    plan: member.plan === null ? null : STORED[member.plan],
-    is_trialing: false,
-    is_canceled: false,
-    paid_until: member.until,
-    role: member.role,
-  };
-  await db
-    .insertInto('listeners')
-    .values({ sub, created_at: now, ...fields })
-    .onConflict((conflict) => conflict.column('sub').doUpdateSet(fields))
-    .execute();
+  await change(managing, async (transaction) => {
+    await saveMember(managing, transaction, sub, { ...member, email });
+    return { sub, change: { action: 'added', role: member.role, plan: member.plan } };
+  });
 }
 
-export async function listMembers(db: Database): Promise<readonly Member[]> {
-  const rows = await db.selectFrom('listeners').selectAll().orderBy('email').execute();
-  return rows.map(({ email, full_name, role, plan, paid_until }) => ({
-    email,
-    name: full_name,
-    role,
-    plan: plan === 'yearly' ? 'annual' : plan,
-    until: paid_until,
-  }));
+/**
+ * Invites a member, who gets a temporary password. An invitation of somebody who never signed in replaces the earlier one.
+ *
+ * @returns the temporary password, and when it expires
+ * @throws {MemberError} if the address has an account that is in use
+ */
+export async function inviteMember(
+  managing: Managing,
+  member: Member,
+  invitation: Pick<InvitationMails, 'link' | 'send'>,
+): Promise<{ readonly sub: string; readonly password: string; readonly until: number }> {
+  const email = normalized(member.email);
+  const invited = await managing.pool.inviteUser({ email, name: member.name });
+  if (invited === null) throw new MemberError(`${email} has an account already.`);
+  const { sub, password, until } = invited;
+  await change(managing, async (transaction) => {
+    if (member.role !== 'owner') await requireOtherOwner(transaction, sub);
+    await saveMember(managing, transaction, sub, { ...member, email });
+    const fields = {
+      name: member.name === '' ? email : member.name,
+      password,
+      link: invitation.link(),
+      until,
+    };
+    await invitation.send?.(transaction, { to: email, sub, expiresAt: until, kind: 'invitation', fields });
+    return { sub, change: { action: 'invited', role: member.role, plan: member.plan } };
+  });
+  return invited;
+}
+
+/**
+ * Everybody with an account, by address.
+ *
+ * @param now epoch milliseconds; decides which plan counts
+ */
+export async function listMembers(db: Database, now: number): Promise<readonly ListedMember[]> {
+  return withPlans(db, await everybody(db).orderBy('pool_users.email').execute(), now);
+}
+
+/** A page of the members whose address or name contains a text, by address, and the number of all of them. */
+export async function findMembers(
+  db: Database,
+  { text, offset, limit }: { readonly text: string; readonly offset: number; readonly limit: number },
+  now: number,
+): Promise<{ readonly total: number; readonly members: readonly ListedMember[] }> {
+  const pattern = `%${text.trim().replace(/[\\%_]/gu, String.raw`\$&`)}%`;
+  const matches = sql<boolean>`(pool_users.email ilike ${pattern} or full_name ilike ${pattern})`;
+  const [rows, { count }] = await Promise.all([
+    everybody(db).where(matches).orderBy('pool_users.email').offset(offset).limit(limit).execute(),
+    db
+      .withTables<PoolTables>()
+      .selectFrom('pool_users')
+      .leftJoin('listeners', 'listeners.sub', 'pool_users.sub')
+      .select((each) => each.fn.countAll<number>().as('count'))
+      .where(matches)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { total: count, members: await withPlans(db, rows, now) };
+}
+
+/** One member, by id or address. Undefined if there is none. */
+export async function findMember(db: Database, name: string, now: number): Promise<ListedMember | undefined> {
+  const row = await named(db, name);
+  return row && (await withPlans(db, [row], now))[0];
+}
+
+const named = (db: Database, name: string) =>
+  everybody(db)
+    .where((where) =>
+      where.or([where('pool_users.sub', '=', name), where('pool_users.email', '=', normalized(name))]),
+    )
+    .executeTakeFirst();
+
+/** The members of the rows, each with the plan that counts: one that was given, or one that is paid (ENT-56). */
+async function withPlans(db: Database, rows: readonly Row[], now: number): Promise<readonly ListedMember[]> {
+  const billed = await db
+    .selectFrom('billing_subscriptions')
+    .selectAll()
+    .where(sql<boolean>`sub = any(${rows.map(({ sub }) => sub)})`)
+    .execute();
+  return rows.map((row) => {
+    const given = { plan: row.plan, is_trialing: false, is_canceled: false, paid_until: row.paid_until };
+    return listed({
+      ...row,
+      ...bestPlan(
+        given,
+        billed.filter(({ sub }) => sub === row.sub),
+        now,
+      ),
+    });
+  });
+}
+
+/** The titles that a member bought or was given, the newest first. */
+export async function purchasesOfMember(db: Database, sub: string) {
+  const { rows } = await sql<{ id: string; title: string | null; purchased_at: number }>`
+    select item_id as id, document ->> 'title' as title, purchased_at
+    from purchases left join items on items.id = item_id
+    where sub = ${sub} order by purchased_at desc, item_id limit 500
+  `.execute(db);
+  return rows;
 }
 
 /**
  * Changes the plan of a member.
  *
+ * @param name the member's id or address, as in all functions below
  * @throws {MemberError} if there is no such member
  */
 export async function setPlan(
-  db: Database,
-  email: string,
+  managing: Managing,
+  name: string,
   plan: Plan | null,
   until: number | null,
 ): Promise<void> {
-  const { sub } = await existing(db, email);
-  await db
-    .updateTable('listeners')
-    .set({
-      plan: plan === null ? null : STORED[plan],
-      paid_until: plan === null ? null : until,
-      is_trialing: false,
-      is_canceled: false,
-    })
-    .where('sub', '=', sub)
-    .execute();
+  await changeMember(managing, name, async (transaction, { sub }) => {
+    const ends = plan === null ? null : until;
+    await transaction
+      .updateTable('listeners')
+      .set({
+        plan: plan === null ? null : STORED[plan],
+        paid_until: ends,
+        is_trialing: false,
+        is_canceled: false,
+      })
+      .where('sub', '=', sub)
+      .execute();
+    return { action: 'plan', plan, until: ends };
+  });
+}
+
+/**
+ * Changes what a member may do beside listening.
+ *
+ * @throws {MemberError} if there is no such member, or if it is the last owner
+ */
+export async function setRole(managing: Managing, name: string, role: Role): Promise<void> {
+  await changeMember(managing, name, async (transaction, { sub }) => {
+    if (role !== 'owner') await requireOtherOwner(transaction, sub);
+    const before = await transaction
+      .selectFrom('listeners')
+      .select('role')
+      .where('sub', '=', sub)
+      .executeTakeFirstOrThrow();
+    if (before.role === role) return null;
+    await transaction.updateTable('listeners').set({ role }).where('sub', '=', sub).execute();
+    return { action: 'role', from: before.role, to: role };
+  });
+}
+
+/**
+ * Lets a member sign in no more, or again. A disabled member's sessions end at once.
+ *
+ * @throws {MemberError} if there is no such member, or if it is the last owner
+ */
+export async function setDisabled(managing: Managing, name: string, isDisabled: boolean): Promise<void> {
+  const { db, pool, by, clock } = managing;
+  const { sub: id, status, enabled } = await existing(db, name);
+  const state = stateOf(status, enabled);
+  if ((state === 'disabled') === isDisabled) return;
+  await pool.setEnabled(id, !isDisabled, async (transaction) => {
+    if (isDisabled) await requireOtherOwner(transaction, id);
+    await recordChange(transaction, by, id, { action: isDisabled ? 'disabled' : 'enabled' }, clock.now());
+  });
+}
+
+/**
+ * Ends every session of a member.
+ *
+ * @throws {MemberError} if there is no such member
+ */
+export async function signOutEverywhere(managing: Managing, name: string): Promise<void> {
+  const { db, pool, by, clock } = managing;
+  const { sub: id } = await existing(db, name);
+  await pool.endSessions(id, (transaction) =>
+    recordChange(transaction, by, id, { action: 'signed-out' }, clock.now()),
+  );
 }
 
 /**
@@ -96,37 +256,67 @@ export async function setPlan(
  *
  * @throws {MemberError} if there is no such member, or if it is the last owner
  */
-export async function removeMember(db: Database, pool: SignIn, email: string): Promise<void> {
-  const { role } = await existing(db, email);
-  if (role === 'owner' && (await countOwners(db)) === 1) {
-    throw new MemberError('The last owner cannot be removed. Add another owner first.');
+export async function removeMember(managing: Managing, name: string): Promise<void> {
+  const { db, pool, by, clock } = managing;
+  const { sub: id, email } = await existing(db, name);
+  try {
+    await pool.deleteUser(email, (transaction) =>
+      recordChange(transaction, by, id, { action: 'removed' }, clock.now()),
+    );
+  } catch (error) {
+    throw error instanceof PoolError ? new MemberError(error.message) : error;
   }
-  await pool.deleteUser(normalized(email));
 }
 
-export async function countOwners(db: Database): Promise<number> {
-  const { count } = await db
-    .selectFrom('listeners')
-    .select((each) => each.fn.countAll<number>().as('count'))
-    .where('role', '=', 'owner')
-    .executeTakeFirstOrThrow();
-  return count;
+const LAST_OWNER =
+  'The last owner cannot be removed, disabled or given another role. Add another owner first.';
+
+/**
+ * Why a member has to stay; null for everybody but the last owner (SES-88). Call it in the transaction that changes the
+ * member. It waits for other transactions that change owners, so two owners cannot remove each other.
+ */
+export async function whyMemberStays(
+  transaction: QueryExecutorProvider,
+  sub: string,
+): Promise<string | null> {
+  await lockUntilEnd(transaction, 'owners');
+  const owners = await enabledOwners(transaction);
+  return owners.length === 1 && owners[0]?.sub === sub ? LAST_OWNER : null;
 }
+
+async function requireOtherOwner(transaction: QueryExecutorProvider, sub: string): Promise<void> {
+  const refusal = await whyMemberStays(transaction, sub);
+  if (refusal !== null) throw new MemberError(refusal);
+}
+
+/** A disabled owner cannot do anything, and does not count. */
+async function enabledOwners(db: QueryExecutorProvider): Promise<readonly { readonly sub: string }[]> {
+  const { rows } = await sql<{ sub: string }>`
+    select listeners.sub from listeners join pool_users on pool_users.sub = listeners.sub
+    where role = 'owner' and enabled
+  `.execute(db);
+  return rows;
+}
+
+export const countOwners = async (db: Database): Promise<number> => (await enabledOwners(db)).length;
 
 /**
  * Gives a member a title, as a purchase would.
  *
  * @throws {MemberError} if there is no such member or no such title
  */
-export async function grant(db: Database, email: string, itemId: string, now: number): Promise<void> {
-  const { sub } = await existing(db, email);
-  const item = await db.selectFrom('items').select('id').where('id', '=', itemId).executeTakeFirst();
-  if (item === undefined) throw new MemberError(`There is no title ${itemId}.`);
-  await db
-    .insertInto('purchases')
-    .values({ sub, item_id: itemId, purchased_at: now })
-    .onConflict((conflict) => conflict.columns(['sub', 'item_id']).doNothing())
-    .execute();
+export async function grant(managing: Managing, name: string, itemId: string): Promise<void> {
+  const { clock } = managing;
+  await changeMember(managing, name, async (transaction, { sub }) => {
+    const title = await titleOf(transaction, itemId);
+    if (title === undefined) throw new MemberError(`There is no title ${itemId}.`);
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('purchases')
+      .values({ sub, item_id: itemId, purchased_at: clock.now() })
+      .onConflict((conflict) => conflict.columns(['sub', 'item_id']).doNothing())
+      .executeTakeFirstOrThrow();
+    return numInsertedOrUpdatedRows === 0n ? null : { action: 'granted', title };
+  });
 }
 
 /**
@@ -134,20 +324,130 @@ export async function grant(db: Database, email: string, itemId: string, now: nu
  *
  * @throws {MemberError} if there is no such member, or if the member does not have the title
  */
-export async function revoke(db: Database, email: string, itemId: string): Promise<void> {
-  const { sub } = await existing(db, email);
-  const { numDeletedRows } = await db
-    .deleteFrom('purchases')
-    .where('sub', '=', sub)
-    .where('item_id', '=', itemId)
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) throw new MemberError(`${email} does not have ${itemId}.`);
+export async function revoke(managing: Managing, name: string, itemId: string): Promise<void> {
+  await changeMember(managing, name, async (transaction, { sub, email }) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('purchases')
+      .where('sub', '=', sub)
+      .where('item_id', '=', itemId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw new MemberError(`${email} does not have ${itemId}.`);
+    return { action: 'revoked', title: (await titleOf(transaction, itemId)) ?? itemId };
+  });
 }
 
-async function existing(db: Database, email: string) {
-  const found = await find(db, normalized(email));
-  return found ?? Promise.reject(new MemberError(`There is no member ${email}.`));
+async function titleOf(transaction: Changing, itemId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ title: string }>`
+    select document ->> 'title' as title from items where id = ${itemId}
+  `.execute(transaction);
+  return rows[0]?.title;
 }
 
-const find = (db: Database, email: string) =>
-  db.selectFrom('listeners').select(['sub', 'role']).where('email', '=', email).executeTakeFirst();
+/** Makes a change and records it, in one transaction. */
+async function change(
+  { db, by, clock }: Managing,
+  act: (transaction: Changing) => Promise<{ sub: string; change: MemberChange }>,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const done = await act(transaction);
+    await recordChange(transaction, by, done.sub, done.change, clock.now());
+  });
+}
+
+/**
+ * Changes an existing member and records it, in one transaction.
+ *
+ * @param act returns the change, or null if everything was so before
+ * @throws {NoMemberError}
+ */
+async function changeMember(
+  { db, by, clock }: Managing,
+  name: string,
+  act: (
+    transaction: Changing,
+    member: { readonly sub: string; readonly email: string },
+  ) => Promise<MemberChange | null>,
+): Promise<void> {
+  const { sub, email } = await existing(db, name);
+  await db.transaction().execute(async (transaction) => {
+    await addRecord(transaction, sub, clock.now());
+    const done = await act(transaction, { sub, email });
+    if (done !== null) await recordChange(transaction, by, sub, done, clock.now());
+  });
+}
+
+/** Somebody who signed up and never came further has an account without a record. */
+async function addRecord(transaction: Changing, sub: string, now: number): Promise<void> {
+  await sql`
+    insert into listeners (sub, email, full_name, created_at)
+    select sub, email, '', ${now}::bigint from pool_users where sub = ${sub}
+    on conflict do nothing
+  `.execute(transaction);
+}
+
+async function saveMember(
+  { clock }: Managing,
+  transaction: Changing,
+  sub: string,
+  { email, name, plan, role, until }: Member,
+): Promise<void> {
+  const fields = {
+    email,
+    full_name: name,
+    plan: plan === null ? null : STORED[plan],
+    is_trialing: false,
+    is_canceled: false,
+    paid_until: plan === null ? null : until,
+    role,
+  };
+  await transaction
+    .insertInto('listeners')
+    .values({ sub, created_at: clock.now(), ...fields })
+    .onConflict((conflict) => conflict.column('sub').doUpdateSet(fields))
+    .execute();
+}
+
+async function existing(db: Database, name: string) {
+  const found = await named(db, name);
+  return found ?? Promise.reject(new NoMemberError(`There is no member ${name}.`));
+}
+
+const findListener = (db: Database, email: string) =>
+  db.selectFrom('listeners').select('sub').where('email', '=', email).executeTakeFirst();
+
+const everybody = (db: Database) =>
+  db
+    .withTables<PoolTables>()
+    .selectFrom('pool_users')
+    .leftJoin('listeners', 'listeners.sub', 'pool_users.sub')
+    .select(['pool_users.sub', 'pool_users.email', 'pool_users.status', 'pool_users.enabled'])
+    .select(['pool_users.created_at', 'full_name', 'role', 'plan', 'paid_until']);
+
+type Row = Awaited<ReturnType<ReturnType<typeof everybody>['execute']>>[number];
+
+const listed = ({
+  sub,
+  email,
+  status,
+  enabled,
+  created_at,
+  full_name,
+  role,
+  plan,
+  paid_until,
+}: Row): ListedMember => ({
+  id: sub,
+  email,
+  name: full_name ?? '',
+  role: role ?? 'listener',
+  plan: plan === 'yearly' ? 'annual' : plan,
+  until: paid_until,
+  state: stateOf(status, enabled),
+  addedAt: created_at,
+});
+
+function stateOf(status: Row['status'], isEnabled: boolean): MemberState {
+  if (!isEnabled) return 'disabled';
+  if (status === 'FORCE_CHANGE_PASSWORD') return 'invited';
+  return status === 'UNCONFIRMED' ? 'unconfirmed' : 'active';
+}

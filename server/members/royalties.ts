@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Chapter } from '../catalogue/types.ts';
-import type { Database } from './tables.ts';
+import type { Database, RefusalReason } from './tables.ts';
 import { parseMediaPath } from '../media/path.ts';
 import { FASTEST_SPEED } from './positions.ts';
+import { creditedTitles } from './credited-titles.ts';
 
 /** One item of a royalty report: whole milliseconds of content. */
 export interface RoyaltyReport {
@@ -12,6 +13,9 @@ export interface RoyaltyReport {
 
 /** The app counts by the second, and the clocks of two machines differ. */
 const GRACE_MS = 5_000;
+
+/** The most refused royalties of one listener. A broken or hostile client must not fill the database. */
+const MOST_REFUSED = 1_000;
 
 /**
  * Stores when a listener first got the address of a sound. The listener can have heard it only after that.
@@ -29,8 +33,9 @@ export async function saveOpened(db: Database, sub: string, sound: string, now: 
 /**
  * Counts royalties, but no more than the listener can have heard (PROG-56). For one title, this is the time since the
  * listener first got its address, at the highest speed. For all titles together, it is the time since the first
- * address. A report that is days late counts in full. A title that was never opened is ignored (PROG-57): an error would
- * hold back the other titles of the report.
+ * address. A report that is days late counts in full. What does not count is set aside with its reason (PROG-57): an
+ * error would hold back the other titles of the report. Each millisecond that is reported is in exactly one of the two
+ * (PROG-60).
  *
  * @param now epoch milliseconds
  */
@@ -40,10 +45,8 @@ export async function addRoyalties(
   reports: readonly RoyaltyReport[],
   now: number,
 ): Promise<void> {
-  const sounds = await soundsOf(
-    db,
-    reports.map(({ content_id }) => content_id),
-  );
+  const ids = reports.map(({ content_id }) => content_id);
+  const [sounds, titles] = await Promise.all([soundsOf(db, ids), creditedTitles(db, ids)]);
   await db.transaction().execute(async (transaction) => {
     // The rows are locked in one order: reports that run at once neither count time twice nor deadlock.
     const opened = await transaction
@@ -59,16 +62,28 @@ export async function addRoyalties(
     const first = Math.min(...opened.map(({ opened_at }) => opened_at));
     let leftOfAll = mostSince(first, now) - opened.reduce((sum, { royalties }) => sum + royalties, 0);
     const added = new Map<string, number>();
+    const refused = new Map<string, { content_id: string; duration: number; reason: RefusalReason }>();
+    const refuse = (content_id: string, duration: number, reason: RefusalReason): void => {
+      if (duration <= 0) return;
+      const key = `${reason} ${content_id}`;
+      const before = refused.get(key)?.duration ?? 0;
+      refused.set(key, { content_id, duration: before + duration, reason });
+    };
     const counted = reports.flatMap(({ content_id, duration }) => {
-      const sound = sounds.get(content_id) ?? '';
-      const part = Math.floor(Math.min(duration, left.get(sound) ?? 0, leftOfAll));
-      if (part <= 0) return [];
-      left.set(sound, (left.get(sound) ?? 0) - part);
+      const sound = sounds.get(content_id);
+      const leftOfSound = sound === undefined ? undefined : left.get(sound);
+      if (sound === undefined || leftOfSound === undefined) {
+        refuse(content_id, duration, titles.has(content_id) ? 'never-opened' : 'unknown-title');
+        return [];
+      }
+      const part = Math.max(0, Math.floor(Math.min(duration, leftOfSound, leftOfAll)));
+      refuse(content_id, duration - part, 'too-long');
+      if (part === 0) return [];
+      left.set(sound, leftOfSound - part);
       leftOfAll -= part;
       added.set(sound, (added.get(sound) ?? 0) + part);
       return { sub, content_id, duration: part, reported_at: now };
     });
-    if (counted.length === 0) return;
     for (const [sound, more] of added) {
       await transaction
         .updateTable('opened_sounds')
@@ -77,8 +92,72 @@ export async function addRoyalties(
         .where('sound_id', '=', sound)
         .execute();
     }
-    await transaction.insertInto('royalty_reports').values(counted).execute();
+    if (counted.length > 0) {
+      await transaction.insertInto('royalty_reports').values(counted).execute();
+      await saveTitles(
+        transaction,
+        titles,
+        counted.map(({ content_id }) => content_id),
+      );
+    }
+    if (refused.size > 0) {
+      await transaction
+        .insertInto('refused_royalties')
+        .values([...refused.values()].map((each) => ({ ...each, sub, reported_at: now })))
+        .execute();
+      await dropOldest(transaction, sub);
+    }
   });
+}
+
+/** Stores the titles of royalties, so that a statement can name them after they were removed from the catalogue. */
+async function saveTitles(
+  db: Database,
+  titles: Awaited<ReturnType<typeof creditedTitles>>,
+  ids: readonly string[],
+): Promise<void> {
+  // One order for all, so that two reports cannot deadlock.
+  const rows = [...new Set(ids)].toSorted().flatMap((content_id) => {
+    const title = titles.get(content_id);
+    if (title === undefined) return [];
+    const { id: title_id, title: name, authors } = title;
+    return { content_id, title_id, title: name, authors: JSON.stringify(authors) };
+  });
+  if (rows.length === 0) return;
+  await db
+    .insertInto('royalty_titles')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('content_id')
+        .doUpdateSet((set) => ({
+          title_id: set.ref('excluded.title_id'),
+          title: set.ref('excluded.title'),
+          authors: set.ref('excluded.authors'),
+        }))
+        // Most reports are about a title that is stored already.
+        .where(
+          sql<boolean>`(royalty_titles.title_id, royalty_titles.title, royalty_titles.authors::text)
+            is distinct from (excluded.title_id, excluded.title, excluded.authors::text)`,
+        ),
+    )
+    .execute();
+}
+
+async function dropOldest(db: Database, sub: string): Promise<void> {
+  await db
+    .deleteFrom('refused_royalties')
+    .where('sub', '=', sub)
+    .where('id', '<=', (select) =>
+      select
+        .selectFrom('refused_royalties')
+        .select('id')
+        .where('sub', '=', sub)
+        .orderBy('id', 'desc')
+        .offset(MOST_REFUSED)
+        .limit(1),
+    )
+    .execute();
 }
 
 /** The milliseconds of content that fit into a span of time; 0 if the clock was set back. */

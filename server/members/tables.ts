@@ -1,4 +1,4 @@
-import type { Generated, Kysely } from 'kysely';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { CatalogueTables } from '../catalogue/tables.ts';
 import type { ContentType } from '../catalogue/types.ts';
 import type { BilledSubscription } from './membership.ts';
@@ -49,6 +49,18 @@ interface BillingSubscriptionsTable extends BilledSubscription {
   version: number;
 }
 
+/**
+ * Why a royalty does not count.
+ *
+ * - `unknown-title`: there is no such title
+ * - `never-opened`: the listener never got the address of its sound
+ * - `too-long`: more time than the listener can have heard
+ */
+export type RefusalReason = 'unknown-title' | 'never-opened' | 'too-long';
+
+/** Written as JSON text and read as a value. */
+type Json<T> = ColumnType<T, string, string>;
+
 export type Role = 'listener' | 'publisher' | 'owner';
 
 /** The tables of the product API: those of the members, and those of the catalogue. Instants are epoch milliseconds. */
@@ -70,6 +82,32 @@ export interface Tables extends CatalogueTables {
     content_id: string;
     duration: number;
     reported_at: number;
+  };
+  /** What was reported and does not count, with the reason. */
+  refused_royalties: {
+    id: Generated<number>;
+    sub: string;
+    content_id: string;
+    duration: number;
+    reason: RefusalReason;
+    reported_at: number;
+  };
+  /** The titles and authors of all royalties, as they were when the newest one counted. */
+  royalty_titles: {
+    content_id: string;
+    title_id: string;
+    title: string;
+    authors: Json<readonly { readonly id: string; readonly name: string }[]>;
+  };
+  /** The changes that owners and the operator made. Null in place of a person: the account was deleted. */
+  member_changes: {
+    id: Generated<number>;
+    at: number;
+    by_operator: boolean;
+    by_sub: string | null;
+    sub: string | null;
+    action: string;
+    detail: Json<Readonly<Record<string, unknown>>>;
   };
   login_attempts: { id: Generated<number>; email: string; success: boolean; attempted_at: number };
   free_listening: { sub: string; item_id: string; opened_at: number; until: number };

@@ -8,6 +8,7 @@ import {
   clearAttempts,
   returnCallersGuess,
 } from './attempts.ts';
+import type { Mail } from '../mail/outbox.ts';
 import type { PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
 import { hashOf, newOpaqueToken } from './opaque.ts';
@@ -70,7 +71,8 @@ export interface CodeRequest {
 }
 
 /**
- * Makes a six-digit code, which replaces the previous one, and delivers it through the log.
+ * Makes a six-digit code, which replaces the previous one. A code for an e-mail address is sent by mail, if the provider
+ * has a mail server. Any other code is printed to the log.
  *
  * @throws {PoolError} LimitExceededException after twenty codes within an hour
  */
@@ -85,36 +87,79 @@ export async function sendCode(context: PoolContext, request: CodeRequest): Prom
     guesses: 0,
   };
   const newWindow = sql<boolean>`pool_codes.window_started_at <= ${now - SEND_WINDOW_MS}::bigint`;
-  const stored = await context.db
-    .insertInto('pool_codes')
-    .values({
-      ...fresh,
-      subject: request.subject,
-      purpose: request.purpose,
-      sends: 1,
-      window_started_at: now,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['subject', 'purpose'])
-        .doUpdateSet({
-          ...fresh,
-          sequence: sql<number>`excluded.sequence`,
-          sends: sql<number>`case when ${newWindow} then 1 else pool_codes.sends + 1 end`,
-          window_started_at: sql<number>`case
+  const mail = mailOf(context, request, code, fresh.expires_at);
+  const store = (db: PoolContext['db']): Promise<{ code: string | null } | undefined> =>
+    db
+      .insertInto('pool_codes')
+      .values({
+        ...fresh,
+        subject: request.subject,
+        purpose: request.purpose,
+        sends: 1,
+        window_started_at: now,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['subject', 'purpose'])
+          .doUpdateSet({
+            ...fresh,
+            sequence: sql<number>`excluded.sequence`,
+            sends: sql<number>`case when ${newWindow} then 1 else pool_codes.sends + 1 end`,
+            window_started_at: sql<number>`case
             when ${newWindow} then ${now}::bigint else pool_codes.window_started_at end`,
-        })
-        .where((where) => where.or([where('pool_codes.sends', '<', MOST_SENDS), newWindow])),
-    )
-    .returning('code')
-    .executeTakeFirst();
+          })
+          .where((where) => where.or([where('pool_codes.sends', '<', MOST_SENDS), newWindow])),
+      )
+      .returning('code')
+      .executeTakeFirst();
+  // A mail is stored together with its code: there is either both or neither.
+  const stored =
+    mail === null
+      ? await store(context.db)
+      : await context.db.transaction().execute(async (transaction) => {
+          const row = await store(transaction);
+          if (row !== undefined) await context.mail?.(transaction, mail);
+          return row;
+        });
   if (stored === undefined) throw attemptLimit();
-  if (request.deliver) {
+  if (request.deliver && mail === null) {
     const link =
       request.purpose === 'sign-up' ? `, link ${confirmationLink(context, request.subject, code)}` : '';
     context.log(`user pool: ${request.purpose} code ${code} for ${request.destination}${link}`);
   }
   return deliveryTo(request.destination);
+}
+
+const KINDS = {
+  'forgot-password': 'forgot-password',
+  'attribute:email': 'new-address',
+  'custom-challenge': 'sign-in',
+} as const;
+
+/** The mail with a code. Null for a code that is not sent by mail. */
+function mailOf(
+  context: PoolContext,
+  { subject, purpose, destination, deliver }: CodeRequest,
+  code: string,
+  expiresAt: number,
+): Mail | null {
+  if (context.mail === null || !deliver) return null;
+  const envelope = { to: destination, sub: subject, expiresAt };
+  switch (purpose) {
+    case 'sign-up':
+      return {
+        ...envelope,
+        kind: 'sign-up',
+        fields: { code, link: confirmationLink(context, subject, code) },
+      };
+    case 'forgot-password':
+    case 'attribute:email':
+    case 'custom-challenge':
+      return { ...envelope, kind: KINDS[purpose], fields: { code } };
+    case 'sms-mfa':
+    case 'attribute:phone_number':
+      return null;
+  }
 }
 
 /** The address that confirms a sign-up, so that the listener need not type the code. */

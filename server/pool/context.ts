@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Mail } from '../mail/outbox.ts';
 import type { PoolTables } from './migrations.ts';
 import type { SigningKeys } from './tokens/signing-keys.ts';
 
@@ -6,6 +7,21 @@ export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
 }
+
+/** What the provider does in the transaction of the pool, before the pool. An error undoes both. */
+export type Alongside = (transaction: Kysely<PoolTables>) => Promise<void>;
+
+export type SendMail = (transaction: Kysely<PoolTables>, mail: Mail) => Promise<void>;
+
+/**
+ * Deletes the provider's own data of a user, in the transaction that deletes the user.
+ *
+ * @returns null, or a sentence that says why the user has to stay
+ */
+export type RemoveUserData = (
+  transaction: Kysely<PoolTables>,
+  user: { readonly sub: string; readonly email: string },
+) => Promise<string | null>;
 
 /** How long tokens live, in seconds. */
 export interface TokenLives {
@@ -30,8 +46,12 @@ export interface PoolContext {
   readonly secret: Buffer;
   readonly lives: TokenLives;
   readonly keys: SigningKeys;
-  /** Called after a user was deleted. */
-  readonly userRemoved: (sub: string) => Promise<void>;
+  /** Stores a mail in the transaction that causes it. Null: the provider has no mail server, and codes are printed. */
+  readonly mail: SendMail | null;
+  /** Called in the transaction that deletes a user. */
+  readonly userRemoved: RemoveUserData;
+  /** Called after that transaction. */
+  readonly afterUserRemoved: (sub: string) => Promise<void>;
   /** The allowed attributes besides the standard ones, such as `custom:mood`. */
   readonly customAttributes: ReadonlySet<string>;
   /** The attributes that every user needs. A user without one has to give it together with a new password. */

@@ -4,16 +4,17 @@ import { openSecret } from '../db/secret.ts';
 import type { OriginRule } from '../http/cors.ts';
 import { declareAttributes } from './attributes.ts';
 import { type SentCode, unusedCodes } from './codes.ts';
-import type { Clock, PoolContext, TokenLives } from './context.ts';
+import type { Alongside, Clock, PoolContext, RemoveUserData, SendMail, TokenLives } from './context.ts';
 import { PoolError } from './errors.ts';
 import { sendForgotPasswordCode } from './forgot-password.ts';
 import { redeemForListener } from './hosted/grants.ts';
+import { type Invited, inviteUser } from './invite-user.ts';
 import { type HostedOrigins, hostedRoutes } from './hosted/routes.ts';
 import { purgeEnded } from './housekeeping.ts';
 import type { MfaMethod, PoolTables, PoolUser } from './migrations.ts';
 import { removeUser } from './remove-user.ts';
 import { poolRoutes } from './routes.ts';
-import { revokeSessions } from './tokens/revoke.ts';
+import { endSignIns, revokeSessions } from './tokens/revoke.ts';
 import { openSigningKeys } from './tokens/signing-keys.ts';
 import { type AccessRefusal, checkAccessToken } from './tokens/verify.ts';
 import { nextTotp } from './totp.ts';
@@ -44,8 +45,12 @@ export interface PoolDependencies {
   readonly requiredAttributes?: readonly string[];
   /** The most requests of one network address in a second. 200 by default. */
   readonly requestsPerSecond?: number;
-  /** Called after a user was deleted and can no longer sign in. */
-  readonly onUserRemoved?: (sub: string) => Promise<void>;
+  /** Stores a mail in the transaction that causes it. Without it, codes are printed. */
+  readonly mail?: SendMail | undefined;
+  /** Called in the transaction that deletes a user. It can refuse the deletion. */
+  readonly onUserRemoved?: RemoveUserData;
+  /** Called after that transaction. */
+  readonly afterUserRemoved?: ((sub: string) => Promise<void>) | undefined;
 }
 
 /** A user to seed. */
@@ -99,7 +104,18 @@ export interface Pool {
   /** The verified e-mail address of a user, or undefined. */
   getVerifiedEmail(sub: string): Promise<string | undefined>;
   disableUser(email: string): Promise<void>;
-  deleteUser(email: string): Promise<void>;
+  deleteUser(email: string, alongside?: Alongside): Promise<void>;
+  /**
+   * Adds a user with a temporary password, which has to be replaced at the first sign-in. A user who was invited before
+   * and never signed in gets a new one.
+   *
+   * @returns null if the address has an account that is in use
+   */
+  inviteUser(user: { readonly email: string; readonly name: string }): Promise<Invited | null>;
+  /** Lets a user sign in again, or ends all sessions and lets the user sign in no more. */
+  setEnabled(sub: string, enabled: boolean, alongside: Alongside): Promise<void>;
+  /** Ends every session of a user. */
+  endSessions(sub: string, alongside: Alongside): Promise<void>;
   /** From now on, a sign-in fails with 'Password reset required for the user', until ConfirmForgotPassword. */
   requirePasswordReset(email: string): Promise<void>;
   /** The user has to set up an authenticator at the next sign-in. */
@@ -145,6 +161,12 @@ async function seed(context: PoolContext, seeded: SeedUser): Promise<{ sub: stri
   return { sub: user.sub };
 }
 
+/** Ends the sessions of a user, and the sign-ins that have not completed. */
+async function endEverything(context: PoolContext, sub: string): Promise<void> {
+  await endSignIns(context, sub);
+  await revokeSessions(context, sub);
+}
+
 /** Opens the pool on its database. */
 export async function createPool(dependencies: PoolDependencies): Promise<Pool> {
   const { db, clock, log, region, userPoolId, clientId, issuer, publicAddress, lives } = dependencies;
@@ -164,7 +186,9 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
     secret: Buffer.from(await openSecret(db, 'pool_secrets', 'stand-ins'), 'hex'),
     lives: { accessSeconds: 60 * 60, refreshSeconds: 30 * 24 * 60 * 60, ...lives },
     keys: await openSigningKeys(db, clock.now()),
-    userRemoved: async (sub) => dependencies.onUserRemoved?.(sub),
+    mail: dependencies.mail ?? null,
+    userRemoved: dependencies.onUserRemoved ?? (() => Promise.resolve(null)),
+    afterUserRemoved: dependencies.afterUserRemoved ?? (() => Promise.resolve()),
     customAttributes: declareAttributes(customAttributes),
     requiredAttributes,
   };
@@ -213,7 +237,23 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
         await revokeSessions(context, sub);
       }),
 
-    deleteUser: (email) => withUser(email, ({ sub }) => removeUser(context, sub)),
+    deleteUser: (email, alongside) => withUser(email, ({ sub }) => removeUser(context, sub, alongside)),
+
+    inviteUser: (user) => inviteUser(context, user),
+
+    setEnabled: (sub, enabled, alongside) =>
+      db.transaction().execute(async (transaction) => {
+        const own = { ...context, db: transaction };
+        await alongside(transaction);
+        await updateUser(own, sub, { enabled });
+        if (!enabled) await endEverything(own, sub);
+      }),
+
+    endSessions: (sub, alongside) =>
+      db.transaction().execute(async (transaction) => {
+        await alongside(transaction);
+        await endEverything({ ...context, db: transaction }, sub);
+      }),
 
     requirePasswordReset: (email) =>
       withUser(email, async ({ sub }) => {

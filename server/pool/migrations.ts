@@ -26,6 +26,8 @@ interface PoolUsersTable {
   preferred_mfa: MfaMethod | null;
   /** True if the user has to set up a second factor before the sign-in completes. */
   mfa_required: boolean;
+  /** When a temporary password expires. Null if it does not, or if the password is the user's own. */
+  temporary_until: number | null;
   /** Base32. The user has verified it with a code. */
   totp_secret: string | null;
   /** Base32. The user has not verified it yet. */
@@ -271,6 +273,10 @@ async function dropCustomChallenge(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('pool_users').dropColumn('custom_challenge').execute();
 }
 
+async function addTemporaryPasswords(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('pool_users').addColumn('temporary_until', 'bigint').execute();
+}
+
 /** Kysely migrations of the pool, by name. They run in the order of their names. */
 export const poolMigrations: Record<string, Migration> = {
   '0001_pool_tables': { up: createTables },
@@ -278,4 +284,5 @@ export const poolMigrations: Record<string, Migration> = {
   '0003_pool_sessions_by_user': { up: indexSessionsByUser },
   '0004_pool_declared_attributes': { up: dropUndeclaredAttributes },
   '0005_pool_custom_challenge': { up: dropCustomChallenge },
+  '0006_pool_temporary_passwords': { up: addTemporaryPasswords },
 };

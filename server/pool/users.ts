@@ -159,6 +159,7 @@ export async function setPassword(
         srp_salt: record.salt,
         srp_verifier: record.verifier,
         status: 'CONFIRMED',
+        temporary_until: null,
         updated_at: context.clock.now(),
       })
       .where('sub', '=', sub)

@@ -16,7 +16,9 @@ import { editorOf, requireRole } from './role.ts';
 import { collectionRoutes } from './routes/collections.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { importRoutes } from './routes/imports.ts';
+import { memberRoutes } from './routes/members.ts';
 import { pdfRoutes } from './routes/pdfs.ts';
+import { statementRoutes } from './routes/statements.ts';
 import { subjectRoutes } from './routes/subjects.ts';
 import { titleRoutes } from './routes/titles.ts';
 import { uploadRoutes } from './routes/uploads.ts';
@@ -31,6 +33,8 @@ const GROUPS: readonly RouteGroup[] = [
   importRoutes,
   feedRoutes,
   uploadRoutes,
+  memberRoutes,
+  statementRoutes,
 ];
 
 const ALLOWED = {

@@ -157,6 +157,11 @@ export interface UserApi {
     readonly success: boolean;
   }): Promise<ApiResult<void>>;
   purchased(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  /**
+   * Everything that the provider stores about the listener, as the JSON text of a file. Only for listeners who can
+   * export (SES-93).
+   */
+  exportData(): Promise<ApiResult<string>>;
 }
 
 /** Favourite titles and followed authors. */

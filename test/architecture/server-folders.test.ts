@@ -17,11 +17,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['clock.ts', 'db'],
   // What operators watch: health, metrics, log.
   watch: ['clock.ts', 'http'],
-  'options.ts': ['http', 'watch'],
+  // The outbox, and the mail server. Whoever causes a mail stores it there.
+  mail: ['clock.ts'],
+  'options.ts': ['http', 'mail', 'watch'],
   catalogue: ['db'],
   media: ['clock.ts', 'catalogue'],
-  members: ['clock.ts', 'db', 'catalogue', 'media'],
-  pool: ['clock.ts', 'db', 'http'],
+  pool: ['clock.ts', 'db', 'http', 'mail'],
+  members: ['clock.ts', 'db', 'catalogue', 'media', 'mail', 'pool'],
   // Selling plans and titles, with its pages.
   billing: ['clock.ts', 'db', 'http', 'catalogue', 'members', 'pool'],
   api: ['clock.ts', 'fields.ts', 'db', 'http', 'catalogue', 'media', 'members', 'pool'],
@@ -35,18 +37,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Podcasts are added to it.
   feeds: ['clock.ts', 'catalogue', 'media', 'members', 'source.ts', 'library'],
   // Publishers and owners edit both.
-  studio: ['clock.ts', 'db', 'http', 'catalogue', 'media', 'members', 'api', 'library', 'feeds'],
+  studio: ['clock.ts', 'db', 'http', 'catalogue', 'media', 'mail', 'members', 'api', 'library', 'feeds'],
   'claim-database.ts': ['members', 'source.ts'],
   // It knows tables only by name.
   backup: [],
   // The operator's commands.
-  admin: ['clock.ts', 'members', 'pool', 'library', 'feeds', 'backup'],
+  admin: ['clock.ts', 'mail', 'members', 'pool', 'library', 'feeds', 'backup'],
   'provider.ts': [
     'clock.ts',
     'printable.ts',
     'db',
     'http',
     'watch',
+    'mail',
     'catalogue',
     'media',
     'members',

@@ -15,6 +15,7 @@ const OF_STUDIO = [
   'src/domain/entitlement/preview.ts',
   'src/domain/studio/',
   'src/ports/drafts.ts',
+  'src/ports/people-api.ts',
   'src/ports/studio-api.ts',
   'src/ports/uploads.ts',
   'src/ui/studio/',

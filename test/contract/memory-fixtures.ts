@@ -1,5 +1,7 @@
+import { memberId, type Member } from '../../src/domain/studio/members.ts';
 import { contentId } from '../../src/domain/catalogue/content.ts';
 import { MemoryDrafts } from '../../src/adapters/memory/studio/memory-drafts.ts';
+import { MemoryPeopleApi } from '../../src/adapters/memory/studio/memory-people-api.ts';
 import { MemoryStudioApi } from '../../src/adapters/memory/studio/memory-studio-api.ts';
 import { MemoryUploads } from '../../src/adapters/memory/studio/memory-uploads.ts';
 import type { DraftsFixture } from './studio/drafts.ts';
@@ -25,7 +27,7 @@ import { MemoryRegistration } from '../../src/adapters/memory/memory-registratio
 import { MemoryTabs } from '../../src/adapters/memory/memory-tabs.ts';
 import { MemoryUserPool } from '../../src/adapters/memory/memory-user-pool.ts';
 import { messageId } from '../../src/domain/messaging.ts';
-import { milliseconds, seconds } from '../../src/domain/time.ts';
+import { instant, milliseconds, seconds } from '../../src/domain/time.ts';
 import type { AccountFixture } from './session/account.ts';
 import type { AnalyticsFixture } from './services/analytics.ts';
 import type { AudioOutputFixture } from './playback/audio-output.ts';
@@ -321,3 +323,21 @@ export const memoryStudio = async (): Promise<StudioFixture> => ({
   api: new MemoryStudioApi([aTitle('1', 'The Beach'), aTitle('2', 'Waves'), aTitle('3', 'A Walk')]),
   title: contentId('1'),
 });
+
+export const memoryPeople = async () => {
+  const owner: Member = {
+    id: memberId('1'),
+    email: 'olga@example.org',
+    name: 'Olga',
+    role: 'owner',
+    plan: 'annual',
+    until: null,
+    state: 'active',
+    addedAt: instant(0),
+  };
+  const api = new MemoryPeopleApi([owner]);
+  api.titles = new Map([['title', 'The Beach']]);
+  const publisher = new MemoryPeopleApi([owner]);
+  publisher.isOwner = false;
+  return { api, publisher, title: contentId('title') };
+};

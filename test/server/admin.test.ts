@@ -8,8 +8,13 @@ import { runProvider, runScript } from './support/processes.ts';
 import { ApiClient, temporaryFolder } from './support/provider.ts';
 import { tone, wav } from './library/support/make-audio.ts';
 
-async function admin(dataDir: string, args: readonly string[], input = '') {
-  const child = runScript('admin', [...args, '--data-dir', dataDir]);
+async function admin(
+  dataDir: string,
+  args: readonly string[],
+  input = '',
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const child = runScript('admin', [...args, '--data-dir', dataDir], environment);
   child.stdin.end(input);
   const [output, , code] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code: Number(code[0]), output };
@@ -58,14 +63,63 @@ test('commands work without a provider and with a running one, which finds every
         role: 'listener',
         plan: 'monthly',
         until: '2030-01-31T23:59:59.999Z',
+        state: 'active',
       },
-      { email: EMAIL, name: 'olga', role: 'owner', plan: 'annual', until: null },
+      { email: EMAIL, name: 'olga', role: 'owner', plan: 'annual', until: null, state: 'active' },
     ],
   });
   expect(await admin(dataDir, ['member', 'remove', EMAIL])).toEqual({
     code: 1,
-    output: 'The last owner cannot be removed. Add another owner first.\n',
+    output: 'The last owner cannot be removed, disabled or given another role. Add another owner first.\n',
   });
+
+  const invited = await admin(dataDir, [
+    'member',
+    'invite',
+    'ina@example.org',
+    '--role',
+    'publisher',
+    '--json',
+  ]);
+  expect(invited.code).toBe(0);
+  expect(JSON.parse(invited.output)).toMatchObject({ invited: 'ina@example.org' });
+  expect(invited.output).toMatch(/"password":"[a-z0-9]{16}"/u);
+  for (const [args, output] of [
+    [['member', 'role', 'ben@example.org', 'publisher'], 'ben@example.org: publisher.\n'],
+    [['member', 'disable', 'ben@example.org'], 'ben@example.org cannot sign in any more.\n'],
+    [['member', 'sign-out', 'ben@example.org'], 'All sessions of ben@example.org have ended.\n'],
+    [
+      ['member', 'find', 'BEN@'],
+      'ben@example.org  ben  publisher  monthly until 2030-01-31T23:59:59.999Z  disabled\n',
+    ],
+  ] as const) {
+    expect(await admin(dataDir, args)).toEqual({ code: 0, output });
+  }
+  const audit = await admin(dataDir, ['audit', '--json']);
+  const { changes } = JSON.parse(audit.output) as { changes: readonly { action: string; by: string }[] };
+  expect(changes.map(({ action }) => action)).toEqual([
+    'signed-out',
+    'disabled',
+    'role',
+    'invited',
+    'revoked',
+    'granted',
+    'plan',
+    'added',
+    'added',
+  ]);
+  expect(new Set(changes.map(({ by }) => by))).toEqual(new Set(['operator']));
+  // A mail needs to say where to sign in, and only the operator knows the address.
+  const mailed = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Hark <hello@example.org>' };
+  const unaddressed = await admin(temporaryFolder(), ['member', 'invite', 'x@example.org'], '', mailed);
+  expect(unaddressed.code).toBe(1);
+  expect(unaddressed.output).toContain('Set PUBLIC_URL');
+  const range = ['--from', '2026-01-01', '--to', '2099-12-31'];
+  expect(await admin(dataDir, ['royalties', ...range, '--csv'])).toEqual({
+    code: 0,
+    output: '"month","author_id","author","title_id","title","milliseconds"\n',
+  });
+  expect(await admin(dataDir, ['royalties', ...range])).toEqual({ code: 0, output: 'Total 00:00:00.000\n' });
   // The titles of the demonstration are absent.
   expect((await client.get('/content/the-tide-library')).status).toBe(404);
 }, 180_000);
@@ -74,6 +128,9 @@ test.each([
   [['frobnicate'], 'There is no command "frobnicate".'],
   [['member', 'add', 'nobody'], '--password-stdin'],
   [['import', '/does/not/exist'], 'does not exist'],
+  [['royalties', '--from', '2026-02-30', '--to', 'today'], '--from is a date'],
+  [['member', 'role', 'a@b.c', 'king'], 'not "king"'],
+  [['audit', '--limit', '0'], '--limit is a whole number'],
 ])(
   '%j is refused in a sentence',
   async (args, sentence) => {

@@ -129,3 +129,38 @@ describe('the command line', () => {
     expect(() => readOptions(args, {})).toThrow(UsageError);
   });
 });
+
+describe('the mail server', () => {
+  const SMTP_URL = 'smtps://user:secret@mail.example.org';
+  const read = (environment: Readonly<Record<string, string>>) => readOptions([], environment);
+
+  test.each([
+    ['Tidewater <hello@example.org>', { name: 'Tidewater', address: 'hello@example.org' }],
+    ['"Tide, and water" <hello@example.org>', { name: 'Tide, and water', address: 'hello@example.org' }],
+    ['hello@example.org', { name: 'Hark', address: 'hello@example.org' }],
+  ])('sends from %j', (MAIL_FROM, from) => {
+    expect(read({ SMTP_URL, MAIL_FROM }).mail).toEqual({ url: SMTP_URL, from });
+  });
+
+  test('is absent by default', () => {
+    expect(read({}).mail).toBeUndefined();
+    expect(read({ PUBLIC_URL: 'https://listen.example.org/' }).publicUrl).toBe('https://listen.example.org');
+  });
+
+  test.each([
+    ['', 'MAIL_FROM'],
+    ['nobody', 'MAIL_FROM'],
+    ['Hark <hello@example.org>\r\nBcc: eve@example.org', 'MAIL_FROM'],
+    ['Ha\nrk <hello@example.org>', 'MAIL_FROM'],
+    ['a@b.c, d@e.f', 'MAIL_FROM'],
+  ])('does not send from %j', (MAIL_FROM, name) => {
+    expect(() => read({ SMTP_URL, MAIL_FROM })).toThrow(name);
+  });
+
+  test('needs an address, which no message repeats, because it may contain a password', () => {
+    const wrong = 'mail.example.org:secret';
+    expect(() => read({ SMTP_URL: wrong, MAIL_FROM: 'a@b.c' })).toThrow('SMTP_URL is an address');
+    expect(() => read({ SMTP_URL: wrong, MAIL_FROM: 'a@b.c' })).not.toThrow('secret');
+    expect(() => read({ PUBLIC_URL: 'https://example.org/path' })).toThrow('PUBLIC_URL');
+  });
+});

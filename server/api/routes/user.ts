@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ApiError } from '../../http/errors.ts';
 import type { ApiServer } from '../../http/validation.ts';
+import { exportData } from '../../members/export-data.ts';
 import { purchasesOf } from '../../members/listener-items.ts';
 import { addListener, type Listener, readListener, savePasswordChange } from '../../members/listeners.ts';
 import { paymentDetails } from '../../members/membership.ts';
@@ -53,6 +54,19 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
         .where('sub', '=', sub)
         .execute();
       return wireUser(await readListener(context, sub));
+    },
+  );
+
+  // A page offers the download only if the user names it, because another provider may not have this call.
+  server.get(
+    '/user/export',
+    {
+      schema: { summary: 'Everything that is stored about the listener', response: { 200: answers.ownData } },
+    },
+    async (request, reply) => {
+      const listener = await readListener(context, listenerOf(request));
+      reply.header('content-disposition', 'attachment; filename="my-data.json"');
+      return exportData(db, listener, clock.now());
     },
   );
 
@@ -119,6 +133,7 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
       id: listener.sub,
       full_name: listener.full_name,
       email: listener.email,
+      can_export: true,
       payment_details: paymentDetails(listener, clock.now()),
     };
   }

@@ -3,6 +3,7 @@ import { missingAttributes } from '../attributes.ts';
 import { deliveryTo, sendCode } from '../codes.ts';
 import type { PoolContext } from '../context.ts';
 import { findDevice } from '../devices.ts';
+import { notAuthorized } from '../errors.ts';
 import type { PoolUser } from '../migrations.ts';
 import { type AuthenticationResult, startSession } from '../tokens/issue.ts';
 import { enabledMfa, nextStep } from './next-step.ts';
@@ -112,6 +113,9 @@ export async function offerNext(
   const next = nextStep(user, device, progress);
   switch (next.step) {
     case 'new-password': {
+      if (user.temporary_until !== null && user.temporary_until <= context.clock.now()) {
+        throw notAuthorized('Temporary password has expired and must be reset by an administrator.');
+      }
       const { sub: _sub, ...attributes } = user.attributes;
       return challenge(context, 'NEW_PASSWORD_REQUIRED', progress, {
         requiredAttributes: JSON.stringify(

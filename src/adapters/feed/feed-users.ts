@@ -63,4 +63,9 @@ export class FeedUsers implements UserApi {
   async purchased(_page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>> {
     return unlessCancelled(cancellation, async () => Promise.resolve(ok({ items: [], next: null })));
   }
+
+  /** No provider stores anything, so nobody is offered an export. */
+  async exportData(): Promise<ApiResult<string>> {
+    return Promise.resolve(failed({ kind: 'not-found' }));
+  }
 }

@@ -48,7 +48,16 @@ export class HttpUsers implements UserApi {
     const params = pageParams(PAGE_SIZES.purchases, page);
     return this.api.get({ path: apiPath`/user/purchased-content`, params, cancellation }, decodeItemPage);
   }
+
+  async exportData() {
+    return this.api.get({ path: apiPath`/user/export` }, decodeExport);
+  }
 }
+
+/** Any object is the listener's data, whatever is in it. */
+const decodeExport: Decoder<string> = decoder((body) =>
+  typeof body === 'object' && body !== null ? JSON.stringify(body, null, 2) : null,
+);
 
 const payment = v.object({
   // A value that cannot be read must not give access.
@@ -63,6 +72,7 @@ const user = v.object({
   full_name: optionalText,
   email: text,
   payment_details: v.optional(v.unknown()),
+  can_export: flag(false),
 });
 
 const readPayment = (sent: unknown): PaymentDetails | null => {
@@ -83,5 +93,6 @@ export const decodeUser: Decoder<Profile> = decoder((body) => {
     name: sent.full_name ?? NOBODY.name,
     email: sent.email,
     paymentDetails: readPayment(sent.payment_details),
+    ...(sent.can_export && { canExport: true }),
   };
 });

@@ -61,4 +61,10 @@ export class MemoryUsers implements UserApi {
       return ok(pageOf(bought, PAGE_SIZES.purchases, page));
     });
   }
+
+  async exportData() {
+    return this.faults.respond('users.exportData', undefined, () =>
+      ok(JSON.stringify({ account: this.content.user }, null, 2)),
+    );
+  }
 }

@@ -3,7 +3,6 @@ import { authorId, contentId, ContentType } from '../../domain/catalogue/content
 import type { TitleFields } from '../../domain/studio/fields.ts';
 import type { Feed, ImportLine, ImportReport, Subject } from '../../domain/studio/sources.ts';
 import type { CollectionMember, CollectionName, TitleDetail, TitleRow } from '../../domain/studio/title.ts';
-import { isInstant, type Bound, type Instant } from '../../domain/time.ts';
 import type { Log } from '../../ports/log.ts';
 import type { FeedRefresh, StudioPerson, TitlePage } from '../../ports/studio-api.ts';
 import { contentType, readContentItem } from '../http/wire/content-item.ts';
@@ -18,27 +17,8 @@ import {
   windowOf,
   wireId,
 } from '../http/wire/scalars.ts';
+import { instantOf, listOf, readerOf } from './readers.ts';
 import { fieldOfWire } from './wire-fields.ts';
-
-/** Reads each entry of a list. An entry that cannot be read is left out and logged. */
-const listOf =
-  <Value>(read: (entry: unknown) => Value | null, what: string, log: Log) =>
-  (entries: readonly unknown[]): readonly Value[] => {
-    const values = entries.map((entry) => read(entry));
-    const unreadable = values.filter((value) => value === null).length;
-    if (unreadable > 0) log.warn(`Some ${what} of the studio cannot be read`, { unreadable });
-    return values.filter((value) => value !== null);
-  };
-
-const readerOf =
-  <Schema extends v.GenericSchema, Value>(schema: Schema, toValue: (sent: v.InferOutput<Schema>) => Value) =>
-  (body: unknown): Value | null => {
-    const read = v.safeParse(schema, body);
-    return read.success ? toValue(read.output) : null;
-  };
-
-const instantOf = (value: Bound | null): Instant | null =>
-  value !== null && isInstant(value) ? value : null;
 
 const names = v.optional(v.fallback(v.array(requiredWords), []), []);
 const stateOf = v.optional(

@@ -12,6 +12,7 @@ import { RememberDevice } from './remember-device.ts';
 import { ForgetDevice } from './forget-device.ts';
 import { ManageSubscription } from '../entitlement/manage-subscription.ts';
 import { SignOutEverywhere } from './sign-out-everywhere.ts';
+import { DownloadData } from './download-data.ts';
 import { DeleteAccount } from './delete-account.ts';
 
 /** What the account page may use. The code loads with that page. */
@@ -29,6 +30,7 @@ export const accountServices = {
   forgetDevice: ForgetDevice,
   manageSubscription: ManageSubscription,
   signOutEverywhere: SignOutEverywhere,
+  downloadData: DownloadData,
   deleteAccount: DeleteAccount,
 };
 

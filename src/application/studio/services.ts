@@ -10,6 +10,10 @@ import type { CalendarState } from './overviews/calendar-state.ts';
 import type { LoadCalendar } from './overviews/load-calendar.ts';
 import type { ManageSubjects } from './overviews/manage-subjects.ts';
 import type { SubjectsState } from './overviews/subjects-state.ts';
+import type { LoadStatement } from './people/load-statement.ts';
+import type { ManageMembers } from './people/manage-members.ts';
+import type { MembersState } from './people/members-state.ts';
+import type { StatementState } from './people/statement-state.ts';
 import type { OpenStudio } from './session/open-studio.ts';
 import type { SessionState } from './session/session-state.ts';
 import type { FeedsState } from './sources/feeds-state.ts';
@@ -49,6 +53,11 @@ export type StudioServices = {
   readonly loadCalendar: LoadCalendar;
   readonly subjects: SubjectsState;
   readonly manageSubjects: ManageSubjects;
+
+  readonly members: MembersState;
+  readonly manageMembers: ManageMembers;
+  readonly statement: StatementState;
+  readonly loadStatement: LoadStatement;
 
   readonly uploads: UploadsState;
   readonly sendFiles: SendFiles;

@@ -10,6 +10,7 @@ import { mediaUrlFrom } from '../../adapters/http/media-url.ts';
 import { ResponseCache } from '../../adapters/http/response-cache.ts';
 import { eventsOf } from '../../adapters/shared/events-of.ts';
 import { TusUploads } from '../../adapters/tus/tus-uploads.ts';
+import { HttpPeopleApi } from '../../adapters/studio-http/http-people-api.ts';
 import { HttpStudioApi } from '../../adapters/studio-http/http-studio-api.ts';
 import type { StudioServices } from '../../application/studio/services.ts';
 import type { Result } from '../../domain/result.ts';
@@ -65,11 +66,13 @@ export async function startStudio(): Promise<Result<StudioServices, Configuratio
     void revoked.then(() => leadTo('/login'));
   };
   const api = new HttpStudioApi({ apiUrl, auth, clock }, log);
+  const people = new HttpPeopleApi({ apiUrl, auth, clock }, log);
   const mediaUrl = mediaUrlFrom(apiUrl);
   const drafts = new SessionDrafts(window);
   const files = new TusUploads({ apiUrl, auth, networkReturned });
   const services = studioServices({
     api,
+    people,
     clock,
     drafts,
     files,

@@ -9,12 +9,17 @@ import { LoadCalendar } from '../../application/studio/overviews/load-calendar.t
 import { ManageSubjects } from '../../application/studio/overviews/manage-subjects.ts';
 import { SubjectsState } from '../../application/studio/overviews/subjects-state.ts';
 import { StudioNoticesState } from '../../application/studio/notices-state.ts';
+import { LoadStatement } from '../../application/studio/people/load-statement.ts';
+import { ManageMembers } from '../../application/studio/people/manage-members.ts';
+import { MembersState } from '../../application/studio/people/members-state.ts';
+import { StatementState } from '../../application/studio/people/statement-state.ts';
 import type { StudioServices } from '../../application/studio/services.ts';
 import { OpenStudio } from '../../application/studio/session/open-studio.ts';
 import { SessionState } from '../../application/studio/session/session-state.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContentCache } from '../../ports/content-cache.ts';
 import type { Drafts } from '../../ports/drafts.ts';
+import type { PeopleApi } from '../../ports/people-api.ts';
 import type { StudioApi } from '../../ports/studio-api.ts';
 import { FeedsState } from '../../application/studio/sources/feeds-state.ts';
 import { FollowImports } from '../../application/studio/sources/follow-imports.ts';
@@ -28,6 +33,7 @@ import { observed } from '../observed.ts';
 /** What the studio needs from outside. */
 export type StudioDependencies = {
   readonly api: StudioApi;
+  readonly people: PeopleApi;
   readonly clock: Clock;
   readonly drafts: Drafts;
   readonly files: Uploads;
@@ -43,6 +49,7 @@ export type StudioDependencies = {
 /** Connects the states and use cases of the studio. */
 export function studioServices({
   api,
+  people,
   clock,
   drafts,
   files,
@@ -61,6 +68,8 @@ export function studioServices({
   const uploads = observed(new UploadsState());
   const calendar = observed(new CalendarState());
   const subjects = observed(new SubjectsState());
+  const members = observed(new MembersState());
+  const statement = observed(new StatementState());
   const leadToSignIn = (): void => {
     session.leave();
     leadAway();
@@ -94,6 +103,10 @@ export function studioServices({
     loadCalendar: new LoadCalendar(api, calendar),
     subjects,
     manageSubjects: new ManageSubjects(api, subjects, notices, changed),
+    members,
+    manageMembers: new ManageMembers(people, members, notices),
+    statement,
+    loadStatement: new LoadStatement(people, statement),
     uploads,
     // The provider imports the uploads by itself. The page shows it.
     sendFiles: new SendFiles(files, uploads, () => void followImports.follow(true)),

@@ -20,6 +20,8 @@ export type Profile = {
   readonly name: string;
   readonly email: string;
   readonly paymentDetails: PaymentDetails | null;
+  /** True if the provider says that the listener can download everything it stores about them. */
+  readonly canExport?: true;
 };
 
 /** The listener and their membership. An empty `id` means signed out. */

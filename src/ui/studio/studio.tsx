@@ -14,6 +14,9 @@ import { HomeScreen } from './home-screen.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { CalendarScreen } from './overviews/calendar-screen.tsx';
 import { SubjectsScreen } from './overviews/subjects-screen.tsx';
+import { MemberScreen } from './people/member-screen.tsx';
+import { MembersScreen } from './people/members-screen.tsx';
+import { StatementsScreen } from './people/statements-screen.tsx';
 import { StudioProvider } from './services.ts';
 import { Shell } from './shell/shell.tsx';
 
@@ -39,6 +42,29 @@ const subjectsRoute = createRoute({
   component: SubjectsScreen,
 });
 
+const membersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/members',
+  component: MembersScreen,
+});
+
+const memberRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/members/$id',
+  component: MemberPage,
+});
+
+const statementsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/statements',
+  component: StatementsScreen,
+});
+
+function MemberPage() {
+  const { id = '' } = useParams({ strict: false });
+  return <MemberScreen id={id} />;
+}
+
 function TitlePage() {
   const { id = '' } = useParams({ strict: false });
   return <EditorScreen id={id} />;
@@ -51,7 +77,15 @@ function TitlePage() {
  */
 export function openStudio(services: StudioServices, history?: RouterHistory): ReactNode {
   const router = createRouter({
-    routeTree: rootRoute.addChildren([homeRoute, titleRoute, calendarRoute, subjectsRoute]),
+    routeTree: rootRoute.addChildren([
+      homeRoute,
+      titleRoute,
+      calendarRoute,
+      subjectsRoute,
+      membersRoute,
+      memberRoute,
+      statementsRoute,
+    ]),
     basepath: '/studio',
     ...(history && { history }),
     scrollRestoration: false,

@@ -31,6 +31,7 @@ import {
   memoryMediaControls,
   memoryMessaging,
   memoryNetwork,
+  memoryPeople,
   memoryPlaybackJournal,
   memoryRegistration,
   memoryStudio,
@@ -43,6 +44,7 @@ import { describePlaybackJournal } from '../playback/playback-journal.ts';
 import { describeRegistration } from '../session/registration.ts';
 import { describeTabs } from '../playback/tabs.ts';
 import { describeDrafts } from '../studio/drafts.ts';
+import { describePeople } from '../studio/people-api.ts';
 import { describeStudio } from '../studio/studio-api.ts';
 import { describeUploads } from '../studio/uploads.ts';
 
@@ -425,4 +427,29 @@ breaks(
   },
   'a studio that forgets the order of collections',
   'may start empty, and is listed in the order that was set',
+);
+
+breaks(
+  (_name, make: typeof memoryPeople) => describePeople(make),
+  memoryPeople,
+  ({ api }) => {
+    const remove = api.remove.bind(api);
+    api.remove = async (id) => {
+      await api.setRole(id, 'listener');
+      return remove(id);
+    };
+    api.setRole = async (id) => api.member(id);
+  },
+  'people that lose their last owner',
+  'never loses the last owner',
+);
+
+breaks(
+  (_name, make: typeof memoryPeople) => describePeople(make),
+  memoryPeople,
+  ({ publisher }) => {
+    publisher.isOwner = true;
+  },
+  'people that show members to publishers',
+  'shows members to owners only',
 );

@@ -65,6 +65,11 @@ export const USER_CALLS: CallsOf<UserApi> = {
     examples: [[async (users) => users.purchased(null), '/user/purchased-content?limit=25&next_page=1']],
     respond: async (users, { query }) => itemPage(users.purchased(pageIn(query))),
   },
+  exportData: {
+    route: 'GET /user/export',
+    examples: [[async (users) => users.exportData(), '/user/export']],
+    respond: async (users) => mapped(users.exportData(), (text): unknown => JSON.parse(text)),
+  },
 };
 
 /** What the calls have to do. */
@@ -89,6 +94,13 @@ export const testUsers = ({ make }: ProviderUnderTest): void => {
     expect(await api.users.createAccount({ email, name: fullName })).toEqual(done);
   });
 
+  test('gives all data to a listener who can export it', async () => {
+    const { api } = await make();
+    const { canExport, email } = await valueOf(api.users.me());
+    const data = canExport === true ? await valueOf(api.users.exportData()) : JSON.stringify(email);
+    expect(data).toContain(JSON.stringify(email));
+  });
+
   test('lists purchased titles, each marked as purchased', async () => {
     const { api } = await make();
     const purchased = await everything((page) => api.users.purchased(page));
@@ -106,7 +118,8 @@ const changesIn = (body: unknown): { readonly name?: string; readonly email?: st
   };
 };
 
-const wireUser = ({ id, name, email, paymentDetails }: Profile): unknown => ({
+const wireUser = ({ id, name, email, paymentDetails, canExport }: Profile): unknown => ({
+  ...(canExport === true && { can_export: true }),
   id,
   full_name: name,
   email,

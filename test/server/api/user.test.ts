@@ -24,6 +24,7 @@ describe('GET /user', () => {
       id: user.id,
       full_name,
       email,
+      can_export: true,
       payment_details: plan === null ? null : { ...terms, ...plan },
     });
   });
@@ -191,4 +192,15 @@ test('a deleted account leaves no personal data, but the royalties for the autho
   const stored = await db.selectFrom('royalty_reports').selectAll().execute();
   expect(stored.length).toBe(owed.length);
   expect(stored.some((report) => report.sub === '' && report.content_id === 'quiet-mind')).toBe(true);
+});
+
+test('GET /user/export returns a file with the data of the listener alone', async () => {
+  const listener = await signedIn(provider().origin, 'buyer@listener.test');
+  const { status, headers, body } = await listener.get('/user/export');
+  expect(status).toBe(200);
+  expect(headers.get('content-disposition')).toBe('attachment; filename="my-data.json"');
+  expect(headers.get('cache-control')).toContain('no-store');
+  expect(body).toMatchObject({ account: { email: 'buyer@listener.test' } });
+  const others = ['free@', 'monthly@', 'annual@'];
+  for (const other of others) expect(JSON.stringify(body)).not.toContain(other);
 });

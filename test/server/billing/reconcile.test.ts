@@ -90,7 +90,7 @@ test('an account that a command deleted is charged nothing any more', async () =
   const id = await paid();
   await billing.reconcile();
   // A command knows no payment service.
-  await removeListener(provider.db, sub);
+  await removeListener(provider.db, { sub, email: '' });
   await billing.reconcile();
   expect(standIn.subscriptions.get(id)?.status).toBe('canceled');
 });
@@ -102,7 +102,7 @@ test('a deletion waits for no service, and the subscription ends as soon as it r
   const start = performance.now();
   await billing.forget(sub);
   expect(performance.now() - start).toBeLessThan(3_000);
-  await removeListener(provider.db, sub);
+  await removeListener(provider.db, { sub, email: '' });
   standIn.isDown = false;
   await billing.reconcile();
   expect(standIn.subscriptions.get(id)?.status).toBe('canceled');
@@ -119,7 +119,7 @@ test('a checkout that nobody used is closed after a day', async () => {
 
 test('a payment that comes back is tried again until it is back', async () => {
   await paid();
-  await removeListener(provider.db, sub);
+  await removeListener(provider.db, { sub, email: '' });
   const before = standIn.calls.length;
   standIn.before = async (call) => {
     standIn.isDown = call === 'POST /v1/refunds';

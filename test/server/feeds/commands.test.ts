@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { runCommand } from '../../../server/admin/commands.ts';
 import { Feeds } from '../../../server/feeds/feeds.ts';
+import { invitations } from '../../../server/mail/index.ts';
 import { readNetworks } from '../../../server/options.ts';
 import { ownLibrary } from '../library/support/own-library.ts';
 import { podcast, podcastHost } from './feed-host.ts';
@@ -9,11 +10,12 @@ const host = await podcastHost();
 const { provider } = await ownLibrary();
 const { db, pool, clock } = provider;
 const feeds = new Feeds(db, clock, ['127.0.0.1']);
+const invites = invitations(false, { clock, log: () => undefined, publicOrigin: () => '' });
 
 async function run(args: readonly string[], context: { readonly feeds: Feeds | null } = { feeds }) {
   const lines: string[] = [];
   const code = await runCommand(
-    { db, pool, clock, library: null, isServing: true, ...context },
+    { db, pool, clock, library: null, isServing: true, invitations: invites, ...context },
     { args, input: '' },
     { line: (line) => lines.push(line), progress: () => undefined },
     new AbortController().signal,

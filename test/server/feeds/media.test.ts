@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { Feeds } from '../../../server/feeds/feeds.ts';
+import { OPERATOR } from '../../../server/members/audit.ts';
 import { addMember } from '../../../server/members/manage-members.ts';
 import { startProvider } from '../../../server/provider.ts';
 import { tone, wav } from '../library/support/make-audio.ts';
@@ -66,7 +67,7 @@ const member = {
   plan: 'annual',
   until: null,
 } as const;
-await addMember(db, pool, { ...member, password: 'correct horse battery' }, clock.now());
+await addMember({ db, pool, clock, by: OPERATOR }, { ...member, password: 'correct horse battery' });
 const client = new ApiClient(
   origin,
   (await session(userOf(`${origin}/pool`, member.email), 'correct horse battery')).access,

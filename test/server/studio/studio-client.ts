@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { OPERATOR } from '../../../server/members/audit.ts';
 import { addMember } from '../../../server/members/manage-members.ts';
 import type { Role } from '../../../server/members/tables.ts';
 import type { Provider } from '../../../server/provider.ts';
@@ -59,7 +60,10 @@ export async function member(
   role: Role,
   plan: 'annual' | null = null,
 ): Promise<{ readonly studio: StudioClient; readonly api: ApiClient }> {
-  await addMember(db, pool, { email, name: 'Pat', role, plan, until: null, password: PASSWORD }, clock.now());
+  await addMember(
+    { db, pool, clock, by: OPERATOR },
+    { email, name: 'Pat', role, plan, until: null, password: PASSWORD },
+  );
   const token = (await session(userOf(`${origin}/pool`, email), PASSWORD)).access;
   return { studio: new StudioClient(origin, token), api: new ApiClient(origin, token) };
 }

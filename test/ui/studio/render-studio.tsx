@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { onTestFinished, vi } from 'vitest';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryDrafts } from '../../../src/adapters/memory/studio/memory-drafts.ts';
+import { MemoryPeopleApi } from '../../../src/adapters/memory/studio/memory-people-api.ts';
 import { MemoryStudioApi } from '../../../src/adapters/memory/studio/memory-studio-api.ts';
 import { MemoryUploads } from '../../../src/adapters/memory/studio/memory-uploads.ts';
 import { studioServices } from '../../../src/composition/studio/studio-services.ts';
@@ -26,6 +27,7 @@ type Options = {
   readonly titles?: readonly TitleDetail[];
   /** What an earlier visit has left. */
   readonly drafts?: MemoryDrafts;
+  readonly people?: MemoryPeopleApi;
   /** Prepares the doubles before the page opens. */
   readonly before?: (api: MemoryStudioApi) => void;
 };
@@ -33,19 +35,21 @@ type Options = {
 /** Opens a page of the studio on the doubles. */
 export function renderStudio(
   path: string,
-  { titles = [], before, drafts: earlier }: Options = {},
+  { titles = [], before, drafts: earlier, people: earlierPeople }: Options = {},
 ): RenderedStudio {
   // Nothing has a size in this DOM, and the table renders only the rows that have room.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000);
   const api = new MemoryStudioApi(titles);
   before?.(api);
+  const people = earlierPeople ?? new MemoryPeopleApi();
   const clock = new MemoryClock();
   const files = new MemoryUploads();
   const drafts = earlier ?? new MemoryDrafts();
   const left = { signIns: 0, signOuts: 0, caches: 0 };
   const services = studioServices({
     api,
+    people,
     clock,
     drafts,
     files,

@@ -7,6 +7,7 @@ import { ScreenHeading } from '../../components/layout/screen-heading.tsx';
 import styles from './account-screen.module.css';
 import type { AccountServices } from '../../../application/account/services.ts';
 import { AccountProvider } from './account-services.ts';
+import { DataSection } from './profile/data-section.tsx';
 import { DeleteSection } from './profile/delete-section.tsx';
 import { DevicesSection } from './security/devices-section.tsx';
 import { EmailSetting } from './profile/email-setting.tsx';
@@ -39,6 +40,7 @@ export function AccountScreen({ account }: { readonly account: AccountServices }
           <DevicesSection />
           <PrivacySection />
           <SessionsSection />
+          <DataSection />
           <DeleteSection />
           {/* The build writes this file: scripts/vite/third-party-notices.ts. */}
           <a

@@ -21,6 +21,8 @@ const PARTS = [
   { to: '/studio#feeds', label: 'Feeds' },
   { to: '/studio/calendar', label: 'Calendar' },
   { to: '/studio/subjects', label: 'Subjects' },
+  { to: '/studio/members', label: 'Members', isForOwners: true },
+  { to: '/studio/statements', label: 'Statements' },
 ] as const;
 
 /** In a narrow window the parts scroll. The current one has to be seen. */
@@ -43,20 +45,22 @@ const Banner = observer(function Banner() {
         </StudioLink>
         {session.person !== null && (
           <nav aria-label="Parts of the studio" className={styles['parts']}>
-            {PARTS.map(({ to, label }) => {
-              const isCurrent = here === to || here === to.replace('/studio', '');
-              return (
-                <StudioLink
-                  key={to}
-                  to={to}
-                  ref={isCurrent ? reveal : null}
-                  className={styles['part']}
-                  aria-current={isCurrent ? 'page' : undefined}
-                >
-                  {label}
-                </StudioLink>
-              );
-            })}
+            {PARTS.filter((part) => !('isForOwners' in part) || session.person?.role === 'owner').map(
+              ({ to, label }) => {
+                const isCurrent = here === to || here === to.replace('/studio', '');
+                return (
+                  <StudioLink
+                    key={to}
+                    to={to}
+                    ref={isCurrent ? reveal : null}
+                    className={styles['part']}
+                    aria-current={isCurrent ? 'page' : undefined}
+                  >
+                    {label}
+                  </StudioLink>
+                );
+              },
+            )}
           </nav>
         )}
         <div className={appStyles['entries']}>

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 import { type ImportRequest, Library } from '../../../../server/library/library.ts';
 import type { ImportReport } from '../../../../server/library/import/report.ts';
+import { OPERATOR } from '../../../../server/members/audit.ts';
 import { addMember } from '../../../../server/members/manage-members.ts';
 import { type Provider, type ProviderOptions, startProvider } from '../../../../server/provider.ts';
 import { session, userOf } from '../../pool/client.ts';
@@ -38,7 +39,7 @@ export async function ownLibrary(options: Pick<ProviderOptions, 'feedNetworks'> 
   });
   const { db, pool, clock, origin } = provider;
   const member = { email: EMAIL, name: 'Olga', role: 'owner', plan: 'annual', until: null } as const;
-  await addMember(db, pool, { ...member, password: PASSWORD }, clock.now());
+  await addMember({ db, pool, clock, by: OPERATOR }, { ...member, password: PASSWORD });
   const token = (await session(userOf(`${origin}/pool`, EMAIL), PASSWORD)).access;
   const library = new Library(db, clock);
   afterAll(async () => {

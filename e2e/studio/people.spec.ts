@@ -1,0 +1,195 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { mp3, tone } from '../../test/server/library/support/make-audio.ts';
+import { violations } from '../support/axe.ts';
+import { OwnLibrary } from '../support/own-library.ts';
+
+const PASSWORD = 'a long password';
+const work = mkdtempSync(join(tmpdir(), 'people-'));
+const folder = join(work, 'Audio');
+const library = new OwnLibrary(join(work, 'data'), folder);
+let origin = '';
+
+// One worker for all tests of this file: they share a provider, and follow one another.
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  mkdirSync(join(folder, 'The Beach'), { recursive: true });
+  writeFileSync(join(folder, 'The Beach/1.mp3'), await mp3(tone(20, 300)));
+  for (const [name, role] of [
+    ['olga', 'owner'],
+    ['lena', 'listener'],
+  ] as const) {
+    const args = ['member', 'add', `${name}@example.org`, '--password-stdin', '--role', role, '--name', name];
+    await library.admin(args, PASSWORD);
+  }
+  await library.admin(['import', folder]);
+  origin = await library.start();
+});
+
+test.afterAll(async () => {
+  await library.stop();
+  rmSync(work, { recursive: true, force: true });
+});
+
+async function signsIn(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(`${name}@example.org`);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+}
+
+async function opensStudio(page: Page, path: string): Promise<void> {
+  await page.goto(`${origin}${path}`);
+  await page.waitForURL(/\/login\?from=/u);
+  await signsIn(page, 'olga');
+  await page.waitForURL(`${origin}${path}`);
+}
+
+/** A listener in a browser of her own. */
+async function lena(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${origin}/login`);
+  await signsIn(page, 'lena');
+  await expect(page.getByRole('link', { name: 'Hi, lena' })).toBeVisible();
+  return page;
+}
+
+const opensBeach = async (page: Page): Promise<void> => {
+  await page.goto(`${origin}/new-releases`);
+  await page.getByRole('main').getByRole('link', { name: 'The Beach' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'The Beach' })).toBeVisible();
+};
+
+test('an owner finds a member and gives a plan, the member hears, and the statement shows it', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const listening = await browser.newContext();
+  const listener = await lena(listening);
+  await opensBeach(listener);
+  await listener.getByRole('main').getByRole('button', { name: 'Play The Beach' }).first().click();
+  await expect(listener.getByRole('dialog', { name: 'Unlock every audio now!' })).toBeVisible();
+
+  await opensStudio(page, '/studio/members');
+  const members = page.getByRole('region', { name: 'Members' });
+  await expect(members.getByText('2 members')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  // By keyboard alone: find, open, choose, save.
+  await members.getByRole('textbox', { name: 'Find members' }).focus();
+  await page.keyboard.type('LENA@');
+  await expect(members.getByText('1 member')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(members.getByRole('link', { name: 'lena' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'lena' })).toBeFocused();
+  const plan = page.getByRole('form', { name: 'Plan' });
+  await plan.getByRole('combobox', { name: 'Plan' }).focus();
+  await page.keyboard.press('m');
+  await expect(plan.getByRole('combobox', { name: 'Plan' })).toHaveValue('monthly');
+  await plan.getByRole('button', { name: 'Save plan' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The plan is saved.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Plan ?monthly olga@example\.org/u })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  await opensBeach(listener);
+  await listener.getByRole('main').getByRole('button', { name: 'Play The Beach' }).first().click();
+  const player = listener.getByRole('region', { name: 'Player' });
+  await expect(player.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+  await listener.waitForTimeout(3_000);
+  const reported = listener.waitForResponse((response) => response.url().endsWith('/audio/reporting'));
+  await player.getByRole('button', { name: 'Pause', exact: true }).click();
+  expect((await reported).status()).toBe(200);
+  await listening.close();
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Statements' }).click();
+  const statements = page.getByRole('region', { name: 'Statements' });
+  await expect(statements.getByRole('row', { name: /^Total 0:00:0[2-6]$/u })).toBeVisible();
+  await statements.getByRole('combobox', { name: 'Show' }).selectOption('Authors and titles');
+  await expect(statements.getByRole('cell', { name: 'The Beach' })).toBeVisible();
+  await expect(statements.getByRole('figure', { name: 'Listened time by month' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  const printed = await library.admin(['royalties', '--from', '2020-01-01', '--to', '2099-12-31', '--csv']);
+  expect(printed).not.toContain(String.raw`\u`);
+  expect(printed).toMatch(/"\d{4}-\d{2}","[^"]*","[^"]*","[^"]*","The Beach",[2-6]\d{3}\n/u);
+});
+
+test('disabling a member ends the session at once', async ({ page, browser }) => {
+  test.setTimeout(90_000);
+  const listening = await browser.newContext();
+  const listener = await lena(listening);
+  await opensStudio(page, '/studio/members');
+  await page.getByRole('link', { name: 'lena' }).click();
+  await page.getByRole('button', { name: 'Disable account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Disable this account?' });
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByText('The account is disabled.', { exact: false })).toBeVisible();
+
+  await listener.getByRole('link', { name: 'Library' }).click();
+  await listener.waitForURL(/\/login/u);
+  // The page said so already when the session ended, so the response of the sign-in is what counts.
+  const refused = listener.waitForResponse((response) =>
+    /\.(?:InitiateAuth|RespondToAuthChallenge)$/u.test(response.request().headers()['x-amz-target'] ?? '')
+      ? response.status() === 400
+      : false,
+  );
+  await signsIn(listener, 'lena');
+  expect(await (await refused).json()).toMatchObject({ message: 'User is disabled.' });
+  await expect(listener.getByRole('alert').filter({ hasText: 'User is disabled.' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Enable account' }).click();
+  await expect(page.getByRole('button', { name: 'Disable account' })).toBeVisible();
+  await signsIn(listener, 'lena');
+  await expect(listener.getByRole('link', { name: 'Hi, lena' })).toBeVisible();
+  await listening.close();
+});
+
+test('a listener downloads everything, and deletes the account; the statement stays', async ({
+  page,
+  context,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const listener = await lena(context);
+  await page.close();
+  await listener.getByRole('link', { name: 'Hi, lena' }).click();
+  const data = listener.getByRole('region', { name: 'Your data' });
+  const downloading = listener.waitForEvent('download');
+  await data.getByRole('button', { name: 'Download my data' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('my-data.json');
+  const file: unknown = JSON.parse(readFileSync(await download.path(), 'utf8'));
+  expect(file).toMatchObject({
+    account: { name: 'lena', email: 'lena@example.org' },
+    membership: { plan: 'monthly' },
+    positions: [{ title: 'The Beach' }],
+  });
+  await expect(data.getByText('my-data.json')).toBeVisible();
+  expect(await violations(listener)).toEqual([]);
+
+  await listener.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = listener.getByRole('dialog', { name: 'Delete your account?' });
+  await dialog.getByRole('textbox').fill('delete');
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await listener.waitForURL(/\/login/u);
+  // Another tab could write for three seconds.
+  await listener.waitForTimeout(3_500);
+  const left = await listener.evaluate(() =>
+    JSON.stringify([...Object.entries(localStorage), ...Object.entries(sessionStorage)]),
+  );
+  expect(left).not.toMatch(/lena/u);
+
+  const owner = await (await browser.newContext()).newPage();
+  await opensStudio(owner, '/studio/statements');
+  const statements = owner.getByRole('region', { name: 'Statements' });
+  await expect(statements.getByRole('row', { name: /^Total 0:00:0[2-6]$/u })).toBeVisible();
+  await owner.goto(`${origin}/studio/members`);
+  await expect(owner.getByRole('region', { name: 'Members' }).getByText('1 member')).toBeVisible();
+  await expect(owner.getByRole('table', { name: 'Changes' })).not.toContainText('lena');
+  await owner.context().close();
+});

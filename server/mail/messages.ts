@@ -1,0 +1,196 @@
+import type { MailContent } from './contents.ts';
+
+/** A mail as it is sent: plain text, and the same in HTML. */
+export interface Message {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** A paragraph, a code to type, or a link. */
+type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'link'; readonly label: string; readonly url: string };
+
+interface Draft {
+  readonly subject: string;
+  readonly heading: string;
+  readonly parts: readonly Part[];
+}
+
+const text = (words: string): Part => ({ kind: 'text', text: words });
+const code = (digits: string): Part => ({ kind: 'code', code: digits });
+const link = (label: string, url: string): Part => ({ kind: 'link', label, url });
+
+const IGNORE = text('If this was not you, ignore this mail. Nothing happens without the code.');
+
+/** Writes a mail (SES-84). A subject never contains a code, because it shows on locked screens. */
+export function writeMessage(content: MailContent, brand: string): Message {
+  const draft = draftOf(content, brand);
+  return { subject: oneLine(draft.subject), text: plainText(draft, brand), html: html(draft, brand) };
+}
+
+function draftOf({ kind, fields }: MailContent, brand: string): Draft {
+  switch (kind) {
+    case 'sign-up':
+      return {
+        subject: `Confirm your e-mail address for ${brand}`,
+        heading: 'Confirm your e-mail address',
+        parts: [
+          text(`Welcome to ${brand}. Type this code on the page where you created your account:`),
+          code(fields.code),
+          text('Or confirm with one click. The code and the link are valid for a day.'),
+          link('Confirm my address', fields.link),
+          IGNORE,
+        ],
+      };
+    case 'forgot-password':
+      return {
+        subject: `Choose a new password for ${brand}`,
+        heading: 'Choose a new password',
+        parts: [
+          text('Type this code on the page where you asked for it. It is valid for an hour:'),
+          code(fields.code),
+          IGNORE,
+        ],
+      };
+    case 'new-address':
+      return {
+        subject: `Confirm your new e-mail address for ${brand}`,
+        heading: 'Confirm your new e-mail address',
+        parts: [
+          text('Type this code on your account page. It is valid for a day:'),
+          code(fields.code),
+          IGNORE,
+        ],
+      };
+    case 'sign-in':
+      return {
+        subject: `Your sign-in to ${brand}`,
+        heading: 'Complete your sign-in',
+        parts: [
+          text('Type this code on the sign-in page. It is valid for three minutes:'),
+          code(fields.code),
+          text('If this was not you, somebody knows your password. Choose a new one.'),
+        ],
+      };
+    case 'invitation':
+      return {
+        subject: `You are invited to ${brand}`,
+        heading: `You are invited to ${brand}`,
+        parts: [
+          text(
+            `Hello ${fields.name}, an account is ready for you. Sign in with this address and this password:`,
+          ),
+          code(fields.password),
+          text(`You then choose a password of your own. The invitation is valid until ${day(fields.until)}.`),
+          link('Sign in', fields.link),
+        ],
+      };
+    case 'receipt':
+      return {
+        subject: `Your receipt from ${brand}`,
+        heading: 'Thank you for your payment',
+        parts: [
+          text(`${fields.label}: ${money(fields.amount, fields.currency)}, paid on ${day(fields.paid_at)}.`),
+          text('Keep this mail as your receipt.'),
+        ],
+      };
+    case 'plan-ends':
+      return {
+        subject: `Your plan at ${brand} ends soon`,
+        heading: 'Your plan ends soon',
+        parts: [
+          text(
+            `Your ${fields.plan === 'yearly' ? 'annual' : 'monthly'} plan ends on ${day(fields.ends_at)}. ` +
+              'Until then you can play everything. After that you keep what you bought, and what is free.',
+          ),
+          link('Open my account', fields.link),
+        ],
+      };
+  }
+}
+
+const day = (instant: number): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(instant);
+
+/** An amount in the smallest unit, in the words of its currency. A currency that is not known is shown as it is. */
+function money(amount: number, currency: string): string {
+  try {
+    const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+    return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  } catch {
+    return `${amount} ${currency}`;
+  }
+}
+
+const oneLine = (words: string): string => words.replace(/\p{C}+/gu, ' ').trim();
+
+function plainText({ heading, parts }: Draft, brand: string): string {
+  const lines = parts.map((part) => {
+    switch (part.kind) {
+      case 'text':
+        return oneLine(part.text);
+      case 'code':
+        return `    ${part.code}`;
+      case 'link':
+        return `${part.label}: ${part.url}`;
+    }
+  });
+  return [heading, ...lines, `-- \n${oneLine(brand)}`].join('\n\n') + '\n';
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (words: string): string => words.replace(/[&<>"']/gu, (each) => ESCAPES[each] ?? each);
+
+/** The colours of the app's light theme. Most mail programs ignore style sheets, so each element has its own style. */
+const PAPER = '#faf7f2';
+const SURFACE = '#fffdfa';
+const SUNKEN = '#f2ece2';
+const INK = '#221d16';
+const SOFT = '#5a5145';
+const LINE = '#e4dccf';
+const ACCENT = '#a0450e';
+const ON_ACCENT = '#fffaf3';
+const TEXT_FONT = "Seravek, 'Segoe UI', Ubuntu, 'Noto Sans', system-ui, sans-serif";
+const DISPLAY_FONT = "'Iowan Old Style', Palatino, 'Book Antiqua', Georgia, serif";
+
+function html({ subject, heading, parts }: Draft, brand: string): string {
+  const blocks = parts.map((part) => {
+    switch (part.kind) {
+      case 'text':
+        return `<p style="margin:0 0 16px">${escaped(oneLine(part.text))}</p>`;
+      case 'code':
+        return (
+          `<p style="margin:0 0 16px;padding:12px 16px;background:${SUNKEN};border-radius:10px;` +
+          `font:700 24px/1.3 ui-monospace,Menlo,Consolas,monospace;letter-spacing:2px">${escaped(part.code)}</p>`
+        );
+      case 'link':
+        return (
+          `<p style="margin:0 0 16px"><a href="${escaped(part.url)}" style="display:inline-block;padding:12px 20px;` +
+          `background:${ACCENT};color:${ON_ACCENT};border-radius:999px;font-weight:600;text-decoration:none">` +
+          `${escaped(part.label)}</a></p>`
+        );
+    }
+  });
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light">` +
+    `<title>${escaped(oneLine(subject))}</title></head>` +
+    `<body style="margin:0;padding:24px;background:${PAPER};color:${INK};font:16px/1.5 ${TEXT_FONT}">` +
+    `<div style="max-width:520px;margin:0 auto;padding:28px;background:${SURFACE};` +
+    `border:1px solid ${LINE};border-radius:18px">` +
+    `<p style="margin:0 0 20px;color:${ACCENT};font:700 20px/1.3 ${DISPLAY_FONT}">${escaped(oneLine(brand))}</p>` +
+    `<h1 style="margin:0 0 16px;font:600 26px/1.25 ${DISPLAY_FONT}">${escaped(oneLine(heading))}</h1>` +
+    `${blocks.join('')}</div>` +
+    `<p style="max-width:520px;margin:16px auto 0;color:${SOFT};font-size:13px">` +
+    `You get this mail because of your account at ${escaped(oneLine(brand))}.</p></body></html>`
+  );
+}

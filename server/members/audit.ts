@@ -1,0 +1,100 @@
+import { type QueryExecutorProvider, sql } from 'kysely';
+import type { PoolTables } from '../pool/migrations.ts';
+import type { Database } from './tables.ts';
+
+/** Who changes something about a member: the operator at a terminal, or an owner in the studio. */
+export type Actor = { readonly kind: 'operator' } | { readonly kind: 'member'; readonly sub: string };
+
+export const OPERATOR: Actor = { kind: 'operator' };
+
+/** A change of a member. */
+export type MemberChange =
+  | { readonly action: 'added' | 'invited'; readonly role: string; readonly plan: string | null }
+  | { readonly action: 'plan'; readonly plan: string | null; readonly until: number | null }
+  | { readonly action: 'role'; readonly from: string; readonly to: string }
+  | { readonly action: 'granted' | 'revoked'; readonly title: string }
+  | { readonly action: 'disabled' | 'enabled' | 'signed-out' | 'removed' };
+
+/** An entry as it is shown. Instants are epoch milliseconds. */
+export interface AuditEntry {
+  readonly id: number;
+  readonly at: number;
+  /** The address of the owner who did it. Null: the operator at a terminal, or an owner whose account was deleted. */
+  readonly by: string | null;
+  readonly by_operator: boolean;
+  /** The address of the member. Null if the account was deleted. */
+  readonly member: string | null;
+  readonly action: string;
+  /** The change in words, without names of people. */
+  readonly detail: string;
+}
+
+/**
+ * Records a change, in its own transaction (SES-89). People are named by their accounts only. So a deleted account
+ * disappears from the list, and its entries stay.
+ *
+ * @param now epoch milliseconds
+ */
+export async function recordChange(
+  transaction: QueryExecutorProvider,
+  by: Actor,
+  sub: string,
+  { action, ...detail }: MemberChange,
+  now: number,
+): Promise<void> {
+  await sql`
+    insert into member_changes (at, by_operator, by_sub, sub, action, detail)
+    values (${now}, ${by.kind === 'operator'}, ${by.kind === 'operator' ? null : by.sub}, ${sub}, ${action},
+      ${JSON.stringify(detail)}::json)
+  `.execute(transaction);
+}
+
+/** A page of the changes, the newest first. */
+export async function readChanges(
+  db: Database,
+  page: { readonly offset: number; readonly limit: number; readonly sub?: string },
+): Promise<readonly AuditEntry[]> {
+  const own = db.withTables<PoolTables>();
+  let query = own
+    .selectFrom('member_changes as change')
+    .leftJoin('pool_users as actor', 'actor.sub', 'change.by_sub')
+    .leftJoin('pool_users as member', 'member.sub', 'change.sub')
+    .select(['change.id', 'at', 'by_operator', 'action', 'detail'])
+    .select(['actor.email as by', 'member.email as member'])
+    .orderBy('change.id', 'desc')
+    .offset(page.offset)
+    .limit(page.limit);
+  if (page.sub !== undefined) query = query.where('change.sub', '=', page.sub);
+  const rows = await query.execute();
+  return rows.map(({ detail, ...row }) => ({ ...row, detail: wordsOf(row.action, detail) }));
+}
+
+/** Takes a person out of all entries. */
+export async function forgetPerson(transaction: QueryExecutorProvider, sub: string): Promise<void> {
+  await sql`update member_changes set sub = null where sub = ${sub}`.execute(transaction);
+  await sql`update member_changes set by_sub = null where by_sub = ${sub}`.execute(transaction);
+}
+
+function wordsOf(action: string, detail: Readonly<Record<string, unknown>>): string {
+  const word = (name: string): string => {
+    const value = detail[name];
+    return typeof value === 'string' ? value : 'none';
+  };
+  const until = detail['until'];
+  switch (action) {
+    case 'added':
+    case 'invited':
+      return `role ${word('role')}, plan ${word('plan')}`;
+    case 'plan':
+      return typeof until === 'number'
+        ? `${word('plan')} until ${new Date(until).toISOString().slice(0, 10)}`
+        : word('plan');
+    case 'role':
+      return `from ${word('from')} to ${word('to')}`;
+    case 'granted':
+    case 'revoked':
+      return word('title');
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,177 @@
+import type { FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { id as itemId, email, idParams, limit, skip, text } from '../../api/fields.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { ApiServer } from '../../http/validation.ts';
+import { readChanges, type AuditEntry } from '../../members/audit.ts';
+import {
+  findMember,
+  findMembers,
+  grant,
+  inviteMember,
+  type ListedMember,
+  type Managing,
+  MemberError,
+  NoMemberError,
+  purchasesOfMember,
+  removeMember,
+  revoke,
+  setDisabled,
+  setPlan,
+  setRole,
+  signOutEverywhere,
+} from '../../members/manage-members.ts';
+import { listenerOf } from '../../api/session.ts';
+import type { StudioContext } from '../context.ts';
+import { readBody, subjectName } from '../fields.ts';
+import { iso } from '../find-titles.ts';
+import { editorOf } from '../role.ts';
+
+const page = v.object({ query: v.optional(text, ''), offset: skip, limit: limit('50') });
+
+const role = v.picklist(['listener', 'publisher', 'owner'], 'must be listener, publisher or owner');
+const plan = v.nullable(v.picklist(['monthly', 'annual'], 'must be monthly, annual or null'));
+/** An instant with its offset; null for a plan without an end. */
+const until = v.nullable(
+  v.pipe(
+    v.string('must be an instant or null'),
+    v.isoTimestamp('must be an instant such as 2027-03-01T12:00:00.000Z'),
+    v.transform((value) => Date.parse(value)),
+    v.check((value) => !Number.isNaN(value), 'must be an instant such as 2027-03-01T12:00:00.000Z'),
+  ),
+);
+const invitation = v.strictObject({ email, name: subjectName, role, plan, until });
+const planBody = v.strictObject({ plan, until });
+const roleBody = v.strictObject({ role });
+const stateBody = v.strictObject({ is_disabled: v.boolean('must be true or false') });
+const titleParams = v.object({ id: itemId, title: itemId });
+
+/** The members and what was changed about them. Only owners may call this (SES-87). */
+export function memberRoutes(server: ApiServer, context: StudioContext): void {
+  const { db, clock, members: pool, invitations } = context;
+
+  const managing = (request: FastifyRequest): Managing => ({
+    db,
+    pool,
+    clock,
+    by: { kind: 'member', sub: listenerOf(request) },
+  });
+
+  const detail = async (id: string) => {
+    const member = await findMember(db, id, clock.now());
+    if (member === undefined) throw new ApiError(404, 'not-found', 'There is no such member.');
+    const [purchases, changes] = await Promise.all([
+      purchasesOfMember(db, member.id),
+      readChanges(db, { offset: 0, limit: 20, sub: member.id }),
+    ]);
+    return {
+      member: wireMember(member),
+      purchases: purchases.map(({ purchased_at, ...title }) => ({ ...title, at: iso(purchased_at) })),
+      changes: changes.map(wireChange),
+    };
+  };
+
+  server.register(async (owners: ApiServer) => {
+    owners.addHook('onRequest', async (request) => {
+      if (editorOf(request).role !== 'owner') {
+        throw new ApiError(403, 'not-allowed', 'Only owners may see and change members.');
+      }
+    });
+
+    owners.get('/members', { schema: { querystring: page } }, async (request) => {
+      const { query, offset, limit: most } = request.query;
+      const { total, members } = await findMembers(db, { text: query, offset, limit: most }, clock.now());
+      return { total, members: members.map(wireMember) };
+    });
+
+    owners.get('/members/:id', { schema: { params: idParams } }, (request) => detail(request.params.id));
+
+    owners.post('/members', async (request, reply) => {
+      const body = readBody(invitation, request.body);
+      const { sub, password } = await done(inviteMember(managing(request), body, invitations));
+      if (invitations.send === null) invitations.print(body.email, password);
+      const delivery = invitations.send === null ? 'printed' : 'mail';
+      return reply.code(201).send({ ...(await detail(sub)), delivery });
+    });
+
+    owners.put('/members/:id/plan', { schema: { params: idParams } }, async (request) => {
+      const { id } = request.params;
+      const body = readBody(planBody, request.body);
+      await done(setPlan(managing(request), id, body.plan, body.until));
+      return detail(id);
+    });
+
+    owners.put('/members/:id/role', { schema: { params: idParams } }, async (request) => {
+      const { id } = request.params;
+      await done(setRole(managing(request), id, readBody(roleBody, request.body).role));
+      return detail(id);
+    });
+
+    owners.put('/members/:id/state', { schema: { params: idParams } }, async (request) => {
+      const { id } = request.params;
+      await done(setDisabled(managing(request), id, readBody(stateBody, request.body).is_disabled));
+      return detail(id);
+    });
+
+    owners.post('/members/:id/sign-out', { schema: { params: idParams } }, async (request) => {
+      const { id } = request.params;
+      await done(signOutEverywhere(managing(request), id));
+      return detail(id);
+    });
+
+    owners.put('/members/:id/titles/:title', { schema: { params: titleParams } }, async (request) => {
+      const { id, title } = request.params;
+      await done(grant(managing(request), id, title));
+      return detail(id);
+    });
+
+    owners.delete('/members/:id/titles/:title', { schema: { params: titleParams } }, async (request) => {
+      const { id, title } = request.params;
+      await done(revoke(managing(request), id, title));
+      return detail(id);
+    });
+
+    owners.delete('/members/:id', { schema: { params: idParams } }, async (request, reply) => {
+      await done(removeMember(managing(request), request.params.id));
+      return reply.code(204).send();
+    });
+
+    owners.get('/member-changes', { schema: { querystring: page } }, async (request) => {
+      const { offset, limit: most } = request.query;
+      return { changes: (await readChanges(db, { offset, limit: most })).map(wireChange) };
+    });
+  });
+}
+
+/** A change that is not possible is an answer with a sentence. */
+async function done<Value>(changing: Promise<Value>): Promise<Value> {
+  try {
+    return await changing;
+  } catch (error) {
+    if (error instanceof NoMemberError) throw new ApiError(404, 'not-found', 'There is no such member.');
+    if (error instanceof MemberError) throw new ApiError(422, 'not-possible', error.message);
+    throw error;
+  }
+}
+
+const wireMember = ({
+  id,
+  email: address,
+  name,
+  role: own,
+  plan: bought,
+  until: end,
+  state,
+  addedAt,
+}: ListedMember) => ({
+  id,
+  email: address,
+  name,
+  role: own,
+  plan: bought,
+  until: iso(end),
+  state,
+  added_at: iso(addedAt),
+});
+
+const wireChange = ({ at, ...change }: AuditEntry) => ({ at: iso(at), ...change });

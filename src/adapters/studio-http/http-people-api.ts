@@ -1,0 +1,86 @@
+import type { ContentId } from '../../domain/catalogue/content.ts';
+import type { Invitation, MemberId, MemberPlan, MemberRole } from '../../domain/studio/members.ts';
+import type { Month } from '../../domain/studio/statements.ts';
+import type { Instant } from '../../domain/time.ts';
+import type { Log } from '../../ports/log.ts';
+import type { PeopleApi } from '../../ports/people-api.ts';
+import { StudioClient, type StudioCall, type StudioClientOptions } from './client.ts';
+import {
+  decodeChanges,
+  decodeInvited,
+  decodeMember,
+  decodeMembers,
+  decodeStatement,
+} from './decode-people.ts';
+
+type Window = { readonly offset: number; readonly limit: number };
+
+/** The calls about people over HTTP. */
+export class HttpPeopleApi implements PeopleApi {
+  private readonly client: StudioClient;
+
+  constructor(
+    options: StudioClientOptions,
+    private readonly log: Log,
+  ) {
+    this.client = new StudioClient(options);
+  }
+
+  async members(text: string, { offset, limit }: Window) {
+    const params = { query: text.trim() || undefined, offset, limit };
+    return this.client.read({ method: 'GET', path: ['members'], params }, decodeMembers(this.log));
+  }
+
+  async member(id: MemberId) {
+    return this.detail({ method: 'GET', path: ['members', id] });
+  }
+
+  async invite({ until, ...invitation }: Invitation) {
+    const body = { ...invitation, until: wireInstant(until) };
+    return this.client.read({ method: 'POST', path: ['members'], body }, decodeInvited(this.log));
+  }
+
+  async setPlan(id: MemberId, plan: MemberPlan | null, until: Instant | null) {
+    const body = { plan, until: wireInstant(until) };
+    return this.detail({ method: 'PUT', path: ['members', id, 'plan'], body });
+  }
+
+  async setRole(id: MemberId, role: MemberRole) {
+    return this.detail({ method: 'PUT', path: ['members', id, 'role'], body: { role } });
+  }
+
+  async setDisabled(id: MemberId, isDisabled: boolean) {
+    return this.detail({ method: 'PUT', path: ['members', id, 'state'], body: { is_disabled: isDisabled } });
+  }
+
+  async signOut(id: MemberId) {
+    return this.detail({ method: 'POST', path: ['members', id, 'sign-out'], body: {} });
+  }
+
+  async grant(id: MemberId, title: ContentId) {
+    return this.detail({ method: 'PUT', path: ['members', id, 'titles', title], body: {} });
+  }
+
+  async revoke(id: MemberId, title: ContentId) {
+    return this.detail({ method: 'DELETE', path: ['members', id, 'titles', title] });
+  }
+
+  async remove(id: MemberId) {
+    return this.client.send({ method: 'DELETE', path: ['members', id] });
+  }
+
+  async changes({ offset, limit }: Window) {
+    const params = { offset, limit };
+    return this.client.read({ method: 'GET', path: ['member-changes'], params }, decodeChanges(this.log));
+  }
+
+  async statement(from: Month, to: Month) {
+    return this.client.read({ method: 'GET', path: ['statements'], params: { from, to } }, decodeStatement);
+  }
+
+  private async detail(call: StudioCall) {
+    return this.client.read(call, decodeMember(this.log));
+  }
+}
+
+const wireInstant = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString());

@@ -1,0 +1,63 @@
+import type { Brand } from '../brand.ts';
+import type { ContentId } from '../catalogue/content.ts';
+import type { Instant } from '../time.ts';
+
+export type MemberId = Brand<string, 'MemberId'>;
+export const memberId = (value: string): MemberId => value as MemberId;
+
+export const MEMBER_ROLES = ['listener', 'publisher', 'owner'] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+export type MemberPlan = 'monthly' | 'annual';
+
+/** `invited`: never signed in. `unconfirmed`: has not confirmed the address. */
+export type MemberState = 'active' | 'invited' | 'unconfirmed' | 'disabled';
+
+/** A member as an owner sees it. */
+export type Member = {
+  readonly id: MemberId;
+  readonly email: string;
+  readonly name: string;
+  readonly role: MemberRole;
+  /** Null for a free listener. */
+  readonly plan: MemberPlan | null;
+  /** Null for a plan without an end. */
+  readonly until: Instant | null;
+  readonly state: MemberState;
+  readonly addedAt: Instant | null;
+};
+
+/** A change of a member, and who made it. */
+export type MemberChange = {
+  readonly id: string;
+  readonly at: Instant | null;
+  /** The address of the owner. Null: the operator, or an owner whose account was deleted. */
+  readonly by: string | null;
+  readonly isByOperator: boolean;
+  /** The address of the member. Null: the account was deleted. */
+  readonly member: string | null;
+  readonly action: string;
+  readonly detail: string;
+};
+
+/** A title that a member bought or was given. */
+export type MemberTitle = {
+  readonly id: ContentId;
+  /** Null if the catalogue no longer has it. */
+  readonly title: string | null;
+  readonly at: Instant | null;
+};
+
+/** A member with titles and the newest changes. */
+export type MemberDetail = {
+  readonly member: Member;
+  readonly titles: readonly MemberTitle[];
+  readonly changes: readonly MemberChange[];
+};
+
+/** Somebody who is to become a member. */
+export type Invitation = Pick<Member, 'email' | 'name' | 'role' | 'plan' | 'until'>;
+
+/** How a member is called on the page. */
+export const memberName = ({ name, email }: Pick<Member, 'name' | 'email'>): string =>
+  name.trim() === '' ? email : name;

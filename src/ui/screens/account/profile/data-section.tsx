@@ -1,0 +1,60 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { useServices } from '../../../app/services.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { useAccount } from '../account-services.ts';
+import { Section } from '../section.tsx';
+import { Setting } from '../setting.tsx';
+
+const FILE = 'my-data.json';
+/** By then, the browser has started to read the file. */
+const RELEASE_MS = 60_000;
+
+function saveFile(text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  link.download = FILE;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_MS);
+}
+
+/** Downloads everything that the provider stores about the listener. Other providers may not offer it (SES-93). */
+export const DataSection = observer(function DataSection() {
+  const { user } = useServices();
+  const { downloadData } = useAccount();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isSaved, setSaved] = useState(false);
+  if (user.user.canExport !== true) return null;
+  const download = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(null);
+    setSaved(false);
+    const data = await downloadData.download();
+    setBusy(false);
+    if (data.ok) {
+      saveFile(data.value);
+      setSaved(true);
+    } else setFailure(data.error.message);
+  };
+  return (
+    <Section title="Your data" intro="What we store about you, to keep or to take along.">
+      <Setting
+        label="Everything in one file"
+        value="Your account, your plan, what you saved, bought and heard, as JSON."
+        note={
+          <>
+            <p role="status">{isSaved ? `The file ${FILE} is in your downloads.` : ''}</p>
+            {failure !== null && <p role="alert">{failure}</p>}
+          </>
+        }
+        actions={
+          <Button aria-disabled={isBusy} aria-busy={isBusy} onClick={() => void download()}>
+            Download my data
+          </Button>
+        }
+      />
+    </Section>
+  );
+});

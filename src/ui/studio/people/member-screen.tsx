@@ -1,0 +1,266 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { memberId, memberName, type MemberDetail } from '../../../domain/studio/members.ts';
+import type { TitleRow } from '../../../domain/studio/title.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Modal } from '../../components/layout/modal.tsx';
+import { Skeleton } from '../../components/layout/skeleton.tsx';
+import { Badge } from '../components/badge.tsx';
+import { InstantInput, TextInput } from '../components/fields.tsx';
+import { formatInstant } from '../components/instants.ts';
+import { StudioLink, useGoTo } from '../components/studio-link.tsx';
+import { useStudio } from '../services.ts';
+import { Section, StudioPage } from '../shell/studio-page.tsx';
+import { ChangesTable } from './changes-table.tsx';
+import { Choice, readPlan, readRole } from './invite-form.tsx';
+import { PLANS, ROLES, roleWord, STATES } from './words.ts';
+import styles from './people.module.css';
+
+const PAUSE = 250;
+
+type Props = { readonly detail: MemberDetail };
+
+const PlanForm = observer(function PlanForm({ detail: { member } }: Props) {
+  const { members, manageMembers } = useStudio();
+  const [plan, setPlan] = useState(member.plan);
+  const [until, setUntil] = useState(member.until);
+  return (
+    <form
+      className={styles['form']}
+      aria-label="Plan"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!members.isSaving) void manageMembers.setPlan(member.id, plan, until);
+      }}
+    >
+      <Choice
+        label="Plan"
+        value={plan ?? ''}
+        options={PLANS}
+        onChoose={(value) => setPlan(readPlan(value))}
+      />
+      {plan !== null && <InstantInput label="Plan ends (empty: never)" value={until} onSet={setUntil} />}
+      <Button type="submit" look="primary" aria-disabled={members.isSaving}>
+        Save plan
+      </Button>
+    </form>
+  );
+});
+
+const RoleForm = observer(function RoleForm({ detail: { member } }: Props) {
+  const { members, manageMembers } = useStudio();
+  const [role, setRole] = useState(member.role);
+  return (
+    <form
+      className={styles['form']}
+      aria-label="Role"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!members.isSaving) void manageMembers.setRole(member.id, role);
+      }}
+    >
+      <Choice label="Role" value={role} options={ROLES} onChoose={(value) => setRole(readRole(value))} />
+      <Button type="submit" look="primary" aria-disabled={members.isSaving}>
+        Save role
+      </Button>
+    </form>
+  );
+});
+
+/** Finds a title and gives it to the member. */
+function GiveTitle({ detail: { member, titles } }: Props) {
+  const { makeCollection, manageMembers } = useStudio();
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<readonly TitleRow[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
+  const search = useEffectEvent(async (isCurrent: () => boolean) => {
+    const rows = await makeCollection.find(text);
+    if (!isCurrent()) return;
+    setFailure(rows.ok ? null : rows.error.message);
+    if (rows.ok) setFound(rows.value);
+  });
+  useEffect(() => {
+    if (text.trim() === '') return undefined;
+    let isCurrent = true;
+    const timeout = setTimeout(() => void search(() => isCurrent), PAUSE);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timeout);
+    };
+  }, [text]);
+  const taken = new Set(titles.map(({ id }) => id));
+  const shown = text.trim() === '' ? [] : found.filter(({ id }) => !taken.has(id));
+  return (
+    <>
+      <div className={styles['tools']}>
+        <TextInput
+          label="Give a title"
+          placeholder="Search titles"
+          value={text}
+          error={failure ?? undefined}
+          onType={setText}
+        />
+      </div>
+      {shown.length > 0 && (
+        <ul className={styles['results']} aria-label="Titles to give">
+          {shown.map((row) => (
+            <li key={row.id}>
+              <bdi>{row.title}</bdi>
+              <Button
+                look="quiet"
+                aria-label={`Give ${row.title}`}
+                onClick={() => void manageMembers.grant(member.id, row.id)}
+              >
+                Give
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Titles({ detail }: Props) {
+  const { manageMembers } = useStudio();
+  const { member, titles } = detail;
+  return (
+    <>
+      {titles.length === 0 ? (
+        <p className={styles['soft']}>No titles were bought or given.</p>
+      ) : (
+        <ul className={styles['results']} aria-label="Titles of the member">
+          {titles.map(({ id, title, at }) => (
+            <li key={id}>
+              <span>
+                <bdi>{title ?? id}</bdi>
+                {at !== null && <small className={styles['soft']}> since {formatInstant(at)}</small>}
+              </span>
+              <Button
+                look="quiet"
+                aria-label={`Take back ${title ?? id}`}
+                onClick={() => void manageMembers.revoke(member.id, id)}
+              >
+                Take back
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <GiveTitle detail={detail} />
+    </>
+  );
+}
+
+const Access = observer(function Access({ detail }: Props) {
+  const { members, manageMembers } = useStudio();
+  const goTo = useGoTo();
+  const [asked, setAsked] = useState<'disable' | 'delete' | null>(null);
+  const { member } = detail;
+  const name = memberName(member);
+  const isDisabled = member.state === 'disabled';
+  const confirm = async () => {
+    setAsked(null);
+    if (asked === 'disable') await manageMembers.setDisabled(member.id, true);
+    else if (await manageMembers.remove(detail)) goTo('/studio/members');
+  };
+  return (
+    <>
+      <div className={styles['buttons']}>
+        <Button
+          aria-disabled={members.isSaving}
+          onClick={() => !members.isSaving && void manageMembers.signOut(member.id)}
+        >
+          Sign out everywhere
+        </Button>
+        {isDisabled ? (
+          <Button
+            aria-disabled={members.isSaving}
+            onClick={() => !members.isSaving && void manageMembers.setDisabled(member.id, false)}
+          >
+            Enable account
+          </Button>
+        ) : (
+          <Button onClick={() => setAsked('disable')}>Disable account</Button>
+        )}
+        <Button onClick={() => setAsked('delete')}>Delete account</Button>
+      </div>
+      <Modal
+        isOpen={asked !== null}
+        title={asked === 'delete' ? 'Delete this account?' : 'Disable this account?'}
+        onClose={() => setAsked(null)}
+      >
+        <p>
+          {asked === 'delete'
+            ? `The name, the addresses, the history and the favourites of ${name} are deleted for good. The listened time stays in the statements, without the person.`
+            : `${name} is signed out everywhere at once, and cannot sign in until the account is enabled again.`}
+        </p>
+        <div className={styles['buttons']}>
+          <Button look="primary" onClick={() => void confirm()}>
+            {asked === 'delete' ? 'Delete for good' : 'Disable'}
+          </Button>
+          <Button look="quiet" onClick={() => setAsked(null)}>
+            Cancel
+          </Button>
+        </div>
+      </Modal>
+    </>
+  );
+});
+
+/** One member: plan, role, titles, access, and what was changed. */
+export const MemberScreen = observer(function MemberScreen({ id }: { readonly id: string }) {
+  const { members, manageMembers } = useStudio();
+  const own = memberId(id);
+  useEffect(() => {
+    void manageMembers.open(own);
+  }, [manageMembers, own]);
+  const above = <StudioLink to="/studio/members">People</StudioLink>;
+  const { detail, detailFailure } = members;
+  if (detail === null || detail.member.id !== own) {
+    return (
+      <StudioPage title="Member" above={above}>
+        {detailFailure === null ? (
+          <Skeleton width="100%" height="20rem" />
+        ) : (
+          <Failure message={detailFailure} onRetry={() => void manageMembers.open(own)} />
+        )}
+      </StudioPage>
+    );
+  }
+  const { member, changes } = detail;
+  return (
+    <StudioPage
+      key={member.id}
+      title={memberName(member)}
+      above={above}
+      lead={
+        <span className={styles['badges']}>
+          <span>{member.email}</span>
+          <Badge look={member.state === 'active' ? 'good' : member.state === 'disabled' ? 'danger' : 'plain'}>
+            {STATES[member.state]}
+          </Badge>
+          <Badge look="plain">{roleWord(member.role)}</Badge>
+        </span>
+      }
+    >
+      {/* The forms start again with what the provider has saved. */}
+      <Section id="plan" title="Plan">
+        <PlanForm key={`${member.plan ?? ''} ${member.until ?? ''}`} detail={detail} />
+      </Section>
+      <Section id="role" title="Role">
+        <RoleForm key={member.role} detail={detail} />
+      </Section>
+      <Section id="titles" title="Titles">
+        <Titles detail={detail} />
+      </Section>
+      <Section id="access" title="Access">
+        <Access detail={detail} />
+      </Section>
+      <Section id="changes" title="Changes">
+        <ChangesTable changes={changes} isOfOne />
+      </Section>
+    </StudioPage>
+  );
+});

@@ -1,0 +1,210 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useId, useState } from 'react';
+import {
+  formatHours,
+  monthOf,
+  readMonth,
+  shiftMonth,
+  sumLines,
+  timeByMonth,
+  totalTime,
+  type Month,
+  type Statement,
+  type StatementGrouping,
+} from '../../../domain/studio/statements.ts';
+import { Failure } from '../../components/failure.tsx';
+import { Skeleton } from '../../components/layout/skeleton.tsx';
+import fieldStyles from '../components/fields.module.css';
+import { useStudio } from '../services.ts';
+import { Section, StudioPage } from '../shell/studio-page.tsx';
+import { Choice } from './invite-form.tsx';
+import { reasonWords } from './words.ts';
+import styles from './people.module.css';
+
+const GROUPINGS = [
+  ['author', 'Authors'],
+  ['title', 'Authors and titles'],
+  ['month', 'Authors, titles and months'],
+] as const;
+
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const monthWords = (month: string): string => MONTH.format(new Date(`${month}-01T00:00:00Z`));
+
+function MonthInput({
+  label,
+  value,
+  onSet,
+}: {
+  readonly label: string;
+  readonly value: Month;
+  readonly onSet: (month: Month) => void;
+}) {
+  const id = useId();
+  return (
+    <div className={fieldStyles['field']}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className={fieldStyles['control']}
+        type="month"
+        required
+        value={value}
+        onChange={(event) => {
+          const month = readMonth(event.target.value);
+          if (month !== null) onSet(month);
+        }}
+      />
+    </div>
+  );
+}
+
+/** The time of each month as a list with bars. The bars repeat what the text says. */
+function Chart({ statement, from, to }: { statement: Statement; from: Month; to: Month }) {
+  const caption = useId();
+  const months = timeByMonth(statement.lines, from, to);
+  const most = Math.max(1, ...months.map(({ time }) => time));
+  return (
+    <figure className={styles['chart']} aria-labelledby={caption}>
+      <figcaption id={caption}>Listened time by month</figcaption>
+      <ul className={styles['bars']}>
+        {months.map(({ month, time }) => (
+          <li key={month}>
+            <span>{monthWords(month)}</span>
+            <span className={styles['track']} aria-hidden="true">
+              <span className={styles['bar']} style={{ width: `${(100 * time) / most}%` }} />
+            </span>
+            <span className={styles['value']}>{formatHours(time)}</span>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}
+
+function Sums({ statement, grouping }: { statement: Statement; grouping: StatementGrouping }) {
+  const sums = sumLines(statement.lines, grouping).toSorted((a, b) => b.time - a.time);
+  if (sums.length === 0) return <p className={styles['soft']}>Nothing was listened to in these months.</p>;
+  return (
+    <table className={styles['table']} aria-label="Listened time">
+      <caption>Hours, minutes and seconds. A month counts what was reported in it, in UTC.</caption>
+      <thead>
+        <tr>
+          <th scope="col">Author</th>
+          {grouping !== 'author' && <th scope="col">Title</th>}
+          {grouping === 'month' && <th scope="col">Month</th>}
+          <th scope="col" className={styles['time']}>
+            Time
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {sums.map(({ key, author, title, month, time }) => (
+          <tr key={key}>
+            <th scope="row">
+              <bdi>{author}</bdi>
+            </th>
+            {title !== null && (
+              <td data-label="Title">
+                <bdi>{title}</bdi>
+              </td>
+            )}
+            {month !== null && <td data-label="Month">{monthWords(month)}</td>}
+            <td data-label="Time" className={styles['time']}>
+              {formatHours(time)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={grouping === 'author' ? 1 : grouping === 'title' ? 2 : 3}>
+            Total
+          </th>
+          <td className={styles['time']}>{formatHours(totalTime(statement.lines))}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function Refused({ statement: { refused } }: { readonly statement: Statement }) {
+  if (refused.length === 0) return <p className={styles['soft']}>Everything that was reported counts.</p>;
+  return (
+    <table className={styles['table']} aria-label="Not counted">
+      <caption>What apps reported and what cannot be. It is in no statement.</caption>
+      <thead>
+        <tr>
+          <th scope="col">Title</th>
+          <th scope="col">Reason</th>
+          <th scope="col">Reports</th>
+          <th scope="col" className={styles['time']}>
+            Time
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {refused.map(({ id, title, reason, reports, time }) => (
+          <tr key={`${id} ${reason}`}>
+            <th scope="row">
+              <bdi>{title ?? id}</bdi>
+            </th>
+            <td data-label="Reason">{reasonWords(reason)}</td>
+            <td data-label="Reports">{reports.toLocaleString('en-US')}</td>
+            <td data-label="Time" className={styles['time']}>
+              {formatHours(time)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Listened time by author, title and month, and what does not count (STU-34). */
+export const StatementsScreen = observer(function StatementsScreen() {
+  const { statement: state, loadStatement, now } = useStudio();
+  const [to, setTo] = useState<Month>(() => monthOf(now()));
+  const [from, setFrom] = useState<Month>(() => shiftMonth(monthOf(now()), -11));
+  const [grouping, setGrouping] = useState<StatementGrouping>('author');
+  useEffect(() => {
+    void loadStatement.show({ from, to });
+  }, [loadStatement, from, to]);
+  const { statement, failure } = state;
+  const isTurned = from > to;
+  return (
+    <StudioPage title="Listened time" lead="What listeners heard, by author, title and month.">
+      <Section id="statements" title="Statements">
+        <div className={styles['form']}>
+          <MonthInput label="From" value={from} onSet={setFrom} />
+          <MonthInput label="To" value={to} onSet={setTo} />
+          <Choice
+            label="Show"
+            value={grouping}
+            options={GROUPINGS}
+            onChoose={(value) => setGrouping(GROUPINGS.find(([each]) => each === value)?.[0] ?? 'author')}
+          />
+        </div>
+        {isTurned && (
+          <p role="alert" className={styles['error']}>
+            The first month is after the last one.
+          </p>
+        )}
+        {failure !== null && (
+          <Failure message={failure} onRetry={() => void loadStatement.show({ from, to })} />
+        )}
+        {statement === null && failure === null && <Skeleton width="100%" height="16rem" />}
+        {statement !== null && !isTurned && (
+          <>
+            <Chart statement={statement} from={from} to={to} />
+            <Sums statement={statement} grouping={grouping} />
+          </>
+        )}
+      </Section>
+      {statement !== null && (
+        <Section id="not-counted" title="Not counted">
+          <Refused statement={statement} />
+        </Section>
+      )}
+    </StudioPage>
+  );
+});
