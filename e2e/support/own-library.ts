@@ -66,7 +66,7 @@ export class OwnLibrary {
     return spawn(process.execPath, [...start, ...args, '--data-dir', this.dataDir], {
       stdio: ['pipe', 'pipe', 'inherit'],
       // The podcast hosts of the tests are on this machine.
-      env: { ...process.env, DATABASE_URL: '', FEED_NETWORKS: '127.0.0.1' },
+      env: { ...process.env, DATABASE_URL: '', HOST: '', FEED_NETWORKS: '127.0.0.1' },
     });
   }
 }

@@ -116,6 +116,25 @@ describe('the folders of the server', () => {
   });
 });
 
+/** The loader of TypeScript. The compiled server does without it. */
+const LOADER = 'tsx';
+
+test('the server needs only packages of `dependencies`, which are there after npm ci --omit=dev', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  const needed = new Set(
+    files
+      .flatMap((path) => importsOf(syntaxOf(path, readFileSync(posix.join('server', path), 'utf8'))))
+      .map(({ specifier }) => specifier ?? '.')
+      .filter((specifier) => !specifier.startsWith('.') && !specifier.startsWith('node:'))
+      .map((specifier) => /^(?:@[^/]+\/)?[^/]+/u.exec(specifier)?.[0] ?? ''),
+  );
+  needed.delete(LOADER);
+  expect([...needed].filter((name) => dependencies[name] === undefined)).toEqual([]);
+  expect(needed.size).toBeGreaterThan(10);
+});
+
 test.each([
   ['db/a.ts', "import type { B } from '../pool/b.ts';", 'db must not import pool'],
   ['db/a.ts', "import type { B } from '../catalogue/b.ts';", 'db must not import catalogue'],

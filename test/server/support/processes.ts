@@ -37,6 +37,8 @@ export function runScript(
       DATABASE_DIRECT_URL: '',
       DATABASE_CONNECTIONS: '',
       DATA_DIR: '',
+      HOST: '',
+      PUBLIC_URL: '',
       PORT: '',
       ...environment,
     },
