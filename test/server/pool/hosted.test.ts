@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { originRule } from '../../../server/http/cors.ts';
+import { namePublicOrigin } from '../../../server/http/public-origin.ts';
 import { wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
 import { prove, token as tokenOf } from './srp-client.ts';
@@ -20,6 +21,7 @@ describe('the hosted login', () => {
   beforeAll(async () => {
     running = await runPool();
     server = Fastify();
+    namePublicOrigin(server, undefined);
     const origins = {
       mayRead: originRule(undefined),
       mayReturnTo: originRule([new URL(RETURN).origin]),
