@@ -45,9 +45,9 @@ const sounding = {
   is_favorite: v.boolean(),
 };
 
-/** A field that the app uses beyond the specification. It says what is lost without it. */
+/** A field that a provider may leave out. It says what is lost without it. */
 const beyond = (field: string, lost: string) =>
-  `Optional. Not in the specification. Without ${field}, ${lost}.`;
+  `Optional: a provider may leave it out. Without ${field}, ${lost}.`;
 
 export const item = v.pipe(
   v.strictObject({

@@ -131,7 +131,7 @@ function Refused({ statement: { refused } }: { readonly statement: Statement }) 
   if (refused.length === 0) return <p className={styles['soft']}>Everything that was reported counts.</p>;
   return (
     <table className={styles['table']} aria-label="Not counted">
-      <caption>What apps reported and what cannot be. It is in no statement.</caption>
+      <caption>Time that apps reported and that is not possible. It is in no statement.</caption>
       <thead>
         <tr>
           <th scope="col">Title</th>
