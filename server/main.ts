@@ -22,7 +22,8 @@ async function main(): Promise<void> {
   const provider = await startProvider({
     ...withoutUndefined(options),
     ...(requestLog && { requestLog }),
-    log: print,
+    // Failures and codes have to be seen at every usual level of the log.
+    log: requestLog === undefined || options.quiet ? print : (sentence) => requestLog.warn(sentence),
     progress(done, total) {
       // A large catalogue takes a while: one line for each twentieth.
       const part = Math.floor((20 * done) / total);

@@ -2,9 +2,9 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { json } from 'node:stream/consumers';
 import * as v from 'valibot';
+import { linesOf } from '../lines.ts';
 import { type AdminContext, type AdminOutput, type AdminRequest, runCommand } from './commands.ts';
 
 /**
@@ -115,7 +115,7 @@ export async function sendCommand(
   });
   if (response === null || response.statusCode !== 200) return null;
   try {
-    for await (const line of createInterface(response)) {
+    for await (const line of linesOf(response)) {
       const said = v.parse(event, JSON.parse(line));
       if ('exit' in said) return said.exit;
       if ('line' in said) out.line(said.line);

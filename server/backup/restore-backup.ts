@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import * as v from 'valibot';
+import { linesOf } from '../lines.ts';
 import { BackupError, endLine, head, MARK, tableLine } from './format.ts';
 import type { Backup } from './make-backup.ts';
 import { migrationsOf, type StoredTable, tablesOf } from './tables.ts';
@@ -21,7 +21,7 @@ const OWN = ['items', 'listeners', 'pool_users'];
  * @throws {BackupError} if the database is not empty, or if the backup is damaged or of another release
  */
 export async function restoreBackup<Tables>(db: Kysely<Tables>, file: string): Promise<Backup> {
-  const lines = linesOf(file);
+  const lines = linesOfBackup(file);
   try {
     return await db.transaction().execute((transaction) => fill(transaction, lines));
   } catch (error) {
@@ -38,14 +38,14 @@ export async function restoreBackup<Tables>(db: Kysely<Tables>, file: string): P
 const isDamage = (error: Error): boolean =>
   'code' in error && typeof error.code === 'string' && /^(?:Z_|22|23)/.test(error.code);
 
-async function* linesOf(file: string): AsyncGenerator<string, undefined> {
+async function* linesOfBackup(file: string): AsyncGenerator<string, undefined> {
   const compressed = createReadStream(file);
   const text = createGunzip();
   // An error of the file ends the text, too.
   compressed.on('error', (error) => text.destroy(error));
   compressed.pipe(text);
   try {
-    yield* createInterface({ input: text, crlfDelay: Infinity });
+    yield* linesOf(text);
   } finally {
     compressed.destroy();
     text.destroy();

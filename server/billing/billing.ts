@@ -275,7 +275,7 @@ export class Billing {
     checkout: Checkout | null,
     subscription: Subscription | null,
   ): Promise<void> {
-    if (checkout?.kind === 'open') return;
+    if (checkout?.kind === 'open' || checkout?.kind === 'pending') return;
     if (checkout?.kind !== 'paid') {
       if (order.state === 'open') await this.setState(order, 'expired', transaction);
       return;
@@ -322,6 +322,13 @@ export class Billing {
         this.clock.now(),
       );
       if (numInsertedOrUpdatedRows === 0n) return 'the listener has the title already';
+      // The title now belongs to this payment: what becomes of an earlier one does not take it away.
+      await transaction
+        .updateTable('billing_orders')
+        .set({ has_given: false })
+        .where('sub', '=', sub)
+        .where('item_id', '=', item_id)
+        .execute();
       await this.setState(order, 'paid', transaction, true);
       const title = await this.titleOf(item_id, transaction);
       await this.dependencies.tellReceipt(transaction, { ...told, label: title ?? item_id });
@@ -371,7 +378,10 @@ export class Billing {
         .executeTakeFirst();
       if (stored?.sub == null) return;
       const current = await this.service.readSubscription(id);
-      if (current === null) return;
+      if (current === null) {
+        await this.endUnknown(id);
+        return;
+      }
       const { numUpdatedRows } = await this.db
         .updateTable('billing_subscriptions')
         .set({ ...current, version: stored.version + 1 })
@@ -381,6 +391,19 @@ export class Billing {
       if (numUpdatedRows > 0n) return;
     }
     throw new BillingServiceError(`The subscription ${id} changes all the time.`);
+  }
+
+  /** The service does not know a subscription, for example because its keys were changed. It must not block new ones. */
+  private async endUnknown(id: string): Promise<void> {
+    const now = this.clock.now();
+    await this.db
+      .updateTable('billing_subscriptions')
+      .set({ status: 'ended', ended_at: now, customer: null })
+      .where('id', '=', id)
+      .execute();
+    this.dependencies.log(
+      `billing: the payment service does not know the subscription ${id}. It has ended here.`,
+    );
   }
 
   private async handle({ id, change }: Message): Promise<void> {
@@ -411,6 +434,7 @@ export class Billing {
       .where('checkout_id', '=', change.id)
       .executeTakeFirst();
     if (order !== undefined) await this.settle(order.id);
+    else this.dependencies.log(`billing: the checkout ${change.id} belongs to no order of this provider.`);
   }
 
   /** What a listener who wants a plan pays, or why they do not pay. */

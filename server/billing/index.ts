@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Pool } from '../pool/index.ts';
 import { Billing, type BillingDependencies } from './billing.ts';
@@ -15,6 +16,8 @@ export const BILLING = '/billing';
 export const BILLING_SIGN_IN = BILLING + SIGNED_IN;
 
 const RECONCILE_MS = 10 * 60_000;
+/** The time that a reconciliation still gets at the end of the process. */
+const STOP_MS = 2_000;
 
 interface BillingOptions {
   readonly db: BillingDatabase;
@@ -83,7 +86,8 @@ export function openBilling(options: BillingOptions): OpenBilling {
       return {
         async stop() {
           clearInterval(timer);
-          await running;
+          // A service that does not respond must not keep the process from its end. The next start goes on.
+          await Promise.race([running, wait(STOP_MS, undefined, { ref: false })]);
         },
       };
     },

@@ -28,6 +28,8 @@ export interface Returns {
 /** A checkout as it is now. */
 export type Checkout =
   | { readonly kind: 'open' }
+  /** The payer is done, and the payment is on its way, for example through a bank. */
+  | { readonly kind: 'pending' }
   | { readonly kind: 'expired' }
   | {
       readonly kind: 'paid';

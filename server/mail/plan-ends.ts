@@ -13,21 +13,37 @@ interface Ending {
 }
 
 /**
- * Writes to every member whose plan ends within a week, once for each end (SES-86). A plan that was given for less than
- * a week is told about, too. A disabled member gets no mail.
+ * Writes to every member whose membership ends within a week, once for each end (SES-86): a given plan that runs out, or a
+ * paid one that was canceled, unless another plan lasts longer. A plan that was given for less than a week is told about,
+ * too. A disabled member gets no mail.
  */
 export async function tellPlanEnds(db: MailDatabase, clock: Clock, accountPage: () => string): Promise<void> {
   const now = clock.now();
   await db.transaction().execute(async (transaction) => {
     // Two processes that look at the same time: the second one waits for the rows of the first, and gets none of them.
     const { rows } = await sql<Ending>`
-      insert into mail_plan_ends (sub, ends_at)
-      select listeners.sub, paid_until from listeners join pool_users on pool_users.sub = listeners.sub
-      where plan is not null and paid_until > ${now} and paid_until <= ${now + WEEK_MS} and enabled
-      on conflict do nothing
-      returning sub, ends_at,
-        (select email from listeners where listeners.sub = mail_plan_ends.sub) as email,
-        (select plan from listeners where listeners.sub = mail_plan_ends.sub) as plan
+      with plans as (
+        select sub, plan, paid_until as ends_at from listeners where plan is not null
+        union all
+        select sub, plan, cancel_at from billing_subscriptions
+        where status in ('trialing', 'active') and payment = 'paid' and sub is not null
+      ),
+      ending as (
+        select plans.sub, plans.plan, plans.ends_at from plans
+        join pool_users on pool_users.sub = plans.sub and enabled
+        where plans.ends_at > ${now} and plans.ends_at <= ${now + WEEK_MS}
+          and not exists (
+            select from plans as others
+            where others.sub = plans.sub and (others.ends_at is null or others.ends_at > plans.ends_at)
+          )
+      ),
+      told as (
+        insert into mail_plan_ends (sub, ends_at) select distinct sub, ends_at from ending
+        on conflict do nothing returning sub, ends_at
+      )
+      select distinct on (told.sub) told.sub, told.ends_at, ending.plan, listeners.email
+      from told join ending on ending.sub = told.sub and ending.ends_at = told.ends_at
+      join listeners on listeners.sub = told.sub
     `.execute(transaction);
     for (const { sub, email, plan, ends_at } of rows) {
       const fields = { plan, ends_at, link: accountPage() };

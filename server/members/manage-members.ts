@@ -310,6 +310,7 @@ export async function grant(managing: Managing, name: string, itemId: string): P
   await changeMember(managing, name, async (transaction, { sub }) => {
     const title = await titleOf(transaction, itemId);
     if (title === undefined) throw new MemberError(`There is no title ${itemId}.`);
+    await ownOrdersNoMore(transaction, sub, itemId);
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('purchases')
       .values({ sub, item_id: itemId, purchased_at: clock.now() })
@@ -326,6 +327,7 @@ export async function grant(managing: Managing, name: string, itemId: string): P
  */
 export async function revoke(managing: Managing, name: string, itemId: string): Promise<void> {
   await changeMember(managing, name, async (transaction, { sub, email }) => {
+    await ownOrdersNoMore(transaction, sub, itemId);
     const { numDeletedRows } = await transaction
       .deleteFrom('purchases')
       .where('sub', '=', sub)
@@ -334,6 +336,13 @@ export async function revoke(managing: Managing, name: string, itemId: string): 
     if (numDeletedRows === 0n) throw new MemberError(`${email} does not have ${itemId}.`);
     return { action: 'revoked', title: (await titleOf(transaction, itemId)) ?? itemId };
   });
+}
+
+/** From now on the title depends on the operator: what becomes of an earlier payment neither gives nor takes it. */
+async function ownOrdersNoMore(transaction: Changing, sub: string, itemId: string): Promise<void> {
+  await sql`update billing_orders set has_given = false where sub = ${sub} and item_id = ${itemId}`.execute(
+    transaction,
+  );
 }
 
 async function titleOf(transaction: Changing, itemId: string): Promise<string | undefined> {

@@ -12,6 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'clock.ts': [],
   'fields.ts': [],
   'printable.ts': [],
+  'lines.ts': [],
   // The database itself: connections and migrations. It knows no type of a feature.
   db: [],
   http: ['clock.ts', 'db'],
@@ -40,9 +41,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   studio: ['clock.ts', 'db', 'http', 'catalogue', 'media', 'mail', 'members', 'api', 'library', 'feeds'],
   'claim-database.ts': ['members', 'source.ts'],
   // It knows tables only by name.
-  backup: [],
+  backup: ['lines.ts'],
   // The operator's commands.
-  admin: ['clock.ts', 'mail', 'members', 'pool', 'library', 'feeds', 'backup'],
+  admin: ['clock.ts', 'lines.ts', 'mail', 'members', 'pool', 'library', 'feeds', 'backup'],
   'provider.ts': [
     'clock.ts',
     'printable.ts',

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { readCookie, setCookie } from '../../http/cookies.ts';
 import { hashOf, newOpaqueToken } from '../../pool/opaque.ts';
@@ -41,6 +42,10 @@ export async function signedInListener(
     .select('sub')
     .where('token_hash', '=', hashOf(token))
     .where('expires_at', '>', clock.now())
+    // Somebody who was disabled or deleted meanwhile buys nothing.
+    .where(
+      sql<boolean>`exists (select from pool_users where pool_users.sub = billing_sessions.sub and enabled)`,
+    )
     .executeTakeFirst();
   return found?.sub ?? null;
 }

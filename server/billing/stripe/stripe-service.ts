@@ -50,6 +50,12 @@ const STRIPE_MESSAGES = [
   ...PAYMENTS,
 ];
 
+/** States of a subscription that charges nobody any more. */
+const ENDED: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired']);
+
+/** States of a payment that does not come any more. */
+const FAILED: ReadonlySet<string> = new Set(['requires_payment_method', 'canceled']);
+
 const idOf = (value: string | { readonly id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null);
 
@@ -123,8 +129,10 @@ export class StripeService implements BillingService {
         expand: ['payment_intent.latest_charge'],
       });
       if (session.status === 'expired') return { kind: 'expired' };
-      // A payment by bank may take days after the checkout is complete.
-      if (session.payment_status === 'unpaid' || session.status !== 'complete') return { kind: 'open' };
+      if (session.status !== 'complete') return { kind: 'open' };
+      // A payment by bank may take days after the checkout is complete, and it may fail.
+      if (session.payment_status === 'unpaid')
+        return { kind: (await this.hasFailed(session)) ? 'expired' : 'pending' };
       return {
         kind: 'paid',
         amount: session.amount_total ?? 0,
@@ -194,12 +202,19 @@ export class StripeService implements BillingService {
     });
   }
 
-  endSubscription(id: string): Promise<void> {
-    return this.ask(async () => {
-      const { status } = await this.stripe.subscriptions.retrieve(id);
-      if (status !== 'canceled' && status !== 'incomplete_expired')
-        await this.stripe.subscriptions.cancel(id);
-    });
+  async endSubscription(id: string): Promise<void> {
+    const subscription = await this.find(() => this.stripe.subscriptions.retrieve(id));
+    // One that the service does not know, for example after a change of keys, charges nobody.
+    if (subscription === null || ENDED.has(subscription.status)) return;
+    await this.ask(() => this.stripe.subscriptions.cancel(id));
+  }
+
+  /** True if the payment of a complete checkout will not come any more. */
+  private async hasFailed({ payment_intent, subscription }: Stripe.Checkout.Session): Promise<boolean> {
+    if (payment_intent !== null && typeof payment_intent !== 'string')
+      return FAILED.has(payment_intent.status);
+    const id = idOf(subscription);
+    return id !== null && ENDED.has((await this.stripe.subscriptions.retrieve(id)).status);
   }
 
   openPortal(customer: string, back: string): Promise<string> {

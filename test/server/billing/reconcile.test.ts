@@ -108,6 +108,17 @@ test('a deletion waits for no service, and the subscription ends as soon as it r
   expect(standIn.subscriptions.get(id)?.status).toBe('canceled');
 }, 60_000);
 
+test('a subscription that the service does not know has ended, and blocks no new one', async () => {
+  const id = await paid();
+  await billing.reconcile();
+  standIn.subscriptions.delete(id);
+  await billing.updateSubscription(id);
+  expect(await isMember()).toBe(false);
+  await paid();
+  await billing.reconcile();
+  expect(await isMember()).toBe(true);
+});
+
 test('a checkout that nobody used is closed after a day', async () => {
   const begun = await billing.begin(sub, { kind: 'plan', plan: 'monthly' }, RETURNS);
   const id = begun.kind === 'checkout' ? (begun.url.split('/').at(-1) ?? '') : '';

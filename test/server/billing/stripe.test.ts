@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { OPERATOR } from '../../../server/members/audit.ts';
+import { grant, revoke } from '../../../server/members/manage-members.ts';
 import { readListener } from '../../../server/members/listeners.ts';
 import {
   GRACE_MS,
@@ -249,6 +251,44 @@ describe('a title', () => {
     expect(await owns()).toBe(true);
     await standIn.decideDispute(await standIn.dispute(payment), 'lost');
     expect(await owns()).toBe(false);
+  });
+
+  test('that was bought again stays, whatever becomes of the first payment', async () => {
+    const first = await bought();
+    const dispute = await standIn.dispute(first);
+    expect(await owns()).toBe(false);
+    await bought();
+    await standIn.decideDispute(dispute, 'lost');
+    expect(await owns()).toBe(true);
+  });
+
+  test('that the operator took back does not return, and one that they gave is not taken by a refund', async () => {
+    const { db, pool, clock } = provider;
+    const managing = { db, pool, clock, by: OPERATOR };
+    const payment = await bought();
+    await revoke(managing, email, TITLE);
+    const dispute = await standIn.dispute(payment);
+    await standIn.decideDispute(dispute, 'won');
+    expect(await owns()).toBe(false);
+    await grant(managing, email, TITLE);
+    await standIn.refund(payment);
+    expect(await owns()).toBe(true);
+  });
+
+  test('whose payment by bank is on its way is neither given nor closed, and given as soon as it arrives', async () => {
+    const id = await checkout(`/titles/${TITLE}`);
+    const session = standIn.sessions.get(id);
+    if (session === undefined) throw new Error('There is no session.');
+    Object.assign(session, { status: 'complete', payment_status: 'unpaid' });
+    provider.clock.setOffset(3 * DAY);
+    const browser = new PlainBrowser();
+    // The page of billing still responds.
+    expect((await browser.openAs(email, `${provider.origin}/billing/plans/monthly`)).status).not.toBe(503);
+    provider.clock.setOffset(0);
+    expect(await owns()).toBe(false);
+    Object.assign(session, { status: 'open' });
+    await standIn.pay(id);
+    expect(await owns()).toBe(true);
   });
 
   test('that the operator gave stays, and the payment goes back', async () => {
