@@ -125,7 +125,10 @@ export class Provider {
     const child = spawn(
       process.execPath,
       [...program, '--ready-json', '--port', '0', '--data-dir', dataDir, ...options],
-      { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DATABASE_URL: '', HOST: '', ...environment } },
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, DATABASE_URL: '', HOST: '', ...environment },
+      },
     );
     try {
       return new Provider(await originOf(child), child, dataDir);
