@@ -184,7 +184,7 @@ test('other parts of the page work while a part fails, and the page has no acces
   // No plan link is configured, so it leads to the provider's own page.
   await expect(dialog.getByRole('link', { name: /^Annual/ })).toHaveAttribute(
     'href',
-    `${provider.origin}/pages/annual`,
+    `${provider.origin}/billing/plans/annual`,
   );
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
