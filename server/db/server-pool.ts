@@ -46,6 +46,10 @@ export class ServerPool implements PostgresPool {
     waiting: () => this.pool.waitingCount,
   };
   private isAborted = false;
+  private markAborted: () => void = () => undefined;
+  private readonly aborted = new Promise<void>((resolve) => {
+    this.markAborted = resolve;
+  });
   private troubleAt = -Infinity;
 
   constructor({ url, connections, limits, onTrouble }: ServerPoolOptions) {
@@ -97,13 +101,15 @@ export class ServerPool implements PostgresPool {
     );
   }
 
+  /** Ends the connections. After `abort` it does not wait for the server, which may be silent. */
   async end(): Promise<void> {
-    await this.pool.end();
+    await Promise.race([this.pool.end(), this.aborted]);
   }
 
   /** Ends all connections at once. Statements that run fail, and later ones, too. */
   abort(): void {
     this.isAborted = true;
+    this.markAborted();
     for (const client of this.clients) client.end().catch(() => undefined);
   }
 
