@@ -89,7 +89,7 @@ function described(schema: unknown, url: string): Fields {
 const isSchema = (value: unknown): value is v.GenericSchema =>
   isFields(value) && value['kind'] === 'schema' && '~standard' in value;
 
-/** Checks that JSON Schema cannot express are left out. */
+/** Makes JSON Schema of a schema. Checks that JSON Schema has no words for are left out. */
 function json(schema: v.GenericSchema): Fields {
   const { $schema: _unused, ...described }: Fields = {
     ...toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' }),

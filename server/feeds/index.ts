@@ -1,3 +1,4 @@
+import { repeat } from '../repeat.ts';
 import type { BackgroundWork, MediaOptions, ProviderSource, SourceContext } from '../source.ts';
 import { Feeds, type Refreshed } from './feeds.ts';
 import { withFeedMedia } from './media/feed-media.ts';
@@ -27,31 +28,15 @@ export function withFeeds<Source extends ProviderSource>(
 }
 
 function refreshRegularly(feeds: Feeds, { log }: SourceContext): BackgroundWork {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  let timer: NodeJS.Timeout | undefined;
-  const look = async (): Promise<void> => {
-    try {
+  return repeat(
+    LOOK_MS,
+    async (signal) => {
       for (const refreshed of await feeds.refreshDue(signal)) {
         if (refreshed.outcome !== 'unchanged') log(`feeds: ${refreshedLine(refreshed)}`);
       }
-    } catch (error) {
-      if (!signal.aborted) log(`feeds: ${error instanceof Error ? error.message : String(error)}`);
-    }
-    if (!signal.aborted) {
-      timer = setTimeout(() => {
-        work = look();
-      }, LOOK_MS);
-    }
-  };
-  let work = look();
-  return {
-    async stop() {
-      stopping.abort();
-      clearTimeout(timer);
-      await work;
     },
-  };
+    (message) => log(`feeds: ${message}`),
+  );
 }
 
 /** One line for the operator. */

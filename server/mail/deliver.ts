@@ -24,7 +24,7 @@ export interface Delivery {
   readonly server: { send(mail: Outgoing, signal: AbortSignal): Promise<Attempt> };
   /** The name of the product in the mails. */
   readonly brand: string;
-  /** Receives one line for each mail that is given up, and for the first failed attempt of each. */
+  /** Receives a line when the first attempt to send a mail fails, and when a mail is given up. */
   readonly log: (line: string) => void;
 }
 

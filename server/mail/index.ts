@@ -1,5 +1,6 @@
 import type { QueryExecutorProvider } from 'kysely';
 import type { Clock } from '../clock.ts';
+import { type Repeated, repeat } from '../repeat.ts';
 import { deliverDue, purgeMails } from './deliver.ts';
 import { enqueue, type Mail } from './outbox.ts';
 import { tellPlanEnds } from './plan-ends.ts';
@@ -19,37 +20,21 @@ interface MailWork {
 }
 
 /** Sends the mails of the outbox, until it is stopped. */
-export function sendMails({ db, clock, settings, accountPage, log }: MailWork): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
+export function sendMails({ db, clock, settings, accountPage, log }: MailWork): Repeated {
   const delivery = { db, clock, server: new SmtpServer(settings), brand: settings.from.name, log };
-  let timer: NodeJS.Timeout | undefined;
   let plansAt = 0;
-  const look = async (): Promise<void> => {
-    try {
+  return repeat(
+    LOOK_MS,
+    async (signal) => {
       if (clock.now() >= plansAt) {
         plansAt = clock.now() + PLANS_MS;
         await purgeMails(delivery);
         await tellPlanEnds(db, clock, accountPage);
       }
       await deliverDue(delivery, signal);
-    } catch (error) {
-      if (!signal.aborted) log(`mail: ${error instanceof Error ? error.message : String(error)}`);
-    }
-    if (!signal.aborted) {
-      timer = setTimeout(() => {
-        work = look();
-      }, LOOK_MS);
-    }
-  };
-  let work = look();
-  return {
-    async stop() {
-      stopping.abort();
-      clearTimeout(timer);
-      await work;
     },
-  };
+    (message) => log(`mail: ${message}`),
+  );
 }
 
 /** Stores a mail in the transaction that causes it. */

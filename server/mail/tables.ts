@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Kysely } from 'kysely';
 
-/** The tables of the mail. Instants are epoch milliseconds. */
+/** The tables of the mails that the provider sends. Instants are epoch milliseconds. */
 export type MailTables = {
   /** Mails that wait, and for some weeks the fate of those that do not wait any more. */
   mail_outbox: {

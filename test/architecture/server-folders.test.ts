@@ -13,13 +13,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'fields.ts': [],
   'printable.ts': [],
   'lines.ts': [],
+  'repeat.ts': [],
   // The database itself: connections and migrations. It knows no type of a feature.
   db: [],
   http: ['clock.ts', 'db'],
   // What operators watch: health, metrics, log.
   watch: ['clock.ts', 'http'],
   // The outbox, and the mail server. Whoever causes a mail stores it there.
-  mail: ['clock.ts'],
+  mail: ['clock.ts', 'repeat.ts'],
   'options.ts': ['http', 'mail', 'watch'],
   catalogue: ['db'],
   media: ['clock.ts', 'catalogue'],
@@ -36,7 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // One's own audio is another source.
   library: ['clock.ts', 'db', 'http', 'catalogue', 'media', 'members', 'source.ts'],
   // Podcasts are added to it.
-  feeds: ['clock.ts', 'catalogue', 'media', 'members', 'source.ts', 'library'],
+  feeds: ['clock.ts', 'repeat.ts', 'catalogue', 'media', 'members', 'source.ts', 'library'],
   // Publishers and owners edit both.
   studio: ['clock.ts', 'db', 'http', 'catalogue', 'media', 'mail', 'members', 'api', 'library', 'feeds'],
   'claim-database.ts': ['members', 'source.ts'],
@@ -120,7 +121,7 @@ describe('the folders of the server', () => {
 /** The loader of TypeScript. The compiled server does without it. */
 const LOADER = 'tsx';
 
-test('the server needs only packages of `dependencies`, which are there after npm ci --omit=dev', () => {
+test('the server imports only packages of `dependencies`, so npm ci --omit=dev installs all that it needs', () => {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>;
   };

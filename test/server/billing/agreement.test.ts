@@ -157,7 +157,7 @@ describe('the app and the provider', () => {
 
   afterAll(() => provider.close());
 
-  test('agree at every instant on who is a member', () => {
+  test('the app and the provider agree at every instant on who is a member', () => {
     let compared = 0;
     for (const { given, billed } of everyMembership()) {
       for (const now of INSTANTS) {
@@ -170,7 +170,7 @@ describe('the app and the provider', () => {
     expect(compared).toBeGreaterThan(100_000);
   });
 
-  test('agree at every instant on who may hear which title', async () => {
+  test('the app and the provider agree at every instant on who may hear which title', async () => {
     const log = new MemoryLog();
     for (const now of INSTANTS) {
       for (const { id } of items) {

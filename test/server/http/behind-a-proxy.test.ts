@@ -86,12 +86,14 @@ describe('with PUBLIC_URL', () => {
     expect(await allowed('http://127.0.0.1:5173')).toBeNull();
   });
 
-  test('an address of a sound may name this origin', async () => {
+  test('a sound may be named by its whole address at this origin, and not at another one', async () => {
     const client = await signedIn(provider().origin, 'annual@listener.test');
-    const url = 'https://listen.example/media/audio/the-tide-library.mp3';
-    const { body, status } = await client.get(`/audio/tokenize?url=${encodeURIComponent(url)}`);
-    if (status === 200) expect(JSON.stringify(body)).toContain('https://listen.example/media/audio/');
-    else expect(JSON.stringify(body)).toContain('There is no such medium');
+    const path = '/media/audio/the-ferry-timetable.mp3';
+    const ask = (origin: string) => client.get(`/audio/tokenize?url=${encodeURIComponent(origin + path)}`);
+    const { status, body } = await ask('https://listen.example');
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).toContain(`"https://listen.example${path}?`);
+    expect((await ask('https://other.example')).status).toBe(400);
   });
 });
 

@@ -45,7 +45,7 @@ const put = (mail: Mail): Promise<void> => enqueue(db, mail, clock.now());
 const rows = () => db.selectFrom('mail_outbox').selectAll().orderBy('id').execute();
 
 describe('a mail', () => {
-  test('arrives once, as text and as HTML, and its code is not stored any longer', async () => {
+  test('arrives once, as text and as HTML, and then its code is deleted from the database', async () => {
     const host = await mailHost();
     await put(RESET);
     await deliver(host.url);

@@ -133,7 +133,7 @@ describe('an invitation', () => {
   const invite = (email: string) =>
     inviteMember(operator(), { ...member, email }, { link: () => 'https://example.org/login', send: null });
 
-  test('has a temporary password that has to be replaced', async () => {
+  test('gets a temporary password, and has to choose another one at the first sign-in', async () => {
     const email = 'ina@listener.test';
     const { password } = await invite(email);
     expect(await findMember(provider().db, email, Date.now())).toMatchObject({

@@ -114,7 +114,7 @@ describe('a slow provider', () => {
     return { answer, edits: () => edits };
   };
 
-  test('gets one call for two clicks', async () => {
+  test('is sent once, although Save is clicked twice', async () => {
     const { user, api } = await open();
     const { answer, edits } = held(api);
     const hide = screen.getByRole('button', { name: 'Hide' });
@@ -143,7 +143,7 @@ describe('a slow provider', () => {
     expect((await stored(api)).item.title).toBe('The Beach One Two');
   });
 
-  test('whose answer was lost has saved, and nobody is blamed (STU-21)', async () => {
+  test('is not told as a conflict if it was saved and only its answer was lost (STU-21)', async () => {
     const { user, api, title, save } = await open();
     const edit = api.editTitle.bind(api);
     api.editTitle = async (...parameters) => {

@@ -1,16 +1,14 @@
 import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
 import type { CollectionMember, TitleRow } from '../../../domain/studio/title.ts';
 import { IconButton } from '../../components/controls/icon-button.tsx';
 import { TextInput } from '../components/fields.tsx';
 import { placeWords, useDragOrder } from '../components/drag-order.ts';
+import { useTitleSearch } from '../components/use-title-search.ts';
 import { useStudio } from '../services.ts';
 import styles from './editor.module.css';
-
-/** How long typing has to pause before the search runs, in milliseconds. */
-const PAUSE = 250;
 
 /** The list with one entry at another place. */
 function moved<Entry>(list: readonly Entry[], from: number, to: number): readonly Entry[] {
@@ -26,27 +24,9 @@ function AddMembers({
   readonly members: readonly CollectionMember[];
   readonly onAdd: (row: TitleRow) => void;
 }) {
-  const { makeCollection } = useStudio();
-  const [text, setText] = useState('');
-  const [found, setFound] = useState<readonly TitleRow[]>([]);
-  const [failure, setFailure] = useState<string | null>(null);
-  const search = useEffectEvent(async (isCurrent: () => boolean) => {
-    const rows = await makeCollection.find(text);
-    if (!isCurrent()) return;
-    setFailure(rows.ok ? null : rows.error.message);
-    if (rows.ok) setFound(rows.value);
-  });
-  useEffect(() => {
-    if (text.trim() === '') return undefined;
-    let isCurrent = true;
-    const timeout = setTimeout(() => void search(() => isCurrent), PAUSE);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timeout);
-    };
-  }, [text]);
+  const { text, setText, found, failure } = useTitleSearch();
   const taken = new Set(members.map(({ id }) => id));
-  const shown = text.trim() === '' ? [] : found.filter(({ id }) => !taken.has(id));
+  const shown = found.filter(({ id }) => !taken.has(id));
   return (
     <div className={styles['addMembers']}>
       <TextInput

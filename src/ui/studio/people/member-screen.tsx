@@ -1,7 +1,6 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { memberId, memberName, type MemberDetail } from '../../../domain/studio/members.ts';
-import type { TitleRow } from '../../../domain/studio/title.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
@@ -10,14 +9,13 @@ import { Badge } from '../components/badge.tsx';
 import { InstantInput, TextInput } from '../components/fields.tsx';
 import { formatInstant } from '../components/instants.ts';
 import { StudioLink, useGoTo } from '../components/studio-link.tsx';
+import { useTitleSearch } from '../components/use-title-search.ts';
 import { useStudio } from '../services.ts';
 import { Section, StudioPage } from '../shell/studio-page.tsx';
 import { ChangesTable } from './changes-table.tsx';
 import { Choice, readPlan, readRole } from './invite-form.tsx';
 import { PLANS, ROLES, roleWord, STATES } from './words.ts';
 import styles from './people.module.css';
-
-const PAUSE = 250;
 
 type Props = { readonly detail: MemberDetail };
 
@@ -70,27 +68,10 @@ const RoleForm = observer(function RoleForm({ detail: { member } }: Props) {
 
 /** Finds a title and gives it to the member. */
 function GiveTitle({ detail: { member, titles } }: Props) {
-  const { makeCollection, manageMembers } = useStudio();
-  const [text, setText] = useState('');
-  const [found, setFound] = useState<readonly TitleRow[]>([]);
-  const [failure, setFailure] = useState<string | null>(null);
-  const search = useEffectEvent(async (isCurrent: () => boolean) => {
-    const rows = await makeCollection.find(text);
-    if (!isCurrent()) return;
-    setFailure(rows.ok ? null : rows.error.message);
-    if (rows.ok) setFound(rows.value);
-  });
-  useEffect(() => {
-    if (text.trim() === '') return undefined;
-    let isCurrent = true;
-    const timeout = setTimeout(() => void search(() => isCurrent), PAUSE);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timeout);
-    };
-  }, [text]);
+  const { manageMembers } = useStudio();
+  const { text, setText, found, failure } = useTitleSearch();
   const taken = new Set(titles.map(({ id }) => id));
-  const shown = text.trim() === '' ? [] : found.filter(({ id }) => !taken.has(id));
+  const shown = found.filter(({ id }) => !taken.has(id));
   return (
     <>
       <div className={styles['tools']}>
