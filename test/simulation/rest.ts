@@ -175,7 +175,8 @@ function checkPlace(world: World, account: Account): void {
     return;
   }
   const tolerated = 1 + newest.slack + account.placeSlack;
-  if (newest.position < tolerated || placeLostAt >= newest.at) return;
+  // The sound may go on for a moment after the provider has refused the last report.
+  if (newest.position < tolerated || placeLostAt >= newest.at - SAME_MOMENT) return;
   const device = world.devices.find(({ name }) => name === newest.device);
   if (device?.signedIn !== user) return;
   // Another device reported at about the same time. The provider knows only when a report arrived, so

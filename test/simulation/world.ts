@@ -373,7 +373,7 @@ export class Device {
   }
 
   /**
-   * Excuses royalties that were marked as tried directly before their call. If the page was killed in between, nobody
+   * Excuses royalties that were marked as tried directly before their call. If the page was killed before the call, nobody
    * can know whether they were sent (PROG-32).
    */
   markedButNotSent(stored: readonly { readonly key: string; readonly value: string }[]): void {

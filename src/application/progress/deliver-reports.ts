@@ -219,10 +219,13 @@ export class DeliverReports {
     // The session may have ended during the other requests.
     const own = reports.filter(hasPlayback).filter(({ listener }) => listener === this.user.user.id);
     if (own.length === 0) return true;
+    const selectedAt = this.clock.now();
+    // The machine may sleep while the call waits for a session. Then the record has to be compared again (PROG-38).
+    const isFresh = (): boolean => this.clock.now() - selectedAt <= FRESH;
     const result = await this.whileSending(this.sendingPlayback, own, async () =>
       this.api.reportPlayback(
         own.map(({ playback }) => playback),
-        { leaves: () => this.isTheirs(own) },
+        { leaves: () => isFresh() && this.isTheirs(own) },
       ),
     );
     if (result.ok) {
@@ -309,9 +312,15 @@ export class DeliverReports {
   }
 
   private markArrived({ id, playback }: Waiting): void {
-    // The page may end between these two writes. The waiting report then still names what the provider holds (PROG-40).
+    const arrived = reportedPosition(playback);
+    // The page may end between these writes. The waiting report then still names what the provider holds (PROG-40).
     const saved = this.journal.position(playback.id);
-    if (saved !== null) this.journal.savePosition({ ...saved, base: reportedPosition(playback) });
+    if (saved !== null) this.journal.savePosition({ ...saved, base: arrived });
+    // Later reports may have been made while it was not known what the provider held. Now it is known.
+    for (const later of this.waiting().filter(hasPlayback)) {
+      const isUnknown = later.id !== id && later.playback.id === playback.id && later.held === undefined;
+      if (isUnknown) this.update(later.id, { held: [arrived] });
+    }
     this.update(id, { playback: null });
   }
 

@@ -7,7 +7,7 @@ import { SetSpeed } from '../../../src/application/playback/settings/set-speed.t
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import type { ContentItem, PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
-import { seconds } from '../../../src/domain/time.ts';
+import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { Harness, type HarnessOptions } from '../../harness.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
 
@@ -255,4 +255,46 @@ test('a report of another tab since the opening is known to come from this brows
   third.network.goOnline();
   await third.passes(2);
   expect(storedPosition(third)).toBe(13);
+});
+
+test('a report that waited too long for its session is compared with the record before it is sent', async () => {
+  const harness = page();
+  await plays(harness);
+  await harness.passes(30);
+  harness.api.faults.sessionDelay = milliseconds(40_000);
+  await toggles(harness);
+  harness.api.faults.sessionDelay = milliseconds(0);
+  await harness.passes(1);
+  setRecord(harness, QUIET_MIND, { position: seconds(9_000) });
+  await harness.passes(120);
+  expect(storedPosition(harness)).toBe(9_000);
+  expect(harness.journal.reports()).toEqual([]);
+});
+
+test('a report made before the record was known is sent after the report before it has arrived late', async () => {
+  const harness = page();
+  setRecord(harness, QUIET_MIND, { position: seconds(600) });
+  harness.api.faults.failNext('playback.playbackRecord', 'server');
+  await plays(harness);
+  await harness.passes(30);
+  // The first report is on its way for a long time, and its page makes a second one meanwhile.
+  harness.api.faults.sessionDelay = milliseconds(20_000);
+  await toggles(harness);
+  harness.api.faults.sessionDelay = milliseconds(0);
+  harness.api.faults.delay = milliseconds(5_000);
+  await toggles(harness);
+  await harness.passes(10);
+  await toggles(harness);
+  await harness.passes(12);
+  harness.api.faults.delay = milliseconds(0);
+  harness.api.faults.failNext('playback.reportPlayback', 'unreachable', 2);
+  await harness.passes(4);
+  const [waiting] = harness.journal.reports();
+  setRecord(harness, QUIET_MIND, {
+    position: seconds(30),
+    updatedAt: instant((waiting?.at ?? Number.NaN) + 60_000),
+  });
+  harness.crash();
+  const next = await opensAgain(harness);
+  expect(storedPosition(next)).toBe(40);
 });

@@ -142,7 +142,8 @@ export class Page {
     this.acted += 1;
     if (this.acted > this.killedBefore) {
       this.world.count(`kill before ${act}`);
-      if (act === 'call') this.device.markedButNotSent(this.storedLast);
+      // Several royalties of one call are marked one after the other.
+      if (act === 'call' || act === 'storage') this.device.markedButNotSent(this.storedLast);
       this.tab.kill();
       return false;
     }
