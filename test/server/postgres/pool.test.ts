@@ -80,17 +80,17 @@ test('a connection that is lost during a commit leaves the outcome open', async 
 test('all statements of a request share its time', async () => {
   const { db } = open();
   let slow = 0;
-  const start = performance.now();
+  let done = 0;
   const error = await new Promise<unknown>((resolve) => {
     withTimeBudget(new TimeBudget(700, () => (slow += 1)), () => {
       const request = async (): Promise<void> => {
-        for (let statement = 0; statement < 10; statement += 1) await sql`select pg_sleep(0.5)`.execute(db);
+        for (; done < 10; done += 1) await sql`select pg_sleep(0.5)`.execute(db);
       };
       resolve(errorOf(request()));
     });
   });
   expect(error).toBeInstanceOf(DatabaseUnavailableError);
-  expect(performance.now() - start).toBeLessThan(2_500);
+  expect(done).toBeLessThan(2);
   expect(slow).toBe(1);
 });
 
