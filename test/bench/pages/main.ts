@@ -6,7 +6,8 @@
  *   tsx test/bench/pages/main.ts [--runs 5] [--dist folder] [--only slow,fast] [--scenes opening,click,…]
  *                                [--subjects product,hand-written,bare-react]
  *
- * The scene `lighthouse` runs only when it is named, because it downloads Lighthouse.
+ * The scene `lighthouse` runs only when it is named, because it downloads Lighthouse. The scene `profile` prints where the
+ * time and the memory of each page go. It too runs only when it is named.
  */
 import { parseArgs } from 'node:util';
 import { chromium, type LaunchOptions } from '@playwright/test';
@@ -18,6 +19,7 @@ import { SLOW, type LinkSpeed } from './link.ts';
 import { prepareContent, signIn, tokenIn } from './preparation.ts';
 import { lighthouse } from './scenes/lighthouse.ts';
 import { heap } from './scenes/memory.ts';
+import { profile } from './scenes/profile.ts';
 import { idle, playing, routeChange, sound } from './scenes/listening.ts';
 import { earlyClick, opening } from './scenes/opening.ts';
 import { scrolling } from './scenes/scrolling.ts';
@@ -75,12 +77,39 @@ try {
     if (!values.only.split(',').includes(name)) continue;
     const measured = await measure({ browser, stand, session, slowdown }, speed, title);
     console.log(`\n${about}`);
-    console.table(figuresOf(measured, slowdown).map(row));
+    if (scenes.some((scene) => scene !== 'profile')) console.table(figuresOf(measured, slowdown).map(row));
+    if (scenes.includes('profile')) await printProfiles({ browser, stand, session, slowdown }, speed);
   }
 } finally {
   await browser.close();
   stand.stop();
   await provider.stop();
+}
+
+async function printProfiles(setting: Setting, speed: LinkSpeed | null): Promise<void> {
+  stand.link.at(speed);
+  for (const subject of subjects) {
+    const { opening: opened, idle: halves, heap: onHeap } = await profile(setting, subject);
+    const rounded = (amounts: ReadonlyMap<string, number>, unit: number): Record<string, number> =>
+      Object.fromEntries([...amounts].map(([kind, amount]) => [kind, Math.round(amount / unit)]));
+    console.log(`\n${subject.name}: milliseconds of the main thread by kind of work`);
+    console.table({
+      'until settled': rounded(opened.byKind, 1),
+      ...Object.fromEntries(
+        halves.map(({ byKind }, at) => [`idle half minute ${String(at + 1)}`, rounded(byKind, 1)]),
+      ),
+    });
+    console.log('tasks of more than 50 ms until settled');
+    console.table(
+      opened.longTasks.map((task) => ({
+        ...task,
+        at: Math.round(task.at),
+        duration: Math.round(task.duration),
+      })),
+    );
+    console.log('kilobytes of the heap by kind');
+    console.table([rounded(onHeap, 1000)]);
+  }
 }
 
 async function measure(setting: Setting, speed: LinkSpeed | null, title: Title): Promise<Measured> {
