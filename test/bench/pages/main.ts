@@ -16,7 +16,7 @@ import { findBrowser } from '../../../scripts/browser.mjs';
 import { ensureTestDist } from '../../../scripts/lib/build.mjs';
 import { row } from './figures.ts';
 import { SLOW, type LinkSpeed } from './link.ts';
-import { prepareContent, signIn, tokenIn } from './preparation.ts';
+import { type LongLists, prepareContent, signIn, tokenIn } from './preparation.ts';
 import { lighthouse } from './scenes/lighthouse.ts';
 import { heap } from './scenes/memory.ts';
 import { profile } from './scenes/profile.ts';
@@ -66,7 +66,7 @@ const browser = await chromium.launch(launch);
 
 try {
   const session = await signIn(browser, stand.origin);
-  const title = await prepareContent(stand, provider.origin, tokenIn(session));
+  const { title, longLists } = await prepareContent(stand, provider.origin, tokenIn(session));
   console.log(
     `${runs} runs each: median (least – most). A ratio is of medians, to the floor of its goal, else to bare React.`,
   );
@@ -75,7 +75,7 @@ try {
     ['fast', 1, null, 'as fast as this machine'],
   ] as const) {
     if (!values.only.split(',').includes(name)) continue;
-    const measured = await measure({ browser, stand, session, slowdown }, speed, title);
+    const measured = await measure({ browser, stand, session, slowdown }, speed, title, longLists);
     console.log(`\n${about}`);
     if (scenes.some((scene) => scene !== 'profile')) console.table(figuresOf(measured, slowdown).map(row));
     if (scenes.includes('profile')) await printProfiles({ browser, stand, session, slowdown }, speed);
@@ -112,7 +112,12 @@ async function printProfiles(setting: Setting, speed: LinkSpeed | null): Promise
   }
 }
 
-async function measure(setting: Setting, speed: LinkSpeed | null, title: Title): Promise<Measured> {
+async function measure(
+  setting: Setting,
+  speed: LinkSpeed | null,
+  title: Title,
+  longLists: LongLists,
+): Promise<Measured> {
   /** Measures the subjects alternately, so that other work of the machine affects all of them. */
   const each = async <Value>(
     scene: string,
@@ -129,20 +134,25 @@ async function measure(setting: Setting, speed: LinkSpeed | null, title: Title):
   const few = Math.min(runs, FEW_RUNS);
 
   stand.link.at(speed);
-  const measured = {
+  const opened = {
     opening: await each('opening', runs, (subject) => opening(setting, subject)),
     click: await each('click', runs, (subject) => earlyClick(setting, subject)),
     route: await each('route', runs, (subject) => routeChange(setting, subject, title)),
     sound: await each('sound', runs, (subject) => sound(setting, subject, title)),
-    scrolling: await each('scrolling', runs, (subject) => scrolling(setting, subject, 'library')),
-    coverless: await each('coverless', runs, (subject) => scrolling(setting, subject, 'coverless')),
     playing: await each('playing', few, (subject) => playing(setting, subject, title)),
     idle: await each('idle', few, (subject) => idle(setting, subject)),
   };
+  longLists.serve();
+  const scrolled = {
+    scrolling: await each('scrolling', runs, (subject) => scrolling(setting, subject, 'library')),
+    coverless: await each('coverless', runs, (subject) => scrolling(setting, subject, 'coverless')),
+  };
+  longLists.withdraw();
   // Memory does not depend on the network, and four hundred pages would take long on a slow one.
   stand.link.at(null);
   return {
-    ...measured,
+    ...opened,
+    ...scrolled,
     // Lighthouse has its own network and its own processor.
     lighthouse: await each('lighthouse', runs, (subject) => lighthouse(setting, launch, subject)),
     heap: await each('heap', 1, (subject) => heap({ ...setting, slowdown: 1 }, subject, title)),

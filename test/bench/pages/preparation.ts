@@ -35,8 +35,18 @@ export function tokenIn({ origins }: Session): string {
   return token;
 }
 
-/** Has the stand serve the floors and, to all subjects, the same long lists. */
-export async function prepareContent(stand: Stand, provider: string, accessToken: string): Promise<Title> {
+/**
+ * Lists of 5,000 titles in one response. They are served only while scrolling is measured: home requests one of them too, and
+ * would have to read megabytes that no provider sends.
+ */
+export type LongLists = { readonly serve: () => void; readonly withdraw: () => void };
+
+/** Has the stand serve the floors. The long lists are the same for all subjects. */
+export async function prepareContent(
+  stand: Stand,
+  provider: string,
+  accessToken: string,
+): Promise<{ readonly title: Title; readonly longLists: LongLists }> {
   const content = await homeContent(provider, accessToken);
   stand.serve('/floor/', 'text/html', homePage(content));
   const released = content.titles.find(({ heading }) => heading === 'New Releases')?.items ?? [];
@@ -66,14 +76,21 @@ export async function prepareContent(stand: Stand, provider: string, accessToken
     img_url: released[at % released.length]?.img_url ?? null,
   }));
   const coverless = long.map((each, at) => ({ ...each, img_url: `${MISSING_COVER}${at}x.svg` }));
-  for (const [path, api, heading, results] of [
-    ['library', 'library', 'Library', long],
-    ['purchased', 'user/purchased-content', 'Purchased', coverless],
-  ] as const) {
-    const list = JSON.stringify({ results, next_page_key: null });
-    stand.serve(`/api/v2/${api}`, 'application/json', list);
+  const lists = [
+    { path: 'library', api: '/api/v2/library', heading: 'Library', results: long },
+    { path: 'purchased', api: '/api/v2/user/purchased-content', heading: 'Purchased', results: coverless },
+  ];
+  for (const { path, heading, results } of lists)
     stand.serve(`/floor/${path}`, 'text/html', listPage(heading, results.map(readItem)));
-  }
+  const longLists: LongLists = {
+    serve: () => {
+      for (const { api, results } of lists)
+        stand.serve(api, 'application/json', JSON.stringify({ results, next_page_key: null }));
+    },
+    withdraw: () => {
+      for (const { api } of lists) stand.withdraw(api);
+    },
+  };
   await serveBareReact(stand, played.id);
-  return { id: played.id, name: played.title };
+  return { title: { id: played.id, name: played.title }, longLists };
 }

@@ -78,6 +78,11 @@ export class Stand {
     this.files.set(path, { type: `${type}; charset=utf-8`, text, caching });
   }
 
+  /** Serves what the provider has at this path again. */
+  withdraw(path: string): void {
+    this.files.delete(path);
+  }
+
   /** The requests from now on. The next call ends the record. */
   record(): readonly Exchange[] {
     this.exchanges = [];
