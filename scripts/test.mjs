@@ -1,13 +1,17 @@
 import './lib/node-version.mjs';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser, NoBrowserError } from './browser.mjs';
 import { BuildError, ensureTestDist } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
+import { root } from './lib/paths.mjs';
 import { runTool } from './lib/run.mjs';
 import {
+  afterSecondRun,
+  failuresOfPlaywright,
+  failuresOfVitest,
   flakyOf,
   oneCheck,
   oneFailure,
@@ -18,7 +22,7 @@ import {
 } from './lib/tally.mjs';
 
 // `npm test`: every check, one after the other, and a summary at the end. All steps run, even if one fails. Only the
-// browser tests need a build.
+// browser tests need a build. With `CI` set, a test that fails runs a second time, and the summary names it if it passes then.
 //   npm test -- --only types,lint       some steps
 //   npm test -- --only unit -- test/domain   the arguments after the second `--` go to Vitest and Playwright
 
@@ -35,6 +39,11 @@ const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
 let dist;
 /** @type {string[]} */
 const flaky = [];
+/** @type {string[]} */
+const failures = [];
+
+/** More files than these do not fail by chance. */
+const MOST_RUN_AGAIN = 4;
 
 /** @type {Record<string, () => Promise<Tally>>} */
 const steps = {
@@ -48,15 +57,17 @@ const steps = {
   format: () => check('prettier', 'prettier', ['--check', '--cache', '--log-level', 'warn', '.']),
   unused: () => check('knip', 'knip', ['--no-progress']),
   unit: async () => {
-    const report = join(reports, 'unit.json');
-    const { code } = await runTool('vitest', 'vitest', [
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...positionals,
-    ]);
-    return tallyOfVitest(read(report), code);
+    const { tally, failed } = await runVitest('unit.json', positionals);
+    const files = new Set(failed.map(({ file }) => file));
+    if (process.env['CI'] === undefined || files.size === 0 || files.size > MOST_RUN_AGAIN) {
+      failures.push(...failed.map(nameOf));
+      return tally;
+    }
+    const again = await runVitest('unit-again.json', [...files]);
+    const result = afterSecondRun(tally, failed, again.isReported ? again.failed : null);
+    flaky.push(...result.passedLater.map(nameOf));
+    failures.push(...failed.filter((failure) => !result.passedLater.includes(failure)).map(nameOf));
+    return result.tally;
   },
   build: async () => {
     try {
@@ -81,6 +92,7 @@ const steps = {
       });
       const results = read(report);
       flaky.push(...flakyOf(results));
+      failures.push(...failuresOfPlaywright(results));
       return tallyOfPlaywright(results, code);
     } catch (error) {
       if (!(error instanceof NoBrowserError)) throw error;
@@ -116,9 +128,36 @@ for (const { name, tally, seconds } of results) {
   console.log(`${name.padEnd(8)} ${seconds.toFixed(1).padStart(6)} s   ${summaryOf(tally)}`);
 }
 for (const name of flaky) console.log(`\nPassed only in a second run: ${name}`);
+for (const name of failures) console.log(`\nFailed: ${name}`);
 const total = sumOf(results.map(({ tally }) => tally));
 console.log(`\n${summaryOf(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
+
+/**
+ * @param {string} reportName
+ * @param {readonly string[]} args
+ */
+async function runVitest(reportName, args) {
+  const path = join(reports, reportName);
+  const { code } = await runTool('vitest', 'vitest', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${path}`,
+    ...args,
+  ]);
+  const report = read(path);
+  return {
+    tally: tallyOfVitest(report, code),
+    failed: failuresOfVitest(report),
+    isReported: report !== undefined,
+  };
+}
+
+/** @param {import('./lib/tally.mjs').Failure} failure */
+function nameOf({ file, test }) {
+  return test === '' ? relative(root, file) : `${relative(root, file)} › ${test}`;
+}
 
 /**
  * @param {string} packageName

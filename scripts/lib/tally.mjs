@@ -32,6 +32,47 @@ export function tallyOfVitest(report, code) {
 }
 
 /**
+ * A failed test, or a file that could not be loaded: `test` is then empty.
+ *
+ * @typedef {{ file: string, test: string }} Failure
+ */
+
+/**
+ * @param {unknown} report Vitest's JSON report
+ * @returns {readonly Failure[]}
+ */
+export const failuresOfVitest = (report) =>
+  list(report, 'testResults').flatMap((tested) => {
+    const file = String(field(tested, 'name'));
+    const failed = list(tested, 'assertionResults')
+      .filter((assertion) => !isNotFailed(assertion))
+      .map((assertion) => ({ file, test: String(field(assertion, 'fullName')) }));
+    return failed.length > 0 || field(tested, 'status') !== 'failed' ? failed : [{ file, test: '' }];
+  });
+
+/**
+ * Corrects the counts of a run whose failed files were run a second time. A test that passed then counts as passed.
+ *
+ * @param {Tally} tally
+ * @param {readonly Failure[]} first the failures of the first run
+ * @param {readonly Failure[] | null} second the failures of the second run; null if it did not finish
+ * @returns {{ tally: Tally, passedLater: readonly Failure[] }}
+ */
+export function afterSecondRun(tally, first, second) {
+  const passedLater =
+    second === null
+      ? []
+      : first.filter(
+          ({ file, test }) => !second.some((each) => each.file === file && [test, ''].includes(each.test)),
+        );
+  const { passed, failed, skipped } = tally;
+  return {
+    tally: { passed: passed + passedLater.length, failed: failed - passedLater.length, skipped },
+    passedLater,
+  };
+}
+
+/**
  * Counts the tests in Playwright's JSON report. A test that passed only in a second run counts as passed. `flakyOf` names
  * it.
  *
@@ -54,17 +95,30 @@ export function tallyOfPlaywright(report, code) {
 /**
  * The tests in Playwright's JSON report that passed only in a second run.
  *
- * @param {unknown} suite the report, or one of its suites
+ * @param {unknown} report
  * @returns {readonly string[]} each with its file and line
  */
-export function flakyOf(suite) {
+export const flakyOf = (report) => specsWith(report, 'flaky');
+
+/**
+ * @param {unknown} report Playwright's JSON report
+ * @returns {readonly string[]} the failed tests, each with its file and line
+ */
+export const failuresOfPlaywright = (report) => specsWith(report, 'unexpected');
+
+/**
+ * @param {unknown} suite the report, or one of its suites
+ * @param {string} status
+ * @returns {readonly string[]}
+ */
+function specsWith(suite, status) {
   const own = list(suite, 'specs')
-    .filter((spec) => list(spec, 'tests').some((test) => field(test, 'status') === 'flaky'))
+    .filter((spec) => list(spec, 'tests').some((test) => field(test, 'status') === status))
     .map(
       (spec) =>
         `${String(field(spec, 'file'))}:${String(field(spec, 'line'))} › ${String(field(spec, 'title'))}`,
     );
-  return [...own, ...list(suite, 'suites').flatMap(flakyOf)];
+  return [...own, ...list(suite, 'suites').flatMap((inner) => specsWith(inner, status))];
 }
 
 /**

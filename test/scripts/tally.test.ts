@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { flakyOf, sumOf, summaryOf, tallyOfPlaywright, tallyOfVitest } from '../../scripts/lib/tally.mjs';
+import {
+  afterSecondRun,
+  failuresOfPlaywright,
+  failuresOfVitest,
+  flakyOf,
+  sumOf,
+  summaryOf,
+  tallyOfPlaywright,
+  tallyOfVitest,
+} from '../../scripts/lib/tally.mjs';
 
 const vitestReport = (
   numbers: { passed: number; failed: number; skipped?: number },
@@ -36,10 +45,39 @@ describe('the sum of all checks', () => {
     });
     const report = {
       stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 3 },
-      suites: [{ specs: [spec('holds', 'expected')], suites: [{ specs: [spec('wavers', 'flaky')] }] }],
+      suites: [
+        {
+          specs: [spec('holds', 'expected'), spec('breaks', 'unexpected')],
+          suites: [{ specs: [spec('wavers', 'flaky')] }],
+        },
+      ],
     };
     expect(tallyOfPlaywright(report, 1)).toEqual({ passed: 6, failed: 1, skipped: 3 });
     expect(flakyOf(report)).toEqual(['a.spec.ts:7 › wavers']);
+    expect(failuresOfPlaywright(report)).toEqual(['a.spec.ts:7 › breaks']);
+  });
+
+  test('counts a test that passed in its second run as passed, and names it', () => {
+    const failed = (name: string, tests: readonly string[]) => ({
+      name,
+      status: 'failed',
+      assertionResults: tests.map((fullName) => ({ fullName, status: 'failed' })),
+    });
+    const first = failuresOfVitest(
+      vitestReport({ passed: 5, failed: 3 }, [
+        failed('a', ['wavers', 'breaks']),
+        failed('b', ['never runs again']),
+      ]),
+    );
+    const second = failuresOfVitest(
+      vitestReport({ passed: 1, failed: 1 }, [failed('a', ['breaks']), failed('b', [])]),
+    );
+    const tally = { passed: 5, failed: 3, skipped: 0 };
+    expect(afterSecondRun(tally, first, second)).toEqual({
+      tally: { passed: 6, failed: 2, skipped: 0 },
+      passedLater: [{ file: 'a', test: 'wavers' }],
+    });
+    expect(afterSecondRun(tally, first, null)).toEqual({ tally, passedLater: [] });
   });
 
   test('never takes a runner that ended with an error for a success', () => {
