@@ -124,6 +124,24 @@ test('an upload goes on when the provider has restarted', async ({ page }) => {
   expect(seen.starts.at(-1)).toBeGreaterThan(100_000);
 });
 
+test('a request that stays silent is given up, and the upload goes on', async ({ page }) => {
+  const file = studio.write('../chosen/Noon.wav', wav(tone(45, 450)));
+  await page.clock.install();
+  await studio.open(page);
+  let silent = 0;
+  // The first two requests with data are never answered.
+  await page.route(/\/api\/studio\/uploads/u, async (route) => {
+    if (route.request().method() === 'PATCH' && silent < 2) silent += 1;
+    else await route.continue();
+  });
+  await page.getByLabel('Files to upload').setInputFiles(file);
+  for (const expected of [1, 2]) {
+    await expect.poll(() => silent).toBe(expected);
+    await page.clock.fastForward(61_000);
+  }
+  await expect(uploads(page)).toContainText('1 of 1 file uploaded');
+});
+
 test('after a reload the same file goes on where it stopped', async ({ page }) => {
   const file = studio.write('../chosen/Evening.wav', wav(tone(45, 500)));
   await studio.open(page);

@@ -8,6 +8,12 @@ import type { RunningUpload, UploadEvents, Uploads } from '../../ports/uploads.t
 /** Pauses before another attempt, in milliseconds. A lost network is waited for about five minutes. */
 const RETRY_DELAYS = [0, 1000, 3000, 5000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000];
 
+/** A request that sends nothing and gets no response for this long is given up, in milliseconds (STU-35). */
+const SILENT_AFTER = 60_000;
+
+/** So many silent requests in a row end the upload. */
+const MOST_SILENT = 5;
+
 /** The status of a provider without room for the file. */
 const DISK_FULL = 507;
 
@@ -27,6 +33,16 @@ const refusal = v.union([
   v.object({ message: v.string() }),
 ]);
 
+const CONNECTION_LOST = {
+  message: 'The connection was lost. Retry goes on where it stopped.',
+  isRefused: false,
+};
+
+const SESSION_ENDED = {
+  message: 'The session has ended. Sign in again, and choose the file again to go on.',
+  isRefused: false,
+};
+
 /** Resumable uploads by the protocol tus 1.0. */
 export class TusUploads implements Uploads {
   constructor(private readonly options: TusUploadsOptions) {}
@@ -41,6 +57,28 @@ export class TusUploads implements Uploads {
     let hasStarted = false;
     // True while a request waits for the session. It cannot be stopped then.
     let isPreparing = false;
+    let silentRequests = 0;
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    const end = (): void => {
+      clearTimeout(silence);
+      returned.unsubscribe();
+    };
+    const goOn = (): void => {
+      if (hasStarted && !isPreparing) void upload.abort().then(() => upload.start());
+    };
+    const awaitSign = (): void => {
+      clearTimeout(silence);
+      silence = setTimeout(() => {
+        silentRequests += 1;
+        if (silentRequests < MOST_SILENT) {
+          goOn();
+          return;
+        }
+        end();
+        void upload.abort();
+        events.failed(CONNECTION_LOST);
+      }, SILENT_AFTER);
+    };
     const upload = new Upload(file, {
       endpoint,
       chunkSize: CHUNK_SIZE,
@@ -54,27 +92,34 @@ export class TusUploads implements Uploads {
         const session = await this.options.auth.session();
         isPreparing = false;
         if (session.ok) request.setHeader('Authorization', `Bearer ${session.value.accessToken}`);
+        awaitSign();
       },
       onAfterResponse: async (_request, response) => {
+        clearTimeout(silence);
         if (response.getStatus() !== 401) return;
         const session = await this.options.auth.session();
         if (session.ok) await this.options.auth.renew(session.value);
       },
-      onShouldRetry: ({ originalResponse }) => mayPass(originalResponse?.getStatus() ?? 0),
-      onProgress: (sent) => events.progressed(sent),
+      onShouldRetry: ({ originalResponse }) => {
+        clearTimeout(silence);
+        return mayPass(originalResponse?.getStatus() ?? 0);
+      },
+      onProgress: (sent) => {
+        silentRequests = 0;
+        awaitSign();
+        events.progressed(sent);
+      },
       onSuccess: () => {
-        returned.unsubscribe();
+        end();
         events.done();
       },
       onError: (error) => {
-        returned.unsubscribe();
+        end();
         if (!isCancelled) events.failed(failureOf(error));
       },
     });
     // Goes on at once: not after the pause between two attempts, and not with a request that the lost network holds.
-    const returned = this.options.networkReturned.subscribe(() => {
-      if (hasStarted && !isPreparing) void upload.abort().then(() => upload.start());
-    });
+    const returned = this.options.networkReturned.subscribe(goOn);
     const begin = async (): Promise<void> => {
       const [earlier] = await upload.findPreviousUploads();
       if (isCancelled) return;
@@ -86,7 +131,7 @@ export class TusUploads implements Uploads {
     return {
       cancel: () => {
         isCancelled = true;
-        returned.unsubscribe();
+        end();
         // Without a network nothing can be deleted. The provider deletes unfinished uploads after a day.
         upload.abort(true).catch(() => undefined);
       },
@@ -102,13 +147,7 @@ const failureOf = (error: unknown): { readonly message: string; readonly isRefus
   const response = error instanceof DetailedError ? error.originalResponse : null;
   const status = response?.getStatus() ?? 0;
   if (response === null || response === undefined || mayPass(status)) {
-    return {
-      message:
-        status === 401
-          ? 'The session has ended. Sign in again, and choose the file again to go on.'
-          : 'The connection was lost. Retry goes on where it stopped.',
-      isRefused: false,
-    };
+    return status === 401 ? SESSION_ENDED : CONNECTION_LOST;
   }
   return {
     message: sentenceIn(response.getBody()) ?? 'The provider refused the file.',
