@@ -134,7 +134,11 @@ export class World {
     if (call.kind === 'user' && answer.status === 200 && call.answered?.isWebPage === false) {
       call.page.tab.knownPlan = /"is_expired":false/u.test(answer.body) ? 'subscribed' : 'free';
     }
-    if (call.kind === 'user') call.page.isNobodys = REFUSALS.has(answer.status);
+    if (call.kind === 'user') {
+      const isRead = answer.status === 200 && call.fault !== 'half' && call.answered?.isWebPage === false;
+      if (isRead) call.page.isNobodys = false;
+      else if (REFUSALS.has(answer.status)) call.page.isNobodys = true;
+    }
     const isFinal =
       answer.status >= 400 && answer.status < 500 && answer.status !== 401 && answer.status !== 429;
     if (call.kind === 'position' && isFinal && call.user !== null) {
