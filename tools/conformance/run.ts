@@ -12,6 +12,8 @@ export type CheckResult = {
 /** Milliseconds of one check, and of all of them without waiting for tokens. */
 const LONGEST_CHECK = 60_000;
 const LONGEST_RUN = 600_000;
+/** A timer cannot wait longer. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 /** Calls without an answer after which no more are made. */
 const MOST_SILENT = 5;
 
@@ -39,14 +41,23 @@ export async function runChecks(
 }
 
 async function outcomeOf(check: Check, target: Target): Promise<Outcome> {
-  const isLong = check.id === 'expiry';
-  const deadline = AbortSignal.timeout(isLong ? 2 ** 31 - 1 : LONGEST_CHECK);
+  const span = check.id === 'expiry' ? LONGEST_TIMER : LONGEST_CHECK;
+  let deadline: NodeJS.Timeout | undefined;
   const late = new Promise<Outcome>((resolve) => {
-    deadline.addEventListener('abort', () =>
-      resolve(differs(check.title, `The check did not end within ${LONGEST_CHECK / 1000} s.`)),
-    );
+    const outcome = differs(check.title, `The check did not end within ${LONGEST_CHECK / 1000} s.`);
+    deadline = setTimeout(() => resolve(outcome), span);
   });
-  return Promise.race([check.run(target), late]);
+  try {
+    return await Promise.race([check.run(target), late]);
+  } catch (error) {
+    // A provider may send what no check expects. The other checks still run.
+    return differs(
+      check.title,
+      `The check failed: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  } finally {
+    clearTimeout(deadline);
+  }
 }
 
 const MISSING: Readonly<Record<Need, (target: Target) => string | null>> = {

@@ -1,12 +1,19 @@
+import { getCertificate } from '@vitejs/plugin-basic-ssl';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
 import { EMBEDDED_POOL } from '../../../server/provider.ts';
-import { runChecks } from '../../../tools/conformance/run.ts';
+import { asJson, asJUnit, resultLines } from '../../../tools/conformance/report.ts';
+import { type CheckResult, runChecks } from '../../../tools/conformance/run.ts';
 import type { Settings } from '../../../tools/conformance/target.ts';
+import { Loopback, type Received } from '../../adapters/loopback.ts';
 import { TestProvider } from '../../contract/provider.ts';
-import { DefectiveProxy } from './proxy.ts';
-
-const PAGES = 'http://localhost:4999';
+import { temporaryFolder } from '../../server/support/provider.ts';
+import { DEFECTS_WITH_SESSION, DEFECTS_WITHOUT_SESSION } from './defects.ts';
+import { type Defect, DefectiveProxy } from './proxy.ts';
 
 let provider: TestProvider;
 let proxy: DefectiveProxy;
@@ -23,7 +30,7 @@ const settingsFor = (origin: string, more: Partial<Settings> = {}): Settings => 
   apiUrl: origin,
   pool: { ...EMBEDDED_POOL, endpoint: `${origin}/pool`, authFlow: 'srp' },
   account: { email: 'annual@listener.test', password: DEMO_PASSWORD },
-  origin: PAGES,
+  origin,
   hostedLogin: null,
   site: null,
   mediaOrigins: [],
@@ -34,11 +41,202 @@ const settingsFor = (origin: string, more: Partial<Settings> = {}): Settings => 
   ...more,
 });
 
+/** What differs, by the id of its check. */
+const differencesIn = (results: readonly CheckResult[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    results.flatMap(({ check: { id }, outcome }) => (outcome.kind === 'differs' ? [[id, outcome.came]] : [])),
+  );
+
+const notTriedIn = (results: readonly CheckResult[]): readonly string[] =>
+  results.flatMap(({ check: { id }, outcome }) => (outcome.kind === 'not-tried' ? [id] : []));
+
+const redirects = (response: ServerResponse, { url }: Received): void => {
+  response.writeHead(302, { location: url });
+  response.end();
+};
+
+const floods = (response: ServerResponse): void => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const chunk = Buffer.alloc(1_000_000, ' ');
+  let sent = 0;
+  const more = (): void => {
+    while (sent < 100 && !response.destroyed) {
+      sent += 1;
+      if (!response.write(chunk)) {
+        response.once('drain', more);
+        return;
+      }
+    }
+    response.end();
+  };
+  more();
+};
+
+/** Every page of the list has a new title, and names another page. */
+const endless: Defect = (answer, { url }) => {
+  if (!url.startsWith('/api/v2/trending') || answer.status !== 200) return answer;
+  const page = Number(new URL(url, 'http://own.invalid').searchParams.get('next_page'));
+  const results = [{ id: `endless-${page}`, title: `Endless ${page}`, content_type: 0 }];
+  return { ...answer, body: Buffer.from(JSON.stringify({ results, next_page_key: page + 1 })) };
+};
+
 describe('npm run conformance', () => {
   test('finds nothing wrong with the embedded provider', async () => {
-    const results = await runChecks(settingsFor(provider.origin), ({ check, outcome, milliseconds }) =>
-      console.log(check.id, JSON.stringify(outcome), Math.round(milliseconds)),
+    const { clock } = provider.provider;
+    const hostedLogin = `${provider.origin}/pool/hosted`;
+    const wait = async (time: number) => clock.setOffset(time);
+    const results = await runChecks(settingsFor(provider.origin, { hostedLogin, wait }));
+    clock.setOffset(0);
+    expect(differencesIn(results)).toEqual({});
+    expect(notTriedIn(results)).toEqual(['retry-after']);
+    expect(results.length).toBeGreaterThan(90);
+    expect(new Set(results.map(({ check: { id } }) => id)).size).toBe(results.length);
+  });
+
+  test.each(DEFECTS_WITHOUT_SESSION)('finds a defect of $found by that check alone', async (named) => {
+    proxy.use(named.defect);
+    const isOfPool = named.found.startsWith('pool');
+    const results = await runChecks(
+      settingsFor(proxy.origin, { account: null, ...(!isOfPool && { pool: null }) }),
     );
-    expect(results.filter(({ outcome }) => outcome.kind === 'differs')).toEqual([]);
+    expect(differencesIn(results)).toEqual({ [named.found]: expect.stringContaining(named.says) as unknown });
+  });
+
+  // Each on its own takes seconds, so without this variable only the next test runs, which finds them together.
+  if (process.env['EACH_DEFECT'] === '1') {
+    test.each(DEFECTS_WITH_SESSION)('finds a defect of $found by that check alone', async (named) => {
+      proxy.use(named.defect);
+      const results = await runChecks(settingsFor(proxy.origin));
+      expect(differencesIn(results)).toEqual({
+        [named.found]: expect.stringContaining(named.says) as unknown,
+      });
+    });
+  }
+
+  test('finds every defect of a provider by the check that names it, and prints no secret', async () => {
+    proxy.use(async (answer, asked) => {
+      let broken = answer;
+      for (const { defect } of DEFECTS_WITH_SESSION) broken = await defect(broken, asked);
+      return broken;
+    });
+    const results = await runChecks(settingsFor(proxy.origin));
+    expect(differencesIn(results)).toEqual(
+      Object.fromEntries(
+        DEFECTS_WITH_SESSION.map(({ found, says }) => [found, expect.stringContaining(says) as unknown]),
+      ),
+    );
+    const printed = [...results.flatMap(resultLines), asJson(proxy.origin, results), asJUnit(results)].join(
+      '\n',
+    );
+    expect(printed).not.toContain(DEMO_PASSWORD);
+    expect(printed).not.toMatch(/eyJ/);
+    expect(printed).not.toMatch(/[?&](?:token|signature|expires)=/);
+  });
+});
+
+describe('a provider that cannot be used', () => {
+  const alone = (origin: string, more: Partial<Settings> = {}): Settings =>
+    settingsFor(origin, {
+      pool: null,
+      account: null,
+      limits: { responseTime: 500, bodyBytes: 2_000_000 },
+      ...more,
+    });
+
+  test.each([
+    ['that redirects without end', 'It redirects without end.', redirects],
+    ['that does not answer', 'No complete answer within 0.5 s.', () => undefined],
+    ['that sends 100 MB', 'The answer is longer than 2 MB.', floods],
+    ['that cuts the connection', 'The connection was cut.', (response: ServerResponse) => response.destroy()],
+    [
+      'that answers nothing',
+      '200, no type, no body. This is not JSON.',
+      (response: ServerResponse) => response.end(),
+    ],
+  ])('%s gets one clear line', async (_title, line, handler) => {
+    const loopback = await Loopback.start();
+    loopback.answer(handler);
+    const results = await runChecks(alone(loopback.origin));
+    await loopback.close();
+    expect(differencesIn(results)).toEqual({ 'api-answers': line });
+  });
+
+  test('whose certificate is not trusted gets one clear line', async () => {
+    const pem = await getCertificate(join(temporaryFolder(), 'certificate'));
+    const server = createTlsServer({ cert: pem, key: pem }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const results = await runChecks(alone(`https://127.0.0.1:${port}`));
+    server.close();
+    expect(differencesIn(results)['api-answers']).toMatch(/^The certificate is signed by/);
+    expect(Object.keys(differencesIn(results))).toEqual(['api-answers']);
+  });
+
+  test('that is not there gets one clear line, and so does a host that is not known', async () => {
+    const loopback = await Loopback.start();
+    const { origin } = loopback;
+    await loopback.close();
+    expect(differencesIn(await runChecks(alone(origin)))).toEqual({
+      'api-answers': 'Nothing listens at this address.',
+    });
+    const unknown = await runChecks(alone('http://conformance.invalid'));
+    expect(differencesIn(unknown)['api-answers']).toMatch(/host name/);
+  });
+
+  test('whose lists never end is left after the named number of pages', async () => {
+    proxy.use(endless);
+    const results = await runChecks(settingsFor(proxy.origin, { pages: 3, writes: false }));
+    const pages = results.find(({ check: { id } }) => id === 'trending-pages');
+    expect(pages?.outcome).toEqual({
+      kind: 'not-tried',
+      why: 'After 3 pages there was more. --pages N reads more pages.',
+    });
+    expect(differencesIn(results)).toEqual({});
+  });
+
+  test('that falls silent later is left after a few calls', async () => {
+    proxy.use(async (answer, { url }) =>
+      url.includes('/api/v2/content') ? new Promise(() => undefined) : answer,
+    );
+    const limits = { responseTime: 400, bodyBytes: 2_000_000 };
+    const from = performance.now();
+    const results = await runChecks(settingsFor(proxy.origin, { limits, pages: 2, writes: false }));
+    expect(performance.now() - from).toBeLessThan(30_000);
+    const whys = results.flatMap(({ outcome }) => (outcome.kind === 'not-tried' ? [outcome.why] : []));
+    expect(
+      whys.filter((why) => why.endsWith('requests got no answer that could be read.')).length,
+    ).toBeGreaterThan(50);
+  });
+
+  test.each([
+    ['a wrong password', 'annual@listener.test', 'Wrong-2026!', 'Incorrect username or password.'],
+    ['a second factor', 'totp@listener.test', DEMO_PASSWORD, '(authenticator-code)'],
+    ['a new password to choose', 'new-password@listener.test', DEMO_PASSWORD, '(new-password-required)'],
+  ])('with %s says why nobody signs in', async (_title, email, password, says) => {
+    const results = await runChecks(settingsFor(provider.origin, { account: { email, password } }));
+    expect(differencesIn(results)).toEqual({ 'sign-in': expect.stringContaining(says) as unknown });
+    const browse = results.find(({ check: { id } }) => id === 'browse');
+    expect(browse?.outcome).toEqual({ kind: 'not-tried', why: 'Nobody is signed in; see "sign-in".' });
+  });
+
+  test('with a listener who is no member says what was not tried', async () => {
+    const account = { email: 'free@listener.test', password: DEMO_PASSWORD };
+    const results = await runChecks(settingsFor(provider.origin, { account, pages: 2, writes: false }));
+    expect(differencesIn(results)).toEqual({});
+    expect(results.find(({ check: { id } }) => id === 'membership')?.outcome).toEqual({
+      kind: 'not-tried',
+      why: 'This listener has no membership. Name one who has.',
+    });
+  });
+
+  test('without a pool is checked as far as that goes', async () => {
+    const results = await runChecks(alone(provider.origin, { limits: settingsFor('').limits }));
+    expect(differencesIn(results)).toEqual({});
+    expect(results.find(({ check: { id } }) => id === 'browse')?.outcome).toEqual({
+      kind: 'not-tried',
+      why: 'No pool was named: --pool-endpoint, --pool, --client.',
+    });
+    expect(results.filter(({ outcome }) => outcome.kind === 'passed').length).toBeGreaterThan(5);
   });
 });
