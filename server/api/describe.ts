@@ -126,7 +126,7 @@ function open(value: unknown): unknown {
     required,
     ...shape
   } = value;
-  const whole = {
+  const whole: Fields = {
     ...Object.fromEntries(Object.entries(shape).map(([name, found]) => [name, open(found)])),
     ...(additionalProperties !== undefined && additionalProperties !== false && { additionalProperties }),
     ...(isFields(properties) && {
@@ -138,8 +138,9 @@ function open(value: unknown): unknown {
   };
   if (!Array.isArray(forms)) return whole;
   const { description, anyOf, ...given } = whole;
+  const own: readonly unknown[] = Array.isArray(anyOf) ? anyOf : [given];
   return {
-    anyOf: [...(Array.isArray(anyOf) ? anyOf : [given]), ...forms],
+    anyOf: [...own, ...(forms as readonly unknown[])],
     ...(description !== undefined && { description }),
   };
 }

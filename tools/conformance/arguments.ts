@@ -15,7 +15,8 @@ export const USAGE = `npm run conformance -- --api URL [options]
   --flow srp|custom      how the account signs in
   --email E --password-stdin
                          an account without second factors; the password is read from standard input
-  --origin URL           the origin of the app's pages, if it is not the API's own
+  --site URL             the host of the built app
+  --origin URL           the origin of the app's pages (default: that of --site), if it is not the API's own
   --media-origins "URL…" further origins of covers and sounds, as VITE_MEDIA_ORIGINS names them
   --hosted-login URL     the hosted login, as VITE_HOSTED_LOGIN_URL names it
   --writes               also checks calls that change data of the account, and puts it back
@@ -36,6 +37,7 @@ export function readArguments(args: readonly string[], readPassword: () => strin
   const values = parsed(args);
   if (values.api === undefined) throw new ArgumentError('--api is missing.');
   const { email } = values;
+  const site = values.site === undefined ? null : webAddress('--site', values.site);
   const asksPassword = values['password-stdin'] === true;
   if ((email === undefined) === asksPassword) {
     throw new ArgumentError('--email and --password-stdin are given together.');
@@ -45,12 +47,13 @@ export function readArguments(args: readonly string[], readPassword: () => strin
       apiUrl: webAddress('--api', values.api).href.replace(/\/+$/, ''),
       pool: poolOf(values),
       account: email === undefined ? null : { email, password: readPassword() },
-      origin: values.origin === undefined ? null : webAddress('--origin', values.origin).origin,
+      origin:
+        values.origin === undefined ? (site?.origin ?? null) : webAddress('--origin', values.origin).origin,
       hostedLogin:
         values['hosted-login'] === undefined
           ? null
           : webAddress('--hosted-login', values['hosted-login']).href,
-      site: null,
+      site: site?.origin ?? null,
       mediaOrigins: (values['media-origins'] ?? '')
         .split(/\s+/)
         .filter(Boolean)
@@ -81,6 +84,7 @@ function parsed(args: readonly string[]) {
         email: { type: 'string' },
         'password-stdin': { type: 'boolean' },
         origin: { type: 'string' },
+        site: { type: 'string' },
         'media-origins': { type: 'string' },
         'hosted-login': { type: 'string' },
         writes: { type: 'boolean' },
@@ -119,6 +123,9 @@ function webAddress(option: string, text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') {
     throw new ArgumentError(`${option} is an http or https address without a name and a password.`);
+  }
+  if (url.search + url.hash !== '') {
+    throw new ArgumentError(`${option} is an address without a query.`);
   }
   return url;
 }

@@ -30,7 +30,7 @@ export class Description {
     const template = this.paths.find((known) => matches(known, path));
     if (template === undefined) throw new Error(`${path} is not described.`);
     const validate = this.validator(template);
-    if (validate(body) === true) return null;
+    if (validate(body)) return null;
     const errors = validate.errors ?? [];
     // The deepest error is in the form that fits best.
     const [deepest] = errors.toSorted(

@@ -72,7 +72,7 @@ const MISSING: Readonly<Record<Need, (target: Target) => string | null>> = {
     return auth === null ? 'Nobody is signed in; see "sign-in".' : null;
   },
   origin: ({ settings }) =>
-    settings.origin === null ? 'The origin of the app’s pages was not named: --origin.' : null,
+    settings.origin === null ? "The origin of the app's pages was not named: --origin." : null,
   hosted: ({ settings }) =>
     settings.hostedLogin === null ? 'No hosted login was named: --hosted-login.' : null,
   site: ({ settings }) => (settings.site === null ? 'No host was named: --site.' : null),

@@ -135,7 +135,7 @@ export class Target {
   redacted(text: string): string {
     let redacted = text;
     for (const secret of this.secrets) if (secret !== '') redacted = redacted.replaceAll(secret, '[hidden]');
-    return redacted.replaceAll(/\beyJ[\w-]+(?:\.[\w-]*)+/g, '[hidden]');
+    return redacted.replaceAll(/\beyJ[\w-]{5,}(?:\.[\w-]*)*/g, '[hidden]');
   }
 
   /** Signs out. */
@@ -170,9 +170,11 @@ function outcomeOf({ kind }: ApiFailure, last: Exchange | undefined): Outcome {
   return differs(last.sent, `${described(last)}. ${FAILURES[kind]}`);
 }
 
-/** Status, type and beginning of an answer. */
+/** Status and type of an answer. Shows the beginning of an error or a page: other answers may hold a token. */
 export function described({ status, headers, text }: Answered): string {
   const type = headers.get('content-type')?.split(';')[0] ?? 'no type';
   const start = text.trim().slice(0, 60).replaceAll(/\s+/g, ' ');
-  return `${status}, ${type}${start === '' ? ', no body' : `, ${start}${text.length > 60 ? '…' : ''}`}`;
+  if (start === '') return `${status}, ${type}, no body`;
+  const isShown = status >= 400 || start.startsWith('<');
+  return `${status}, ${type}${isShown ? `, ${start}${text.length > 60 ? '…' : ''}` : ''}`;
 }

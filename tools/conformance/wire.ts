@@ -76,13 +76,18 @@ export class Wire {
   }
 }
 
-/** An address without what a token may stand in: the query of anything but the product API. */
-export function addressOf(url: URL): string {
-  if (!url.pathname.includes('/api/v2/')) return url.origin + url.pathname;
-  const shown = new URLSearchParams(
-    [...url.searchParams].map(([name, value]) => [name, name === 'url' ? value.replace(/\?.*/s, '') : value]),
+/** The parameters of the product API. Anything else in a query may be a token. */
+const PARAMETERS = new Set(
+  'active category cid limit next_page pid podcast random skip term tid url'.split(' '),
+);
+
+/** An address without what a token may stand in. */
+function addressOf({ origin, pathname, searchParams }: URL): string {
+  const shown = [...searchParams].flatMap(([name, value]) =>
+    PARAMETERS.has(name) ? [[name, name === 'url' ? value.replace(/\?.*/s, '') : value]] : [],
   );
-  return url.pathname + (shown.size === 0 ? '' : `?${shown.toString()}`);
+  const path = pathname.includes('/api/v2/') ? pathname : origin + pathname;
+  return path + (shown.length === 0 ? '' : `?${new URLSearchParams(shown).toString()}`);
 }
 
 async function readBytes(response: Response, longest: number): Promise<Buffer> {

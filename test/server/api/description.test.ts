@@ -82,7 +82,7 @@ function samplesOf(shape: unknown, document: unknown): readonly unknown[] {
       const filled = Object.entries(properties).map(([name, field]) => [name, samplesOf(field, document)[0]]);
       return [Object.fromEntries(filled) as unknown];
     }
-    if (Array.isArray(values)) return values.slice(0, 1);
+    if (Array.isArray(values)) return [values[0] as unknown];
     const samples = new Map<unknown, unknown>([
       ['string', '2027-01-31T12:00:00Z'],
       ['number', 1],

@@ -15,6 +15,9 @@ import { temporaryFolder } from '../../server/support/provider.ts';
 import { DEFECTS_WITH_SESSION, DEFECTS_WITHOUT_SESSION } from './defects.ts';
 import { type Defect, DefectiveProxy } from './proxy.ts';
 
+/** Each on its own takes seconds. Without this variable one test finds all of them together. */
+const EACH = process.env['EACH_DEFECT'] === '1' ? DEFECTS_WITH_SESSION : [];
+
 let provider: TestProvider;
 let proxy: DefectiveProxy;
 beforeAll(async () => {
@@ -102,16 +105,11 @@ describe('npm run conformance', () => {
     expect(differencesIn(results)).toEqual({ [named.found]: expect.stringContaining(named.says) as unknown });
   });
 
-  // Each on its own takes seconds, so without this variable only the next test runs, which finds them together.
-  if (process.env['EACH_DEFECT'] === '1') {
-    test.each(DEFECTS_WITH_SESSION)('finds a defect of $found by that check alone', async (named) => {
-      proxy.use(named.defect);
-      const results = await runChecks(settingsFor(proxy.origin));
-      expect(differencesIn(results)).toEqual({
-        [named.found]: expect.stringContaining(named.says) as unknown,
-      });
-    });
-  }
+  test.each(EACH)('finds a defect of $found by that check alone', async ({ found, says, defect }) => {
+    proxy.use(defect);
+    const results = await runChecks(settingsFor(proxy.origin));
+    expect(differencesIn(results)).toEqual({ [found]: expect.stringContaining(says) as unknown });
+  });
 
   test('finds every defect of a provider by the check that names it, and prints no secret', async () => {
     proxy.use(async (answer, asked) => {

@@ -232,7 +232,7 @@ export const callChecks: readonly Check[] = CALLS.map(({ id, title, notices, mak
 /** The download of the data is offered only to listeners whose `can_export` is set. */
 export const exportCheck: Check = {
   id: 'export',
-  title: 'The download of the listener’s data',
+  title: "The download of the listener's data",
   notices: 'The download on the account page fails.',
   needs: ['api', 'session'],
   run: async (target) => {

@@ -1,5 +1,6 @@
 import type { Check } from '../check.ts';
 import { callChecks, exportCheck } from './calls.ts';
+import { hostChecks } from './host.ts';
 import { hostedChecks } from './hosted.ts';
 import { mediaChecks } from './media.ts';
 import { pageChecks, pageSizeCheck } from './pages.ts';
@@ -24,6 +25,7 @@ export const CHECKS: readonly Check[] = [
   ...titleChecks,
   ...mediaChecks,
   ...writeChecks,
+  ...hostChecks,
   retryAfterCheck,
   expiryCheck,
   revocationCheck,
