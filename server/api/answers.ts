@@ -220,7 +220,10 @@ export const playbackRecord = v.strictObject({
 });
 
 /** The record of a title that the listener has never played is empty. */
-export const playbackAnswer = v.union([playbackRecord, v.strictObject({})]);
+export const playbackAnswer = v.union([
+  playbackRecord,
+  v.pipe(v.strictObject({}), v.metadata({ maxProperties: 0 })),
+]);
 
 export const done = v.strictObject({ ok: v.literal(true) });
 

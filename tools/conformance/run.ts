@@ -25,12 +25,14 @@ export async function runChecks(
   const target = new Target(settings);
   const results: CheckResult[] = [];
   const started = performance.now();
+  let waited = 0;
   try {
     for (const check of CHECKS) {
       const from = performance.now();
-      const why = whyNotTried(check, target) ?? whyOver(target, from - started);
+      const why = whyNotTried(check, target) ?? whyOver(target, from - started - waited);
       const outcome = why === null ? await outcomeOf(check, target) : notTried(why);
       const result = { check, outcome: redacted(outcome, target), milliseconds: performance.now() - from };
+      if (check.id === 'expiry') waited = result.milliseconds;
       results.push(result);
       report(result);
     }

@@ -172,6 +172,14 @@ export const DEFECTS_WITH_SESSION: readonly NamedDefect[] = [
     ),
   },
   {
+    found: 'playing-data',
+    says: 'is_active',
+    defect: on(
+      /^GET \/user\/playing-data\//,
+      changed((body) => ({ ...body, is_active: 'maybe' })),
+    ),
+  },
+  {
     found: 'author',
     says: "must have required property 'content'",
     defect: on(

@@ -5,11 +5,16 @@ import type { Answered } from '../wire.ts';
 
 const CONFIGURATION = /<script\b[^>]*\bid="?configuration"?[^>]*>([\s\S]*?)<\/script>/i;
 
-async function get(target: Target, path: string): Promise<Found<Answered>> {
+/** Asks the host for a file, as a browser does for a script. */
+async function get(target: Target, path: string, headers = {}): Promise<Found<Answered>> {
   const { site } = target.settings;
   if (site === null) return { ok: false, outcome: notTried('No host was named: --site.') };
-  return target.sendTo(new URL(path, `${site}/`));
+  return target.sendTo(new URL(path, `${site}/`), { headers });
 }
+
+/** Asks the host for a page, as a browser does for a navigation. */
+const navigate = async (target: Target, path: string): Promise<Found<Answered>> =>
+  get(target, path, { Accept: 'text/html' });
 
 /** The text of the configuration document in a page; null if the page has none. */
 const documentIn = ({ text }: Answered): string | null => CONFIGURATION.exec(text)?.[1] ?? null;
@@ -31,7 +36,7 @@ export const hostChecks: readonly Check[] = [
     notices: 'The page shows a message in place of the app, or nobody can sign in.',
     needs: ['site'],
     run: async (target) => {
-      const found = await get(target, '');
+      const found = await navigate(target, '');
       if (!found.ok) return found.outcome;
       const { sent } = found.value;
       const document = documentIn(found.value);
@@ -58,7 +63,7 @@ export const hostChecks: readonly Check[] = [
     notices: 'A link or a reload leads to an error of the host.',
     needs: ['site'],
     run: async (target) => {
-      const found = await get(target, 'audios/conformance-no-such-thing');
+      const found = await navigate(target, 'audios/conformance-no-such-thing');
       if (!found.ok) return found.outcome;
       return found.value.status === 200 && documentIn(found.value) !== null
         ? passed
@@ -84,7 +89,7 @@ export const hostChecks: readonly Check[] = [
     notices: 'A new build or another configuration arrives days later.',
     needs: ['site'],
     run: async (target) => {
-      const found = await get(target, '');
+      const found = await navigate(target, '');
       if (!found.ok) return found.outcome;
       return lifetimeOf(found.value) === 0
         ? passed
@@ -97,7 +102,7 @@ export const hostChecks: readonly Check[] = [
     notices: 'Every visit loads the whole app again.',
     needs: ['site'],
     run: async (target) => {
-      const page = await get(target, '');
+      const page = await navigate(target, '');
       if (!page.ok) return page.outcome;
       const [, file] = /\/(assets\/[\w.-]+\.(?:js|css))\b/.exec(page.value.text) ?? [];
       if (file === undefined) return notTried('The page names no file below assets/.');
@@ -114,7 +119,7 @@ export const hostChecks: readonly Check[] = [
     notices: 'A foreign page can lead clicks to the app.',
     needs: ['site'],
     run: async (target) => {
-      const found = await get(target, '');
+      const found = await navigate(target, '');
       if (!found.ok) return found.outcome;
       return /frame-ancestors/i.test(found.value.headers.get('content-security-policy') ?? '')
         ? passed
