@@ -85,9 +85,9 @@ function whyNotTried({ needs }: Check, target: Target): string | null {
   return needs.map((need) => MISSING[need](target)).find((why) => why !== null) ?? null;
 }
 
-function whyOver({ wires }: Target, elapsed: number): string | null {
+function whyOver({ seen }: Target, elapsed: number): string | null {
   if (elapsed > LONGEST_RUN) return `The run took longer than ${LONGEST_RUN / 60_000} minutes.`;
-  const silent = wires.flatMap(({ exchanges }) => exchanges.filter(({ kind }) => kind === 'failed')).length;
+  const silent = seen.filter(({ status }) => status === null).length;
   return silent >= MOST_SILENT ? `${silent} requests got no answer that could be read.` : null;
 }
 

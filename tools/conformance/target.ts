@@ -45,6 +45,9 @@ export type Asked<Value> = {
   readonly dropped: readonly string[];
 };
 
+/** One request. The status is null if no answer came that could be read. */
+type Seen = { readonly sent: string; readonly status: number | null; readonly retryAfter: string | null };
+
 const NO_SESSION = failed({ kind: 'none' as const });
 const SIGNED_OUT = { session: async () => NO_SESSION, renew: async () => NO_SESSION };
 
@@ -52,8 +55,8 @@ const SIGNED_OUT = { session: async () => NO_SESSION, renew: async () => NO_SESS
 export class Target {
   readonly clock = new SystemClock();
   readonly description = new Description();
-  /** Everything that went over the wire, without the calls of the sign-in library. */
-  readonly wires: Wire[] = [];
+  /** Every request so far, without those of the sign-in library. */
+  readonly seen: Seen[] = [];
   private readonly secrets = new Set<string>();
   /** The services that did not answer. */
   readonly silent = new Set<'api' | 'pool'>();
@@ -84,7 +87,7 @@ export class Target {
 
   /** Makes a call by the app's own adapter. */
   async ask<Value>(call: (api: ContentApi) => Promise<ApiResult<Value>>): Promise<Found<Asked<Value>>> {
-    const wire = this.newWire();
+    const wire = new Wire(this.settings.limits);
     const log = new MemoryLog();
     const { clock, settings } = this;
     const cache = new ResponseCache(new MemoryKeyValueStore(), clock, () => undefined);
@@ -96,6 +99,7 @@ export class Target {
       fetch: wire.fetch,
     };
     const result = await call(new HttpContentApi(options, cache, log));
+    this.note(wire);
     const last = wire.exchanges.at(-1);
     if (!result.ok) return { ok: false, outcome: outcomeOf(result.error, last) };
     if (last?.kind !== 'answered') throw new Error('A call succeeded without an answer.');
@@ -111,7 +115,9 @@ export class Target {
   }
 
   async sendTo(url: URL, init: RequestInit = {}): Promise<Found<Answered>> {
-    const exchange = await this.newWire().send(url, init);
+    const wire = new Wire(this.settings.limits);
+    const exchange = await wire.send(url, init);
+    this.note(wire);
     return exchange.kind === 'answered'
       ? { ok: true, value: exchange }
       : { ok: false, outcome: differs(exchange.sent, exchange.why) };
@@ -131,11 +137,11 @@ export class Target {
     return key === undefined ? null : this.store.get(key);
   }
 
-  /** The text without tokens and passwords. */
+  /** The text without tokens and passwords, and without characters that control a terminal. */
   redacted(text: string): string {
     let redacted = text;
     for (const secret of this.secrets) if (secret !== '') redacted = redacted.replaceAll(secret, '[hidden]');
-    return redacted.replaceAll(/\beyJ[\w-]{5,}(?:\.[\w-]*)*/g, '[hidden]');
+    return redacted.replaceAll(/\beyJ[\w-]{5,}(?:\.[\w-]*)*/g, '[hidden]').replaceAll(/\p{Cc}/gu, ' ');
   }
 
   /** Signs out. */
@@ -143,10 +149,16 @@ export class Target {
     await this.auth?.signOut();
   }
 
-  private newWire(): Wire {
-    const wire = new Wire(this.settings.limits);
-    this.wires.push(wire);
-    return wire;
+  /** Keeps what later checks ask about, without the bodies. */
+  private note({ exchanges }: Wire): void {
+    for (const exchange of exchanges) {
+      const isAnswered = exchange.kind === 'answered';
+      this.seen.push({
+        sent: exchange.sent,
+        status: isAnswered ? exchange.status : null,
+        retryAfter: isAnswered ? exchange.headers.get('retry-after') : null,
+      });
+    }
   }
 }
 

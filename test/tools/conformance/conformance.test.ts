@@ -183,6 +183,16 @@ describe('a provider that cannot be used', { timeout: LONG }, () => {
     expect(differencesIn(results)).toEqual({ 'api-answers': line });
   });
 
+  test('cannot control the terminal', async () => {
+    const loopback = await Loopback.start();
+    loopback.answer((response) => response.end('<p>\u001B[2Jhello'));
+    const results = await runChecks(alone(loopback.origin));
+    await loopback.close();
+    expect(differencesIn(results)).toEqual({
+      'api-answers': '200, no type, <p> [2Jhello. This is not JSON.',
+    });
+  });
+
   test('whose certificate is not trusted gets one clear line', async () => {
     const pem = await getCertificate(join(temporaryFolder(), 'certificate'));
     const server = createTlsServer({ cert: pem, key: pem }).listen(0, '127.0.0.1');

@@ -90,7 +90,7 @@ describe('the checks of the host', () => {
       '404',
       (path, served) => (path.startsWith('/audios/') ? { ...served, status: 404 } : served),
     ],
-    ['host-missing-file', '200', (path, served) => (served.status === 404 ? good('/') : served)],
+    ['host-missing-file', '200', (_path, served) => (served.status === 404 ? good('/') : served)],
     ['host-page-caching', 'max-age=600', withHeader('cache-control', 'max-age=600')],
     [
       'host-file-caching',

@@ -142,12 +142,9 @@ export const retryAfterCheck: Check = {
   title: 'An answer 429 or 503 says in `Retry-After` when to try again',
   notices: 'The app gives up although the provider is busy for a moment only.',
   needs: ['api'],
-  run: async ({ wires }) => {
-    const busy = wires
-      .flatMap(({ exchanges }) => exchanges)
-      .flatMap((exchange) => (exchange.kind === 'answered' ? [exchange] : []))
-      .filter(({ status }) => status === 429 || status === 503);
-    const silent = busy.find(({ headers }) => headers.get('retry-after') === null);
+  run: async ({ seen }) => {
+    const busy = seen.filter(({ status }) => status === 429 || status === 503);
+    const silent = busy.find(({ retryAfter }) => retryAfter === null);
     if (silent !== undefined) return differs(silent.sent, `${silent.status} without Retry-After.`);
     return busy.length === 0 ? notTried('The provider was never busy.') : passed;
   },
