@@ -4,7 +4,7 @@ const MARKS = { passed: 'passed', differs: 'DIFFERS', 'not-tried': 'not tried' }
 
 /** One check as lines of the table. */
 export function resultLines({ check, outcome }: CheckResult): readonly string[] {
-  const first = `${MARKS[outcome.kind].padEnd(10)} ${check.id.padEnd(30)} ${check.title}`;
+  const first = `${MARKS[outcome.kind].padEnd(10)} ${check.id.padEnd(36)} ${check.title}`;
   switch (outcome.kind) {
     case 'passed':
       return [first];

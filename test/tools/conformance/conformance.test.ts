@@ -11,6 +11,7 @@ import { asJson, asJUnit, resultLines } from '../../../tools/conformance/report.
 import { type CheckResult, runChecks } from '../../../tools/conformance/run.ts';
 import type { Settings } from '../../../tools/conformance/target.ts';
 import { Loopback, type Received } from '../../adapters/loopback.ts';
+import { CONTENT_CALLS } from '../../contract/content-api/content-api.ts';
 import { temporaryFolder } from '../../server/support/provider.ts';
 import { DEFECTS_WITH_SESSION, DEFECTS_WITHOUT_SESSION } from './defects.ts';
 import { type Defect, DefectiveProxy } from './proxy.ts';
@@ -67,6 +68,12 @@ const settingsFor = (origin: string, more: Partial<Settings> = {}): Settings => 
   limits: { responseTime: 10_000, bodyBytes: 20_000_000 },
   ...more,
 });
+
+/** True if the proxy has received a call of this route, such as `GET /content/{id}`. */
+function isAsked(route: string): boolean {
+  const pattern = new RegExp(`^${route.replace(' ', ' /api/v2').replace('{id}', '[^/]+')}$`);
+  return proxy.received.some(({ method, url }) => pattern.test(`${method} ${url.split('?')[0]}`));
+}
 
 /** What differs, by the id of its check. */
 const differencesIn = (results: readonly CheckResult[]): Readonly<Record<string, string>> =>
@@ -153,6 +160,10 @@ describe('npm run conformance', { timeout: LONG }, () => {
     expect(printed).not.toContain(DEMO_PASSWORD);
     expect(printed).not.toMatch(/eyJ/);
     expect(printed).not.toMatch(/[?&](?:token|signature|expires)=/);
+    expect(CONTENT_CALLS.filter(({ route }) => !isAsked(route)).map(({ route }) => route)).toEqual([
+      // It would report a change that did not happen.
+      'POST /user/change_password',
+    ]);
   });
 });
 
@@ -203,6 +214,16 @@ describe('a provider that cannot be used', { timeout: LONG }, () => {
     server.close();
     expect(differencesIn(results)['api-answers']).toMatch(/^The certificate is signed by/);
     expect(Object.keys(differencesIn(results))).toEqual(['api-answers']);
+  });
+
+  test('with a pool that does not answer gets one clear line', async () => {
+    const loopback = await Loopback.start();
+    loopback.answer(() => undefined);
+    const pool = { ...EMBEDDED_POOL, endpoint: loopback.origin };
+    const limits = { responseTime: 2000, bodyBytes: 2_000_000 };
+    const results = await runChecks(settingsFor(provider.origin, { pool, limits }));
+    await loopback.close();
+    expect(differencesIn(results)).toEqual({ 'pool-answers': 'No complete answer within 2 s.' });
   });
 
   test('that is not there gets one clear line, and so does a host that is not known', async () => {

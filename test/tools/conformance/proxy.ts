@@ -34,6 +34,11 @@ export class DefectiveProxy {
     this.loopback.answer((response, asked) => void this.forward(response, asked));
   }
 
+  /** What was asked since the defect was set. */
+  get received(): readonly Received[] {
+    return this.loopback.received;
+  }
+
   async close(): Promise<void> {
     await this.loopback.close();
   }
