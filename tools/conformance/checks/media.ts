@@ -110,6 +110,7 @@ export const mediaChecks: readonly Check[] = [
         return differs('The address of a sound', `${sound.value.origin} is not among VITE_MEDIA_ORIGINS.`);
       }
       const { items } = await target.known();
+      if (!sound.ok && items.length === 0) return notTried('The lists name no title.');
       for (const { id, imageUrl } of items) {
         const address = imageUrl === null ? null : resolveMediaUrl(apiUrl, imageUrl);
         const origin = address === null ? null : new URL(address).origin;

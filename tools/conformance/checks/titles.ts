@@ -82,6 +82,7 @@ export const titleChecks: readonly Check[] = [
     run: async (target) => {
       const asked = await target.ask(async ({ catalogue }) => catalogue.discounted(null));
       if (!asked.ok) return notTried('The list could not be read; see "discounted".');
+      if (asked.value.value.items.length === 0) return notTried('No title is discounted.');
       const now = target.clock.now();
       const wrong = asked.value.value.items.find(({ discount: { price, window } }) => {
         const { from, till } = window;
@@ -100,6 +101,7 @@ export const titleChecks: readonly Check[] = [
     run: async (target) => {
       const asked = await target.ask(async ({ catalogue }) => catalogue.quickListens(null));
       if (!asked.ok) return notTried('The list could not be read; see "quick-listens".');
+      if (asked.value.value.items.length === 0) return notTried('There is no quick listen.');
       const wrong = asked.value.value.items.find(({ runTime }) => (runTime ?? 0) > QUICK_LISTEN_LIMIT);
       return wrong === undefined
         ? passed
