@@ -1,104 +1,158 @@
 import * as v from 'valibot';
 
+/** Names of metadata that the description of the API turns into JSON Schema. */
+export const ALSO_SENT = 'alsoSent';
+export const MAY_BE_MISSING = 'mayBeMissing';
+
 /**
- * The shapes of the product API's answers. The description of the API is made of them, and in the tests every answer is
- * checked against them. They are strict, so an answer with an unknown field is found.
+ * The shapes of the product API's answers. In the tests every answer is checked against them. They are strict, so an answer
+ * with an unknown field is found. The description of the API is made of them, and is wider: it also has the forms that
+ * other providers may send and the app reads. A field that may be null may be missing there.
  */
 
 const nullable = <Schema extends v.GenericSchema>(schema: Schema) => v.nullable(schema);
 const about = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   v.pipe(schema, v.description(description));
 
-const instant = nullable(about(v.pipe(v.string(), v.isoTimestamp()), 'An ISO 8601 instant in UTC.'));
-const reference = v.strictObject({ id: v.string(), name: v.string() });
-const contentType = about(
-  v.picklist([0, 1, 2, 3, 4, 5, 6]),
-  '0 default, 1 audiobook, 2 audiobook with chapters, 3 podcast, 4 episode, 5 collection, 6 its track.',
+/** A field that other providers may send in further forms, in JSON Schema. */
+const orSent = <Schema extends v.GenericSchema>(schema: Schema, ...forms: readonly object[]) =>
+  v.pipe(schema, v.metadata({ [ALSO_SENT]: forms }));
+/** A field that other providers may leave out. */
+const orMissing = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
+  v.pipe(schema, v.description(description), v.metadata({ [MAY_BE_MISSING]: true }));
+
+const NUMBER = { type: 'number' };
+const TEXT = { type: 'string' };
+const NULL = { type: 'null' };
+
+const id = orSent(v.string(), NUMBER);
+const words = orSent(v.string(), NUMBER);
+const picture = orMissing(orSent(v.string(), NULL), 'Without it, the app shows a placeholder.');
+const number = orSent(v.number(), { type: 'string', pattern: String.raw`^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$` });
+const flag = orSent(v.boolean(), { enum: [0, 1, '0', '1', 'true', 'false', null] });
+const seconds = (description: string) =>
+  orSent(about(v.number(), `${description} Also as text, or as m:ss.`), TEXT, NULL);
+
+const instant = orSent(
+  nullable(
+    about(
+      v.pipe(v.string(), v.isoTimestamp()),
+      'An ISO 8601 instant. Without an offset it is in UTC. Also epoch seconds or milliseconds, as a number or as text.',
+    ),
+  ),
+  TEXT,
+  NUMBER,
+);
+const reference = v.strictObject({ id, name: words });
+const named = v.strictObject({ id: orMissing(v.string(), 'The app does not read it.'), name: words });
+const contentType = orSent(
+  about(
+    v.picklist([0, 1, 2, 3, 4, 5, 6]),
+    '0 default, 1 audiobook, 2 audiobook with chapters, 3 podcast, 4 episode, 5 collection, 6 its track.',
+  ),
+  { type: 'string', pattern: '^[0-6]$' },
 );
 
 const chapter = v.strictObject({
-  chapter_title: v.string(),
+  chapter_title: orMissing(
+    orSent(v.string(), NUMBER, NULL),
+    'Without it, the chapter is shown by its number.',
+  ),
   chapter_url: v.string(),
-  chapter_index: about(v.number(), 'Counted from 1.'),
-  chapter_run_time: about(v.number(), 'Seconds.'),
+  chapter_index: about(number, 'Counted from 1.'),
+  chapter_run_time: seconds('Seconds.'),
 });
 
 const sounding = {
-  id: v.string(),
-  content_id: about(nullable(v.string()), "What a child's tile links to."),
-  title: v.string(),
-  img_url: about(v.string(), 'Absolute, or relative to the API. The parameter w asks for a width.'),
+  id,
+  content_id: about(nullable(id), "What a child's tile links to."),
+  title: words,
+  img_url: about(
+    picture,
+    'Absolute, or relative to the API. The parameter w asks for a width. Without it, the app shows a placeholder.',
+  ),
   content_type: contentType,
-  run_time: about(v.number(), 'Seconds. Of a podcast or a collection, the sum of its parts.'),
-  author_info: v.array(reference),
-  description: v.string(),
-  index: nullable(v.number()),
-  day_number: nullable(v.number()),
+  run_time: seconds('Seconds. Of a podcast or a collection, the sum of its parts.'),
+  author_info: orMissing(v.array(reference), 'Without it, no author is shown.'),
+  description: orMissing(orSent(words, NULL), 'Without it, no description is shown.'),
+  index: nullable(number),
+  day_number: nullable(number),
   url: about(
     nullable(v.string()),
     'The address of the sound, to be given to /audio/tokenize. Null if only parts have a sound.',
   ),
-  listen_free: v.boolean(),
+  listen_free: flag,
   valid_from: instant,
   valid_till: instant,
-  is_purchased: v.boolean(),
-  is_favorite: v.boolean(),
+  is_purchased: flag,
+  is_favorite: flag,
 };
 
 /** A field that a provider may leave out. It says what is lost without it. */
 const beyond = (field: string, lost: string) =>
   `Optional: a provider may leave it out. Without ${field}, ${lost}.`;
 
+const details = {
+  chapter_info: orMissing(v.array(chapter), 'Without it, the item has no chapters.'),
+  category_info: orMissing(v.array(named), 'Without it, no category is shown.'),
+  topic_info: orMissing(v.array(named), 'Without it, no topic is shown.'),
+  listen_free_start: instant,
+  listen_free_end: instant,
+  has_listen_free_content: flag,
+  discount_price: nullable(number),
+  discount_start: instant,
+  discount_end: instant,
+  pdf_url: nullable(v.string()),
+  published_at: v.optional(about(instant, beyond('it', 'an episode shows no day'))),
+  progress: v.optional(
+    about(
+      v.strictObject({
+        position: about(number, 'Milliseconds.'),
+        chapter_index: about(nullable(number), 'Counted from 1. Null if the item has no chapters.'),
+      }),
+      beyond('it', 'tiles show only the progress that this browser knows'),
+    ),
+  ),
+};
+
+/** A track of a collection inside its item. The embedded provider sends what sounds. */
+const track = v.pipe(
+  v.strictObject({ ...sounding, ...v.partial(v.strictObject(details)).entries }),
+  v.title('Track'),
+);
+
 export const item = v.pipe(
   v.strictObject({
     ...sounding,
-    chapter_info: v.array(chapter),
-    tracks: v.array(v.pipe(v.strictObject(sounding), v.title('Track'))),
-    category_info: v.array(reference),
-    topic_info: v.array(reference),
-    listen_free_start: instant,
-    listen_free_end: instant,
-    has_listen_free_content: v.boolean(),
-    discount_price: nullable(v.number()),
-    discount_start: instant,
-    discount_end: instant,
-    pdf_url: nullable(v.string()),
-    published_at: v.optional(about(instant, beyond('it', 'an episode shows no day'))),
-    progress: v.optional(
-      about(
-        v.strictObject({
-          position: about(v.number(), 'Milliseconds.'),
-          chapter_index: about(nullable(v.number()), 'Counted from 1. Null if the item has no chapters.'),
-        }),
-        beyond('it', 'tiles show only the progress that this browser knows'),
-      ),
-    ),
+    ...details,
+    tracks: orMissing(v.array(track), 'Without it, the app asks for the tracks of a collection.'),
   }),
   v.title('Item'),
 );
 
 export type WireItem = v.InferOutput<typeof item>;
 
-export const subject = v.pipe(
-  v.strictObject({ id: v.string(), name: v.string(), img_url: v.string() }),
-  v.title('Subject'),
-);
+export const subject = v.pipe(v.strictObject({ id, name: words, img_url: picture }), v.title('Subject'));
 
 /** An author with the titles of this author. */
 export const author = v.strictObject({
-  id: v.string(),
-  name: v.string(),
-  img_url: v.string(),
-  is_favorite: v.boolean(),
+  id,
+  name: words,
+  img_url: picture,
+  is_favorite: orMissing(flag, 'The app asks for the followed authors instead.'),
   content: v.array(item),
 });
 
 export const pageOf = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.strictObject({
     results: v.array(schema),
-    next_page_key: about(
-      nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
-      'The next_page of the next request, or its skip in a search. Null on the last page.',
+    next_page_key: orSent(
+      about(
+        nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
+        'The next_page of the next request, or its skip in a search. Null, empty, 0, false or missing on the last page.',
+      ),
+      TEXT,
+      { enum: [0, false] },
     ),
   });
 
@@ -112,7 +166,7 @@ export const subjectPage = pageOf(subject);
 export const recommended = v.strictObject({ recommended: v.array(item) });
 
 export const groups = v.strictObject({
-  results: v.array(v.strictObject({ id: v.string(), name: v.string(), content: v.array(item) })),
+  results: v.array(v.strictObject({ id, name: words, content: v.array(item) })),
   next_page_key: v.null(),
 });
 
@@ -128,18 +182,19 @@ export const browse = v.strictObject({
 
 export const user = v.pipe(
   v.strictObject({
-    id: v.string(),
-    full_name: v.string(),
+    id,
+    full_name: orMissing(orSent(v.string(), NULL), 'Without it, the listener is called Friend.'),
     email: v.string(),
-    can_export: v.optional(
-      about(v.boolean(), beyond('it', 'the account page offers no download of the data')),
-    ),
+    can_export: v.optional(about(flag, beyond('it', 'the account page offers no download of the data'))),
     payment_details: nullable(
       v.strictObject({
-        is_expired: v.boolean(),
-        is_canceled: v.boolean(),
-        is_trialing: v.boolean(),
-        duration: v.picklist(['monthly', 'yearly']),
+        is_expired: orMissing(flag, 'Missing means false.'),
+        is_canceled: orMissing(flag, 'Missing means false.'),
+        is_trialing: orMissing(flag, 'Missing means false.'),
+        duration: orMissing(
+          orSent(v.picklist(['monthly', 'yearly']), NULL),
+          'Without it, the listener has no membership.',
+        ),
       }),
     ),
   }),
@@ -147,15 +202,15 @@ export const user = v.pipe(
 );
 
 export const playbackRecord = v.strictObject({
-  is_active: v.boolean(),
+  is_active: flag,
   content_type: contentType,
-  chapter_index: nullable(v.number()),
-  chapter_position: nullable(v.number()),
-  last_position: nullable(v.number()),
-  playback_speed: v.number(),
+  chapter_index: about(nullable(number), 'Counted from 1. Null if the title has no chapters.'),
+  chapter_position: about(nullable(number), 'Milliseconds, in the chapter.'),
+  last_position: about(nullable(number), 'Milliseconds, in the whole title.'),
+  playback_speed: orMissing(orSent(number, NULL), 'Without it, the title plays at the current speed.'),
   updated_at: v.optional(
     about(
-      v.pipe(v.string(), v.isoTimestamp()),
+      orSent(v.pipe(v.string(), v.isoTimestamp()), TEXT, NUMBER),
       beyond(
         'it',
         'the app cannot tell which of two devices was used last, and asks by the order of arrival',
@@ -165,7 +220,10 @@ export const playbackRecord = v.strictObject({
 });
 
 /** The record of a title that the listener has never played is empty. */
-export const playbackAnswer = v.union([playbackRecord, v.strictObject({})]);
+export const playbackAnswer = v.union([
+  playbackRecord,
+  v.pipe(v.strictObject({}), v.metadata({ maxProperties: 0 })),
+]);
 
 export const done = v.strictObject({ ok: v.literal(true) });
 

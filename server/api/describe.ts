@@ -3,7 +3,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type { FastifyInstance } from 'fastify';
 import type * as v from 'valibot';
 import { type Fields, isFields } from '../fields.ts';
-import { failure } from './answers.ts';
+import { ALSO_SENT, failure, MAY_BE_MISSING } from './answers.ts';
 import { descriptionPage } from './description-page.ts';
 
 const BASE = '/api/v2';
@@ -111,15 +111,47 @@ function parameters(schema: v.GenericSchema): Fields {
   return { type: 'object', properties, required };
 }
 
-/** An answer may have more fields than the app reads. */
+/**
+ * Widens the shape of an answer to what any provider may send: more fields, the other forms of a value, and no field where
+ * null is allowed or the field may be missing.
+ */
 function open(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(open);
   if (!isFields(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name, found]) => name !== 'additionalProperties' || found !== false)
-      .map(([name, found]) => [name, open(found)]),
-  );
+  const {
+    [ALSO_SENT]: forms,
+    [MAY_BE_MISSING]: _marked,
+    additionalProperties,
+    properties,
+    required,
+    ...shape
+  } = value;
+  const whole: Fields = {
+    ...Object.fromEntries(Object.entries(shape).map(([name, found]) => [name, open(found)])),
+    ...(additionalProperties !== undefined && additionalProperties !== false && { additionalProperties }),
+    ...(isFields(properties) && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, found]) => [name, open(found)])),
+      required: (Array.isArray(required) ? required : []).filter(
+        (name) => typeof name === 'string' && !mayBeMissing(properties[name]),
+      ),
+    }),
+  };
+  if (!Array.isArray(forms)) return whole;
+  const { description, anyOf, ...given } = whole;
+  const own: readonly unknown[] = Array.isArray(anyOf) ? anyOf : [given];
+  return {
+    anyOf: [...own, ...(forms as readonly unknown[])],
+    ...(description !== undefined && { description }),
+  };
+}
+
+/** True if a shape allows null, which means the same as a missing field, or is marked. */
+function mayBeMissing(shape: unknown): boolean {
+  if (!isFields(shape)) return false;
+  const { anyOf, enum: values, type, [ALSO_SENT]: forms, [MAY_BE_MISSING]: marked } = shape;
+  if (marked === true || type === 'null') return true;
+  if (Array.isArray(values) && values.includes(null)) return true;
+  return [anyOf, forms].some((list) => Array.isArray(list) && list.some(mayBeMissing));
 }
 
 /** Moves every shape with a title to the components, where all calls refer to it. */

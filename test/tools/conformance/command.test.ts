@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { format, resolveConfig } from 'prettier';
+import { describe, expect, test } from 'vitest';
+import { ArgumentError, readArguments } from '../../../tools/conformance/arguments.ts';
+import { CHECKS } from '../../../tools/conformance/checks/index.ts';
+import { json, Loopback } from '../../adapters/loopback.ts';
+import { temporaryFolder } from '../../server/support/provider.ts';
+
+const POOL = ['--pool', 'us-west-2_Abc1', '--client', 'web'];
+
+/** Runs the command as `npm run` does. */
+async function conformance(args: readonly string[], input = '') {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tools/conformance/main.ts', ...args]);
+  child.stdin.end(input);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { status: child.exitCode, stdout, stderr };
+}
+
+describe('npm run conformance', () => {
+  test('prints JSON, writes JUnit and exits with 1 if a check differs', async () => {
+    const loopback = await Loopback.start();
+    loopback.answer((response) => response.end('<p>"Hello" & welcome</p>'));
+    const { origin } = loopback;
+    const junit = join(temporaryFolder(), 'conformance.xml');
+    const account = ['--email', 'a@b.example', '--password-stdin'];
+    const { status, stdout } = await conformance(
+      ['--api', origin, ...account, '--json', '--junit', junit],
+      'secret-password\n',
+    );
+    await loopback.close();
+    expect(status).toBe(1);
+    const report: unknown = JSON.parse(stdout);
+    expect(report).toMatchObject({ api: origin, passed: 0, differs: 1 });
+    expect(report).toMatchObject({
+      checks: expect.arrayContaining([
+        expect.objectContaining({
+          id: 'api-answers',
+          kind: 'differs',
+          listeners: 'Nothing of the app works.',
+        }),
+      ]) as unknown,
+    });
+    const xml = readFileSync(junit, 'utf8');
+    expect(xml).toContain('failures="1"');
+    expect(xml).toContain('&lt;p&gt;&quot;Hello&quot; &amp; welcome&lt;/p&gt;');
+    expect(stdout + xml).not.toContain('secret-password');
+  });
+
+  test('prints a table and exits with 0 if nothing differs', async () => {
+    const loopback = await Loopback.start();
+    loopback.answer(json({}, 401));
+    const { status, stdout } = await conformance(['--api', loopback.origin]);
+    await loopback.close();
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^passed +no-session +Without a session, the listener is refused with 401$/m);
+    expect(stdout).toMatch(/^not tried +browse .*\n +No pool was named/m);
+    expect(stdout).toMatch(/\d+ checks: \d+ passed, 0 differ, \d+ not tried\n$/);
+  });
+
+  test('says what is wrong with its arguments', async () => {
+    const { status, stderr } = await conformance(['--pool', 'x']);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^--api is missing\.\n\nnpm run conformance -- --api URL/);
+  });
+});
+
+describe('the arguments', () => {
+  const read = (...args: readonly string[]) => readArguments(args, () => 'secret');
+
+  test('name provider, pool and account as the configuration of the app does', () => {
+    const { settings } = read(
+      '--api',
+      'https://api.example/shop/',
+      ...POOL,
+      '--email',
+      'a@b.c',
+      '--password-stdin',
+    );
+    expect(settings).toMatchObject({
+      apiUrl: 'https://api.example/shop',
+      pool: {
+        region: 'us-west-2',
+        userPoolId: 'us-west-2_Abc1',
+        clientId: 'web',
+        endpoint: null,
+        authFlow: 'srp',
+      },
+      account: { email: 'a@b.c', password: 'secret' },
+      writes: false,
+      origin: null,
+    });
+    expect(read('--api', 'https://a.example', '--site', 'https://b.example/x').settings).toMatchObject({
+      site: 'https://b.example',
+      origin: 'https://b.example',
+    });
+  });
+
+  test.each([
+    [['--api', 'ftp://a.example'], /--api is an http or https address/],
+    [['--api', 'https://name:word@a.example'], /without a name and a password/],
+    [['--api', 'https://a.example?x=1'], /without a query/],
+    [['--api', 'https://a.example', '--pool', 'Abc', '--client', 'web'], /--pool is a region/],
+    [['--api', 'https://a.example', '--pool', 'us-west-2_Abc1'], /--pool and --client/],
+    [['--api', 'https://a.example', ...POOL, '--flow', 'plain'], /--flow is srp or custom/],
+    [['--api', 'https://a.example', '--email', 'a@b.c'], /--email and --password-stdin/],
+    [['--api', 'https://a.example', '--pages', '0'], /--pages is a whole number above 0/],
+    [['--api', 'https://a.example', '--password', 'x'], /--password/],
+  ])('%j are refused', (args, message) => {
+    const refused = () => read(...args);
+    expect(refused).toThrow(ArgumentError);
+    expect(refused).toThrow(message);
+  });
+});
+
+test('every check is in the documents', async () => {
+  const rows = CHECKS.map(
+    ({ id, title, notices, needs }) => `| \`${id}\` | ${title} | ${notices} | ${needs.join(', ')} |`,
+  );
+  const page = [
+    '# The checks of `npm run conformance`',
+    '',
+    'Written from the list in [checks](../../tools/conformance/checks/index.ts) by',
+    '`npx vitest run test/tools/conformance/command.test.ts -u`. [providers.md](../providers.md) says how to use them. The last column',
+    'says what a check needs: an API or a pool that answers, a session, the origin of the pages, a host, or the permission to write.',
+    '',
+    '| check | what it expects | what a listener notices otherwise | needs |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n');
+  const formatted = await format(page, {
+    parser: 'markdown',
+    ...(await resolveConfig('docs/api/checks.md')),
+  });
+  await expect(formatted).toMatchFileSnapshot('../../../docs/api/checks.md');
+});

@@ -1,0 +1,182 @@
+import { topicId } from '../../../src/domain/catalogue/content.ts';
+import { PAGE_SIZES } from '../../../src/domain/catalogue/limits.ts';
+import type { ApiResult, ContentApi, Page, PageKey } from '../../../src/ports/content-api.ts';
+import { type Check, differs, notTried, type Outcome, passed } from '../check.ts';
+import type { Samples } from '../samples.ts';
+import type { Asked, Found, Target } from '../target.ts';
+
+type AnyPage = Page<{ readonly id: string }>;
+type ReadPage = (api: ContentApi, page: PageKey | null) => Promise<ApiResult<AnyPage>>;
+/** How a page of a list is read; null if the catalogue lacks a sample for it. */
+type List = (known: Samples) => ReadPage | null;
+
+/** A list that needs no sample. */
+const always =
+  (readPage: ReadPage): List =>
+  () =>
+    readPage;
+
+const list = (id: string, title: string, size: number | null, pages: List) => ({ id, title, size, pages });
+
+/** The paged lists, with the page size that the app asks for. */
+const LISTS = [
+  list(
+    'recommended',
+    'Recommendations',
+    PAGE_SIZES.recommended,
+    always(async ({ catalogue }, page) => catalogue.recommended(page)),
+  ),
+  list(
+    'new-releases',
+    'New releases',
+    PAGE_SIZES.trending,
+    always(async ({ catalogue }, page) => catalogue.newReleases(page)),
+  ),
+  list(
+    'trending',
+    'Trending',
+    PAGE_SIZES.trending,
+    always(async ({ catalogue }, page) => catalogue.trending(page)),
+  ),
+  list(
+    'discounted',
+    'Discounted titles',
+    PAGE_SIZES.trending,
+    always(async ({ catalogue }, page) => catalogue.discounted(page)),
+  ),
+  list(
+    'quick-listens',
+    'Quick listens',
+    PAGE_SIZES.trending,
+    always(async ({ catalogue }, page) => catalogue.quickListens(page)),
+  ),
+  list(
+    'collections',
+    'Collections',
+    PAGE_SIZES.trending,
+    always(async ({ catalogue }, page) => catalogue.curatedCollections(page)),
+  ),
+  list(
+    'authors',
+    'Authors',
+    PAGE_SIZES.authors,
+    always(async ({ catalogue }, page) => catalogue.authors(page)),
+  ),
+  list(
+    'library',
+    'The library',
+    null,
+    always(async ({ catalogue }, page) => catalogue.library(page)),
+  ),
+  list(
+    'active-content',
+    'Titles in progress',
+    PAGE_SIZES.activeContent,
+    always(async ({ playback }, page) => playback.activeContent(page)),
+  ),
+  list(
+    'purchased',
+    'Purchased titles',
+    PAGE_SIZES.purchases,
+    always(async ({ users }, page) => users.purchased(page)),
+  ),
+  list(
+    'favorites',
+    'Favorite titles',
+    PAGE_SIZES.favorites,
+    always(async ({ favorites }, page) => favorites.contents({ podcasts: false }, page)),
+  ),
+  list(
+    'favorite-podcasts',
+    'Favorite podcasts',
+    PAGE_SIZES.favorites,
+    always(async ({ favorites }, page) => favorites.contents({ podcasts: true }, page)),
+  ),
+  list(
+    'favorite-authors',
+    'Followed authors',
+    PAGE_SIZES.favorites,
+    always(async ({ favorites }, page) => favorites.authors(page)),
+  ),
+  list('podcast-episodes', 'Episodes', PAGE_SIZES.podcastEpisodes, ({ podcast }) =>
+    podcast === undefined ? null : async ({ catalogue }, page) => catalogue.podcastEpisodes(podcast.id, page),
+  ),
+  list(
+    'content-of-category-and-topic',
+    'Titles of a category and a topic',
+    PAGE_SIZES.trending,
+    ({ pair }) =>
+      pair === undefined
+        ? null
+        : async ({ catalogue }, page) =>
+            catalogue.contentOfCategoryAndTopic(pair.category, topicId(pair.topic), page),
+  ),
+  list('search', 'Search results', PAGE_SIZES.search, ({ items }) => {
+    const term = items[0]?.title.split(/\s+/).toSorted((one, other) => other.length - one.length)[0];
+    return term === undefined
+      ? null
+      : async ({ catalogue }, page) => catalogue.search({ term, category: null }, page);
+  }),
+];
+
+/** One check for each paged list: every page can be read, and the list ends. */
+export const pageChecks: readonly Check[] = LISTS.map(({ id, title, pages }) => ({
+  id: `${id}-pages`,
+  title: `${title}, page by page to the end`,
+  notices: 'The list misses titles, or loads again and again.',
+  needs: ['api', 'session'],
+  run: async (target) => readToTheEnd(target, id, pages),
+}));
+
+async function readToTheEnd(target: Target, id: string, pages: List): Promise<Outcome> {
+  const readPage = pages(await target.known());
+  if (readPage === null) return notTried('The lists name no sample for it.');
+  const askFor = async (from: PageKey | null): Promise<Found<Asked<AnyPage>>> =>
+    target.ask(async (api) => readPage(api, from));
+  const keys = new Set<PageKey>();
+  const seen = new Set<string>();
+  let key: PageKey | null = null;
+  for (let page = 1; page <= target.settings.pages; page += 1) {
+    const asked = await askFor(key);
+    if (!asked.ok) {
+      return page === 1 ? notTried(`The first page could not be read; see "${id}".`) : asked.outcome;
+    }
+    const { answer, value } = asked.value;
+    const before = seen.size;
+    for (const item of value.items) seen.add(item.id);
+    if (value.next === null) return passed;
+    if (keys.has(value.next)) return differs(answer.sent, `The key ${value.next} came before.`);
+    if (seen.size === before) {
+      return differs(answer.sent, `Page ${page} holds nothing new, and names another page: ${value.next}.`);
+    }
+    keys.add(value.next);
+    key = value.next;
+  }
+  return notTried(`After ${target.settings.pages} pages there was more. --pages N reads more pages.`);
+}
+
+/** The provider honours the page size. */
+export const pageSizeCheck: Check = {
+  id: 'page-size',
+  title: 'Pages are not longer than asked for',
+  notices: 'Pages load slowly.',
+  needs: ['api', 'session'],
+  run: async (target) => {
+    const known = await target.known();
+    let isTried = false;
+    for (const { size, pages } of LISTS) {
+      if (size === null) continue;
+      const readPage = pages(known);
+      if (readPage === null) continue;
+      const asked = await target.ask(async (api) => readPage(api, null));
+      // A list that cannot be read is found by its own check.
+      if (!asked.ok) continue;
+      const { answer, value } = asked.value;
+      if (value.items.length > size) {
+        return differs(answer.sent, `${value.items.length} entries, not ${size}.`);
+      }
+      isTried = true;
+    }
+    return isTried ? passed : notTried('No list could be read.');
+  },
+};

@@ -1,0 +1,174 @@
+import { type ContentItem, ContentType } from '../../../src/domain/catalogue/content.ts';
+import { QUICK_LISTEN_LIMIT } from '../../../src/domain/catalogue/limits.ts';
+import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
+import { isInstant, type Window } from '../../../src/domain/time.ts';
+import { type Check, differs, notTried, type Outcome, passed } from '../check.ts';
+import type { Target } from '../target.ts';
+
+/** Looks at every title that the lists named. */
+const ofEveryTitle =
+  (fault: (item: ContentItem) => string | null) =>
+  async (target: Target): Promise<Outcome> => {
+    const { items } = await target.known();
+    if (items.length === 0) return notTried('The lists name no title.');
+    for (const item of items) {
+      const found = fault(item);
+      if (found !== null) return differs('The lists of titles', `${item.id} ("${item.title}"): ${found}`);
+    }
+    return passed;
+  };
+
+const windowsOf = (item: ContentItem): readonly (readonly [string, Window])[] => [
+  ['valid_from and valid_till', item.validity],
+  ['listen_free_start and listen_free_end', item.listenFreeWindow],
+  ['discount_start and discount_end', item.discount.window],
+  ...item.tracks.map(
+    (track) => [`valid_from and valid_till of the track ${track.id}`, track.validity] as const,
+  ),
+];
+
+export const titleChecks: readonly Check[] = [
+  {
+    id: 'windows-readable',
+    title: 'The bounds of windows are dates',
+    notices: 'The title cannot be played.',
+    needs: ['api', 'session'],
+    run: ofEveryTitle((item) => {
+      const wrong = windowsOf(item).find(([, { from, till }]) => [from, till].includes('unreadable'));
+      return wrong === undefined ? null : `${wrong[0]}: not a date.`;
+    }),
+  },
+  {
+    id: 'windows-ordered',
+    title: 'Windows end after they start',
+    notices: 'The title can never be played, is never free, or never on sale.',
+    needs: ['api', 'session'],
+    run: ofEveryTitle((item) => {
+      const wrong = windowsOf(item).find(
+        ([, { from, till }]) => isInstant(from) && isInstant(till) && till <= from,
+      );
+      return wrong === undefined ? null : `${wrong[0]}: it ends before it starts.`;
+    }),
+  },
+  {
+    id: 'addresses',
+    title: 'A title that sounds has the address of its sound',
+    notices: '"Sorry, the audio could not be played."',
+    needs: ['api', 'session'],
+    run: ofEveryTitle((item) => {
+      const isWhole = item.type === ContentType.AUDIOBOOK || item.type === ContentType.PODCAST_EPISODE;
+      if (isWhole && item.url === null) return 'It has no url.';
+      const isChaptered = item.type === ContentType.AUDIOBOOK_WITH_CHAPTERS;
+      return isChaptered && item.chapters.length === 0 && item.url === null
+        ? 'It has neither chapters nor url.'
+        : null;
+    }),
+  },
+  {
+    id: 'chapters',
+    title: 'Chapters are counted from 1, in their order',
+    notices: 'Chapters play in the wrong order, or a position is in the wrong chapter.',
+    needs: ['api', 'session'],
+    run: ofEveryTitle(({ chapters }) => {
+      const wrong = chapters.findIndex(({ index }, place) => index !== place + 1);
+      return wrong === -1 ? null : `Chapter ${wrong + 1} has chapter_index ${chapters[wrong]?.index}.`;
+    }),
+  },
+  {
+    id: 'discounted-now',
+    title: 'Discounted titles have a price and a window that is open now',
+    notices: 'A title in "Discounted Audios" shows no sale.',
+    needs: ['api', 'session'],
+    run: async (target) => {
+      const asked = await target.ask(async ({ catalogue }) => catalogue.discounted(null));
+      if (!asked.ok) return notTried('The list could not be read; see "discounted".');
+      if (asked.value.value.items.length === 0) return notTried('No title is discounted.');
+      const now = target.clock.now();
+      const wrong = asked.value.value.items.find(({ discount: { price, window } }) => {
+        const { from, till } = window;
+        return !(price > 0 && isInstant(from) && isInstant(till) && from < now && now < till);
+      });
+      return wrong === undefined
+        ? passed
+        : differs(asked.value.answer.sent, `${wrong.id} is not on sale now.`);
+    },
+  },
+  {
+    id: 'quick-listens-short',
+    title: 'Quick listens take 30 minutes or less',
+    notices: 'A long title is among the quick listens.',
+    needs: ['api', 'session'],
+    run: async (target) => {
+      const asked = await target.ask(async ({ catalogue }) => catalogue.quickListens(null));
+      if (!asked.ok) return notTried('The list could not be read; see "quick-listens".');
+      if (asked.value.value.items.length === 0) return notTried('There is no quick listen.');
+      const wrong = asked.value.value.items.find(({ runTime }) => (runTime ?? 0) > QUICK_LISTEN_LIMIT);
+      return wrong === undefined
+        ? passed
+        : differs(asked.value.answer.sent, `${wrong.id} takes ${wrong.runTime} seconds.`);
+    },
+  },
+  {
+    id: 'random-playable',
+    title: 'A random title can be played by this listener',
+    notices: '"Ask the Universe" opens a title that does not play.',
+    needs: ['api', 'session'],
+    run: async (target) => {
+      const me = await target.ask(async ({ users }) => users.me());
+      const asked = await target.ask(async ({ catalogue }) => catalogue.random());
+      if (!me.ok || !asked.ok) return notTried('No random title could be read; see "random" and "user".');
+      const user = { ...me.value.value, hasPurchases: false };
+      const { kind, reason } = decidePlay(user, asked.value.value, target.clock.now());
+      return kind === 'nothing'
+        ? differs(asked.value.answer.sent, `${asked.value.value.id}: ${reason}.`)
+        : passed;
+    },
+  },
+  {
+    id: 'search-finds',
+    title: 'A search for a title finds it',
+    notices: 'The search finds nothing.',
+    needs: ['api', 'session'],
+    run: async (target) => {
+      const { items } = await target.known();
+      const [wanted] = items;
+      if (wanted === undefined) return notTried('The lists name no title.');
+      const asked = await target.ask(async ({ catalogue }) =>
+        catalogue.search({ term: wanted.title, category: null }, null),
+      );
+      if (!asked.ok) return notTried('The search could not be read; see "search".');
+      return asked.value.value.items.length > 0
+        ? passed
+        : differs(asked.value.answer.sent, `Nothing for the title of ${wanted.id}.`);
+    },
+  },
+  {
+    id: 'same-listener',
+    title: 'The API knows the listener by the address of the account',
+    notices: 'The account page shows a wrong address, or data of somebody else.',
+    needs: ['api', 'session'],
+    run: async (target) => {
+      const asked = await target.ask(async ({ users }) => users.me());
+      if (!asked.ok) return notTried('The listener could not be read; see "user".');
+      const { email } = asked.value.value;
+      return email.toLowerCase() === target.settings.account?.email.trim().toLowerCase()
+        ? passed
+        : differs(asked.value.answer.sent, 'The e-mail address is another one.');
+    },
+  },
+  {
+    id: 'membership',
+    title: 'The membership of the listener can be read',
+    notices: 'A member counts as free.',
+    needs: ['api', 'session'],
+    run: async (target) => {
+      const asked = await target.ask(async ({ users }) => users.me());
+      if (!asked.ok) return notTried('The listener could not be read; see "user".');
+      const { paymentDetails } = asked.value.value;
+      if (paymentDetails === null) return notTried('This listener has no membership. Name one who has.');
+      return paymentDetails.isExpired || paymentDetails.duration !== null
+        ? passed
+        : differs(asked.value.answer.sent, 'payment_details.duration is neither monthly nor yearly.');
+    },
+  },
+];

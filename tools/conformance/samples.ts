@@ -1,0 +1,74 @@
+import {
+  type AuthorId,
+  authorId,
+  type CategoryId,
+  type ContentItem,
+  ContentType,
+  type TopicId,
+} from '../../src/domain/catalogue/content.ts';
+import type { ApiResult, ContentApi, Page } from '../../src/ports/content-api.ts';
+import type { Target } from './target.ts';
+
+/** Titles and subjects of the provider's catalogue. Absent if its lists have none. */
+export type Samples = {
+  readonly items: readonly ContentItem[];
+  readonly podcast?: ContentItem;
+  readonly collection?: ContentItem;
+  readonly chaptered?: ContentItem;
+  readonly author?: AuthorId;
+  readonly category?: CategoryId;
+  readonly categoryName?: string;
+  readonly topic?: TopicId;
+  /** There is content in the category that also has this topic. */
+  readonly pair?: { readonly category: CategoryId; readonly topic: string };
+};
+
+type List = (api: ContentApi) => Promise<ApiResult<Page<ContentItem>>>;
+
+const LISTS: readonly List[] = [
+  async ({ catalogue }) => catalogue.newReleases(null),
+  async ({ catalogue }) => catalogue.trending(null),
+  async ({ catalogue }) => catalogue.curatedCollections(null),
+  async ({ catalogue }) => catalogue.quickListens(null),
+  async ({ catalogue }) => catalogue.recommended(null),
+];
+
+/** Looks for samples in several lists, because one of them may be broken. */
+export async function findSamples(target: Target): Promise<Samples> {
+  const valueOf = async <Value>(call: (api: ContentApi) => Promise<ApiResult<Value>>) => {
+    const asked = await target.ask(call);
+    return asked.ok ? asked.value.value : null;
+  };
+  const pages = await Promise.all(LISTS.map(valueOf));
+  const categories = (await valueOf(async ({ catalogue }) => catalogue.categories())) ?? [];
+  const topics = (await valueOf(async ({ catalogue }) => catalogue.topics(50))) ?? [];
+  const authors = await valueOf(async ({ catalogue }) => catalogue.authors(null));
+  const [category] = categories;
+  const groups =
+    category === undefined
+      ? []
+      : ((await valueOf(async ({ catalogue }) => catalogue.groupsOfCategory(category.id))) ?? []);
+  const inCategory =
+    category === undefined
+      ? null
+      : await valueOf(async ({ catalogue }) => catalogue.contentOfCategory(category.id));
+  const items = [...pages, inCategory].flatMap((page) => page?.items ?? []);
+  const ofType = (type: ContentType) => items.find((item) => item.type === type);
+  const [group] = groups;
+  const author = authors?.items[0]?.id ?? items.flatMap((item) => item.authors)[0]?.id;
+  const podcast = ofType(ContentType.PODCAST);
+  const collection = ofType(ContentType.CURATED_COLLECTION);
+  const chaptered = items.find(({ chapters }) => chapters.length > 0);
+  const [topic] = topics;
+  return {
+    items,
+    ...(podcast !== undefined && { podcast }),
+    ...(collection !== undefined && { collection }),
+    ...(chaptered !== undefined && { chaptered }),
+    ...(author !== undefined && { author: authorId(author) }),
+    ...(category !== undefined && { category: category.id, categoryName: category.name }),
+    ...(topic !== undefined && { topic: topic.id }),
+    ...(category !== undefined &&
+      group !== undefined && { pair: { category: category.id, topic: group.id } }),
+  };
+}
