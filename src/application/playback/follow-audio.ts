@@ -46,6 +46,9 @@ export class FollowAudio {
         this.player.trackReady(event.duration);
         this.savePosition.positionReached();
         return;
+      case 'measured':
+        this.player.setDuration(event.duration);
+        return;
       case 'playing':
         this.countPlayingTime.start();
         return;

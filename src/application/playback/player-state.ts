@@ -238,6 +238,10 @@ export class PlayerState {
     if (duration !== null) this.duration = duration;
   }
 
+  setDuration(duration: Seconds): void {
+    this.duration = duration;
+  }
+
   soundStarted(now: Instant): void {
     this.phase = 'ready';
     this.pendingId = null;

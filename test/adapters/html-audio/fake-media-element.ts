@@ -25,7 +25,13 @@ export class FakeMediaElement extends EventTarget {
   duration = Number.NaN;
   error: { readonly code: number } | null = null;
   /** The properties of the next source. */
-  readonly source = { duration: 60, fails: false, isSeekable: true };
+  readonly source = {
+    duration: 60,
+    fails: false,
+    isSeekable: true,
+    /** As in WebKit: milliseconds from the metadata until the browser knows the duration and can seek. */
+    durationTakes: 0,
+  };
   deniesNextPlay = false;
   private url = '';
   private currentPosition = 0;
@@ -39,6 +45,15 @@ export class FakeMediaElement extends EventTarget {
 
   constructor(private readonly clock: MemoryClock) {
     super();
+  }
+
+  /** From the start to the end, or only the position if the source cannot seek. */
+  get seekable(): Pick<TimeRanges, 'length' | 'end'> {
+    return {
+      length: this.readyState === 0 ? 0 : 1,
+      end: () =>
+        this.source.isSeekable && Number.isFinite(this.duration) ? this.duration : this.currentTime,
+    };
   }
 
   get src(): string {
@@ -135,9 +150,16 @@ export class FakeMediaElement extends EventTarget {
 
   private metadataArrived(): void {
     this.readyState = 1;
-    this.duration = this.source.duration;
+    const { duration, durationTakes } = this.source;
+    this.duration = durationTakes > 0 ? 0 : duration;
     this.tell('loadedmetadata');
     if (this.defaultStart > 0 && this.source.isSeekable) this.seekTo(this.defaultStart);
+    if (durationTakes > 0) {
+      this.later(durationTakes, () => {
+        this.duration = duration;
+        this.tell('durationchange');
+      });
+    }
     this.later(10, () => {
       if (!this.isStalled) this.readyState = 4;
       this.tell('canplay', 'progress');
@@ -166,9 +188,12 @@ export class FakeMediaElement extends EventTarget {
   }
 
   private tick(): void {
-    this.currentPosition = Math.min(this.currentPosition + (TICK / 1000) * this.playbackRate, this.duration);
+    const { duration } = this.source;
+    this.currentPosition = Math.min(this.currentPosition + (TICK / 1000) * this.playbackRate, duration);
+    // A duration that is not known yet follows the position.
+    this.duration = Math.max(this.duration, this.currentPosition);
     this.sinceUpdate += TICK;
-    if (this.currentPosition >= this.duration) {
+    if (this.currentPosition >= duration) {
       this.stopTicks();
       this.ended = true;
       this.paused = true;
