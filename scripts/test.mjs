@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser, NoBrowserError } from './browser.mjs';
+import { findWalkBrowsers, missingMessage } from './browsers.mjs';
 import { BuildError, ensureTestDist } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { runTool } from './lib/run.mjs';
@@ -35,6 +36,8 @@ const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
 let dist;
 /** @type {string[]} */
 const flaky = [];
+/** @type {string[]} */
+const notWalked = [];
 
 /** @type {Record<string, () => Promise<Tally>>} */
 const steps = {
@@ -68,25 +71,25 @@ const steps = {
     }
   },
   browser: async () => {
-    if (dist === undefined) {
-      console.error(
-        'The app could not be built, so the browser tests could not run. This counts as one failure.',
-      );
-      return oneFailure;
-    }
-    const report = join(reports, 'browser.json');
     try {
-      const { code } = await runTool('@playwright/test', 'playwright', ['test', ...positionals], {
-        env: { CHROMIUM_PATH: await findBrowser(), TEST_DIST: dist, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-      });
-      const results = read(report);
-      flaky.push(...flakyOf(results));
-      return tallyOfPlaywright(results, code);
+      return await playwright([], { CHROMIUM_PATH: await findBrowser() });
     } catch (error) {
       if (!(error instanceof NoBrowserError)) throw error;
       console.error(error.message);
       return oneFailure;
     }
+  },
+  browsers: async () => {
+    const { found, missing, env } = findWalkBrowsers();
+    notWalked.push(...missing.map(missingMessage));
+    for (const message of notWalked) console.log(message);
+    const skipped = { passed: 0, failed: 0, skipped: missing.length };
+    if (found.length === 0) return skipped;
+    const projects = found.map((name) => `--project=${name}`);
+    return sumOf([
+      skipped,
+      await playwright(['--config', 'browsers/playwright.config.ts', ...projects], env),
+    ]);
   },
 };
 
@@ -97,7 +100,8 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 // The browser tests need a build.
-if (chosen.includes('browser') && !chosen.includes('build')) chosen.unshift('build');
+if ((chosen.includes('browser') || chosen.includes('browsers')) && !chosen.includes('build'))
+  chosen.unshift('build');
 
 await ensureInstalled();
 
@@ -115,10 +119,35 @@ console.log('');
 for (const { name, tally, seconds } of results) {
   console.log(`${name.padEnd(8)} ${seconds.toFixed(1).padStart(6)} s   ${summaryOf(tally)}`);
 }
+for (const message of notWalked) console.log(`\n${message}`);
 for (const name of flaky) console.log(`\nPassed only in a second run: ${name}`);
 const total = sumOf(results.map(({ tally }) => tally));
 console.log(`\n${summaryOf(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
+
+/**
+ * Runs Playwright's runner on the build.
+ *
+ * @param {readonly string[]} args
+ * @param {Record<string, string>} env
+ * @returns {Promise<Tally>}
+ */
+async function playwright(args, env) {
+  if (dist === undefined) {
+    console.error(
+      'The app could not be built, so the browser tests could not run. This counts as one failure.',
+    );
+    return oneFailure;
+  }
+  const report = join(reports, 'playwright.json');
+  rmSync(report, { force: true });
+  const { code } = await runTool('@playwright/test', 'playwright', ['test', ...args, ...positionals], {
+    env: { ...env, TEST_DIST: dist, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  });
+  const results = read(report);
+  flaky.push(...flakyOf(results));
+  return tallyOfPlaywright(results, code);
+}
 
 /**
  * @param {string} packageName
