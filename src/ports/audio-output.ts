@@ -57,6 +57,8 @@ export interface AudioOutput {
   /** Moves within the loaded source. Before `ready` it replaces the `startAt` of the source. */
   seek(to: Seconds): void;
   setSpeed(speed: Speed): void;
+  /** False on a device where only its own buttons set the volume. Then `setVolume` only mutes. */
+  readonly canSetVolume: boolean;
   /** @param volume from 0 to 1 */
   setVolume(volume: number): void;
   /** Stops the sound and discards its source. */

@@ -68,9 +68,19 @@ const NOT_SEEKABLE_AFTER = 1;
  */
 const LEAST_REST = 0.5;
 
+/** Safari on a phone leaves the volume at 1, whatever is set (PLAY-72). */
+function takesVolume(element: HTMLAudioElement): boolean {
+  const { volume } = element;
+  element.volume = 0.5;
+  const isSet = element.volume === 0.5;
+  element.volume = volume;
+  return isSet;
+}
+
 /** Plays one source at a time, on `<audio>` elements. */
 export class HtmlAudioOutput implements AudioOutput {
   readonly events = new Subject<AudioEvent>();
+  readonly canSetVolume: boolean;
   private current: Load | null = null;
   private loads = 0;
   private starving: Subscription | null = null;
@@ -83,6 +93,7 @@ export class HtmlAudioOutput implements AudioOutput {
     createElement: () => HTMLAudioElement,
   ) {
     this.audioElements = new AudioElements(element, createElement, WATCHED);
+    this.canSetVolume = takesVolume(element);
     this.audioElements.events.subscribe((type) => this.happened(type));
   }
 
@@ -115,6 +126,11 @@ export class HtmlAudioOutput implements AudioOutput {
 
   preload(url: string): void {
     this.audioElements.preload(url);
+  }
+
+  /** To be called in a gesture of the listener, so that a sound may start after the gesture has ended (PLAY-70). */
+  useGesture(): void {
+    this.audioElements.useGesture();
   }
 
   async play(): Promise<Result<void, PlayRefusal>> {
@@ -155,6 +171,8 @@ export class HtmlAudioOutput implements AudioOutput {
 
   setVolume(volume: number): void {
     this.element.volume = Math.min(Math.max(volume, 0), 1);
+    // On a phone, Safari ignores the volume, but not this (PLAY-72).
+    this.element.muted = volume <= 0;
   }
 
   unload(): void {
@@ -202,7 +220,7 @@ export class HtmlAudioOutput implements AudioOutput {
     this.watchData(type);
   }
 
-  /** Emits no event of a source before it has reached its start position (PLAY-NN). */
+  /** Emits no event of a source before it has reached its start position (PLAY-73). */
   private loadingWentOn(load: Load, type: string): void {
     const { element } = this;
     if (type === 'playing') load.soundsEarly = true;
@@ -272,6 +290,7 @@ export class HtmlAudioOutput implements AudioOutput {
     }
   }
 
+  /** Sends a duration that the browser learned, or corrected, after the start (PLAY-74). */
   private durationChanged(load: Load): void {
     const duration = this.knownDuration(load);
     if (duration === null || duration === load.duration) return;

@@ -34,6 +34,7 @@ export class FollowAudio {
   ) {}
 
   start(): Subscription {
+    this.player.setVolumeControl(this.output.canSetVolume);
     return this.output.events.subscribe((event) => {
       // Ignores events of an audio source that was replaced.
       if (this.player.isCurrentLoad(event.load)) this.follow(event);

@@ -61,6 +61,8 @@ export class PlayerState {
   needsTap = false;
   duration: Seconds | null = null;
   volume = 1;
+  /** False on a device where only its own buttons set the volume. */
+  canSetVolume = true;
   sleep: SleepTimer = NO_SLEEP;
   /** The minutes that the sleep timer shows. Null without a time. */
   sleepMinutesLeft: number | null = null;
@@ -322,6 +324,10 @@ export class PlayerState {
 
   setAutoplay(on: boolean): void {
     this.setPlayback(autoplaySet(this.playback, on));
+  }
+
+  setVolumeControl(canSetVolume: boolean): void {
+    this.canSetVolume = canSetVolume;
   }
 
   setVolume(volume: number): void {

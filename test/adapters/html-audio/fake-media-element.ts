@@ -17,7 +17,6 @@ export class FakeMediaElement extends EventTarget {
   preservesPitch = false;
   defaultPlaybackRate = 1;
   playbackRate = 1;
-  volume = 1;
   paused = true;
   ended = false;
   seeking = false;
@@ -33,6 +32,13 @@ export class FakeMediaElement extends EventTarget {
     durationTakes: 0,
   };
   deniesNextPlay = false;
+  muted = false;
+  /** As in Safari: the element plays only after a load or a play in a gesture. Null for a browser that allows it. */
+  gesture: { isActive: boolean } | null = null;
+  /** As in Safari on a phone: the volume belongs to the buttons of the phone. */
+  hasFixedVolume = false;
+  private loudness = 1;
+  private hadGesture = false;
   private url = '';
   private currentPosition = 0;
   private defaultStart = 0;
@@ -65,6 +71,14 @@ export class FakeMediaElement extends EventTarget {
     this.load();
   }
 
+  get volume(): number {
+    return this.loudness;
+  }
+
+  set volume(to: number) {
+    if (!this.hasFixedVolume) this.loudness = to;
+  }
+
   get currentTime(): number {
     return this.readyState === 0 ? this.defaultStart : this.currentPosition;
   }
@@ -79,6 +93,7 @@ export class FakeMediaElement extends EventTarget {
   }
 
   load(): void {
+    if (this.gesture?.isActive === true) this.hadGesture = true;
     this.generation += 1;
     this.rejectPlays('AbortError');
     this.paused = true;
@@ -102,6 +117,8 @@ export class FakeMediaElement extends EventTarget {
       this.deniesNextPlay = false;
       throw named('NotAllowedError');
     }
+    if (this.gesture?.isActive === true) this.hadGesture = true;
+    if (this.gesture !== null && !this.hadGesture) throw named('NotAllowedError');
     if (this.error !== null) throw named('NotSupportedError');
     if (this.ended) this.seekTo(0);
     this.paused = false;

@@ -48,6 +48,14 @@ describeAudioOutput('HtmlAudioOutput', () => {
 });
 
 describe('HtmlAudioOutput', () => {
+  test('sets the volume, where the browser lets it', () => {
+    const { element, output } = make();
+    expect(output.canSetVolume).toBe(true);
+    expect(element.volume).toBe(1);
+    output.setVolume(0.4);
+    expect([element.volume, element.muted]).toEqual([0.4, false]);
+  });
+
   test('keeps the pitch at any speed', () => {
     const { element, load } = make();
     load();
