@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base } from '@playwright/test';
+import { expect, test as base } from '@playwright/test';
 import { Provider } from '../e2e/support/provider.ts';
 import { Relay } from '../e2e/support/relay.ts';
 import type { BrowserName } from './playwright.config.ts';
@@ -46,12 +46,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 150_000 },
   ],
 
-  allowProblem: async ({ session }, use) => {
-    const allowed = [...KNOWN_PROBLEMS];
-    await use((pattern) => allowed.push(pattern));
-    const problems = session.problems().filter((problem) => !allowed.some((each) => each.test(problem)));
-    if (problems.length > 0) throw new Error(`The page has problems:\n${problems.join('\n')}`);
-  },
+  allowProblem: [
+    async ({ session }, use) => {
+      const allowed = [...KNOWN_PROBLEMS];
+      await use((pattern) => allowed.push(pattern));
+      const problems = session.problems().filter((problem) => !allowed.some((each) => each.test(problem)));
+      expect(problems, 'the pages have no problems').toEqual([]);
+    },
+    { auto: true },
+  ],
 
   session: async ({ target }, use, { annotations }) => {
     const session = await startSession(target);
@@ -70,12 +73,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async () => new Page(await session.openTab(), network.origin));
   },
 
-  listener: async ({ session, network, allowProblem: _ }, use) => {
+  listener: async ({ session, network }, use) => {
     await use(new Listener(new Page(session.firstTab, network.origin)));
   },
 });
 
-export { expect } from '@playwright/test';
+export { expect };
 
 /** What a browser says in every visit, with the reason. */
 const KNOWN_PROBLEMS: readonly RegExp[] = [];

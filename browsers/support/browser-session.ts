@@ -4,12 +4,18 @@ export type Point = { readonly x: number; readonly y: number };
 /** A function that runs in the page. It gets and returns only what JSON can hold. */
 type PageFunction<Args extends unknown[], Value> = (...args: Args) => Value | Promise<Value>;
 
+/** The page was replaced by another one while a script ran in it. */
+export class PageReplacedError extends Error {
+  override name = 'PageReplacedError';
+}
+
 /** One tab of a browser: what the driver of every browser can do. */
 export interface BrowserTab {
   /** Opens an address, and waits until the document has loaded. */
   open(address: string): Promise<void>;
   reload(): Promise<void>;
   address(): Promise<string>;
+  /** @throws {PageReplacedError} */
   evaluate<Args extends unknown[], Value>(work: PageFunction<Args, Value>, ...args: Args): Promise<Value>;
   /** Runs the source text of a script. */
   runScript(source: string): Promise<void>;

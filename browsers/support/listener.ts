@@ -31,7 +31,7 @@ export class Listener {
   async signIn(email: string, at = '/'): Promise<void> {
     const { page } = this;
     await page.open(at);
-    await page.fill({ role: 'textbox', name: 'Email' }, email);
+    await page.enter({ role: 'textbox', name: 'Email' }, email);
     // A password field has no role.
     await page.press('Tab');
     await page.typeText(PASSWORD);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BrowserTab, Key, Point } from './browser-session.ts';
+import { PageReplacedError, type BrowserTab, type Key, type Point } from './browser-session.ts';
 
 /** An element by its role and accessible name, maybe inside another element. */
 export type Target = {
@@ -16,7 +16,6 @@ type Step = { readonly role: string; readonly name: string; readonly flags: stri
 /** What the page says about a target. */
 type Found = {
   readonly text: string;
-  readonly pressed: string | null;
   readonly value: string | null;
   /** Left, top, right and bottom edge in the viewport. */
   readonly box: readonly [number, number, number, number];
@@ -90,7 +89,7 @@ export class Page {
   }
 
   /** Replaces the text of a field. */
-  async fill(target: Target, text: string): Promise<void> {
+  async enter(target: Target, text: string): Promise<void> {
     await this.click(target);
     await this.tab.evaluate(() => {
       const field = document.activeElement;
@@ -138,10 +137,20 @@ export async function until<Value>(
 ): Promise<Value> {
   const limit = performance.now() + limitMs;
   for (;;) {
-    const value = await check();
+    const value = await ifPageStays(check);
     if (value !== null && value !== false) return value;
     if (performance.now() > limit) throw new Error(`Waited ${limitMs / 1000} s, but not true: ${what}`);
     await sleep(INTERVAL_MS);
+  }
+}
+
+/** Returns null if another page came while the check ran. */
+async function ifPageStays<Value>(check: () => Promise<Value>): Promise<Value | null> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof PageReplacedError) return null;
+    throw error;
   }
 }
 
@@ -179,17 +188,18 @@ function findInPage(steps: readonly Step[]): Found | null {
     element = queryAllByRole(element, role, { name: wanted, hidden: true }).find(isShown);
   }
   if (element === undefined) return null;
-  const before = element.getBoundingClientRect();
-  if (before.top < 0 || before.bottom > innerHeight)
-    element.scrollIntoView({ block: 'center', behavior: 'instant' });
-  const { left, top, right, bottom } = element.getBoundingClientRect();
-  const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-  const label = hit?.closest('label');
+  const found = element;
+  const look = () => {
+    const { left, top, right, bottom } = found.getBoundingClientRect();
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const isReachable = found.contains(hit) || hit?.closest('label')?.control === found;
+    return { box: [left, top, right, bottom] as const, isReachable };
+  };
+  // An element may be outside of the viewport, or of a list that scrolls.
+  if (!look().isReachable) found.scrollIntoView({ block: 'center', behavior: 'instant' });
   return {
-    text: element.textContent.trim(),
-    pressed: element.getAttribute('aria-pressed'),
-    value: element instanceof HTMLInputElement ? element.value : null,
-    box: [left, top, right, bottom],
-    isReachable: element.contains(hit) || label?.control === element,
+    text: found.textContent.trim(),
+    value: found instanceof HTMLInputElement ? found.value : null,
+    ...look(),
   };
 }

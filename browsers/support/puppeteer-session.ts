@@ -1,5 +1,11 @@
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import type { BrowserSession, BrowserTab, Key, Point } from './browser-session.ts';
+import {
+  PageReplacedError,
+  type BrowserSession,
+  type BrowserTab,
+  type Key,
+  type Point,
+} from './browser-session.ts';
 
 /** Firefox over WebDriver BiDi, and Chromium over its own protocol. */
 export class PuppeteerSession implements BrowserSession {
@@ -77,7 +83,13 @@ class PuppeteerTab implements BrowserTab {
     work: (...args: Args) => Value | Promise<Value>,
     ...args: Args
   ): Promise<Value> {
-    return (await this.page.evaluate(`(${String(work)})(...${JSON.stringify(args)})`)) as Value;
+    try {
+      return (await this.page.evaluate(`(${String(work)})(...${JSON.stringify(args)})`)) as Value;
+    } catch (error) {
+      if (/context was destroyed|cannot find context|no such (?:frame|realm)/iu.test(String(error)))
+        throw new PageReplacedError(String(error), { cause: error });
+      throw error;
+    }
   }
 
   async runScript(source: string): Promise<void> {

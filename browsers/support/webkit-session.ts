@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Builder, Capabilities, Key as Keys, Origin, type WebDriver } from 'selenium-webdriver';
-import type { BrowserSession, BrowserTab, Key, Point } from './browser-session.ts';
+import {
+  PageReplacedError,
+  type BrowserSession,
+  type BrowserTab,
+  type Key,
+  type Point,
+} from './browser-session.ts';
 
 const DRIVER_LIMIT_MS = 20_000;
 const KEYS: Record<Key, string> = {
@@ -65,7 +71,9 @@ export class WebKitSession implements BrowserSession {
   ) {}
 
   async openTab(): Promise<BrowserTab> {
-    await this.web.switchTo().newWindow('tab');
+    // The driver leaves a new tab in the background, where the mouse does not reach it.
+    await this.web.switchTo().newWindow('window');
+    await this.web.manage().window().setRect(WINDOW);
     return WebKitTab.current(this.web);
   }
 
@@ -109,7 +117,13 @@ class WebKitTab implements BrowserTab {
     work: (...args: Args) => Value | Promise<Value>,
     ...args: Args
   ): Promise<Value> {
-    return this.web.executeScript<Value>(`return (${String(work)}).apply(null, arguments);`, ...args);
+    try {
+      return await this.web.executeScript<Value>(`return (${String(work)}).apply(null, arguments);`, ...args);
+    } catch (error) {
+      if (/could not parse script result/iu.test(String(error)))
+        throw new PageReplacedError(String(error), { cause: error });
+      throw error;
+    }
   }
 
   async runScript(source: string): Promise<void> {
