@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { BUILD_TARGET } from './scripts/lib/oldest-browsers.mjs';
 import { firstFrame } from './scripts/vite/first-frame.ts';
 import { askedLast, firstLoad, runsFirst } from './scripts/vite/first-load.ts';
 import { manifest } from './scripts/vite/manifest.ts';
@@ -53,7 +54,7 @@ export default defineConfig({
   // A build for the tests is made from constants alone.
   envDir: process.env['ENV_FILES'] === 'off' ? false : '.',
   build: {
-    target: 'baseline-widely-available',
+    target: BUILD_TARGET,
     sourcemap: 'hidden',
     modulePreload: {
       polyfill: false,

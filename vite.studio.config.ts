@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { BUILD_TARGET } from './scripts/lib/oldest-browsers.mjs';
 import { page } from './scripts/vite/page.ts';
 import { precompressed } from './scripts/vite/precompressed.ts';
 import { thirdPartyNotices } from './scripts/vite/third-party-notices.ts';
@@ -18,7 +19,7 @@ export default defineConfig({
   envDir: process.env['ENV_FILES'] === 'off' ? false : '.',
   publicDir: false,
   build: {
-    target: 'baseline-widely-available',
+    target: BUILD_TARGET,
     sourcemap: 'hidden',
     emptyOutDir: false,
     modulePreload: { polyfill: false },

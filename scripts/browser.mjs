@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { installPackages } from './lib/packages.mjs';
 import { run, runTool } from './lib/run.mjs';
 
 const PROBE_LIMIT_MS = 30_000;
@@ -83,46 +84,17 @@ async function downloaded() {
   return firstThatStarts(await playwrightBrowsers());
 }
 
-/** Installs the system's package, as root or with a `sudo` that needs no password. */
+/** Installs the system's package. */
 async function packaged() {
-  const become = await asRoot();
-  const steps = become && packageSteps();
-  if (!steps) return undefined;
-
-  console.log('The download failed. Installing the Chromium package of this system …');
-  for (const [program, ...args] of steps) {
-    const [first, ...rest] = [...become, program, ...args];
-    const { code, output } = await run(first, rest, {
-      quiet: true,
-      limit: DOWNLOAD_LIMIT_MS,
-      env: { DEBIAN_FRONTEND: 'noninteractive' },
-    });
-    if (code !== 0) console.error(output.trimEnd().split('\n').slice(-5).join('\n'));
-  }
+  await installPackages(
+    {
+      apt: ['chromium', 'fonts-liberation'],
+      dnf: ['chromium'],
+      apk: ['chromium', 'font-liberation'],
+    },
+    'The download failed. Installing the Chromium package of this system …',
+  );
   return firstThatStarts(installedBrowsers());
-}
-
-/** @returns {Promise<[] | [string, string] | undefined>} the words before a command that make root run it */
-async function asRoot() {
-  if (process.platform !== 'linux') return undefined;
-  if (process.getuid?.() === 0) return [];
-  const { code } = await run('sudo', ['-n', 'true'], { quiet: true });
-  return code === 0 ? ['sudo', '-n'] : undefined;
-}
-
-/** @returns {readonly [string, ...string[]][] | undefined} */
-function packageSteps() {
-  if (existsSync('/usr/bin/apt-get')) {
-    // Another installation may have locked the package manager for a while.
-    const apt = /** @type {const} */ (['apt-get', '-o', 'DPkg::Lock::Timeout=300', '-q', '-y']);
-    return [
-      [...apt, 'update'],
-      [...apt, 'install', '--no-install-recommends', 'chromium', 'fonts-liberation'],
-    ];
-  }
-  if (existsSync('/usr/bin/dnf')) return [['dnf', 'install', '-y', 'chromium']];
-  if (existsSync('/sbin/apk')) return [['apk', 'add', '--no-cache', 'chromium', 'font-liberation']];
-  return undefined;
 }
 
 /** @param {readonly string[]} candidates */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser, NoBrowserError } from './browser.mjs';
+import { findWalkBrowsers, missingMessage } from './browsers.mjs';
 import { BuildError, ensureTestDist } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { root } from './lib/paths.mjs';
@@ -41,6 +42,8 @@ let dist;
 const flaky = [];
 /** @type {string[]} */
 const failures = [];
+/** @type {string[]} */
+const notWalked = [];
 
 /** More files than these do not fail by chance. */
 const MOST_RUN_AGAIN = 4;
@@ -79,37 +82,38 @@ const steps = {
     }
   },
   browser: async () => {
-    if (dist === undefined) {
-      console.error(
-        'The app could not be built, so the browser tests could not run. This counts as one failure.',
-      );
-      return oneFailure;
-    }
-    const report = join(reports, 'browser.json');
     try {
-      const { code } = await runTool('@playwright/test', 'playwright', ['test', ...positionals], {
-        env: { CHROMIUM_PATH: await findBrowser(), TEST_DIST: dist, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-      });
-      const results = read(report);
-      flaky.push(...flakyOf(results));
-      failures.push(...failuresOfPlaywright(results));
-      return tallyOfPlaywright(results, code);
+      return await playwright([], { CHROMIUM_PATH: await findBrowser() });
     } catch (error) {
       if (!(error instanceof NoBrowserError)) throw error;
       console.error(error.message);
       return oneFailure;
     }
   },
+  browsers: async () => {
+    const { found, missing, env } = findWalkBrowsers();
+    notWalked.push(...missing.map(missingMessage));
+    for (const message of notWalked) console.log(message);
+    const skipped = { passed: 0, failed: 0, skipped: missing.length };
+    if (found.length === 0) return skipped;
+    const projects = found.map((name) => `--project=${name}`);
+    return sumOf([
+      skipped,
+      await playwright(['--config', 'browsers/playwright.config.ts', ...projects], env),
+    ]);
+  },
 };
 
-const chosen = values.only?.split(',') ?? Object.keys(steps);
+// `npm run browsers` runs the step `browsers`.
+const chosen = values.only?.split(',') ?? Object.keys(steps).filter((name) => name !== 'browsers');
 const unknown = chosen.filter((name) => !(name in steps));
 if (unknown.length > 0) {
   console.error(`No step is called ${unknown.join(', ')}. The steps: ${Object.keys(steps).join(', ')}.`);
   process.exit(1);
 }
 // The browser tests need a build.
-if (chosen.includes('browser') && !chosen.includes('build')) chosen.unshift('build');
+if ((chosen.includes('browser') || chosen.includes('browsers')) && !chosen.includes('build'))
+  chosen.unshift('build');
 
 await ensureInstalled();
 
@@ -127,6 +131,7 @@ console.log('');
 for (const { name, tally, seconds } of results) {
   console.log(`${name.padEnd(8)} ${seconds.toFixed(1).padStart(6)} s   ${summaryOf(tally)}`);
 }
+for (const message of notWalked) console.log(`\n${message}`);
 for (const name of flaky) console.log(`\nPassed only in a second run: ${name}`);
 for (const name of failures) console.log(`\nFailed: ${name}`);
 const total = sumOf(results.map(({ tally }) => tally));
@@ -157,6 +162,31 @@ async function runVitest(reportName, args) {
 /** @param {import('./lib/tally.mjs').Failure} failure */
 function nameOf({ file, test }) {
   return test === '' ? relative(root, file) : `${relative(root, file)} › ${test}`;
+}
+
+/**
+ * Runs Playwright's runner on the build.
+ *
+ * @param {readonly string[]} args
+ * @param {Record<string, string>} env
+ * @returns {Promise<Tally>}
+ */
+async function playwright(args, env) {
+  if (dist === undefined) {
+    console.error(
+      'The app could not be built, so the browser tests could not run. This counts as one failure.',
+    );
+    return oneFailure;
+  }
+  const report = join(reports, 'playwright.json');
+  rmSync(report, { force: true });
+  const { code } = await runTool('@playwright/test', 'playwright', ['test', ...args, ...positionals], {
+    env: { ...env, TEST_DIST: dist, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  });
+  const results = read(report);
+  flaky.push(...flakyOf(results));
+  failures.push(...failuresOfPlaywright(results));
+  return tallyOfPlaywright(results, code);
 }
 
 /**

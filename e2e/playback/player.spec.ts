@@ -247,6 +247,22 @@ test('the player bar has every control, and each control works', async ({ page, 
   expect(await listener.position()).toBeGreaterThanOrEqual(before + 15);
 });
 
+test('closing and resuming the player cause no error of the page', async ({ page }) => {
+  // The browser sends a loop of resize observers as an error event, and writes nothing to the console.
+  await page.addInitScript(() => {
+    const errors: string[] = [];
+    Reflect.set(globalThis, 'errors', errors);
+    addEventListener('error', ({ message }) => errors.push(message));
+  });
+  const listener = await plays(page);
+  for (let time = 0; time < 3; time += 1) {
+    await listener.player.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Resume', exact: true }).click();
+    await listener.hears(1);
+  }
+  expect(await page.evaluate((): unknown => Reflect.get(globalThis, 'errors'))).toEqual([]);
+});
+
 test('a page that renders slowly still appears while a title plays', async ({ page, context }) => {
   test.slow();
   await plays(page);

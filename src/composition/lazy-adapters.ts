@@ -18,7 +18,10 @@ export const lazyAdapters = adapterModule((bind) => {
     (clock) => {
       const createAudio = () => document.createElement('audio');
       // The element is part of the page, where the browser's tools find the sound.
-      return new HtmlAudioOutput(document.body.appendChild(createAudio()), clock, createAudio);
+      const output = new HtmlAudioOutput(document.body.appendChild(createAudio()), clock, createAudio);
+      for (const gesture of ['click', 'keydown'])
+        document.addEventListener(gesture, () => output.useGesture(), { capture: true, once: true });
+      return output;
     },
     [TOKENS.clock],
   );

@@ -26,12 +26,14 @@ export type PlayRefusal = { readonly kind: 'denied' | 'superseded' | 'failed' };
  * What happens to the sound. `load` says which call of `load` the event belongs to.
  *
  * - `ready`: the sound is at its start position; `duration` is null if it is unknown
+ * - `measured`: the duration became known, or changed, after `ready`
  * - `moved`: the new position; comes several times a second while the sound plays
  * - `waiting`: the sound stopped because data is missing; `playing` follows when it continues
  * - `failed`: this source will not play any further; the reason is `network` if a part of it had arrived
  */
 export type AudioEvent = { readonly load: LoadId } & (
   | { readonly kind: 'ready'; readonly duration: Seconds | null }
+  | { readonly kind: 'measured'; readonly duration: Seconds }
   | { readonly kind: 'playing' }
   | { readonly kind: 'paused' }
   | { readonly kind: 'waiting' }
@@ -55,6 +57,8 @@ export interface AudioOutput {
   /** Moves within the loaded source. Before `ready` it replaces the `startAt` of the source. */
   seek(to: Seconds): void;
   setSpeed(speed: Speed): void;
+  /** False on a device where only its own buttons set the volume. Then `setVolume` only mutes. */
+  readonly canSetVolume: boolean;
   /** @param volume from 0 to 1 */
   setVolume(volume: number): void;
   /** Stops the sound and discards its source. */

@@ -38,8 +38,11 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   const takeOver = async (): Promise<void> => {
     await files.deleteOldBuilds();
-    // The browser then fetches the page while the worker starts.
-    await self.registration.navigationPreload?.enable();
+    // The browser then fetches the page while the worker starts. Firefox does not show what the worker answers if that
+    // fetch fails, so without a network there would be no page (APP-63).
+    const { navigationPreload } = self.registration;
+    if (navigator.userAgent.includes('Firefox/')) await navigationPreload?.disable();
+    else await navigationPreload?.enable();
     await self.clients.claim();
   };
   event.waitUntil(takeOver());

@@ -7,6 +7,7 @@ import { accessToken, earlyCalls, HOME_CALLS, type EarlyCallDependencies } from 
 import { tellFailedStart } from './failed-start.ts';
 import { FirstFrame } from './first-frame.ts';
 import { firstShelf, type FirstShelf } from './first-shelf.ts';
+import { addUrlMethods } from './url-methods.ts';
 
 // Runs inline in the head, directly after the configuration document and before any other request. The policy is made
 // in the page, so that a host can rewrite the document without sending a header for it.
@@ -156,6 +157,7 @@ function loadApplication(): void {
 }
 
 tellFailedStart(() => void window.endFirstFrame?.());
+addUrlMethods(URL);
 
 const configuration = parsed(document.getElementById('configuration')?.textContent ?? null);
 

@@ -32,7 +32,7 @@ const LEAST_LINKS = 1500;
 const HEADING = ['id', 'rule', 'held by', 'proven by'];
 const CITATION = /\b(?:ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP|STU)-\d+\b/gu;
 const HELD = /^(?:src|server)\//u;
-const PROOF = /^(?:(?:test|e2e)\/.+\.(?:test|spec)\.tsx?|test\/contract\/.+\.ts)$/u;
+const PROOF = /^(?:(?:test|e2e|browsers)\/.+\.(?:test|spec)\.tsx?|test\/contract\/.+\.ts)$/u;
 
 type Rule = {
   readonly page: string;
@@ -107,7 +107,7 @@ const texts = new Map([OVERVIEW, ...pages].map((page) => [page, read(posix.join(
 const rules = pages.flatMap((page) => rulesOn(page, texts.get(page) ?? ''));
 const ids = new Set(rules.map(({ id }) => id));
 const files = [
-  ...['src', 'server', 'test', 'e2e', 'scripts', 'docs'].flatMap(filesUnder),
+  ...['src', 'server', 'test', 'e2e', 'browsers', 'scripts', 'docs'].flatMap(filesUnder),
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
 ];
 const links = [...texts.values()].flatMap(linksIn);

@@ -50,6 +50,18 @@ test.each(LOOKS)('sends every change to the system while a screen observes: %s',
   expect(controls.position?.position).toBe(20);
 });
 
+test('shows the title again when its sound starts, because Safari forgets it then', () => {
+  const player = observed(new PlayerState());
+  const controls = new MemoryMediaControls();
+  mirrorMediaControls(player, controls, new MemoryClock(), (address) => address);
+  openBook(player);
+  controls.show(null);
+  player.soundStarted(new MemoryClock().now());
+  expect(controls.shown?.title).toBe('Chapter 1');
+  expect(controls.isPlaying).toBe(true);
+  expect(controls.position?.position).toBe(20);
+});
+
 test('sends a position only if the system does not show it by itself', () => {
   const player = observed(new PlayerState());
   const controls = new MemoryMediaControls();

@@ -79,9 +79,8 @@ export class MediaSessionControls implements MediaControls {
       this.session.playbackState = 'none';
       this.session.setPositionState();
     }
-    if ((playing !== null) === this.isShown) return;
     this.isShown = playing !== null;
-    for (const action of ACTIONS) this.handle(this.session, action);
+    this.setHandlers(this.session);
   }
 
   setPlaying(isPlaying: boolean): void {
@@ -104,6 +103,11 @@ export class MediaSessionControls implements MediaControls {
       artwork:
         artwork === null ? [] : ARTWORK_SIZES.map((size) => ({ src: artwork, sizes: `${size}x${size}` })),
     };
+  }
+
+  /** Sets all handlers together: once a page handles one action, Safari handles none of the others itself. */
+  private setHandlers(session: SystemSession): void {
+    for (const action of ACTIONS) this.handle(session, action);
   }
 
   private handle(session: SystemSession, action: MediaSessionAction): void {

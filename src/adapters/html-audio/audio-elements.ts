@@ -26,13 +26,18 @@ export class AudioElements {
   /** Loads the start of a source without playing it (PLAY-61). */
   preload(url: string): void {
     if (this.preloadedUrl === url) return;
-    if (this.silent === null) {
-      this.silent = this.createElement();
-      this.watch(this.silent);
-    }
+    const silent = this.silentElement();
     this.preloadedUrl = url;
-    this.silent.src = url;
-    this.silent.load();
+    silent.src = url;
+    silent.load();
+  }
+
+  /**
+   * Makes both elements usable after the listener's gesture (PLAY-70). Safari lets an element play later only if it was
+   * loaded or played during a gesture.
+   */
+  useGesture(): void {
+    for (const element of [this.sounding, this.silentElement()]) if (element.src === '') element.load();
   }
 
   /** Switches to the silent element if it preloaded this source, and returns true. Otherwise discards its source. */
@@ -56,10 +61,19 @@ export class AudioElements {
     if (this.silent !== null && this.silent.src !== '') empty(this.silent);
   }
 
+  private silentElement(): HTMLAudioElement {
+    if (this.silent === null) {
+      this.silent = this.createElement();
+      this.watch(this.silent);
+    }
+    return this.silent;
+  }
+
   private exchange(next: HTMLAudioElement): void {
     const before = this.sounding;
     empty(before);
     next.volume = before.volume;
+    next.muted = before.muted;
     this.silent = before;
     this.sounding = next;
     // The playing element is in the page, where the browser's own tools find it.

@@ -21,12 +21,19 @@ type Load = {
   phase: 'loading' | 'seeking' | 'ready' | 'failed';
   /** True if the browser played before the source was ready. `playing` is then emitted after `ready`. */
   soundsEarly: boolean;
+  /** The last position that was read from the element. */
+  position: Seconds;
+  /** How often the browser was told again to go to the start position. */
+  startSeeks: number;
+  /** The duration that was sent last. */
+  duration: Seconds | null;
   /** The preloaded address, which is loaded again if the browser requires a gesture for its element. */
   preloadedUrl: string | null;
 };
 
 const WATCHED = [
   'loadedmetadata',
+  'durationchange',
   'seeking',
   'seeked',
   'playing',
@@ -49,9 +56,31 @@ const STALL_DEADLINE = milliseconds(15_000);
 // Seconds. If the element is this close to the start position, it does not seek again.
 const CLOSE_ENOUGH = 0.25;
 
+/** How often the browser is told to go to the start position, before the sound starts where it is. */
+const MOST_START_SEEKS = 5;
+
+/** A source that has played for so many seconds and still cannot seek never can. */
+const NOT_SEEKABLE_AFTER = 1;
+
+/**
+ * Seconds. A browser that does not know the duration yet may name the position instead. So a duration this close to the
+ * position says nothing.
+ */
+const LEAST_REST = 0.5;
+
+/** Safari on a phone leaves the volume at 1, whatever is set (PLAY-72). */
+function takesVolume(element: HTMLAudioElement): boolean {
+  const { volume } = element;
+  element.volume = 0.5;
+  const isSet = element.volume === 0.5;
+  element.volume = volume;
+  return isSet;
+}
+
 /** Plays one source at a time, on `<audio>` elements. */
 export class HtmlAudioOutput implements AudioOutput {
   readonly events = new Subject<AudioEvent>();
+  readonly canSetVolume: boolean;
   private current: Load | null = null;
   private loads = 0;
   private starving: Subscription | null = null;
@@ -64,6 +93,7 @@ export class HtmlAudioOutput implements AudioOutput {
     createElement: () => HTMLAudioElement,
   ) {
     this.audioElements = new AudioElements(element, createElement, WATCHED);
+    this.canSetVolume = takesVolume(element);
     this.audioElements.events.subscribe((type) => this.happened(type));
   }
 
@@ -76,6 +106,9 @@ export class HtmlAudioOutput implements AudioOutput {
       startAt,
       phase: 'loading',
       soundsEarly: false,
+      position: startAt,
+      startSeeks: 0,
+      duration: null,
       preloadedUrl: isPreloaded ? url : null,
     };
     this.current = load;
@@ -93,6 +126,11 @@ export class HtmlAudioOutput implements AudioOutput {
 
   preload(url: string): void {
     this.audioElements.preload(url);
+  }
+
+  /** To be called in a gesture of the listener, so that a sound may start after the gesture has ended (PLAY-70). */
+  useGesture(): void {
+    this.audioElements.useGesture();
   }
 
   async play(): Promise<Result<void, PlayRefusal>> {
@@ -133,6 +171,8 @@ export class HtmlAudioOutput implements AudioOutput {
 
   setVolume(volume: number): void {
     this.element.volume = Math.min(Math.max(volume, 0), 1);
+    // On a phone, Safari ignores the volume, but not this (PLAY-72).
+    this.element.muted = volume <= 0;
   }
 
   unload(): void {
@@ -162,6 +202,7 @@ export class HtmlAudioOutput implements AudioOutput {
     load.preloadedUrl = null;
     load.startAt = this.position();
     load.phase = 'loading';
+    load.startSeeks = 0;
     this.audioElements.stepBack();
     this.open(url);
     this.element.preservesPitch = preservesPitch;
@@ -179,32 +220,50 @@ export class HtmlAudioOutput implements AudioOutput {
     this.watchData(type);
   }
 
-  /** Emits no event of a source before it has reached its start position. */
+  /** Emits no event of a source before it has reached its start position (PLAY-73). */
   private loadingWentOn(load: Load, type: string): void {
     const { element } = this;
     if (type === 'playing') load.soundsEarly = true;
+    // In WebKit, reading the position may change an unknown duration, which sends this event again.
+    if (type === 'durationchange') return;
     if (element.readyState < element.HAVE_METADATA) return;
     if (element.seeking) return;
-    const wanted = Math.min(
-      load.startAt,
-      Number.isFinite(element.duration) ? element.duration : load.startAt,
-    );
-    if (Math.abs(element.currentTime - wanted) > CLOSE_ENOUGH && element.paused) {
-      element.currentTime = wanted;
-      if (element.seeking) return;
-    }
+    if (!this.hasReachedStart(load, type)) return;
     load.phase = 'ready';
-    const { duration } = element;
-    this.tell({
-      load: load.id,
-      kind: 'ready',
-      duration: Number.isFinite(duration) ? seconds(duration) : null,
-    });
+    load.position = seconds(element.currentTime);
+    load.duration = this.knownDuration(load);
+    this.tell({ load: load.id, kind: 'ready', duration: load.duration });
     if (load.soundsEarly && !element.paused) this.tell({ load: load.id, kind: 'playing' });
   }
 
-  private soundWentOn({ id }: Load, type: string): void {
+  /**
+   * True if the source is at its start position, or cannot get there. WebKit loses a position that was set before it
+   * knew the duration, without an event. So the position is set again as soon as the browser can seek to it.
+   */
+  private hasReachedStart(load: Load, type: string): boolean {
     const { element } = this;
+    const { currentTime, seekable } = element;
+    const end = seekable.length === 0 ? 0 : seekable.end(seekable.length - 1);
+    const wanted = end > currentTime + LEAST_REST ? Math.min(load.startAt, end) : load.startAt;
+    const off = currentTime - wanted;
+    // A source that plays already has moved on.
+    if (Math.abs(off) <= CLOSE_ENOUGH || (off > 0 && !element.paused)) return true;
+    if (end < wanted) return type === 'timeupdate' && currentTime > NOT_SEEKABLE_AFTER;
+    if (load.startSeeks === MOST_START_SEEKS) return true;
+    load.startSeeks += 1;
+    element.currentTime = wanted;
+    return false;
+  }
+
+  /** The duration; null if the browser does not know it yet, or if the source has no end. */
+  private knownDuration({ position }: Load): Seconds | null {
+    const { duration } = this.element;
+    return Number.isFinite(duration) && duration > position + LEAST_REST ? seconds(duration) : null;
+  }
+
+  private soundWentOn(load: Load, type: string): void {
+    const { element } = this;
+    const { id } = load;
     switch (type) {
       case 'playing':
         if (!element.paused) this.tell({ load: id, kind: 'playing' });
@@ -218,13 +277,25 @@ export class HtmlAudioOutput implements AudioOutput {
         break;
       case 'timeupdate':
       case 'seeked':
-        this.tell({ load: id, kind: 'moved', position: seconds(element.currentTime) });
+        load.position = seconds(element.currentTime);
+        this.tell({ load: id, kind: 'moved', position: load.position });
+        break;
+      case 'durationchange':
+        this.durationChanged(load);
         break;
       case 'ended':
         if (element.ended) this.tell({ load: id, kind: 'ended' });
         break;
       default:
     }
+  }
+
+  /** Sends a duration that the browser learned, or corrected, after the start (PLAY-74). */
+  private durationChanged(load: Load): void {
+    const duration = this.knownDuration(load);
+    if (duration === null || duration === load.duration) return;
+    load.duration = duration;
+    this.tell({ load: load.id, kind: 'measured', duration });
   }
 
   private errorHappened(load: Load): void {

@@ -37,6 +37,7 @@ export class FakeAudioOutput implements AudioOutput {
   readonly events = new Emitter<AudioEvent>();
   speed: Speed = DEFAULT_SPEED;
   volume = 1;
+  canSetVolume = true;
   isPlaying = false;
   /** The address that is being preloaded, or null. */
   preloaded: string | null = null;

@@ -96,21 +96,23 @@ export class StudioClient {
     session: Session,
   ): Promise<{ readonly status: number; readonly answered: Answered }> {
     const deadline = AbortSignal.timeout(call.deadline ?? DEADLINE);
-    const given = new AbortController();
-    const cancel = (): void => given.abort();
-    if (call.cancellation?.aborted === true) given.abort();
-    call.cancellation?.addEventListener('abort', cancel);
+    const ended = new AbortController();
+    const end = (): void => ended.abort();
+    deadline.addEventListener('abort', end);
+    if (call.cancellation?.aborted === true) end();
+    call.cancellation?.addEventListener('abort', end);
     try {
       const response = await this.fetch(this.addressOf(call), {
         ...requestOf(call, session),
-        signal: AbortSignal.any([deadline, given.signal]),
+        signal: ended.signal,
       });
       return { status: response.status, answered: await answerOf(response) };
     } catch {
-      const kind = given.signal.aborted ? 'cancelled' : deadline.aborted ? 'timeout' : 'unreachable';
+      const isCancelled = call.cancellation?.aborted === true;
+      const kind = isCancelled ? 'cancelled' : deadline.aborted ? 'timeout' : 'unreachable';
       return { status: 0, answered: failed({ kind }) };
     } finally {
-      call.cancellation?.removeEventListener('abort', cancel);
+      call.cancellation?.removeEventListener('abort', end);
     }
   }
 

@@ -34,6 +34,7 @@ export class FollowAudio {
   ) {}
 
   start(): Subscription {
+    this.player.setVolumeControl(this.output.canSetVolume);
     return this.output.events.subscribe((event) => {
       // Ignores events of an audio source that was replaced.
       if (this.player.isCurrentLoad(event.load)) this.follow(event);
@@ -45,6 +46,9 @@ export class FollowAudio {
       case 'ready':
         this.player.trackReady(event.duration);
         this.savePosition.positionReached();
+        return;
+      case 'measured':
+        this.player.setDuration(event.duration);
         return;
       case 'playing':
         this.countPlayingTime.start();

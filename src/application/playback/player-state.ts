@@ -61,6 +61,8 @@ export class PlayerState {
   needsTap = false;
   duration: Seconds | null = null;
   volume = 1;
+  /** False on a device where only its own buttons set the volume. */
+  canSetVolume = true;
   sleep: SleepTimer = NO_SLEEP;
   /** The minutes that the sleep timer shows. Null without a time. */
   sleepMinutesLeft: number | null = null;
@@ -238,6 +240,10 @@ export class PlayerState {
     if (duration !== null) this.duration = duration;
   }
 
+  setDuration(duration: Seconds): void {
+    this.duration = duration;
+  }
+
   soundStarted(now: Instant): void {
     this.phase = 'ready';
     this.pendingId = null;
@@ -318,6 +324,10 @@ export class PlayerState {
 
   setAutoplay(on: boolean): void {
     this.setPlayback(autoplaySet(this.playback, on));
+  }
+
+  setVolumeControl(canSetVolume: boolean): void {
+    this.canSetVolume = canSetVolume;
   }
 
   setVolume(volume: number): void {

@@ -68,16 +68,20 @@ export function mirrorMediaControls(
     sent = next;
     controls.setPosition(next.position);
   };
+  const show = (playing: NowPlaying | null): void => {
+    controls.show(playing);
+    // After a change of what is shown, the position is sent again, whichever reaction runs first.
+    if (playing === null) return;
+    controls.setPlaying(player.isPlaying);
+    send(current());
+  };
+  reaction(() => nowPlaying(player, absolute), show, { fireImmediately: true, equals: compareStructural });
   reaction(
-    () => nowPlaying(player, absolute),
-    (playing) => {
-      controls.show(playing);
-      // After a change of what is shown, the position is sent again, whichever reaction runs first.
-      if (playing === null) return;
-      controls.setPlaying(player.isPlaying);
-      send(current());
+    // Safari forgets what was shown, and the buttons, when a sound starts (PLAY-71).
+    () => player.soundingSince !== null,
+    (sounds) => {
+      if (sounds) show(nowPlaying(player, absolute));
     },
-    { fireImmediately: true, equals: compareStructural },
   );
   reaction(
     // A pause to load data is not a pause for the listener.

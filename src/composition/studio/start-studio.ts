@@ -18,6 +18,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
 import { contentSecurityPolicy } from '../../start/content-security-policy.ts';
+import { addUrlMethods } from '../../start/url-methods.ts';
 import {
   decodeConfiguration,
   type Configuration,
@@ -30,6 +31,7 @@ import { studioServices } from './studio-services.ts';
  * renewal (SES-25).
  */
 export async function startStudio(): Promise<Result<StudioServices, ConfigurationFailure>> {
+  addUrlMethods(URL);
   const text = document.getElementById('configuration')?.textContent ?? '';
   if (!import.meta.env.DEV) addSecurityPolicy(text);
   const configuration = decodeConfiguration(text, window.location.origin);

@@ -71,6 +71,23 @@ describe('the media session', () => {
     expect(received).toEqual([{ kind: 'skip', step: null }]);
   });
 
+  test('has all its buttons again when a title is shown again, after the system has forgotten them', () => {
+    const session = new FakeSession();
+    const controls = new MediaSessionControls(session, FakeSession.describe);
+    const received: MediaCommand[] = [];
+    controls.commands.subscribe((command) => received.push(command));
+    controls.show(SONG);
+    const before = [...session.handlers.keys()];
+    session.handlers.clear();
+    controls.show(SONG);
+    expect([...session.handlers.keys()]).toEqual(before);
+    session.press({ action: 'seekto', seekTime: 42 });
+    expect(received).toEqual([{ kind: 'seek', to: 42 }]);
+    expect(before, 'a page that handles one action has to handle all').toEqual(
+      expect.arrayContaining(['play', 'pause', 'seekto', 'seekbackward', 'seekforward']),
+    );
+  });
+
   test('works in a browser without media session', () => {
     const controls = new MediaSessionControls(undefined, FakeSession.describe);
     expect(() => {

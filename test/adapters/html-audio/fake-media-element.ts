@@ -17,7 +17,6 @@ export class FakeMediaElement extends EventTarget {
   preservesPitch = false;
   defaultPlaybackRate = 1;
   playbackRate = 1;
-  volume = 1;
   paused = true;
   ended = false;
   seeking = false;
@@ -25,8 +24,21 @@ export class FakeMediaElement extends EventTarget {
   duration = Number.NaN;
   error: { readonly code: number } | null = null;
   /** The properties of the next source. */
-  readonly source = { duration: 60, fails: false, isSeekable: true };
+  readonly source = {
+    duration: 60,
+    fails: false,
+    isSeekable: true,
+    /** As in WebKit: milliseconds from the metadata until the browser knows the duration and can seek. */
+    durationTakes: 0,
+  };
   deniesNextPlay = false;
+  muted = false;
+  /** As in Safari: the element plays only after a load or a play in a gesture. Null for a browser that allows it. */
+  gesture: { isActive: boolean } | null = null;
+  /** As in Safari on a phone: the volume belongs to the buttons of the phone. */
+  hasFixedVolume = false;
+  private loudness = 1;
+  private hadGesture = false;
   private url = '';
   private currentPosition = 0;
   private defaultStart = 0;
@@ -41,6 +53,15 @@ export class FakeMediaElement extends EventTarget {
     super();
   }
 
+  /** From the start to the end, or only the position if the source cannot seek. */
+  get seekable(): Pick<TimeRanges, 'length' | 'end'> {
+    return {
+      length: this.readyState === 0 ? 0 : 1,
+      end: () =>
+        this.source.isSeekable && Number.isFinite(this.duration) ? this.duration : this.currentTime,
+    };
+  }
+
   get src(): string {
     return this.url;
   }
@@ -48,6 +69,14 @@ export class FakeMediaElement extends EventTarget {
   set src(url: string) {
     this.url = url;
     this.load();
+  }
+
+  get volume(): number {
+    return this.loudness;
+  }
+
+  set volume(to: number) {
+    if (!this.hasFixedVolume) this.loudness = to;
   }
 
   get currentTime(): number {
@@ -64,6 +93,7 @@ export class FakeMediaElement extends EventTarget {
   }
 
   load(): void {
+    if (this.gesture?.isActive === true) this.hadGesture = true;
     this.generation += 1;
     this.rejectPlays('AbortError');
     this.paused = true;
@@ -87,6 +117,8 @@ export class FakeMediaElement extends EventTarget {
       this.deniesNextPlay = false;
       throw named('NotAllowedError');
     }
+    if (this.gesture?.isActive === true) this.hadGesture = true;
+    if (this.gesture !== null && !this.hadGesture) throw named('NotAllowedError');
     if (this.error !== null) throw named('NotSupportedError');
     if (this.ended) this.seekTo(0);
     this.paused = false;
@@ -135,9 +167,16 @@ export class FakeMediaElement extends EventTarget {
 
   private metadataArrived(): void {
     this.readyState = 1;
-    this.duration = this.source.duration;
+    const { duration, durationTakes } = this.source;
+    this.duration = durationTakes > 0 ? 0 : duration;
     this.tell('loadedmetadata');
     if (this.defaultStart > 0 && this.source.isSeekable) this.seekTo(this.defaultStart);
+    if (durationTakes > 0) {
+      this.later(durationTakes, () => {
+        this.duration = duration;
+        this.tell('durationchange');
+      });
+    }
     this.later(10, () => {
       if (!this.isStalled) this.readyState = 4;
       this.tell('canplay', 'progress');
@@ -166,9 +205,12 @@ export class FakeMediaElement extends EventTarget {
   }
 
   private tick(): void {
-    this.currentPosition = Math.min(this.currentPosition + (TICK / 1000) * this.playbackRate, this.duration);
+    const { duration } = this.source;
+    this.currentPosition = Math.min(this.currentPosition + (TICK / 1000) * this.playbackRate, duration);
+    // A duration that is not known yet follows the position.
+    this.duration = Math.max(this.duration, this.currentPosition);
     this.sinceUpdate += TICK;
-    if (this.currentPosition >= this.duration) {
+    if (this.currentPosition >= duration) {
       this.stopTicks();
       this.ended = true;
       this.paused = true;

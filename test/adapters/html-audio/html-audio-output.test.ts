@@ -48,6 +48,14 @@ describeAudioOutput('HtmlAudioOutput', () => {
 });
 
 describe('HtmlAudioOutput', () => {
+  test('sets the volume, where the browser lets it', () => {
+    const { element, output } = make();
+    expect(output.canSetVolume).toBe(true);
+    expect(element.volume).toBe(1);
+    output.setVolume(0.4);
+    expect([element.volume, element.muted]).toEqual([0.4, false]);
+  });
+
   test('keeps the pitch at any speed', () => {
     const { element, load } = make();
     load();
@@ -73,6 +81,35 @@ describe('HtmlAudioOutput', () => {
     await clock.advanceAsync(2000);
     expect(kindsOf(events)).toContain('ready');
     expect(output.position()).toBeLessThan(5);
+  });
+
+  test('seeks again if the browser loses the start position because it does not know the duration yet', async () => {
+    const { clock, element, output, events, load } = make();
+    element.source.durationTakes = 400;
+    load(20);
+    void output.play();
+    await clock.advanceAsync(300);
+    expect(events, 'events before the start position').toEqual([]);
+    expect(output.position()).toBe(20);
+    await clock.advanceAsync(3000);
+    expect(events[0]).toMatchObject({ kind: 'ready', duration: 60 });
+    const positions = events.flatMap((event) => (event.kind === 'moved' ? [event.position] : []));
+    expect(Math.min(...positions)).toBeGreaterThanOrEqual(20);
+    expect(output.position()).toBeLessThan(24);
+  });
+
+  test('tells the duration when the browser learns it after the sound has started', async () => {
+    const { clock, element, output, events, load } = make();
+    element.source.durationTakes = 1500;
+    const id = load();
+    void output.play();
+    await clock.advanceAsync(1000);
+    expect(events[0]).toEqual({ load: id, kind: 'ready', duration: null });
+    await clock.advanceAsync(1000);
+    expect(events.filter(({ kind }) => kind === 'measured')).toEqual([
+      { load: id, kind: 'measured', duration: 60 },
+    ]);
+    expect(output.position()).toBeGreaterThan(1);
   });
 
   test('a live source has no duration', async () => {

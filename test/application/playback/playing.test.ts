@@ -14,6 +14,7 @@ import { instant, seconds } from '../../../src/domain/time.ts';
 import { formatTracks } from '../../../src/domain/playback/track-list.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { userId } from '../../../src/domain/account/user.ts';
+import { loadId } from '../../../src/ports/audio-output.ts';
 import { Harness, type HarnessOptions } from '../../harness.ts';
 import { episodes, FREE_LISTENER, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
 
@@ -41,6 +42,14 @@ describe('a Play click', () => {
     expect(harness.player.isPlaying).toBe(true);
     expect(harness.player.phase).toBe('ready');
     expect(harness.player.position).toBeCloseTo(3, 0);
+  });
+
+  test('shows the duration that the sound learns while it plays', async () => {
+    const harness = listening();
+    await play(harness);
+    await harness.passes(1);
+    harness.output.emitLate({ load: loadId(1), kind: 'measured', duration: seconds(77) });
+    expect(harness.player.duration).toBe(77);
   });
 
   test('shows the offer to a free listener, and plays nothing', async () => {

@@ -28,6 +28,23 @@ describe('the player', () => {
     expect(address()).toBe('/audios/long-book');
   });
 
+  test('has no volume slider where only the device sets the volume', async () => {
+    const { player, app } = await playing();
+    expect(player.getByRole('slider', { name: 'Volume' })).toBeVisible();
+    app.player.setVolumeControl(false);
+    await waitFor(() => expect(player.queryByRole('slider', { name: 'Volume' })).toBeNull());
+  });
+
+  test('seeks by a key also if the browser reports no change before the slider loses the focus', async () => {
+    const { player, app } = await playing();
+    const slider = player.getByRole('slider', { name: 'Seek' });
+    // As in Firefox: a key sends `input`, and no `change`.
+    fireEvent.input(slider, { target: { value: '42' } });
+    expect(app.player.position).toBeLessThan(42);
+    fireEvent.keyUp(slider, { key: 'ArrowRight' });
+    await waitFor(() => expect(app.player.position).toBeGreaterThanOrEqual(42));
+  });
+
   test('pauses and plays', async () => {
     const { user, player, app } = await playing();
     expect(app.output.isPlaying).toBe(true);

@@ -1,5 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, type RefObject } from 'react';
+import { hasPopovers } from '../../components/controls/use-menu-popover.ts';
+
+/** A browser without popovers does not know the selector, and throws. */
+const hasOpenPopover = (area: HTMLElement | null): boolean =>
+  hasPopovers() && area?.querySelector(':popover-open') != null;
 
 /**
  * Calls back when an open element must close: on navigation, on a click outside the element, or on Escape. Escape also
@@ -20,7 +25,7 @@ export function useDismissal(
     };
     const onKey = ({ key }: KeyboardEvent) => {
       // An open list of choices inside the area closes first; the area stays open.
-      if (key !== 'Escape' || area.current?.querySelector(':popover-open')) return;
+      if (key !== 'Escape' || hasOpenPopover(area.current)) return;
       if (area.current?.contains(document.activeElement) === true) opener.current?.focus();
       dismiss();
     };

@@ -1,8 +1,9 @@
 import { Check } from 'lucide-react';
-import { useId, useRef, type KeyboardEvent, type ReactNode, type ToggleEvent } from 'react';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './choice-menu.module.css';
 import { classNames } from '../class-names.ts';
 import { iconButtonClass } from './icon-button.tsx';
+import { useMenuPopover } from './use-menu-popover.ts';
 
 type Choice<Value> = { readonly value: Value; readonly label: string };
 
@@ -43,28 +44,28 @@ export function ChoiceMenu<Value extends string | number>({
   chosen,
   onChoose,
 }: ChoiceMenuProps<Value>) {
-  const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const items = useRef(new Map<Value, HTMLButtonElement>());
 
-  const moveAboveButton = ({ newState }: ToggleEvent) => {
-    if (newState !== 'open' || button.current === null || menu.current === null) return;
+  const moveAboveButton = () => {
+    if (button.current === null || menu.current === null) return;
     const { top, left, width } = button.current.getBoundingClientRect();
     menu.current.style.setProperty('--above', `${window.innerHeight - top}px`);
     menu.current.style.setProperty('--middle', `${left + width / 2}px`);
   };
 
-  const focusChosen = ({ newState }: ToggleEvent) => {
-    if (newState !== 'open') return;
+  const focusChosen = () => {
     const item = items.current.get(chosen);
     item?.scrollIntoView({ block: 'center' });
     item?.focus();
   };
 
+  const { buttonProps, menuProps, close } = useMenuPopover(button, menu, moveAboveButton, focusChosen);
+
   const moveFocus = (event: KeyboardEvent) => {
     // When the menu closes, the browser returns the focus to the button. Tab then continues from there.
-    if (event.key === 'Tab') menu.current?.hidePopover();
+    if (event.key === 'Tab') close();
     const all = choices.map(({ value }) => items.current.get(value));
     const current = all.findIndex((item) => item === document.activeElement);
     const target = focusTarget(event.key, current, all.length);
@@ -82,20 +83,17 @@ export function ChoiceMenu<Value extends string | number>({
         aria-label={label}
         aria-haspopup="menu"
         title={label}
-        popoverTarget={id}
+        {...buttonProps}
       >
         {face}
       </button>
       <div
         ref={menu}
-        id={id}
+        {...menuProps}
         className={styles['menu']}
         role="menu"
         tabIndex={-1}
         aria-label={label}
-        popover="auto"
-        onBeforeToggle={moveAboveButton}
-        onToggle={focusChosen}
         onKeyDown={moveFocus}
       >
         {choices.map((choice) => (
@@ -112,7 +110,7 @@ export function ChoiceMenu<Value extends string | number>({
             tabIndex={choice.value === chosen ? 0 : -1}
             onClick={() => {
               onChoose(choice.value);
-              menu.current?.hidePopover();
+              close();
             }}
           >
             <Check aria-hidden="true" />

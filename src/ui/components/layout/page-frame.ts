@@ -38,7 +38,8 @@ export class PageFrame {
 
   /** Focuses the search box if it is visible: in a narrow window it may be hidden in the menu. */
   focusSearchBox(): boolean {
-    if (this.searchBox?.checkVisibility() !== true) return false;
+    // Without a box of its own, the search box is not shown.
+    if (this.searchBox === null || this.searchBox.getClientRects().length === 0) return false;
     this.searchBox.focus();
     this.searchBox.select();
     return true;

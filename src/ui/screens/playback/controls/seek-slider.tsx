@@ -47,13 +47,19 @@ export const SeekSlider = observer(function SeekSlider() {
       },
       { fireImmediately: true },
     );
-    // `input` fires at every movement, `change` when the slider is released.
+    const commitKeys = (): void => {
+      if (isDragged.current) commit();
+    };
+    // `input` fires at every movement, `change` when the slider is released. For a key, Firefox sends `change` only when
+    // the slider loses the focus (PLAY-75).
     input.addEventListener('input', drag);
     input.addEventListener('change', commit);
+    input.addEventListener('keyup', commitKeys);
     return () => {
       stop();
       input.removeEventListener('input', drag);
       input.removeEventListener('change', commit);
+      input.removeEventListener('keyup', commitKeys);
     };
   }, [player, seek, duration]);
 

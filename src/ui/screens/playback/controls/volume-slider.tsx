@@ -4,9 +4,10 @@ import { RangeSlider } from '../../../components/controls/range-slider.tsx';
 import { useServices } from '../../../app/services.ts';
 import styles from './volume-slider.module.css';
 
-/** The volume, in percent. */
+/** The volume, in percent. It is absent where only the buttons of the device set the volume (PLAY-72). */
 export const VolumeSlider = observer(function VolumeSlider() {
   const { player, setVolume } = useServices();
+  if (!player.canSetVolume) return null;
   const percent = Math.round(player.volume * 100);
   const Icon = percent === 0 ? VolumeX : Volume2;
   return (

@@ -1,0 +1,118 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test as base } from '@playwright/test';
+import { Provider } from '../e2e/support/provider.ts';
+import { Relay } from '../e2e/support/relay.ts';
+import type { BrowserName } from './playwright.config.ts';
+import type { BrowserSession } from './support/browser-session.ts';
+import { Listener } from './support/listener.ts';
+import { Page } from './support/page.ts';
+import { PuppeteerSession } from './support/puppeteer-session.ts';
+import { WebKitSession } from './support/webkit-session.ts';
+
+/** The connection between the browser and the provider, which a test can cut. */
+type Network = { readonly origin: string; readonly relay: Relay };
+
+type TestFixtures = {
+  readonly session: BrowserSession;
+  readonly network: Network;
+  readonly listener: Listener;
+  /** Allows problems that match, because the test causes them. */
+  readonly allowProblem: (pattern: RegExp) => void;
+  readonly openTab: () => Promise<Page>;
+};
+
+type WorkerFixtures = {
+  readonly provider: Provider;
+  /** What the tested configuration document says beside the default. */
+  readonly configuration: Readonly<Record<string, string>>;
+  readonly target: BrowserName;
+};
+
+/** Playwright's runner without its browsers. The pages are those of the target of the project. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  target: ['firefox', { option: true, scope: 'worker' }],
+  configuration: [{}, { option: true, scope: 'worker' }],
+
+  provider: [
+    async ({ configuration }, use) => {
+      const dist = await configuredDist(process.env['TEST_DIST'] ?? 'dist', configuration);
+      const provider = await Provider.start(dist);
+      await use(provider);
+      await provider.stop();
+      await rm(dist, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 150_000 },
+  ],
+
+  allowProblem: [
+    async ({ session }, use) => {
+      const allowed = [...KNOWN_PROBLEMS];
+      await use((pattern) => allowed.push(pattern));
+      const problems = session.problems().filter((problem) => !allowed.some((each) => each.test(problem)));
+      expect(problems, 'the pages have no problems').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  session: async ({ target }, use, { annotations }) => {
+    const session = await startSession(target);
+    annotations.push({ type: 'browser', description: session.version });
+    await use(session);
+    await session.end();
+  },
+
+  network: async ({ provider }, use) => {
+    const relay = new Relay(provider.origin);
+    await use({ origin: await relay.start(), relay });
+    relay.stop();
+  },
+
+  openTab: async ({ session, network }, use) => {
+    await use(async () => new Page(await session.openTab(), network.origin));
+  },
+
+  listener: async ({ session, network }, use) => {
+    await use(new Listener(new Page(session.firstTab, network.origin)));
+  },
+});
+
+export { expect };
+
+/** What a browser says in every visit, with the reason. */
+const KNOWN_PROBLEMS: readonly RegExp[] = [];
+
+async function startSession(target: BrowserName): Promise<BrowserSession> {
+  switch (target) {
+    case 'webkit':
+      return WebKitSession.start(programOf('WEBKIT_DRIVER_PATH'), programOf('WEBKIT_PATH'));
+    case 'firefox':
+      return PuppeteerSession.start('firefox', programOf('FIREFOX_PATH'));
+    case 'chromium':
+      return PuppeteerSession.start('chrome', programOf('CHROMIUM_PATH'));
+  }
+}
+
+function programOf(variable: string): string {
+  const path = process.env[variable];
+  if (path === undefined) throw new Error(`${variable} is not set: run the walks by "npm run browsers".`);
+  return path;
+}
+
+/** Copies a build, and changes its configuration document, as a host does. */
+async function configuredDist(dist: string, changes: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'configured-dist-'));
+  await cp(dist, folder, { recursive: true });
+  const page = join(folder, 'index.html');
+  const html = await readFile(page, 'utf8');
+  const changed = html.replace(CONFIGURATION, (json) =>
+    JSON.stringify({ ...(JSON.parse(json) as object), ...changes }),
+  );
+  await writeFile(page, changed);
+  // The compressed copies hold the configuration of the build.
+  for (const kind of ['br', 'gz']) await rm(`${page}.${kind}`, { force: true });
+  return folder;
+}
+
+const CONFIGURATION = /(?<=<script\b[^>]*\bid="configuration"[^>]*>)[^<]*(?=<\/script>)/u;

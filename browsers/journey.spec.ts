@@ -1,0 +1,154 @@
+import { expect, test } from './fixtures.ts';
+import {
+  banner,
+  button,
+  FIRST_CHAPTER,
+  BOOK,
+  heading,
+  Listener,
+  main,
+  player,
+  seekSlider,
+} from './support/listener.ts';
+import { until, type Target } from './support/page.ts';
+
+const region = (name: string): Target => ({ role: 'region', name, within: main });
+const choice = (name: string): Target => ({ role: 'menuitemradio', name });
+
+test('signs in by SRP, browses home and moves a carousel', async ({ listener, provider }) => {
+  const { page } = listener;
+  await provider.forgetCalls();
+  await page.open('/library');
+  await page.waitForPath('/login?from=%2Flibrary');
+  await listener.signIn('annual@listener.test', '/library');
+  await page.waitFor(heading('Library'));
+  await page.click({ role: 'link', name: /Home$/u, within: banner });
+  for (const name of ['New Releases', 'Trending Now', 'Browse by Topic', 'Quick Listens']) {
+    await page.waitFor(region(name));
+  }
+  const releases = region('New Releases');
+  const first: Target = { role: 'article', name: /./u, within: releases };
+  const before = await page.waitFor(first);
+  await page.click(button('Next slides', releases));
+  await until('the carousel shows other titles', async () => (await page.find(first))?.text !== before.text);
+});
+
+test('plays a chapter, seeks, changes speed and sleep, closes and resumes', async ({ listener }) => {
+  const { page } = listener;
+  await listener.signIn('annual@listener.test');
+  await listener.play(FIRST_CHAPTER, BOOK.title);
+  expect(await listener.hear(1), 'starts at the position of the link').toBeGreaterThanOrEqual(6);
+
+  await page.click(button('Play The Key on the Nail', region('Chapters')));
+  await until('the player shows the chapter', async () =>
+    (await page.waitFor(player)).text.includes('The Key on the Nail'),
+  );
+  await listener.hear(1);
+
+  await page.drag(seekSlider, 0.1, 0.5);
+  const middle = await listener.hear(1);
+  const { duration } = await page.evaluate(() => ({
+    duration: document.querySelector('audio')?.duration ?? 0,
+  }));
+  expect(Math.abs(middle - duration / 2), 'drags to the middle').toBeLessThan(duration / 10);
+  const before = await listener.position();
+  await page.press('ArrowRight', 15);
+  expect(await listener.hear(1), 'fifteen arrow keys of a second each').toBeGreaterThanOrEqual(before + 15);
+
+  await page.click(button(/^Speed/u, player));
+  await page.click(choice('1.5x'));
+  await until('the speed is 1.5', () =>
+    page.evaluate(() => document.querySelector('audio')?.playbackRate === 1.5),
+  );
+  await listener.hear(1);
+  await page.click(button(/^Sleep/u, player));
+  await page.click(choice('15 minutes'));
+  await until('the timer is shown', async () =>
+    (await page.waitFor(button(/^Sleep/u, player))).text.includes('15 min'),
+  );
+
+  for (let time = 0; time < 3; time += 1) {
+    const at = await listener.hear(1);
+    await page.click(button('Close', player));
+    await page.waitUntilGone(player);
+    await until('the sound has stopped', async () => (await listener.heardAt()) === null);
+    await page.click(button('Resume'));
+    expect(await listener.hear(1), 'resumes at the same position').toBeLessThan(at + 10);
+  }
+  await listener.pause();
+});
+
+test('one of two tabs sounds', async ({ listener, openTab }) => {
+  await listener.signIn('monthly@listener.test');
+  await listener.play(FIRST_CHAPTER, BOOK.title);
+  const second = new Listener(await openTab());
+  await second.play('/audios/quiet-mind', 'Quiet Mind');
+  await listener.page.activate();
+  await until('the first tab is silent', async () => (await listener.heardAt()) === null);
+  await listener.page.waitFor(button('Play', player));
+  await second.page.activate();
+  await second.hear(1);
+});
+
+test('continues at the same position after a reload while it plays', async ({ listener }) => {
+  const { page } = listener;
+  await listener.signIn('trial@listener.test');
+  await listener.play(`${BOOK.path}?chapter=1&t=90`, BOOK.title);
+  const at = await listener.hear(2);
+  expect(at).toBeGreaterThanOrEqual(92);
+  await page.reload();
+  expect(await listener.position()).toBeGreaterThanOrEqual(Math.floor(at) - 2);
+  await page.click(button('Play', player));
+  expect(await listener.hear(1)).toBeGreaterThanOrEqual(at);
+  await listener.pause();
+  const pausedAt = await listener.position();
+  await page.reload();
+  await page.click(button('Play', player));
+  expect(await listener.hear(1)).toBeGreaterThanOrEqual(pausedAt);
+});
+
+test('opens from its cache while the network is lost, and recovers', async ({
+  listener,
+  network,
+  allowProblem,
+}) => {
+  const { page } = listener;
+  // A browser reports every request that fails.
+  allowProblem(/Failed to load resource|could not be fetched|unreachable|NetworkError|ERR_|access control/u);
+  await listener.signIn('canceled@listener.test');
+  await page.waitFor(region('New Releases'));
+  await until('the service worker controls the page', () =>
+    page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      return navigator.serviceWorker.controller !== null && (await caches.keys()).length > 0;
+    }),
+  );
+  await page.reload();
+  await page.waitFor(region('New Releases'));
+  network.relay.cut();
+  await page.reload();
+  await page.waitFor(region('New Releases'));
+  network.relay.mend();
+  await page.click({ role: 'link', name: 'Library', within: banner });
+  await page.waitFor(heading('Library'));
+});
+
+test('changes the name in the account, and signs out', async ({ listener, provider }) => {
+  const { page } = listener;
+  const email = `ines.${Date.now()}@listener.test`;
+  await provider.addListener({ email, name: 'Wren Okafor', password: 'Listen-2026!' });
+  await listener.signIn(email, '/account');
+  await page.waitFor(heading('Account'));
+  await page.click(button('Change name', main));
+  await page.enter({ role: 'textbox', name: 'New name' }, 'Ines Duarte');
+  await page.click(button('Save name', main));
+  await page.waitFor({ role: 'link', name: 'Hi, Ines', within: banner });
+  await page.click(button('Sign Out', banner));
+  await page.waitForPath('/login');
+  const kept = await page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => /token|LastAuthUser|store\.|response:/iu.test(key)),
+  );
+  expect(kept, 'no data of the listener stays').toEqual([]);
+  await page.open('/library');
+  await page.waitForPath('/login?from=%2Flibrary');
+});

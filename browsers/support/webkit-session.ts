@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { Builder, Capabilities, Key as Keys, Origin, type WebDriver } from 'selenium-webdriver';
+import {
+  PageReplacedError,
+  type BrowserSession,
+  type BrowserTab,
+  type Key,
+  type Point,
+} from './browser-session.ts';
+
+const DRIVER_LIMIT_MS = 20_000;
+const KEYS: Record<Key, string> = {
+  ArrowRight: Keys.ARROW_RIGHT,
+  Enter: Keys.ENTER,
+  Escape: Keys.ESCAPE,
+  Tab: Keys.TAB,
+};
+
+/** The window is larger than the viewport by the toolbar of MiniBrowser. */
+const WINDOW = { x: 0, y: 0, width: 1400, height: 880 };
+
+/** WebKitGTK's MiniBrowser by its own WebDriver. */
+export class WebKitSession implements BrowserSession {
+  /**
+   * @param driver path of WebKitWebDriver
+   * @param program path of MiniBrowser
+   */
+  static async start(driver: string, program: string): Promise<WebKitSession> {
+    const port = await freePort();
+    const problems: string[] = [];
+    const child = spawn(driver, [`--port=${port}`, '--host=local'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    // WebDriver has no command that reads the console. MiniBrowser writes it to the output of its driver.
+    createInterface(child.stdout).on('line', (line) => {
+      if (/^(?:\S+ )?CONSOLE .*\b(?:ERROR|WARN|WARNING)\b/u.test(line)) problems.push(line);
+    });
+    child.stderr.resume();
+    try {
+      const server = `http://127.0.0.1:${port}`;
+      await untilReady(server);
+      const web = await new Builder()
+        .usingServer(server)
+        .withCapabilities(
+          new Capabilities({
+            browserName: 'MiniBrowser',
+            'webkitgtk:browserOptions': {
+              binary: program,
+              args: ['--automation', '--enable-write-console-messages-to-stdout=true'],
+            },
+          }),
+        )
+        .build();
+      await web.manage().window().setRect(WINDOW);
+      const capabilities = await web.getCapabilities();
+      const version = `WebKitGTK ${String(capabilities.get('browserVersion'))}`;
+      return new WebKitSession(web, child, version, await WebKitTab.current(web), problems);
+    } catch (error) {
+      child.kill();
+      throw error;
+    }
+  }
+
+  private constructor(
+    private readonly web: WebDriver,
+    private readonly driver: ChildProcess,
+    readonly version: string,
+    readonly firstTab: BrowserTab,
+    private readonly found: readonly string[],
+  ) {}
+
+  async openTab(): Promise<BrowserTab> {
+    // The driver leaves a new tab in the background, where the mouse does not reach it.
+    await this.web.switchTo().newWindow('window');
+    await this.web.manage().window().setRect(WINDOW);
+    return WebKitTab.current(this.web);
+  }
+
+  problems(): readonly string[] {
+    return this.found;
+  }
+
+  async end(): Promise<void> {
+    try {
+      await this.web.quit();
+    } finally {
+      const ended = once(this.driver, 'exit');
+      if (this.driver.kill()) await ended;
+    }
+  }
+}
+
+class WebKitTab implements BrowserTab {
+  static async current(web: WebDriver): Promise<WebKitTab> {
+    return new WebKitTab(web, await web.getWindowHandle());
+  }
+
+  private constructor(
+    private readonly web: WebDriver,
+    private readonly handle: string,
+  ) {}
+
+  async open(address: string): Promise<void> {
+    await this.web.get(address);
+  }
+
+  async reload(): Promise<void> {
+    await this.web.navigate().refresh();
+  }
+
+  async address(): Promise<string> {
+    return this.web.getCurrentUrl();
+  }
+
+  async evaluate<Args extends unknown[], Value>(
+    work: (...args: Args) => Value | Promise<Value>,
+    ...args: Args
+  ): Promise<Value> {
+    try {
+      return await this.web.executeScript<Value>(`return (${String(work)}).apply(null, arguments);`, ...args);
+    } catch (error) {
+      if (/could not parse script result/iu.test(String(error)))
+        throw new PageReplacedError(String(error), { cause: error });
+      throw error;
+    }
+  }
+
+  async runScript(source: string): Promise<void> {
+    await this.web.executeScript(source);
+  }
+
+  async mouse([first, ...others]: readonly [Point, ...Point[]]): Promise<void> {
+    const actions = this.web.actions({ async: true });
+    const at = ({ x, y }: Point) => ({ x: Math.round(x), y: Math.round(y), origin: Origin.VIEWPORT });
+    await actions
+      .move({ ...at(first), duration: 0 })
+      .press()
+      .perform();
+    for (const point of others) {
+      await this.web
+        .actions({ async: true })
+        .move({ ...at(point), duration: 200 })
+        .perform();
+    }
+    await this.web.actions({ async: true }).release().perform();
+  }
+
+  async press(key: Key): Promise<void> {
+    await this.type(KEYS[key]);
+  }
+
+  async type(text: string): Promise<void> {
+    await this.web.actions({ async: true }).sendKeys(text).perform();
+  }
+
+  async activate(): Promise<void> {
+    await this.web.switchTo().window(this.handle);
+  }
+}
+
+async function untilReady(server: string): Promise<void> {
+  const limit = performance.now() + DRIVER_LIMIT_MS;
+  for (;;) {
+    try {
+      const { ok } = await fetch(`${server}/status`);
+      if (ok) return;
+    } catch (error) {
+      if (performance.now() > limit) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The system gave no free port.');
+  return address.port;
+}

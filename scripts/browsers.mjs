@@ -1,0 +1,126 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { installPackages } from './lib/packages.mjs';
+
+// `npm run browsers` walks through the product in these browsers. `npm test` does so where they are installed.
+
+/**
+ * A program or a file that a browser needs, and where it may be.
+ *
+ * @typedef {{ readonly what: string, readonly variable?: string, readonly paths: () => readonly string[] }} Need
+ * @typedef {'firefox' | 'webkit'} WalkBrowser
+ * @typedef {{ readonly name: WalkBrowser, readonly lacks: readonly string[] }} MissingBrowser
+ * @typedef {{ readonly found: readonly WalkBrowser[], readonly missing: readonly MissingBrowser[], readonly env: Record<string, string> }} FoundBrowsers
+ */
+
+/** @type {Need} */
+const SOUND = {
+  what: 'PulseAudio, for a sound device that plays into nothing',
+  variable: 'PULSEAUDIO_PATH',
+  paths: () => onPath('pulseaudio'),
+};
+
+/** @type {Record<WalkBrowser, { readonly title: string, readonly packages: readonly string[], readonly needs: readonly Need[] }>} */
+const BROWSERS = {
+  firefox: {
+    title: 'Firefox',
+    packages: ['firefox-esr', 'pulseaudio'],
+    needs: [
+      {
+        what: 'Firefox',
+        variable: 'FIREFOX_PATH',
+        paths: () => [...onPath('firefox-esr'), ...onPath('firefox')],
+      },
+      SOUND,
+    ],
+  },
+  webkit: {
+    title: 'WebKitGTK',
+    packages: [
+      'webkit2gtk-driver',
+      'xvfb',
+      'pulseaudio',
+      'gstreamer1.0-plugins-good',
+      'gstreamer1.0-pulseaudio',
+    ],
+    needs: [
+      { what: 'WebKitWebDriver', variable: 'WEBKIT_DRIVER_PATH', paths: () => onPath('WebKitWebDriver') },
+      {
+        what: 'the MiniBrowser of WebKitGTK',
+        variable: 'WEBKIT_PATH',
+        paths: () => inLibraries('webkit2gtk-4.1/MiniBrowser'),
+      },
+      { what: 'Xvfb', variable: 'XVFB_PATH', paths: () => onPath('Xvfb') },
+      SOUND,
+      { what: "GStreamer's decoder of MP3", paths: () => inLibraries('gstreamer-1.0/libgstmpg123.so') },
+      {
+        what: "GStreamer's PulseAudio output",
+        paths: () => inLibraries('gstreamer-1.0/libgstpulseaudio.so'),
+      },
+    ],
+  },
+};
+
+/** The browsers in which the journey can run now, and what the others lack. `env` names their programs to the tests. */
+export function findWalkBrowsers() {
+  /** @type {WalkBrowser[]} */
+  const found = [];
+  /** @type {MissingBrowser[]} */
+  const missing = [];
+  /** @type {Record<string, string>} */
+  const env = {};
+  for (const name of /** @type {const} */ (['firefox', 'webkit'])) {
+    /** @type {string[]} */
+    const lacks = [];
+    for (const { what, variable, paths } of BROWSERS[name].needs) {
+      const named = variable === undefined ? undefined : process.env[variable];
+      const path = (named ? [named] : paths()).find((each) => existsSync(each));
+      if (path === undefined) lacks.push(named ? `${what} (${variable} names ${named})` : what);
+      else if (variable !== undefined) env[variable] = path;
+    }
+    if (lacks.length === 0) found.push(name);
+    else missing.push({ name, lacks });
+  }
+  return /** @type {FoundBrowsers} */ ({ found, missing, env });
+}
+
+/** @param {MissingBrowser} browser */
+export const missingMessage = ({ name, lacks }) =>
+  `Not run in ${BROWSERS[name].title}. Missing: ${lacks.join('; ')}. On Debian: apt-get install ${BROWSERS[name].packages.join(' ')}`;
+
+/** Installs what is missing, where the system has a package manager that can. */
+async function installBrowsers() {
+  const { missing } = findWalkBrowsers();
+  if (missing.length === 0) return;
+  const titles = missing.map(({ name }) => BROWSERS[name].title).join(' and ');
+  const apt = [...new Set(missing.flatMap(({ name }) => BROWSERS[name].packages))];
+  await installPackages({ apt }, `Installing ${titles} …`);
+}
+
+/** @param {string} program */
+const onPath = (program) =>
+  (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, program));
+
+/**
+ * The paths of a file in the library folders of a Linux system, which Debian names by the processor.
+ *
+ * @param {string} file
+ */
+function inLibraries(file) {
+  const folders = ['/usr/lib', '/usr/lib64', '/usr/libexec'].filter((folder) => existsSync(folder));
+  return folders.flatMap((folder) => [
+    join(folder, file),
+    ...readdirSync(folder)
+      .filter((name) => name.endsWith('-linux-gnu'))
+      .map((name) => join(folder, name, file)),
+  ]);
+}
+
+// `node scripts/browsers.mjs` installs the browsers, and says what is missing after that.
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await installBrowsers();
+  const { missing } = findWalkBrowsers();
+  for (const browser of missing) console.error(missingMessage(browser));
+  process.exitCode = missing.length === 0 ? 0 : 1;
+}
