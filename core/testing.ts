@@ -30,6 +30,7 @@ export * from '../test/contract/session/account.ts';
 export * from '../test/contract/session/auth.ts';
 export * from '../test/contract/session/hosted-login.ts';
 export * from '../test/contract/session/registration.ts';
+export { describeSessions, type SessionsFixture } from '../test/contract/session/sessions.ts';
 export * from '../test/contract/studio/drafts.ts';
 export * from '../test/contract/studio/people-api.ts';
 export * from '../test/contract/studio/studio-api.ts';

@@ -1,3 +1,5 @@
+import { BeaconAnalytics } from '../examples/beacon/beacon-analytics.ts';
+import { WebAudioOutput } from '../examples/web-audio/web-audio-output.ts';
 import { SystemClock } from '../src/adapters/browser/system-clock.ts';
 import { StoredPlaybackJournal } from '../src/adapters/browser/stored-playback-journal.ts';
 import { HtmlAudioOutput } from '../src/adapters/html-audio/html-audio-output.ts';
@@ -41,10 +43,25 @@ export const SWAPPED: Readonly<Record<string, readonly SwappedAdapter[]>> = {
   ],
   AudioOutput: [
     { name: 'FakeAudioOutput', suite: 'FakeAudioOutput', make: null },
+    { name: 'WebAudioOutput', suite: 'WebAudioOutput', make: () => ({ audioOutput: silentWebAudio() }) },
     { name: 'HtmlAudioOutput', suite: 'HtmlAudioOutput', make: () => ({ audioOutput: silentAudio() }) },
   ],
   Analytics: [
     { name: 'MemoryAnalytics', suite: 'MemoryAnalytics', make: null },
+    {
+      name: 'BeaconAnalytics',
+      suite: 'BeaconAnalytics',
+      make: () => ({
+        analytics: new BeaconAnalytics('https://events.invalid/', new MemoryKeyValueStore(), {
+          // There is no server. The browser's tools show what would be sent.
+          sendBeacon: (_, body) => {
+            console.info(body);
+            return true;
+          },
+          newId: () => crypto.randomUUID(),
+        }),
+      }),
+    },
     { name: 'SilentAnalytics', suite: 'SilentAnalytics', make: () => ({ analytics: new SilentAnalytics() }) },
   ],
 };
@@ -63,6 +80,10 @@ const openIndexedDb = async (): Promise<IndexedDbStore> =>
     clock: new SystemClock(),
     log: new MemoryLog(),
   });
+
+/** The example of another sound. Every address sounds as ten minutes of silence, because there is no server. */
+const silentWebAudio = (): AudioOutput =>
+  new WebAudioOutput(new AudioContext(), new SystemClock(), async () => silence(600).arrayBuffer());
 
 /** The audio element of the browser. Every address sounds as ten minutes of silence, because there is no server. */
 function silentAudio(): AudioOutput {

@@ -1,4 +1,7 @@
-import '../test/contract/in-page/suites.ts';
+import { BeaconAnalytics } from '../examples/beacon/beacon-analytics.ts';
+import { WebAudioOutput } from '../examples/web-audio/web-audio-output.ts';
+import { SystemClock } from '../src/adapters/browser/system-clock.ts';
+import { soundingFixture } from '../test/contract/in-page/suites.ts';
 import { StoredPlaybackJournal } from '../src/adapters/browser/stored-playback-journal.ts';
 import { MemoryAnalytics } from '../src/adapters/memory/memory-analytics.ts';
 import { MemoryKeyValueStore } from '../src/adapters/memory/memory-key-value-store.ts';
@@ -32,7 +35,19 @@ describePlaybackJournal('StoredPlaybackJournal', () => {
 describeAudioOutput('FakeAudioOutput', memoryAudioOutput);
 describeQuietAnalytics('MemoryAnalytics', () => new MemoryAnalytics());
 describeAnalytics('MemoryAnalytics', memoryAnalytics);
+describeAudioOutput('WebAudioOutput', () => soundingFixture(webAudio()), false);
+describeQuietAnalytics(
+  'BeaconAnalytics',
+  () => new BeaconAnalytics('https://events.invalid/', new MemoryKeyValueStore(), noBeacons()),
+);
 describeQuietAnalytics('SilentAnalytics', () => new SilentAnalytics());
+
+const context = new AudioContext();
+const clock = new SystemClock();
+const webAudio = (): WebAudioOutput =>
+  new WebAudioOutput(context, clock, async (url) => (await fetch(url)).arrayBuffer());
+
+const noBeacons = () => ({ sendBeacon: () => true, newId: () => crypto.randomUUID() });
 
 /** The outcome of a test: null if it passed, else why not. */
 export type Outcome = { readonly name: string; readonly failure: string | null };

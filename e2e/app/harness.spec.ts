@@ -75,8 +75,8 @@ test('membership, windows and faults change the running application', async ({ p
   const app = appIn(page);
   const panel = panelOf(page);
   await app.getByRole('button', { name: 'Play Members Only' }).click();
-  await expect(app.getByRole('dialog', { name: 'Unlock every audio now!' })).toBeVisible();
-  await app.getByRole('button', { name: 'Close' }).click();
+  const offer = app.getByRole('dialog', { name: 'Unlock every audio now!' });
+  await offer.getByRole('button', { name: 'Close' }).click();
 
   await panel.getByRole('combobox', { name: 'Membership' }).selectOption('annual');
   await app.getByRole('button', { name: 'Play Members Only' }).click();
@@ -136,6 +136,17 @@ test('an adapter is swapped, and its contract suite runs in the page', async ({ 
   await panel.getByRole('button', { name: 'Run the suite of IndexedDbStore' }).click();
   const results = panel.getByRole('region', { name: 'Suite of IndexedDbStore' });
   await expect(results.getByRole('status')).toHaveText('7 passed, 0 failed');
+});
+
+test('the example of another sound plays here, and passes its suite', async ({ page, origin }) => {
+  test.slow();
+  await page.goto(`${origin}?listener=monthly&path=/audios/quick-listen&adapter.AudioOutput=WebAudioOutput`);
+  const app = appIn(page);
+  await app.getByRole('button', { name: 'Play Quick Listen' }).click();
+  await expect(app.getByRole('slider', { name: 'Seek' })).toHaveAttribute('aria-valuetext', /^0:0[1-9]/);
+  await panelOf(page).getByRole('button', { name: 'Run the suite of WebAudioOutput' }).click();
+  const results = panelOf(page).getByRole('region', { name: 'Suite of WebAudioOutput' });
+  await expect(results.getByRole('status')).toHaveText('11 passed, 0 failed', { timeout: 60_000 });
 });
 
 test('the panel works by keyboard and has no accessibility fault, in both themes', async ({

@@ -75,9 +75,9 @@ export function Panel() {
 
   return (
     <>
-      <main className="app">
+      <div className="app">
         <iframe key={starts} title="Application" src={address} allow="autoplay" />
-      </main>
+      </div>
       <aside className="panel" aria-label="Harness">
         <h1>Harness</h1>
         <p>The app on doubles, without a server. The address of this page holds its state.</p>
