@@ -83,7 +83,11 @@ const openIndexedDb = async (): Promise<IndexedDbStore> =>
 
 /** The example of another sound. Every address sounds as ten minutes of silence, because there is no server. */
 const silentWebAudio = (): AudioOutput =>
-  new WebAudioOutput(new AudioContext(), new SystemClock(), async () => silence(600).arrayBuffer());
+  new WebAudioOutput(
+    () => new AudioContext(),
+    new SystemClock(),
+    async () => silence(600).arrayBuffer(),
+  );
 
 /** The audio element of the browser. Every address sounds as ten minutes of silence, because there is no server. */
 function silentAudio(): AudioOutput {

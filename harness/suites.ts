@@ -45,7 +45,11 @@ describeQuietAnalytics('SilentAnalytics', () => new SilentAnalytics());
 const context = new AudioContext();
 const clock = new SystemClock();
 const webAudio = (): WebAudioOutput =>
-  new WebAudioOutput(context, clock, async (url) => (await fetch(url)).arrayBuffer());
+  new WebAudioOutput(
+    () => context,
+    clock,
+    async (url) => (await fetch(url)).arrayBuffer(),
+  );
 
 const noBeacons = () => ({ sendBeacon: () => true, newId: () => crypto.randomUUID() });
 

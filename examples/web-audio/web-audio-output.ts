@@ -15,6 +15,7 @@ import type { Subscription } from '../../src/ports/signal.ts';
 
 type Outcome = Result<void, PlayRefusal>;
 type Load = { readonly id: LoadId; buffer: AudioBuffer | null };
+type Graph = { readonly context: AudioContext; readonly gain: GainNode };
 /** A source node that sounds. `since` is the time of the context at which it was at the stored position. */
 type Sounding = { readonly node: AudioBufferSourceNode; since: number };
 
@@ -30,7 +31,8 @@ const SUPERSEDED: Outcome = failed({ kind: 'superseded' });
  */
 export class WebAudioOutput implements AudioOutput {
   readonly events = new Emitter<AudioEvent>();
-  private readonly gain: GainNode;
+  private graph: Graph | null = null;
+  private volume = 1;
   private current: Load | null = null;
   private loads = 0;
   private speed: Speed = DEFAULT_SPEED;
@@ -43,14 +45,12 @@ export class WebAudioOutput implements AudioOutput {
   private ticks: Subscription | null = null;
   private preloaded: { readonly url: string; readonly buffer: Promise<AudioBuffer | null> } | null = null;
 
+  /** @param createContext called when the first sound is loaded, because a page without sound needs none */
   constructor(
-    private readonly context: AudioContext,
+    private readonly createContext: () => AudioContext,
     private readonly clock: Clock,
     private readonly fetchBytes: (url: string) => Promise<ArrayBuffer>,
-  ) {
-    this.gain = context.createGain();
-    this.gain.connect(context.destination);
-  }
+  ) {}
 
   load({ url, startAt, speed }: AudioSource): LoadId {
     this.silence();
@@ -121,7 +121,8 @@ export class WebAudioOutput implements AudioOutput {
   }
 
   setVolume(volume: number): void {
-    this.gain.gain.value = Math.min(Math.max(volume, 0), 1);
+    this.volume = Math.min(Math.max(volume, 0), 1);
+    if (this.graph !== null) this.graph.gain.gain.value = this.volume;
   }
 
   unload(): void {
@@ -135,6 +136,21 @@ export class WebAudioOutput implements AudioOutput {
     if (this.sounding === null) return this.stored;
     const moved = (this.context.currentTime - this.sounding.since) * this.speed;
     return seconds(Math.min(this.stored + moved, this.current?.buffer?.duration ?? 0));
+  }
+
+  /** The graph of nodes, made at its first use. */
+  private get nodes(): Graph {
+    if (this.graph !== null) return this.graph;
+    const context = this.createContext();
+    const gain = context.createGain();
+    gain.gain.value = this.volume;
+    gain.connect(context.destination);
+    this.graph = { context, gain };
+    return this.graph;
+  }
+
+  private get context(): AudioContext {
+    return this.nodes.context;
   }
 
   /** Null if the sound cannot be played. */
@@ -175,7 +191,7 @@ export class WebAudioOutput implements AudioOutput {
     const node = this.context.createBufferSource();
     node.buffer = buffer;
     node.playbackRate.value = this.speed;
-    node.connect(this.gain);
+    node.connect(this.nodes.gain);
     node.addEventListener('ended', () => this.ended(load, node));
     node.start(0, this.stored);
     this.sounding = { node, since: this.context.currentTime };
