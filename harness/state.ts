@@ -14,7 +14,7 @@ export const SPEEDS = [0, 1, 10, 60, 600, 3600] as const;
 /** The windows of a title. */
 export const WINDOWS = ['validity', 'listenFree', 'discount'] as const;
 /** Recordings of the repository, and `file`: one that was opened in this tab. Its address cannot be shared. */
-export const RECORDINGS = ['no-address', 'file'] as const;
+const RECORDINGS = ['no-address', 'file'] as const;
 
 export type WindowName = (typeof WINDOWS)[number];
 
@@ -42,7 +42,7 @@ export type HarnessState = {
 /** The evening at which the catalogue's windows are near. */
 export const EVENING = instant(Date.UTC(2026, 0, 5, 20));
 
-export const FIRST_STATE: HarnessState = {
+const FIRST_STATE: HarnessState = {
   listener: 'free',
   purchases: [],
   at: EVENING,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ACCOUNT_ELSEWHERE, REGISTRATION_ELSEWHERE } from '../../examples/oidc/account-elsewhere.ts';
 import { OidcSignIn } from '../../examples/oidc/oidc-sign-in.ts';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
@@ -83,6 +84,15 @@ test('a sign-out revokes the session at the provider', async () => {
   store.set('oidc.tokens', stored);
   await clock.advanceAsync(HOUR);
   expect(await open(store).session()).toMatchObject({ ok: false, error: { kind: 'ended' } });
+});
+
+test('calls about accounts and passwords say where this is done', async () => {
+  const message = 'Please do this on the page of your provider.';
+  expect(await ACCOUNT_ELSEWHERE.details()).toMatchObject({ ok: false, error: { message } });
+  expect(await REGISTRATION_ELSEWHERE.resendResetCode('ada@listener.test')).toMatchObject({
+    ok: false,
+    error: { message },
+  });
 });
 
 test('leaving leads to the sign-out page of the provider', async () => {
