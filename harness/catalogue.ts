@@ -9,9 +9,9 @@ import {
   topicId,
   type ContentItem,
 } from '../src/domain/catalogue/content.ts';
-import { instant, seconds, type Bound } from '../src/domain/time.ts';
+import { instant, seconds, type Bound, type Window } from '../src/domain/time.ts';
 import { PLAIN_ITEM } from '../test/arbitraries/content.ts';
-import { EVENING, type HarnessState } from './state.ts';
+import { EVENING, type HarnessState, type WindowName } from './state.ts';
 
 // A small catalogue with a title for each rule of entitlement. Its windows are near `EVENING`.
 
@@ -87,18 +87,17 @@ export const profileOf = ({ listener }: HarnessState, email: string): Profile =>
 
 /** The titles as a state has them, with its windows and purchases. */
 export const titlesOf = ({ purchases, windows }: HarnessState): readonly ContentItem[] =>
-  TITLES.map((item) =>
-    windows
-      .filter((changed) => changed.title === item.id)
-      .reduce(
-        (before, { name, window }) => {
-          if (name === 'validity') return { ...before, validity: window };
-          if (name === 'listenFree') return { ...before, listenFreeWindow: window };
-          return { ...before, discount: { ...before.discount, window } };
-        },
-        { ...item, isPurchased: purchases.includes(item.id) },
-      ),
-  );
+  TITLES.map((item) => {
+    const changed = (name: WindowName): Window | undefined =>
+      windows.find((other) => other.title === item.id && other.name === name)?.window;
+    return {
+      ...item,
+      isPurchased: purchases.includes(item.id),
+      validity: changed('validity') ?? item.validity,
+      listenFreeWindow: changed('listenFree') ?? item.listenFreeWindow,
+      discount: { ...item.discount, window: changed('discount') ?? item.discount.window },
+    };
+  });
 
 export const SUBJECTS: Omit<MemoryContentSeed, 'items'> = {
   authors: AUTHORS,

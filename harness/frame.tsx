@@ -9,7 +9,7 @@ import type { ContentItem } from '../src/domain/catalogue/content.ts';
 import { instant, milliseconds, seconds } from '../src/domain/time.ts';
 import { openApp } from '../src/ui/app/app.tsx';
 import type { Services } from '../src/ui/app/services.ts';
-import { EMAIL, Harness, PASSWORD } from '../test/harness.ts';
+import { EMAIL, Harness, PASSWORD, type Ports } from '../test/harness.ts';
 import { replay } from '../test/recorder/replay.ts';
 import { chosenAdapter, SWAPPED } from './adapters.ts';
 import { profileOf, SUBJECTS, titlesOf } from './catalogue.ts';
@@ -114,9 +114,11 @@ async function openReplay(recording: Recording): Promise<Frame> {
   };
 }
 
-async function swappedPorts({ adapters }: HarnessState) {
-  const made = Object.keys(SWAPPED).map(async (port) => chosenAdapter(port, adapters[port])?.make?.() ?? {});
-  return Object.assign({}, ...(await Promise.all(made)));
+async function swappedPorts({ adapters }: HarnessState): Promise<Partial<Ports>> {
+  const made = await Promise.all(
+    Object.keys(SWAPPED).map(async (port) => chosenAdapter(port, adapters[port])?.make?.() ?? {}),
+  );
+  return made.reduce<Partial<Ports>>((all, ports) => Object.assign(all, ports), {});
 }
 
 function applyFaults(harness: Harness, { network, storage }: HarnessState): void {

@@ -76,6 +76,8 @@ export function Panel() {
   return (
     <>
       <div className="app">
+        {/* The frame shows a page of this project. Without its origin it could not connect to the panel. */}
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
         <iframe key={starts} title="Application" src={address} allow="autoplay" />
       </div>
       <aside className="panel" aria-label="Harness">

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
 
@@ -23,9 +23,7 @@ export class OpenIdProvider {
         request.socket.destroy();
         return;
       }
-      void this.answer(request).then(({ status, body }) => {
-        response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-      });
+      void this.respond(request, response);
     });
   }
 
@@ -58,6 +56,11 @@ export class OpenIdProvider {
 
   endSessions(subject: string): void {
     for (const family of this.families.values()) if (family.subject === subject) family.isRevoked = true;
+  }
+
+  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { status, body } = await this.answer(request);
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   }
 
   private async answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
