@@ -22,6 +22,7 @@ import { buildSimulation } from '../../tools/core/build-simulation.ts';
 /** Packages that a project which uses `./testing` installs itself. */
 const PEERS = ['vitest', 'fast-check', 'typescript'];
 
+/** In milliseconds. Each test runs a compiler or a test runner, which takes long on a busy machine. */
 const MINUTES = 60_000;
 
 let project = '';
@@ -60,7 +61,7 @@ const changed = (file: string, before: string, after: string): void => {
   write(file, text.replace(before, after));
 };
 
-describe('a project outside the repository', () => {
+describe('a project outside the repository', { timeout: 2 * MINUTES }, () => {
   test('type-checks', () => {
     expect(run('typescript/bin/tsc', '--project', '.', '--skipLibCheck')).toEqual({ code: 0, output: '' });
   });
@@ -122,7 +123,7 @@ describe('a project outside the repository', () => {
   });
 });
 
-describe('the package', () => {
+describe('the package', { timeout: 2 * MINUTES }, () => {
   test('imports nothing but itself, Vitest and fast-check', () => {
     const imported = filesOf('.js').flatMap((file) => {
       const text = readFileSync(join(CORE, file), 'utf8');
