@@ -37,7 +37,7 @@ import { resolveServices } from '../src/composition/services.ts';
 import { mirrorMediaControls } from '../src/composition/reactions/mirror-media-controls.ts';
 import { TOKENS } from '../src/composition/tokens.ts';
 import { startPlayback, endWithSession } from '../src/composition/start-lazy.ts';
-import type { Seconds } from '../src/domain/time.ts';
+import type { Instant, Seconds } from '../src/domain/time.ts';
 import type { Services } from '../src/ui/app/services.ts';
 import type { ApiResult, Departure, PlaybackApi } from '../src/ports/content-api.ts';
 import type { Subscription } from '../src/ports/signal.ts';
@@ -66,6 +66,8 @@ export type HarnessOptions = MemoryContentSeed & {
   readonly durationOf?: (url: string) => Seconds;
   /** Another page of the same browser. Both share clock, provider, storage and journal. */
   readonly beside?: Harness;
+  /** The time at the start. */
+  readonly startAt?: Instant;
   /** Ports by their names in `TOKENS`; each replaces its double. */
   readonly ports?: Partial<Ports>;
   /** True starts everything that a page starts, with the stored states. False starts only what playback needs. */
@@ -106,8 +108,8 @@ export class Harness {
   private readonly life: readonly Subscription[];
   private isGone = false;
 
-  constructor({ durationOf, ports = {}, asPage = false, watch, beside, ...seed }: HarnessOptions) {
-    this.clock = beside?.clock ?? new MemoryClock();
+  constructor({ durationOf, startAt, ports = {}, asPage = false, watch, beside, ...seed }: HarnessOptions) {
+    this.clock = beside?.clock ?? new MemoryClock(startAt);
     this.store = beside?.store.inAnotherTab() ?? new MemoryKeyValueStore();
     this.journal = beside?.journal ?? new MemoryPlaybackJournal();
     this.tabs = beside?.tabs.another() ?? new MemoryTabs();

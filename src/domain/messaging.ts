@@ -1,12 +1,15 @@
 import type { Brand } from './brand.ts';
 import type { Milliseconds } from './time.ts';
 
+/** The id of an in-app message. */
 export type MessageId = Brand<string, 'MessageId'>;
+/** Brands a text as the id of an in-app message. */
 export const messageId = (value: string): MessageId => value as MessageId;
 
 /** The action of a click on a message, which also closes the message. `url` is http or https, or null for no action. */
 export type MessageAction = { readonly url: string | null; readonly opensNewTab: boolean };
 
+/** A button of an in-app message. */
 export type MessageButton = {
   /** Identifies the button in its message. */
   readonly key: string;

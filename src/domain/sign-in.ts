@@ -43,6 +43,7 @@ export type SignInStage =
   | { readonly kind: 'asking'; readonly before: SignInChallenge | null }
   | { readonly kind: 'signed-in' };
 
+/** What moves a sign-in from one stage to the next. */
 export type SignInEvent =
   | { readonly kind: 'password-sent' }
   | { readonly kind: 'answer-sent'; readonly answer: SignInAnswer }
@@ -55,6 +56,7 @@ export type SignInEvent =
   /** The listener starts over or signs out. */
   | { readonly kind: 'abandoned' };
 
+/** The stage before a sign-in. */
 export const SIGNED_OUT: SignInStage = { kind: 'signed-out' };
 
 const atRest = (challenge: SignInChallenge | null): SignInStage =>

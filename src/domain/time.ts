@@ -9,13 +9,17 @@ export type Milliseconds = Brand<number, 'Milliseconds'>;
 /** A duration or a position in a track, in seconds, possibly with a fraction. */
 export type Seconds = Brand<number, 'Seconds'>;
 
+/** Brands milliseconds since 1970-01-01T00:00:00Z as an instant. */
 export const instant = (epochMilliseconds: number): Instant => epochMilliseconds as Instant;
+/** Brands a number as a duration in milliseconds. */
 export const milliseconds = (value: number): Milliseconds => value as Milliseconds;
+/** Brands a number as a duration, or a position in a track, in seconds. */
 export const seconds = (value: number): Seconds => value as Seconds;
 
 /** The same duration in whole milliseconds, as in reports. */
 export const toMilliseconds = (span: Seconds): Milliseconds => milliseconds(Math.round(span * 1000));
 
+/** The same duration in seconds, with a fraction. */
 export const toSeconds = (span: Milliseconds): Seconds => seconds(span / 1000);
 
 /**

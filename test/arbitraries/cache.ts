@@ -3,6 +3,7 @@ import type { CacheEntry, CachePayload } from '../../src/domain/catalogue/cache-
 import { aText } from './text.ts';
 import { anInstant } from './time.ts';
 
+/** A cached response that expires at some instant. */
 export const aCacheEntry = (): fc.Arbitrary<CacheEntry> => fc.record({ expiresAt: anInstant() });
 
 /** The parameters of a call, with hostile names and values. */

@@ -19,6 +19,7 @@ import { anInstant, aPosition, aRunTime, aWindow } from './time.ts';
 export const aContentId = (): fc.Arbitrary<ContentId> =>
   fc.constantFrom('1', '2', '3', '4', '5', '6', '7', '1_1', '__proto__', 'é').map(contentId);
 
+/** Any code of `ContentType`. */
 export const aContentType = (): fc.Arbitrary<ContentType> => fc.constantFrom(...Object.values(ContentType));
 
 const orNull = <Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> =>
@@ -28,12 +29,15 @@ const orNull = <Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | nul
 export const anAuthorReference = (): fc.Arbitrary<AuthorReference> =>
   fc.record({ id: aText().map(authorId), name: aText() });
 
+/** An author of any name. */
 export const anAuthor = (): fc.Arbitrary<Author> =>
   fc.record({ id: aText().map(authorId), name: aText(), imageUrl: orNull(anAddress()) });
 
+/** A topic of any name. */
 export const aTopic = (): fc.Arbitrary<Topic> =>
   fc.record({ id: aText().map(topicId), name: aText(), imageUrl: orNull(anAddress()) });
 
+/** A category of any name. */
 export const aCategory = (): fc.Arbitrary<Category> =>
   fc.record({ id: aText().map(categoryId), name: aText(), imageUrl: orNull(anAddress()) });
 
@@ -131,6 +135,7 @@ export const aChildItem = (): fc.Arbitrary<ContentItem> => itemWithout(fc.consta
 export const aContentItem = (): fc.Arbitrary<ContentItem> =>
   itemWithout(fc.array(aChildItem(), { maxLength: 3 }));
 
+/** A provider's record of a position, active or not. */
 export const aPlaybackRecord = (): fc.Arbitrary<PlaybackRecord> =>
   fc.record({
     isActive: fc.boolean(),

@@ -10,9 +10,11 @@ import { trackId } from '../../src/domain/playback/track.ts';
 import { anElapsedTime, aPosition } from './time.ts';
 import { aTrackList } from './track.ts';
 
+/** Any speed of the menu. */
 export const aSpeed = (): fc.Arbitrary<Speed> =>
   fc.nat({ max: 19 }).map((index) => SPEEDS[index] ?? DEFAULT_SPEED);
 
+/** Any choice of the sleep menu. */
 export const sleepMinutes = (): fc.Arbitrary<SleepMinutes> => fc.constantFrom(...SLEEP_OPTIONS);
 
 /** A sleep timer in any state: off, until the end of a chapter, counting or stopped. */

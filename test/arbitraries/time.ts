@@ -21,11 +21,11 @@ export const anInstant = (): fc.Arbitrary<Instant> =>
     { weight: 1, arbitrary: fc.integer({ min: -8.64e15, max: 8.64e15 }).map(instant) },
   );
 
-/** A bound that is not a date: unreadable, or an invalid number. */
 /** Some elapsed time. */
 export const anElapsedTime = (): fc.Arbitrary<Milliseconds> =>
   fc.integer({ min: 0, max: 2 ** 42 }).map(milliseconds);
 
+/** A bound that is not a date: unreadable, or an invalid number. */
 export const aMalformedBound = (): fc.Arbitrary<Bound> =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constant<Bound>('unreadable') },

@@ -50,6 +50,7 @@ import { untilOn } from './until.ts';
 
 // A new fixture of doubles for every suite, by the name of its port.
 
+/** The fixture of the contract suite for the store in memory. */
 export const memoryKeyValueStore = (): KeyValueStoreFixture => {
   const capacity = 1000;
   const store = new MemoryKeyValueStore({ capacity });
@@ -63,11 +64,13 @@ export const memoryKeyValueStore = (): KeyValueStoreFixture => {
   };
 };
 
+/** The fixture of the contract suite for the clock in memory. */
 export const memoryClock = (): ClockFixture => {
   const clock = new MemoryClock();
   return { clock, pass: async (span) => clock.advanceAsync(span) };
 };
 
+/** The fixture of the contract suite for the fake sound in memory. */
 export const memoryAudioOutput = (): AudioOutputFixture => {
   const clock = new MemoryClock();
   const output = new FakeAudioOutput(clock, { durationOf: () => seconds(60) });
@@ -92,6 +95,7 @@ export const memoryAudioOutput = (): AudioOutputFixture => {
   };
 };
 
+/** The fixture of the contract suite for the provider in memory. */
 export const memoryContentApi = async (): Promise<ContentApiFixture> => {
   const api = new MemoryContentApi(MEMORY_CATALOGUE, new MemoryClock());
   return {
@@ -103,6 +107,7 @@ export const memoryContentApi = async (): Promise<ContentApiFixture> => {
   };
 };
 
+/** The fixture of the contract suite for the content cache in memory. */
 export const memoryContentCache = (): ContentCacheFixture => {
   const cache = new MemoryContentCache();
   return {
@@ -114,6 +119,7 @@ export const memoryContentCache = (): ContentCacheFixture => {
   };
 };
 
+/** The fixture of the contract suite for the journal in memory. */
 export const memoryPlaybackJournal = (): PlaybackJournalFixture => {
   const journal = new MemoryPlaybackJournal();
   return {
@@ -125,6 +131,7 @@ export const memoryPlaybackJournal = (): PlaybackJournalFixture => {
   };
 };
 
+/** The fixture of the contract suite for the tabs in memory. */
 export const memoryTabs = (): TabsFixture => {
   const one = new MemoryTabs();
   return {
@@ -136,11 +143,13 @@ export const memoryTabs = (): TabsFixture => {
   };
 };
 
+/** The fixture of the contract suite for the network in memory. */
 export const memoryNetwork = (): NetworkFixture => {
   const network = new MemoryNetwork();
   return { network, goOffline: () => network.goOffline(), goOnline: () => network.goOnline() };
 };
 
+/** The fixture of the contract suite for the deployment in memory. */
 export const memoryDeployment = (): DeploymentFixture => {
   const deployment = new MemoryDeployment();
   return {
@@ -152,6 +161,7 @@ export const memoryDeployment = (): DeploymentFixture => {
   };
 };
 
+/** The fixture of the contract suite for the media controls in memory. */
 export const memoryMediaControls = (): MediaControlsFixture => {
   const controls = new MemoryMediaControls();
   return {
@@ -163,16 +173,19 @@ export const memoryMediaControls = (): MediaControlsFixture => {
   };
 };
 
+/** The fixture of the contract suite for the log in memory. */
 export const memoryLog = (): LogFixture => {
   const log = new MemoryLog();
   return { log, lines: () => log.entries.map(({ level, message }) => ({ level, message })) };
 };
 
+/** The fixture of the contract suite for the analytics in memory. */
 export const memoryAnalytics = async (): Promise<AnalyticsFixture> => {
   const analytics = new MemoryAnalytics();
   return { analytics, received: async () => analytics.sent };
 };
 
+/** The fixture of the contract suite for the messaging in memory. */
 export const memoryMessaging = async (): Promise<MessagingFixture> => {
   const messaging = new MemoryMessaging();
   return {
@@ -215,6 +228,7 @@ const makePool = () => {
   return { clock, store, pool, account, auth: new MemoryAuth(pool, store, clock) };
 };
 
+/** The fixture of the contract suite for the sign-in in memory. */
 export const memoryAuth = async (): Promise<AuthFixture> => {
   const { clock, store, pool, account, auth } = makePool();
   return {
@@ -244,6 +258,7 @@ export const memoryAuth = async (): Promise<AuthFixture> => {
 
 let registrations = 0;
 
+/** The fixture of the contract suite for the registration in memory. */
 export const memoryRegistration = async (): Promise<RegistrationFixture> => {
   const { pool, auth } = makePool();
   return {
@@ -259,6 +274,7 @@ export const memoryRegistration = async (): Promise<RegistrationFixture> => {
 
 const TAKEN = 'both@listener.test';
 
+/** The fixture of the contract suite for the account API in memory. */
 export const memoryAccount = async (): Promise<AccountFixture> => {
   const { pool, store, auth, account } = makePool();
   const listener = account('listener');
@@ -291,6 +307,7 @@ export const memoryAccount = async (): Promise<AccountFixture> => {
   };
 };
 
+/** The fixture of the contract suite for the hosted login in memory. */
 export const memoryHostedLogin = (): HostedLoginFixture => {
   const { clock, auth, account } = makePool();
   const login = new MemoryHostedLogin(auth, clock);
@@ -302,8 +319,10 @@ export const memoryHostedLogin = (): HostedLoginFixture => {
   };
 };
 
+/** The fixture of the contract suite for the drafts in memory. */
 export const memoryDrafts = (): DraftsFixture => ({ drafts: new MemoryDrafts() });
 
+/** The fixture of the contract suite for the uploads in memory. */
 export const memoryUploads = (): UploadsFixture => {
   const uploads = new MemoryUploads();
   const at = (wanted: string) => uploads.started.find(({ path }) => path === wanted);
@@ -319,11 +338,13 @@ export const memoryUploads = (): UploadsFixture => {
   };
 };
 
+/** The fixture of the contract suite for the studio in memory. */
 export const memoryStudio = async (): Promise<StudioFixture> => ({
   api: new MemoryStudioApi([aTitle('1', 'The Beach'), aTitle('2', 'Waves'), aTitle('3', 'A Walk')]),
   title: contentId('1'),
 });
 
+/** The fixture of the contract suite for the people API in memory. */
 export const memoryPeople = async () => {
   const owner: Member = {
     id: memberId('1'),

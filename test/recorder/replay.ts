@@ -3,6 +3,7 @@ import { Emitter } from '../../src/adapters/shared/emitter.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { StoredPlaybackJournal } from '../../src/adapters/browser/stored-playback-journal.ts';
 import type { Json, RecordedEntry, Recording } from '../../src/adapters/recording/recording.ts';
+import { failed } from '../../src/domain/result.ts';
 import { instant } from '../../src/domain/time.ts';
 import { Harness } from '../harness.ts';
 import type { Ports } from '../harness.ts';
@@ -21,7 +22,18 @@ export type Replayed = {
  * Runs the application again from a recording: commands in order, and ports that respond as they did, at the same
  * times. The harness then has the resulting state.
  */
-export const replay = async (recording: Recording): Promise<Replayed> => new Replay(recording).run();
+export const replay = async (recording: Recording, options: ReplayOptions = {}): Promise<Replayed> =>
+  new Replay(recording, options).run();
+
+export type ReplayOptions = {
+  /** Gets the harness before the run starts, for example to show its screens. */
+  readonly started?: (harness: Harness) => void;
+  /**
+   * True if screens are shown, which call ports beside the run. A call that the recording has no unused result for then
+   * gets the last result of that call, and is no difference.
+   */
+  readonly isShown?: boolean;
+};
 
 class Replay {
   private readonly clock: MemoryClock;
@@ -34,7 +46,10 @@ class Replay {
   private readonly differences: string[] = [];
   private readonly harness: Harness;
 
-  constructor(private readonly recording: Recording) {
+  constructor(
+    private readonly recording: Recording,
+    private readonly options: ReplayOptions,
+  ) {
     this.clock = new MemoryClock(instant(recording.startedAt));
     this.unused = new Map(
       recording.entries.flatMap((entry, index) => (entry.kind === 'call' ? [[index, entry] as const] : [])),
@@ -67,6 +82,7 @@ class Replay {
   }
 
   async run(): Promise<Replayed> {
+    this.options.started?.(this.harness);
     await settle();
     for (const [index, entry] of this.recording.entries.entries()) {
       await this.clock.advanceAsync(Math.max(entry.at - this.clock.now(), 0));
@@ -142,6 +158,7 @@ class Replay {
     if (port === 'mediaControls') return undefined;
     const found = this.recordedCall(port, method, args);
     if (found === null) {
+      if (this.options.isShown === true) return this.lastResult(port, method);
       this.differences.push(`${port}.${method} was not called in the recording, and has no response`);
       return new Promise(() => undefined);
     }
@@ -152,6 +169,22 @@ class Replay {
       this.waiting.set(index, { resolve, reject });
       this.respond(index);
     });
+  }
+
+  /** The last result of that call in the recording. Without one, the provider cannot be reached. */
+  private lastResult(port: string, method: string): unknown {
+    const { entries } = this.recording;
+    for (const [index, entry] of [...entries.entries()].toReversed()) {
+      if (entry.kind !== 'call' || entry.port !== port || entry.method !== method) continue;
+      if (entry.isPending !== true) return entry.value === undefined ? undefined : this.decode(entry.value);
+      const answer = entries.find((each) => each.kind === 'answer' && each.call === index);
+      if (answer?.kind === 'answer' && answer.value !== undefined)
+        return Promise.resolve(this.decode(answer.value));
+    }
+    // A page that never loads would show nothing else.
+    return port.startsWith('contentApi.')
+      ? Promise.resolve(failed({ kind: 'unreachable' }))
+      : new Promise(() => undefined);
   }
 
   /** The first call of that name that was not replayed yet, preferably with the same arguments. */

@@ -19,6 +19,7 @@ type Load = {
 
 type Waiting = (outcome: Result<void, PlayRefusal>) => void;
 
+/** How the fake sound behaves. */
 export type FakeAudioOptions = {
   /** The duration of the sound at an address. The default is five minutes. */
   readonly durationOf?: (url: string) => Seconds;

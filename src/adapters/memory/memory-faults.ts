@@ -27,6 +27,8 @@ export class MemoryFaults {
   calls: readonly MemoryCall[] = [];
   /** True if no call reaches the provider. */
   isUnreachable = false;
+  /** With this failure every call fails that reaches the provider; null if calls succeed. */
+  failure: ApiFailure | null = null;
   /** The duration of each call. */
   delay = milliseconds(0);
   /** How long a report waits for its session before it is sent. */
@@ -50,7 +52,9 @@ export class MemoryFaults {
     if (departure !== undefined) await this.clock.after(this.sessionDelay);
     if (departure?.leaves() === false) return failed({ kind: 'cancelled' });
     this.calls = [...this.calls, call];
-    const failure = this.isUnreachable ? UNREACHABLE : this.failures.get(call)?.shift();
+    const failure = this.isUnreachable
+      ? UNREACHABLE
+      : (this.failures.get(call)?.shift() ?? this.failure ?? undefined);
     if (this.delay > 0) await this.clock.after(this.delay);
     if (cancellation?.aborted === true) return failed({ kind: 'cancelled' });
     return failure === undefined ? work() : failed(failure);

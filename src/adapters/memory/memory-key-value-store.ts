@@ -21,6 +21,8 @@ export class MemoryKeyValueStore implements KeyValueStore {
   readonly changedElsewhere = new Emitter<string | null>();
   /** Blocked storage is empty and refuses to write. */
   isBlocked = false;
+  /** A full storage refuses to store more. */
+  isFull = false;
   private readonly shared: Shared;
 
   constructor(options: { readonly capacity?: number; readonly sharedWith?: MemoryKeyValueStore } = {}) {
@@ -43,6 +45,7 @@ export class MemoryKeyValueStore implements KeyValueStore {
     const { values, capacity } = this.shared;
     const before = values.get(key);
     const growth = before === undefined ? key.length + value.length : value.length - before.length;
+    if (this.isFull && growth > 0) return failed({ kind: 'full' });
     if (Number.isFinite(capacity) && sizeOf(values) + growth > capacity) return failed({ kind: 'full' });
     values.set(key, value);
     if (before !== value) this.tellOthers(key);

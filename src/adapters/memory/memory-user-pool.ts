@@ -2,6 +2,7 @@ import { instant, milliseconds } from '../../domain/time.ts';
 import type { Instant, Milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 
+/** An account of the memory pool, and what its sign-in asks for. */
 export type MemoryAccount = {
   readonly email: string;
   readonly password: string;
@@ -23,6 +24,7 @@ export type MemoryAccount = {
 
 type Family = { email: string; readonly refreshToken: string; revoked: string | null };
 
+/** The tokens of a session of the memory pool. */
 export type IssuedTokens = {
   readonly accessToken: string;
   readonly refreshToken: string;

@@ -9,6 +9,7 @@ export type SecondFactors = {
 /** The change of one second factor. */
 export type FactorWish = { readonly isOn: boolean; readonly isPreferred: boolean };
 
+/** The second factors that a listener can set up. */
 export const SECOND_FACTORS: readonly SecondFactor[] = ['authenticator', 'sms'];
 
 /** The first factor that is turned on becomes the preferred one. A later one does not change the preference. */

@@ -11,6 +11,7 @@ export type UserStore = User & {
   readonly subscribeModalVisible: boolean;
 };
 
+/** The term of the search, and its results. It is not persisted. */
 export type SearchStore = { readonly query: string; readonly results: readonly ContentItem[] };
 
 /**
@@ -28,14 +29,17 @@ export type PlayerStore = {
   readonly startPlayback: boolean;
 };
 
+/** The stored user while nobody is signed in. */
 export const USER_STORE_DEFAULTS: UserStore = {
   ...NOBODY,
   manageSubscriptionModalVisible: false,
   subscribeModalVisible: false,
 };
 
+/** The search before the first term. */
 export const SEARCH_STORE_DEFAULTS: SearchStore = { query: '', results: [] };
 
+/** The stored player of a listener who has played nothing. */
 export const PLAYER_STORE_DEFAULTS: PlayerStore = {
   currentAudio: null,
   playlist: EMPTY_PLAYBACK.tracks,

@@ -1,6 +1,8 @@
 import type { Brand } from '../brand.ts';
 
+/** The id of a listener at the provider. Empty means signed out. */
 export type UserId = Brand<string, 'UserId'>;
+/** Brands a text as the id of a listener. Call it where the text is decoded. */
 export const userId = (value: string): UserId => value as UserId;
 
 /**
@@ -42,8 +44,10 @@ export const NOBODY: User = {
 /** The listener. Unknown from a sign-in until the provider's first response (ENT-29). */
 export type Listener = { readonly kind: 'unknown' } | { readonly kind: 'known'; readonly user: User };
 
+/** A listener whose membership has not come from the provider yet. */
 export const UNKNOWN_LISTENER: Listener = { kind: 'unknown' };
 
+/** A listener whose membership is known. */
 export const knownListener = (user: User): Listener => ({ kind: 'known', user });
 
 /** True if the user id is not empty. */

@@ -1,14 +1,22 @@
 import type { Brand } from '../brand.ts';
 import type { Instant, Seconds, Window } from '../time.ts';
 
+/** The id of a content item at the provider. */
 export type ContentId = Brand<string, 'ContentId'>;
+/** The id of an author at the provider. */
 export type AuthorId = Brand<string, 'AuthorId'>;
+/** The id of a topic at the provider. */
 export type TopicId = Brand<string, 'TopicId'>;
+/** The id of a category at the provider. */
 export type CategoryId = Brand<string, 'CategoryId'>;
 
+/** Brands a text as the id of a content item. Call it where the text is decoded. */
 export const contentId = (value: string): ContentId => value as ContentId;
+/** Brands a text as the id of an author. Call it where the text is decoded. */
 export const authorId = (value: string): AuthorId => value as AuthorId;
+/** Brands a text as the id of a topic. Call it where the text is decoded. */
 export const topicId = (value: string): TopicId => value as TopicId;
+/** Brands a text as the id of a category. Call it where the text is decoded. */
 export const categoryId = (value: string): CategoryId => value as CategoryId;
 
 /** The provider's codes for the type of a content item. An unknown code counts as `DEFAULT` (CAT-51). */
@@ -21,6 +29,7 @@ export const ContentType = {
   CURATED_COLLECTION: 5,
   COLLECTION_TRACK: 6,
 } as const;
+/** One of the codes of `ContentType`. */
 export type ContentType = (typeof ContentType)[keyof typeof ContentType];
 
 /** A chapter of a chaptered audiobook. `index` counts from 1, as the provider does. */
@@ -33,7 +42,9 @@ export type Chapter = {
 
 /** Author, topic, category. Image addresses are as sent: relative to the API or absolute. */
 export type Author = { readonly id: AuthorId; readonly name: string; readonly imageUrl: string | null };
+/** A topic of the catalogue, such as "Stress". */
 export type Topic = { readonly id: TopicId; readonly name: string; readonly imageUrl: string | null };
+/** A category of the catalogue, such as "Sleep". */
 export type Category = { readonly id: CategoryId; readonly name: string; readonly imageUrl: string | null };
 
 /** An author as an item names one. */

@@ -29,6 +29,7 @@ export const QUICK_LISTEN_LIMIT: Seconds = seconds(30 * 60);
 
 /** Scrolling to a hash: the pixels left above the target, and the delay after a change of the hash. */
 export const HASH_SCROLL_OFFSET = 200;
+/** How long the page waits before it scrolls to a changed hash. */
 export const HASH_SCROLL_DELAY: Milliseconds = milliseconds(200);
 
 /** Slides of a carousel in one view, and also in one step. Widths are in CSS pixels (CAT-43). */

@@ -1,5 +1,6 @@
 import type { CAROUSEL } from './limits.ts';
 
+/** How many slides a carousel shows, and how many in narrow windows. */
 export type CarouselRule = {
   readonly slides: number;
   readonly narrow: readonly { readonly upToWidth: number; readonly slides: number }[];

@@ -8,6 +8,7 @@ import { isLocked } from './tile.ts';
 
 /** The four kinds of people that the preview compares. `buyer` has no plan and has bought the title. */
 export const VIEWERS = ['visitor', 'free-listener', 'member', 'buyer'] as const;
+/** One of `VIEWERS`. */
 export type Viewer = (typeof VIEWERS)[number];
 
 /**

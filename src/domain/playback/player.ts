@@ -118,6 +118,7 @@ export const ended = (playback: Playback, now: Instant): Playback => {
     : withChanges(playback, { index, position: START, isPlaying: true });
 };
 
+/** The playback after the listener has chosen a speed. */
 export const speedChosen = (playback: Playback, speed: Speed): Playback => withChanges(playback, { speed });
 
 /** The listener turned autoplay on or off. */

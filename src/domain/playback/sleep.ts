@@ -4,6 +4,7 @@ import type { TrackId } from './track.ts';
 
 /** The choices in minutes. 0 means no sleep timer. */
 export const SLEEP_OPTIONS = [0, 5, 15, 30, 60, 120] as const;
+/** One of `SLEEP_OPTIONS`. 0 means no sleep timer. */
 export type SleepMinutes = (typeof SLEEP_OPTIONS)[number];
 
 /** The label of a choice. */

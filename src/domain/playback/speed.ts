@@ -9,6 +9,7 @@ const speed = (value: number): Speed => value as Speed;
 // Tenths are divided, not multiplied: 12 / 10 is 1.2, where 0.1 * 7 + 0.5 is 1.2000000000000002.
 export const SPEEDS: readonly Speed[] = Array.from({ length: 20 }, (_, step) => speed((step + 6) / 10));
 
+/** The speed of a title that has no speed of its own. */
 export const DEFAULT_SPEED: Speed = speed(1);
 
 const TOLERANCE = 1e-6;

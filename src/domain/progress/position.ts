@@ -8,6 +8,7 @@ import type { UserId } from '../account/user.ts';
 
 /** One load of the app in a tab, until the page is closed or reloaded. */
 export type PageId = Brand<string, 'PageId'>;
+/** Brands a text as the id of one page of the browser. */
 export const pageId = (value: string): PageId => value as PageId;
 
 /** A position in one content. `chapterIndex` is null if the content has no chapters. */
@@ -56,6 +57,7 @@ export const CLOCK_TOLERANCE: Milliseconds = milliseconds(5_000);
 /** Positions closer than this are the same position (PROG-18). */
 const SAME_WITHIN: Seconds = seconds(1);
 
+/** True if two positions are in the same chapter and nearly equal. A rounded position counts as equal. */
 export const isSamePosition = (one: ContentPosition, other: ContentPosition): boolean =>
   one.chapterIndex === other.chapterIndex && Math.abs(one.position - other.position) <= SAME_WITHIN;
 

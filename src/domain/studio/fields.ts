@@ -19,6 +19,7 @@ export type TitleFields = {
   readonly discountEnd: Instant | null;
 };
 
+/** The name of a field of the studio's editor. */
 export type FieldName = keyof TitleFields;
 
 /** The fields as they are typed: a price may be unfinished text. */
@@ -39,6 +40,7 @@ const priceOf = (text: string): number | null | 'unreadable' => {
   return PRICE.test(trimmed) ? Number(trimmed) : 'unreadable';
 };
 
+/** The fields as the editor first shows them. */
 export const typedFrom = (fields: TitleFields): TypedFields => ({
   ...fields,
   discountPrice: fields.discountPrice === null ? '' : String(fields.discountPrice),

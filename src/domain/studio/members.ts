@@ -2,12 +2,17 @@ import type { Brand } from '../brand.ts';
 import type { ContentId } from '../catalogue/content.ts';
 import type { Instant } from '../time.ts';
 
+/** The id of a member at the provider. */
 export type MemberId = Brand<string, 'MemberId'>;
+/** Brands a text as the id of a member. Call it where the text is decoded. */
 export const memberId = (value: string): MemberId => value as MemberId;
 
+/** The roles of people at the provider. Each role may do what the earlier ones may. */
 export const MEMBER_ROLES = ['listener', 'publisher', 'owner'] as const;
+/** One of `MEMBER_ROLES`. */
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
+/** The plan of a member. */
 export type MemberPlan = 'monthly' | 'annual';
 
 /** `invited`: never signed in. `unconfirmed`: has not confirmed the address. */

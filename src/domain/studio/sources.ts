@@ -14,6 +14,7 @@ export type ImportCounts = {
   readonly notes: number;
 };
 
+/** What an import did with a file or a title. */
 export type ImportLineKind = keyof ImportCounts;
 
 /** One import of a folder. `message` says why it failed. */
@@ -49,8 +50,11 @@ export type Feed = {
   readonly error: string | null;
 };
 
+/** The kinds of subjects that a title can have. */
 export const SUBJECT_TABLES = ['authors', 'categories', 'topics'] as const;
+/** One of `SUBJECT_TABLES`. */
 export type SubjectTable = (typeof SUBJECT_TABLES)[number];
+/** The id of a subject of any kind. */
 export type SubjectId = AuthorId | CategoryId | TopicId;
 
 /** An author, category or topic, with the number of its titles. */

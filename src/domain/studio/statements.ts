@@ -23,6 +23,7 @@ export type RefusedTime = {
   readonly time: Milliseconds;
 };
 
+/** The listened time of a span, by author and title. */
 export type Statement = {
   readonly lines: readonly StatementLine[];
   readonly refused: readonly RefusedTime[];

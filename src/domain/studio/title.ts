@@ -52,6 +52,7 @@ export type TitleDetail = {
   readonly members: readonly CollectionMember[] | null;
 };
 
+/** The column by which the table of titles is sorted. */
 export type TitleSort = 'title' | 'author' | 'added' | 'length';
 
 /** Which rows of the catalogue to list, and in which order. Null: no filter. */

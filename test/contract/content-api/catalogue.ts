@@ -10,7 +10,7 @@ import {
 import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../../src/domain/catalogue/limits.ts';
 import type { Catalogue, ContentGroup } from '../../../src/ports/content-api.ts';
 import { everything, idsOf, known, testOf, valueOf } from './suite.ts';
-import type { CallsOf, ProviderUnderTest } from './suite.ts';
+import type { CallsOf, ProviderUnderTest, Query } from './suite.ts';
 import { authorPage, itemPage, mapped, pageIn, wireItem, wireNamed } from './wire.ts';
 
 const CATEGORY = categoryId('rest');
@@ -431,8 +431,8 @@ export const testCatalogue = (provider: ProviderUnderTest): void => {
   });
 };
 
-const categoryIn = (query: URLSearchParams) => categoryId(query.get('cid') ?? '');
-const topicIn = (query: URLSearchParams) => topicId(query.get('tid') ?? '');
+const categoryIn = (query: Query) => categoryId(query.get('cid') ?? '');
+const topicIn = (query: Query) => topicId(query.get('tid') ?? '');
 
 const wireNamedList = (all: readonly Parameters<typeof wireNamed>[0][]) => ({ results: all.map(wireNamed) });
 

@@ -38,12 +38,17 @@ export type ProviderUnderTest = {
 const untested = (_title: string, _run: () => Promise<void>): void => undefined;
 
 /** Defines a test of a feature, for providers that have it. */
-export const testOf = ({ has }: ProviderUnderTest, feature: ContentFeature) =>
-  has(feature) ? test : untested;
+export const testOf = (
+  { has }: ProviderUnderTest,
+  feature: ContentFeature,
+): ((title: string, run: () => Promise<void>) => void) => (has(feature) ? test : untested);
+
+/** The query of a request. A `URLSearchParams` can be passed as it is. */
+export type Query = { get(name: string): string | null };
 
 /** A request as it arrives at a provider. */
 export type WireRequest = {
-  readonly query: URLSearchParams;
+  readonly query: Query;
   /** The value of `{id}` in the path; empty if the route has none. */
   readonly id: string;
   readonly body: unknown;

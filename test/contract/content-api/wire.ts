@@ -2,6 +2,7 @@ import type { Author, ContentItem } from '../../../src/domain/catalogue/content.
 import { isInstant } from '../../../src/domain/time.ts';
 import type { Bound } from '../../../src/domain/time.ts';
 import type { ApiResult, Page, PageKey } from '../../../src/ports/content-api.ts';
+import type { Query } from './suite.ts';
 
 // The product API's JSON: domain values as the provider sends them, and requests as it reads them.
 
@@ -26,7 +27,7 @@ export const authorPage = async (response: Promise<ApiResult<Page<Author>>>): Pr
   mapped(response, (page) => ({ results: page.items.map(wireNamed), next_page_key: page.next }));
 
 /** Reads the page key of a request. */
-export const pageIn = (query: URLSearchParams): PageKey | null => query.get('next_page');
+export const pageIn = (query: Query): PageKey | null => query.get('next_page');
 
 export const fieldsIn = (body: unknown): Fields =>
   typeof body === 'object' && body !== null ? { ...body } : {};

@@ -3,7 +3,8 @@ import { IndexedDbStore } from '../../../src/adapters/indexed-db/indexed-db-stor
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
 import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
-import { describeAudioOutput } from '../playback/audio-output.ts';
+import type { AudioOutput } from '../../../src/ports/audio-output.ts';
+import { describeAudioOutput, type AudioOutputFixture } from '../playback/audio-output.ts';
 import { describeKeyValueStore } from '../platform/key-value-store.ts';
 import { silence } from './silence.ts';
 import { gathered } from './vitest.ts';
@@ -74,20 +75,20 @@ const watched = (factory: IDBFactory, opened: IDBDatabase[]): IDBFactory =>
 
 const audio = (): HTMLAudioElement => document.createElement('audio');
 
+/** The fixture of the contract suite for an output that really sounds. */
+export const soundingFixture = (output: AudioOutput): AudioOutputFixture => ({
+  output,
+  url: URL.createObjectURL(silence(60)),
+  duration: seconds(60),
+  now: () => performance.now(),
+  until,
+  wait: async () => pass(300),
+  unplayable: () => URL.createObjectURL(new Blob(['this is no sound'], { type: 'audio/wav' })),
+});
+
 describeAudioOutput(
   'HtmlAudioOutput',
-  () => {
-    const output = new HtmlAudioOutput(audio(), clock, audio);
-    return {
-      output,
-      url: URL.createObjectURL(silence(60)),
-      duration: seconds(60),
-      now: () => performance.now(),
-      until,
-      wait: async () => pass(300),
-      unplayable: () => URL.createObjectURL(new Blob(['this is no sound'], { type: 'audio/wav' })),
-    };
-  },
+  () => soundingFixture(new HtmlAudioOutput(audio(), clock, audio)),
   false,
 );
 

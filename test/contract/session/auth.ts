@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { instant } from '../../../src/domain/time.ts';
 import type { Auth } from '../../../src/ports/auth.ts';
+import { testSessions } from './sessions.ts';
 
 type Credentials = { readonly email: string; readonly password: string };
 
@@ -55,9 +56,6 @@ const tokenOf = async (auth: Auth): Promise<string> => {
   if (!session.ok) throw new Error(`there is no session: ${session.error.kind}`);
   return session.value.accessToken;
 };
-
-/** Any text for the listener. */
-const TEXT: unknown = expect.stringMatching(/./u);
 
 /** The message of a failed step; empty for a step that succeeded. */
 const messageOf = (step: Awaited<ReturnType<Auth['signIn']>>): string => (step.ok ? '' : step.error.message);
@@ -287,39 +285,6 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
       expect(auth.hasSession()).toBe(false);
     });
 
-    test('sends no renewal while the session is valid', async () => {
-      const { auth, listener, renewals } = await make();
-      await auth.signIn(listener);
-      const before = await renewals();
-      await Promise.all(Array.from({ length: 20 }, () => auth.session()));
-      expect(await renewals()).toBe(before);
-    });
-
-    test('renews an expired session with one request for all callers', async () => {
-      const { auth, listener, expireAccess, renewals } = await make();
-      await auth.signIn(listener);
-      const old = await tokenOf(auth);
-      const before = await renewals();
-      await expireAccess();
-      const tokens = await Promise.all(Array.from({ length: 20 }, () => tokenOf(auth)));
-      expect(new Set(tokens).size).toBe(1);
-      expect(tokens[0]).not.toBe(old);
-      expect(await renewals()).toBe(before + 1);
-    });
-
-    test('renews a session that the provider refused, once for all callers', async () => {
-      const { auth, listener, renewals } = await make();
-      await auth.signIn(listener);
-      const refused = await auth.session();
-      if (!refused.ok) throw new Error('there is no session');
-      const before = await renewals();
-      const [one, other] = await Promise.all([auth.renew(refused.value), auth.renew(refused.value)]);
-      expect(one.ok && one.value.accessToken).not.toBe(refused.value.accessToken);
-      expect(one).toEqual(other);
-      expect(await auth.renew(refused.value)).toEqual(one);
-      expect(await renewals()).toBe(before + 1);
-    });
-
     test('does not renew a refused session after another listener signed in', async () => {
       const { auth, listener, withAuthenticator } = await make();
       await auth.signIn(listener);
@@ -330,72 +295,6 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
       expect(await auth.answerCode(await withAuthenticator.code())).toEqual(SIGNED_IN);
       expect(await auth.renew(refused.value)).toEqual(NONE);
       expect((await auth.session()).ok).toBe(true);
-    });
-
-    test('keeps the session if the service cannot be reached', async () => {
-      const { auth, listener, expireAccess, setReachable } = await make();
-      await auth.signIn(listener);
-      const endings = endingsOf(auth);
-      await expireAccess();
-      await setReachable(false);
-      expect(await auth.session()).toEqual({ ok: false, error: { kind: 'unreachable' } });
-      expect(auth.hasSession()).toBe(true);
-      await setReachable(true);
-      // The next attempt may have to wait for a moment.
-      await expect.poll(async () => (await auth.session()).ok, { timeout: 5000 }).toBe(true);
-      expect(endings).toEqual([]);
-    });
-
-    test('ends a session that the service refuses, and reports it once', async () => {
-      const { auth, listener, expireAccess, endSessions } = await make();
-      await auth.signIn(listener);
-      const endings = endingsOf(auth);
-      await endSessions(listener.email);
-      await expireAccess();
-      const [ended] = await Promise.all([auth.session(), auth.session()]);
-      expect(ended).toMatchObject({ ok: false, error: { kind: 'ended' } });
-      expect(endings, 'the reported endings').toEqual([{ message: TEXT }]);
-      expect(auth.hasSession()).toBe(false);
-      expect(await auth.session()).toEqual(NONE);
-    });
-
-    test('reports to other tabs why the service ended the session', async () => {
-      const fixture = await make();
-      const other = fixture.inAnotherTab();
-      await fixture.auth.signIn(fixture.listener);
-      const [endings, otherEndings] = [endingsOf(fixture.auth), endingsOf(other)];
-      await fixture.endSessions(fixture.listener.email);
-      await fixture.expireAccess();
-      await fixture.auth.session();
-      expect(endings).toEqual([{ message: TEXT }]);
-      expect(otherEndings, 'the endings in the other tab').toEqual(endings);
-      await fixture.auth.signIn(fixture.listener);
-      void fixture.auth.signOut();
-      expect(otherEndings[1]?.message, 'the ending by a later sign-out').not.toBe(endings[0]?.message);
-    });
-
-    test('signs out at once, and lets the next listener sign in', async () => {
-      const fixture = await make();
-      await fixture.auth.signIn(fixture.listener);
-      const endings = endingsOf(fixture.auth);
-      void fixture.auth.signOut();
-      expect(fixture.auth.hasSession()).toBe(false);
-      expect(await fixture.auth.session()).toEqual(NONE);
-      expect(endings).toEqual([]);
-      expect(fixture.reloaded().hasSession()).toBe(false);
-      expect(await fixture.auth.signIn(fixture.listener)).toEqual(SIGNED_IN);
-    });
-
-    test('a pending renewal does not sign in again a listener who signed out', async () => {
-      const { auth, listener, expireAccess } = await make();
-      await auth.signIn(listener);
-      const endings = endingsOf(auth);
-      await expireAccess();
-      const renewal = auth.session();
-      void auth.signOut();
-      expect(await renewal).toMatchObject({ ok: false });
-      expect(auth.hasSession()).toBe(false);
-      expect(endings, 'the endings after the sign-out').toEqual([]);
     });
 
     test('signs out everywhere, in this browser and on other devices', async () => {
@@ -431,22 +330,15 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
       expect((await auth.signOutEverywhere()).ok).toBe(true);
     });
 
-    test('reports a sign-out in another tab', async () => {
+    testSessions(async () => {
       const fixture = await make();
-      const other = fixture.inAnotherTab();
-      const [endings, otherEndings] = [endingsOf(fixture.auth), endingsOf(other)];
-      await fixture.auth.signIn(fixture.listener);
-      expect(other.hasSession()).toBe(true);
-      expect([endings, otherEndings], 'the endings after a sign-in').toEqual([[], []]);
-      void fixture.auth.signOut();
-      const ending = { message: TEXT };
-      expect(otherEndings, 'the endings in the other tab').toEqual([ending]);
-      expect(endings, 'the endings in the tab that signed out').toEqual([]);
-      expect(await other.session()).toEqual(NONE);
-      await fixture.auth.signIn(fixture.listener);
-      void other.signOut();
-      expect(endings, 'the endings in this tab after a sign-out in the other tab').toEqual([ending]);
-      expect(otherEndings, 'the endings in the tab that signed out later').toEqual([ending]);
+      return {
+        ...fixture,
+        signIn: async () => {
+          expect(await fixture.auth.signIn(fixture.listener)).toEqual(SIGNED_IN);
+        },
+        endSessions: async () => fixture.endSessions(fixture.listener.email),
+      };
     });
   });
 };

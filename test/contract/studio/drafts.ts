@@ -5,6 +5,7 @@ import { instant } from '../../../src/domain/time.ts';
 import type { Draft, Drafts } from '../../../src/ports/drafts.ts';
 import { PLAIN_ITEM } from '../../arbitraries/content.ts';
 
+/** The drafts under test. */
 export type DraftsFixture = { readonly drafts: Drafts };
 
 const ID = contentId('1');

@@ -1,0 +1,70 @@
+// What tests of a rule or of an adapter need. It imports Vitest and fast-check, which the project installs.
+
+// Laws, and generators of the values that they are tried on.
+export { law } from '../test/domain/laws.ts';
+export * from '../test/arbitraries/cache.ts';
+export * from '../test/arbitraries/content.ts';
+export * from '../test/arbitraries/player.ts';
+export * from '../test/arbitraries/text.ts';
+export * from '../test/arbitraries/time.ts';
+export * from '../test/arbitraries/track.ts';
+export * from '../test/arbitraries/tracking-event.ts';
+export * from '../test/arbitraries/user.ts';
+
+// Contract suites. Each defines the tests that every adapter of its port must pass.
+export * from '../test/contract/content-api/content-cache.ts';
+export { describeContentApi } from '../test/contract/content-api/content-api.ts';
+export type { ContentApiFixture, ContentFeature } from '../test/contract/content-api/suite.ts';
+export * from '../test/contract/platform/clock.ts';
+export * from '../test/contract/platform/deployment.ts';
+export * from '../test/contract/platform/key-value-store.ts';
+export * from '../test/contract/platform/log.ts';
+export * from '../test/contract/platform/network.ts';
+export * from '../test/contract/playback/audio-output.ts';
+export * from '../test/contract/playback/media-controls.ts';
+export * from '../test/contract/playback/playback-journal.ts';
+export * from '../test/contract/playback/tabs.ts';
+export * from '../test/contract/services/analytics.ts';
+export * from '../test/contract/services/messaging.ts';
+export * from '../test/contract/session/account.ts';
+export * from '../test/contract/session/auth.ts';
+export * from '../test/contract/session/hosted-login.ts';
+export * from '../test/contract/session/registration.ts';
+export { describeSessions, type SessionsFixture } from '../test/contract/session/sessions.ts';
+export * from '../test/contract/studio/drafts.ts';
+export * from '../test/contract/studio/people-api.ts';
+export * from '../test/contract/studio/studio-api.ts';
+export * from '../test/contract/studio/titles.ts';
+export * from '../test/contract/studio/uploads.ts';
+export * from '../test/contract/memory-fixtures.ts';
+export { untilOn } from '../test/contract/until.ts';
+
+// Doubles of every port. The clock moves only when a test moves it.
+export * from '../src/adapters/memory/fake-audio-output.ts';
+export * from '../src/adapters/memory/memory-account.ts';
+export * from '../src/adapters/memory/memory-analytics.ts';
+export * from '../src/adapters/memory/memory-auth.ts';
+export * from '../src/adapters/memory/memory-catalogue.ts';
+export * from '../src/adapters/memory/memory-clock.ts';
+export * from '../src/adapters/memory/memory-content-api.ts';
+export * from '../src/adapters/memory/memory-content-cache.ts';
+export * from '../src/adapters/memory/memory-content.ts';
+export * from '../src/adapters/memory/memory-deployment.ts';
+export * from '../src/adapters/memory/memory-faults.ts';
+export * from '../src/adapters/memory/memory-favorites.ts';
+export * from '../src/adapters/memory/memory-hosted-login.ts';
+export * from '../src/adapters/memory/memory-key-value-store.ts';
+export * from '../src/adapters/memory/memory-log.ts';
+export * from '../src/adapters/memory/memory-media-controls.ts';
+export * from '../src/adapters/memory/memory-messaging.ts';
+export * from '../src/adapters/memory/memory-network.ts';
+export * from '../src/adapters/memory/memory-playback-journal.ts';
+export * from '../src/adapters/memory/memory-playback.ts';
+export * from '../src/adapters/memory/memory-registration.ts';
+export * from '../src/adapters/memory/memory-tabs.ts';
+export * from '../src/adapters/memory/memory-user-pool.ts';
+export * from '../src/adapters/memory/memory-users.ts';
+export * from '../src/adapters/memory/studio/memory-drafts.ts';
+export * from '../src/adapters/memory/studio/memory-people-api.ts';
+export * from '../src/adapters/memory/studio/memory-studio-api.ts';
+export * from '../src/adapters/memory/studio/memory-uploads.ts';

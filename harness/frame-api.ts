@@ -1,0 +1,36 @@
+import type { Recording } from '../src/adapters/recording/recording.ts';
+import type { Instant } from '../src/domain/time.ts';
+import type { HarnessState } from './state.ts';
+
+/** What the application in the frame shows and has sent, at one moment. */
+export type Snapshot = {
+  readonly now: Instant;
+  readonly path: string;
+  /** The title of the track in the player; null if it is empty. */
+  readonly player: string | null;
+  readonly notices: readonly string[];
+  /** The calls to the provider, oldest first. */
+  readonly calls: readonly string[];
+  readonly events: readonly string[];
+  readonly messaging: readonly string[];
+  readonly reports: readonly string[];
+  readonly log: readonly string[];
+  /** The replayed run; null if the listener acts. */
+  readonly replay: { readonly differences: readonly string[]; readonly entries: readonly string[] } | null;
+};
+
+/** The application in the frame, as the panel uses it. */
+export type Frame = {
+  /** Applies a state without a reload. Adapters, path, replay and a visitor need one. */
+  apply(state: HarnessState): Promise<void>;
+  snapshot(): Snapshot;
+  /** The run so far, to be saved and replayed. */
+  recording(): Recording;
+};
+
+declare global {
+  interface Window {
+    /** The panel's function. The frame calls it when the application runs. */
+    connectFrame?: (frame: Frame) => void;
+  }
+}

@@ -1,0 +1,164 @@
+import { createMemoryHistory } from '@tanstack/react-router';
+import type { Container } from 'inversify';
+import { createRoot } from 'react-dom/client';
+import { recordedServices } from '../src/adapters/recording/recorded-services.ts';
+import type { Recorder } from '../src/adapters/recording/recorder.ts';
+import type { Recording } from '../src/adapters/recording/recording.ts';
+import { recordApplication } from '../src/composition/recording/record-application.ts';
+import type { ContentItem } from '../src/domain/catalogue/content.ts';
+import { instant, milliseconds, seconds } from '../src/domain/time.ts';
+import { openApp } from '../src/ui/app/app.tsx';
+import type { Services } from '../src/ui/app/services.ts';
+import { EMAIL, Harness, PASSWORD, type Ports } from '../test/harness.ts';
+import { replay } from '../test/recorder/replay.ts';
+import { chosenAdapter, SWAPPED } from './adapters.ts';
+import { profileOf, SUBJECTS, titlesOf } from './catalogue.ts';
+import type { Frame, Snapshot } from './frame-api.ts';
+import { findRecording } from './recordings.ts';
+import { stateOf, type HarnessState } from './state.ts';
+
+// The application in its frame: on doubles, in the state of the frame's address.
+
+/** Milliseconds between two moves of the application's clock. */
+const STEP = 100;
+/** The duration of a call while the network is slow. */
+const SLOW = milliseconds(3000);
+
+const first = stateOf(window.location.search);
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page of the frame has no root.');
+const mount = createRoot(root);
+
+/** Shows the screens of an application, starting at the path of the state. */
+function show(services: Services) {
+  const history = createMemoryHistory({ initialEntries: [first.path] });
+  const app = openApp(services, { history });
+  mount.render(app.screens);
+  return { app, history };
+}
+
+/** Runs the application on doubles, and shows it. */
+async function open(): Promise<Frame> {
+  // The provider in memory reads this list at each call, so a changed title counts at once.
+  const items: ContentItem[] = [...titlesOf(first)];
+  const recorders: Recorder[] = [];
+  const harness = new Harness({
+    ...SUBJECTS,
+    items,
+    user: profileOf(first, EMAIL),
+    startAt: first.at,
+    durationOf: () => seconds(600),
+    ports: await swappedPorts(first),
+    asPage: true,
+    watch: (container: Container) => recorders.push(recordApplication(container)),
+  });
+  const [recorder] = recorders;
+  if (recorder === undefined) throw new Error('The run is not recorded.');
+  if (first.listener !== 'visitor') await harness.auth.signIn({ email: EMAIL, password: PASSWORD });
+
+  let state = first;
+  applyFaults(harness, state);
+  const { services } = harness;
+  const { app, history } = show(recordedServices(recorder, services));
+  harness.auth.ended.subscribe(() => app.recheckRoute());
+
+  let isMoving = false;
+  setInterval(() => {
+    if (isMoving || state.speed === 0) return;
+    isMoving = true;
+    void harness.clock.advanceAsync(STEP * state.speed).finally(() => {
+      isMoving = false;
+      applySound(harness, state);
+    });
+  }, STEP);
+
+  return {
+    apply: async (next) => {
+      state = next;
+      applyFaults(harness, next);
+      items.splice(0, items.length, ...titlesOf(next));
+      harness.api.content.user = profileOf(next, EMAIL);
+      await harness.clock.advanceAsync(Math.max(next.at - harness.clock.now(), 0));
+      services.followTime.move();
+      await services.followMembership.returned(() => undefined);
+      app.refreshScreen();
+    },
+    snapshot: () => snapshotOf(harness, history.location.href),
+    recording: () => recorder.export(),
+  };
+}
+
+/** Replays a recording, and shows the screens of the replayed application. */
+async function openReplay(recording: Recording): Promise<Frame> {
+  // First without screens, because a screen calls ports that the run did not.
+  const { differences } = await replay(recording);
+  const shown: ReturnType<typeof show>[] = [];
+  const { harness } = await replay(recording, {
+    isShown: true,
+    started: (started) => shown.push(show(started.services)),
+  });
+  return {
+    apply: async () => undefined,
+    snapshot: () => ({
+      ...snapshotOf(harness, shown[0]?.history.location.href ?? '/'),
+      now: instant(recording.entries.at(-1)?.at ?? recording.startedAt),
+      replay: {
+        differences,
+        entries: recording.entries.flatMap((entry) => {
+          if (entry.kind === 'command') return [`${entry.of}.${entry.method}`];
+          return entry.kind === 'call' ? [`→ ${entry.port}.${entry.method}`] : [];
+        }),
+      },
+    }),
+    recording: () => recording,
+  };
+}
+
+async function swappedPorts({ adapters }: HarnessState): Promise<Partial<Ports>> {
+  const made = await Promise.all(
+    Object.keys(SWAPPED).map(async (port) => chosenAdapter(port, adapters[port])?.make?.() ?? {}),
+  );
+  return made.reduce<Partial<Ports>>((all, ports) => Object.assign(all, ports), {});
+}
+
+function applyFaults(harness: Harness, { network, storage }: HarnessState): void {
+  const isOffline = network === 'offline';
+  harness.api.faults.isUnreachable = isOffline;
+  harness.api.faults.failure = network === 'failing' ? { kind: 'server' } : null;
+  harness.api.faults.delay = network === 'slow' ? SLOW : milliseconds(0);
+  harness.pool.isUnreachable = isOffline;
+  if (isOffline) harness.network.goOffline();
+  else if (!harness.network.isOnline()) harness.network.goOnline();
+  harness.store.isBlocked = storage === 'blocked';
+  harness.store.isFull = storage === 'full';
+  harness.journal.isFull = storage !== 'works';
+}
+
+/** The double of the sound behaves as the state says, from now on and at each later play. */
+function applySound({ output }: Harness, { sound }: HarnessState): void {
+  output.deniesNextPlay = sound === 'denied';
+  output.failsNextLoad = sound === 'fails';
+  if (sound === 'stalls') output.stall();
+  else output.resumeData();
+  if (sound === 'fails' && output.isPlaying) output.failWith('network');
+}
+
+const snapshotOf = (harness: Harness, path: string): Snapshot => ({
+  now: harness.clock.now(),
+  path,
+  player: harness.player.track === null ? null : harness.player.track.title,
+  notices: harness.notices,
+  calls: harness.api.faults.calls,
+  events: harness.analytics.sent.map(({ name }) => name),
+  messaging: harness.messaging.sent.map(({ name }) => name),
+  reports: [
+    ...harness.api.playback.reports.map((report) => `position ${JSON.stringify(report)}`),
+    ...harness.api.playback.royalties.map((report) => `royalty ${JSON.stringify(report)}`),
+  ],
+  log: harness.log.entries.map(({ level, message }) => `${level}: ${message}`),
+  replay: null,
+});
+
+const recording = first.replay === null ? null : await findRecording(first.replay);
+const frame = recording === null ? await open() : await openReplay(recording);
+window.parent.connectFrame?.(frame);

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { Bound, Window } from '../../src/domain/time.ts';
+import { titlesOf, TITLES } from '../catalogue.ts';
+import { boundOf, WINDOWS, type WindowName } from '../state.ts';
+import { Choice, Part } from './fields.tsx';
+import type { PartProps } from './panel.tsx';
+
+const NAMES: Readonly<Record<WindowName, string>> = {
+  validity: 'available',
+  listenFree: 'free to listen',
+  discount: 'on sale',
+};
+
+/** The text of a bound, to the minute, for an input. */
+const minutesOf = (bound: Bound): string =>
+  typeof bound === 'number' ? new Date(bound).toISOString().slice(0, 16) : '';
+
+/** The windows of the catalogue's titles. An empty bound is open, or the window does not count. */
+export function CatalogueControls({ state, change }: PartProps) {
+  const [title, setTitle] = useState(TITLES[0]?.title ?? '');
+  const item = titlesOf(state).find((each) => each.title === title);
+  if (item === undefined) return null;
+  const windows: Readonly<Record<WindowName, Window>> = {
+    validity: item.validity,
+    listenFree: item.listenFreeWindow,
+    discount: item.discount.window,
+  };
+  const set = (name: WindowName, window: Window): void =>
+    change({
+      windows: [
+        ...state.windows.filter((other) => other.title !== item.id || other.name !== name),
+        { title: item.id, name, window },
+      ],
+    });
+  return (
+    <Part name="Windows">
+      <Choice label="Title" value={title} choices={TITLES.map((each) => each.title)} onChoose={setTitle} />
+      {WINDOWS.map((name) => (
+        <div
+          className="window"
+          role="group"
+          aria-label={`${title} is ${NAMES[name]}`}
+          key={`${item.id} ${name}`}
+        >
+          <span aria-hidden="true">{NAMES[name]}</span>
+          {(['from', 'till'] as const).map((bound) => (
+            <label key={bound}>
+              {bound}
+              <input
+                type="datetime-local"
+                value={minutesOf(windows[name][bound])}
+                onChange={({ target: { value } }) =>
+                  set(name, { ...windows[name], [bound]: boundOf(value === '' ? '' : `${value}Z`) })
+                }
+              />
+            </label>
+          ))}
+        </div>
+      ))}
+    </Part>
+  );
+}

@@ -1,0 +1,50 @@
+import { useId, type ReactNode } from 'react';
+
+type ChoiceProps<Choice extends string> = {
+  readonly label: string;
+  readonly value: Choice;
+  readonly choices: readonly Choice[];
+  readonly onChoose: (choice: Choice) => void;
+  readonly isDisabled?: boolean;
+};
+
+/** A labelled list to choose from. */
+export function Choice<Value extends string>({
+  label,
+  value,
+  choices,
+  onChoose,
+  isDisabled = false,
+}: ChoiceProps<Value>) {
+  const id = useId();
+  return (
+    <p className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        disabled={isDisabled}
+        onChange={({ target }) => {
+          const chosen = choices.find((choice) => choice === target.value);
+          if (chosen !== undefined) onChoose(chosen);
+        }}
+      >
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    </p>
+  );
+}
+
+type PartProps = { readonly name: string; readonly children: ReactNode };
+
+/** A named part of the panel. */
+export function Part({ name, children }: PartProps) {
+  return (
+    <fieldset>
+      <legend>{name}</legend>
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,51 @@
+import { instant } from '../../src/domain/time.ts';
+import { SPEEDS } from '../state.ts';
+import { Choice, Part } from './fields.tsx';
+import type { PartProps } from './panel.tsx';
+
+const LEAPS = [
+  { name: '1 minute', span: 60_000 },
+  { name: '10 minutes', span: 600_000 },
+  { name: '1 hour', span: 3_600_000 },
+  { name: '1 day', span: 86_400_000 },
+];
+
+const labelOf = (speed: number): string => (speed === 0 ? 'stands still' : `${String(speed)} times`);
+
+/** What time it is for the application, and how fast it goes. */
+export function TimeControls({ state, change, restart }: PartProps) {
+  return (
+    <Part name="Time">
+      <p>
+        <time dateTime={new Date(state.at).toISOString()}>
+          {new Date(state.at).toISOString().slice(0, 19).replace('T', ' ')} UTC
+        </time>
+      </p>
+      <Choice
+        label="Speed"
+        value={labelOf(state.speed)}
+        choices={SPEEDS.map(labelOf)}
+        onChoose={(label) => change({ speed: SPEEDS.find((speed) => labelOf(speed) === label) ?? 1 })}
+      />
+      <p className="buttons">
+        {LEAPS.map(({ name, span }) => (
+          <button type="button" key={name} onClick={() => change({ at: instant(state.at + span) })}>
+            Skip {name}
+          </button>
+        ))}
+      </p>
+      <p className="field">
+        <label htmlFor="start-at">Start again at (UTC)</label>
+        <input
+          id="start-at"
+          type="datetime-local"
+          defaultValue={new Date(state.at).toISOString().slice(0, 16)}
+          onBlur={({ target }) => {
+            const at = Date.parse(`${target.value}Z`);
+            if (!Number.isNaN(at) && target.value !== target.defaultValue) restart({ at: instant(at) });
+          }}
+        />
+      </p>
+    </Part>
+  );
+}

@@ -1,0 +1,123 @@
+import { instant, type Bound, type Instant, type Window } from '../src/domain/time.ts';
+
+// The state of the harness. Its address holds all of it, so a state can be shared.
+
+/** Who listens: nobody, or a member with this plan. */
+export const LISTENERS = ['visitor', 'free', 'monthly', 'annual', 'trial', 'canceled', 'expired'] as const;
+/** `slow`: each call takes three seconds. `failing`: the provider answers each call with an error. */
+export const NETWORKS = ['online', 'slow', 'failing', 'offline'] as const;
+export const STORAGES = ['works', 'full', 'blocked'] as const;
+/** `denied`: the browser wants a gesture first. `stalls`: data is missing. `fails`: the source is lost. */
+export const SOUNDS = ['plays', 'denied', 'stalls', 'fails'] as const;
+/** Seconds of the application in a second of the viewer. */
+export const SPEEDS = [0, 1, 10, 60, 600, 3600] as const;
+/** The windows of a title. */
+export const WINDOWS = ['validity', 'listenFree', 'discount'] as const;
+/** Recordings of the repository, and `file`: one that was opened in this tab. Its address cannot be shared. */
+const RECORDINGS = ['no-address', 'file'] as const;
+
+export type WindowName = (typeof WINDOWS)[number];
+
+/** A window that replaces the one of the catalogue. */
+export type ChangedWindow = { readonly title: string; readonly name: WindowName; readonly window: Window };
+
+export type HarnessState = {
+  readonly listener: (typeof LISTENERS)[number];
+  /** Ids of the purchased titles. */
+  readonly purchases: readonly string[];
+  readonly at: Instant;
+  readonly speed: number;
+  /** The path of the application. */
+  readonly path: string;
+  readonly windows: readonly ChangedWindow[];
+  readonly network: (typeof NETWORKS)[number];
+  readonly storage: (typeof STORAGES)[number];
+  readonly sound: (typeof SOUNDS)[number];
+  /** The chosen adapter of each port that can be swapped. */
+  readonly adapters: Readonly<Record<string, string>>;
+  /** A recording that is replayed instead; null if the listener acts. */
+  readonly replay: string | null;
+};
+
+/** The evening at which the catalogue's windows are near. */
+export const EVENING = instant(Date.UTC(2026, 0, 5, 20));
+
+const FIRST_STATE: HarnessState = {
+  listener: 'free',
+  purchases: [],
+  at: EVENING,
+  speed: 1,
+  path: '/',
+  windows: [],
+  network: 'online',
+  storage: 'works',
+  sound: 'plays',
+  adapters: {},
+  replay: null,
+};
+
+const PREFIX = 'adapter.';
+
+/** The query of a state. What is as in `FIRST_STATE` is left out. */
+export function queryOf(state: HarnessState): string {
+  const query = new URLSearchParams();
+  const add = (name: 'listener' | 'network' | 'path' | 'sound' | 'speed' | 'storage'): void => {
+    if (state[name] !== FIRST_STATE[name]) query.set(name, String(state[name]));
+  };
+  add('listener');
+  if (state.at !== FIRST_STATE.at) query.set('at', new Date(state.at).toISOString());
+  add('speed');
+  add('path');
+  for (const id of state.purchases) query.append('purchase', id);
+  for (const { title, name, window } of state.windows)
+    query.append('window', [title, name, textOf(window.from), textOf(window.till)].join(' '));
+  add('network');
+  add('storage');
+  add('sound');
+  for (const [port, adapter] of Object.entries(state.adapters)) query.set(PREFIX + port, adapter);
+  if (state.replay !== null) query.set('replay', state.replay);
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The state of a query. A value that cannot be read counts as missing. */
+export function stateOf(search: string): HarnessState {
+  const query = new URLSearchParams(search);
+  const choice = <Choice extends string>(name: string, choices: readonly Choice[], usual: Choice): Choice =>
+    choices.find((each) => each === query.get(name)) ?? usual;
+  const at = boundOf(query.get('at') ?? '');
+  const path = query.get('path') ?? '';
+  return {
+    listener: choice('listener', LISTENERS, FIRST_STATE.listener),
+    purchases: query.getAll('purchase'),
+    at: typeof at === 'number' ? at : FIRST_STATE.at,
+    speed: SPEEDS.find((each) => String(each) === query.get('speed')) ?? FIRST_STATE.speed,
+    path: path.startsWith('/') ? path : FIRST_STATE.path,
+    windows: query.getAll('window').flatMap(windowOf),
+    network: choice('network', NETWORKS, FIRST_STATE.network),
+    storage: choice('storage', STORAGES, FIRST_STATE.storage),
+    sound: choice('sound', SOUNDS, FIRST_STATE.sound),
+    adapters: Object.fromEntries(
+      [...query].flatMap(([name, value]) =>
+        name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), value]] : [],
+      ),
+    ),
+    replay: RECORDINGS.find((each) => each === query.get('replay')) ?? null,
+  };
+}
+
+const textOf = (bound: Bound): string =>
+  bound === 'absent' || bound === 'unreadable' ? bound : new Date(bound).toISOString();
+
+/** A bound from its text: an ISO 8601 date, or empty for none. */
+export function boundOf(text: string): Bound {
+  if (text === '' || text === 'absent') return 'absent';
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? 'unreadable' : instant(time);
+}
+
+function windowOf(text: string): readonly ChangedWindow[] {
+  const [title = '', wanted = '', from = '', till = ''] = text.split(' ');
+  const name = WINDOWS.find((each) => each === wanted);
+  return name === undefined ? [] : [{ title, name, window: { from: boundOf(from), till: boundOf(till) } }];
+}

@@ -1,0 +1,16 @@
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { apiReport, ENTRIES } from './api-report.ts';
+import { buildCore, packCore, ROOT } from './build-core.ts';
+import { buildSimulation } from './build-simulation.ts';
+
+// `npm run core`: builds the package of the core, writes its tarball into `dist-core/`, and its API reports into
+// `core/api`.
+buildCore();
+await buildSimulation();
+for (const entry of ENTRIES) writeFileSync(join(ROOT, 'core/api', `${entry}.api.md`), apiReport(entry));
+const folder = join(ROOT, 'dist-core');
+mkdirSync(folder, { recursive: true });
+const tarball = packCore(folder);
+const kilobytes = Math.round(statSync(tarball).size / 1000);
+console.log(`${relative(ROOT, tarball)}, ${String(kilobytes)} kB`);
