@@ -98,6 +98,8 @@ export interface ProviderOptions {
   readonly hostedLogin?: boolean;
   /** Sells plans and titles through Stripe. Without it, the demonstration has pages where no money moves. */
   readonly stripe?: StripeSettings;
+  /** The days before the first payment of somebody's first plan; 0 by default: no trial. */
+  readonly trialDays?: number;
   /** Opens the test controls below `/__`, for this machine only. */
   readonly faults?: boolean;
   /** Origins whose pages may call the product API and the pool; every loopback origin by default. */
@@ -284,7 +286,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
 
 /** A library sells nothing until it has a payment service, because its pages would give membership away. */
 function billingOf(
-  { stripe, mail, requestsPerSecond }: ProviderOptions,
+  { stripe, mail, trialDays = 0, requestsPerSecond }: ProviderOptions,
   source: ProviderSource,
   {
     db,
@@ -305,11 +307,11 @@ function billingOf(
     log,
     service: stripe ?? 'demo',
     requestsPerSecond,
-    async tellReceipt(transaction, { email, sub, label, amount, currency }) {
+    trialDays,
+    async tellReceipt(transaction, { email, sub, label, amount, currency, paidAt }) {
       if (mail === undefined) return;
-      const paid_at = clock.now();
-      const fields = { label, amount, currency, paid_at };
-      await enqueue(transaction, { kind: 'receipt', to: email, sub, fields }, paid_at);
+      const fields = { label, amount, currency, paid_at: paidAt };
+      await enqueue(transaction, { kind: 'receipt', to: email, sub, fields }, clock.now());
     },
   });
 }

@@ -32,6 +32,7 @@ interface BillingOptions {
   readonly service: StripeSettings | 'demo';
   readonly requestsPerSecond?: number | undefined;
   readonly tellReceipt: BillingDependencies['tellReceipt'];
+  readonly trialDays: number;
 }
 
 /** Everything about paying that the provider connects. */
@@ -48,10 +49,10 @@ export interface OpenBilling {
 }
 
 export function openBilling(options: BillingOptions): OpenBilling {
-  const { db, background, clock, pool, clientId, hostedLogin, log, tellReceipt } = options;
+  const { db, background, clock, pool, clientId, hostedLogin, log, tellReceipt, trialDays } = options;
   const { demo, service } = serviceOf(options);
-  const billing = new Billing({ db, clock, pool, service, log, tellReceipt });
-  const work = new Billing({ db: background, clock, pool, service, log, tellReceipt });
+  const billing = new Billing({ db, clock, pool, service, log, tellReceipt, trialDays });
+  const work = new Billing({ db: background, clock, pool, service, log, tellReceipt, trialDays });
   return {
     pages: billingPages({
       billing,

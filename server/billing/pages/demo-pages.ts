@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../clock.ts';
 import { sendPage } from '../../pool/hosted/page.ts';
 import type { Billing } from '../billing.ts';
-import type { DemoService } from '../demo/demo-service.ts';
+import type { DemoCheckout, DemoService } from '../demo/demo-service.ts';
 import { dollars, PLANS } from '../prices.ts';
 import type { BillingDatabase } from '../tables.ts';
 import { originOf, withoutTraces } from './session.ts';
@@ -17,6 +18,7 @@ interface DemoPagesContext {
   readonly demo: DemoService;
   readonly billing: Billing;
   readonly db: BillingDatabase;
+  readonly clock: Clock;
   readonly forListener: ForListener;
   /** The fields that each form repeats, so that no other site can send it. */
   readonly formFields: (request: FastifyRequest, reply: FastifyReply) => Readonly<Record<string, string>>;
@@ -34,7 +36,7 @@ interface WithId {
 
 /** The pages of the demonstration's payment service: a checkout, and the page where a plan is canceled. */
 export function demoPages(server: FastifyInstance, context: DemoPagesContext): void {
-  const { demo, billing, db, forListener, formFields, isForgedForm } = context;
+  const { demo, billing, db, clock, forListener, formFields, isForgedForm } = context;
 
   /** The checkout, if it belongs to the listener. */
   async function checkoutOf(sub: string, id: string) {
@@ -72,16 +74,22 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
         .executeTakeFirst();
       const form = { hidden: formFields(request, reply), fields: [], returnOrigin: originOf(request) };
       const action = `${request.server.prefix}/demo/checkout/${id}`;
+      const trial = trialOf(checkout, clock.now());
       return sendPage(reply, 200, {
         title: 'Checkout',
         note: DEMO_NOTE,
         text: 'Check what you buy, and pay.',
         facts: [
           [checkout.label, dollars(checkout.amount)],
+          ...(trial === null ? [] : [trial.fact]),
           ['Renews', checkout.plan === null ? 'Never. You pay once' : renewal[checkout.plan]],
           ['Account', listener?.email ?? ''],
         ],
-        form: { ...form, action: `${action}/pay`, submit: `Pay ${dollars(checkout.amount)}` },
+        form: {
+          ...form,
+          action: `${action}/pay`,
+          submit: trial === null ? `Pay ${dollars(checkout.amount)}` : trial.submit,
+        },
         otherForm: { ...form, action: `${action}/cancel`, submit: 'Cancel' },
       });
     }),
@@ -153,7 +161,9 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
       note: DEMO_NOTE,
       text: isCanceled
         ? `It is canceled. You can listen until ${day(cancel_at)}.`
-        : `It renews on ${day(period_end)}.`,
+        : subscription.status === 'trialing'
+          ? `It is free until ${day(period_end)}, and renews from then on.`
+          : `It renews on ${day(period_end)}.`,
       facts: [[PLANS[plan].label, dollars(PLANS[plan].amount)]],
       form: {
         action: `${request.server.prefix}/demo/portal/${customer}`,
@@ -168,6 +178,20 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
       },
     });
   }
+}
+
+/** What the checkout says about a trial. Null without one. */
+function trialOf(
+  { trial_days, amount }: DemoCheckout,
+  now: number,
+): { readonly fact: readonly [string, string]; readonly submit: string } | null {
+  if (trial_days === 0) return null;
+  const first = day(now + trial_days * 86_400_000);
+  const days = trial_days === 1 ? '1 day' : `${trial_days} days`;
+  return {
+    fact: ['Today', `Nothing. The first ${days} are free. On ${first} you pay ${dollars(amount)}`],
+    submit: 'Start my free trial',
+  };
 }
 
 const renewal = { monthly: 'Every month, until you cancel', yearly: 'Every year, until you cancel' } as const;

@@ -8,7 +8,12 @@ import { type Page, sendPage } from '../../pool/hosted/page.ts';
 import type { Begun, Billing, Wanted } from '../billing.ts';
 import type { DemoService } from '../demo/demo-service.ts';
 import { dollars, PLANS } from '../prices.ts';
-import { BillingServiceError, ForgedMessageError, type PlanDuration, type Returns } from '../service.ts';
+import {
+  BillingServiceError,
+  ForgedMessageError,
+  type PlanDuration,
+  type ReturnAddresses,
+} from '../service.ts';
 import { DEMO_NOTE, demoPages, type ForListener, forged, notFound } from './demo-pages.ts';
 import {
   askForSignIn,
@@ -68,7 +73,10 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
 
   const returnsFor = (request: FastifyRequest) => {
     const start = originOf(request) + request.server.prefix;
-    return (order: string): Returns => ({ done: `${start}/done?order=${order}`, back: `${start}/back` });
+    return (order: string): ReturnAddresses => ({
+      done: `${start}/done?order=${order}`,
+      back: `${start}/back`,
+    });
   };
 
   async function buy(request: FastifyRequest, reply: FastifyReply, wanted: Wanted): Promise<FastifyReply> {
@@ -155,7 +163,7 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
       paid: {
         title: order.plan === null ? 'It is yours' : 'You are a member now',
         text: CLOSE,
-        facts: [['Paid', price]],
+        facts: [['Paid', order.trial_days === 0 ? price : `${price}. Your trial has begun`]],
       },
       expired: { title: 'Nothing was charged', text: `This checkout is closed. ${CLOSE}` },
       returning: {
@@ -231,8 +239,8 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
       });
     });
     if (demo !== null) {
-      const { db } = context;
-      demoPages(server, { demo, billing, db, forListener, formFields, isForgedForm });
+      const { db, clock } = context;
+      demoPages(server, { demo, billing, db, clock, forListener, formFields, isForgedForm });
     }
   }
 
