@@ -56,6 +56,7 @@ import { ActiveListeners } from './watch/active-listeners.ts';
 import { type Draining, healthRoutes } from './watch/health.ts';
 import { logRequests } from './watch/log.ts';
 import { Metrics } from './watch/metrics.ts';
+import { measureQueues } from './watch/queues.ts';
 
 /** The pool of the embedded provider. An app without other settings uses the same names. */
 export const EMBEDDED_POOL = {
@@ -226,6 +227,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
         read,
       });
     }
+    measureQueues(metrics, db, { hasMail: options.mail !== undefined, sells: billing !== null });
     const invites = invitations(options.mail !== undefined, { clock, log, publicOrigin });
     const server = await buildServer(
       options,
@@ -237,7 +239,10 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
         pool,
         addresses,
         log,
-        ...(billing && { refreshBilling: (sub: string) => billing.refresh(sub) }),
+        ...(billing && {
+          refreshBilling: (sub: string) => billing.refresh(sub),
+          billingPages: { startAt: (at: string) => at + BILLING, issueCode: (sub) => billing.issueCode(sub) },
+        }),
       },
       clock,
       pool,

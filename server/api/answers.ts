@@ -134,6 +134,9 @@ export const user = v.pipe(
     can_export: v.optional(
       about(v.boolean(), beyond('it', 'the account page offers no download of the data')),
     ),
+    billing_pages: v.optional(
+      about(v.string(), beyond('it', 'the billing pages of the provider ask for a sign-in')),
+    ),
     payment_details: nullable(
       v.strictObject({
         is_expired: v.boolean(),
@@ -190,6 +193,11 @@ export const failure = v.pipe(
     }),
   }),
   v.title('Error'),
+);
+
+export const billingCode = about(
+  v.strictObject({ code: v.string() }),
+  'A code for one of the billing pages that the listener names. It is valid once, for a minute.',
 );
 
 /** The download of a listener's own data. Its fields are for people, and differ between providers. */

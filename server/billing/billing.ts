@@ -220,6 +220,7 @@ export class Billing {
         .execute(),
     }));
     await this.db.deleteFrom('billing_sessions').where('sub', '=', sub).execute();
+    await this.db.deleteFrom('billing_sign_in_codes').where('sub', '=', sub).execute();
     const rest = [
       ...orders.map(async ({ id, state, checkout_id }) => {
         if (state !== 'open' || checkout_id === null) return;

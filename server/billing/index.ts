@@ -5,7 +5,7 @@ import type { Pool } from '../pool/index.ts';
 import { Billing, type BillingDependencies } from './billing.ts';
 import { DemoService } from './demo/demo-service.ts';
 import { billingPages } from './pages/routes.ts';
-import { SIGNED_IN } from './pages/session.ts';
+import { issueSignInCode, SIGNED_IN } from './pages/session.ts';
 import { type StripeSettings, StripeService } from './stripe/stripe-service.ts';
 import type { BillingDatabase } from './tables.ts';
 
@@ -42,6 +42,8 @@ export interface OpenBilling {
   linksAt(origin: string): Readonly<Record<string, string>>;
   /** A listener has come back, maybe from paying. */
   refresh(sub: string): Promise<void>;
+  /** A code of one use that signs a listener in to one of the pages. */
+  issueCode(sub: string): Promise<string>;
   /** The account of a listener is deleted. */
   forget(sub: string): Promise<void>;
   /** Asks the service for what was missed, now and at an interval. */
@@ -71,6 +73,7 @@ export function openBilling(options: BillingOptions): OpenBilling {
       purchase: `${origin}${BILLING}/titles/{content_id}`,
     }),
     refresh: (sub) => billing.refresh(sub),
+    issueCode: (sub) => issueSignInCode({ db, clock }, sub),
     forget: (sub) => billing.forget(sub),
     start() {
       let running = Promise.resolve();

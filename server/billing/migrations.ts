@@ -111,6 +111,15 @@ async function addTrials(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+async function addSignInCodes(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('billing_sign_in_codes')
+    .addColumn('code_hash', 'text', (column) => column.primaryKey())
+    .addColumn('sub', 'text', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute();
+}
+
 /** The migrations of the tables of billing, by name. */
 export const billingMigrations: Record<string, Migration> = {
   '0001_billing': { up: createBilling },
@@ -118,4 +127,5 @@ export const billingMigrations: Record<string, Migration> = {
   '0003_starts': { up: addStarts },
   '0004_last_payments': { up: addLastPayments },
   '0005_trials': { up: addTrials },
+  '0006_sign_in_codes': { up: addSignInCodes },
 };

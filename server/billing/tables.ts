@@ -73,6 +73,8 @@ export type OwnBillingTables = {
   billing_events: { id: string; service: string; is_done: boolean; received_at: number };
   /** Who uses the billing pages in a browser. */
   billing_sessions: { token_hash: string; sub: string; expires_at: number };
+  /** Codes of one use that sign a listener of the app in to a billing page. */
+  billing_sign_in_codes: { code_hash: string; sub: string; expires_at: number };
   /** Who had a trial, as a keyed hash of the address: it stays when the account is deleted. */
   billing_trials: { person: string; begun_at: number };
   billing_demo_checkouts: DemoCheckoutsTable;

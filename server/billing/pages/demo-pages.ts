@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import { sendPage } from '../../pool/hosted/page.ts';
+import { type Page, sendPage } from '../../pool/hosted/page.ts';
 import type { Billing } from '../billing.ts';
 import type { DemoCheckout, DemoService } from '../demo/demo-service.ts';
 import { dollars, PLANS } from '../prices.ts';
@@ -25,7 +25,18 @@ interface DemoPagesContext {
   readonly isForgedForm: (request: FastifyRequest) => boolean;
 }
 
-export const DEMO_NOTE = 'This is a demonstration. No money moves, and nothing is charged.';
+const DEMO_NOTE = 'This is a demonstration. No money moves, and nothing is charged.';
+
+/** Sends a page of billing. In the demonstration each of them says that no money moves (ENT-66). */
+export const sendBillingPage = (
+  reply: FastifyReply,
+  status: number,
+  page: Page,
+  isDemo: boolean,
+): FastifyReply => sendPage(reply, status, isDemo ? { ...page, note: DEMO_NOTE } : page);
+
+const send = (reply: FastifyReply, status: number, page: Page): FastifyReply =>
+  sendBillingPage(reply, status, page, true);
 
 const day = (instant: number): string =>
   new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -65,7 +76,7 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
     forListener(request, reply, async (sub) => {
       const { id } = request.params;
       const checkout = await checkoutOf(sub, id);
-      if (checkout === undefined) return notFound(reply);
+      if (checkout === undefined) return send(reply, 404, NOT_FOUND);
       if (checkout.state !== 'open') return withoutTraces(reply).redirect(checkout.done_url, 303);
       const listener = await db
         .selectFrom('listeners')
@@ -75,9 +86,8 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
       const form = { hidden: formFields(request, reply), fields: [], returnOrigin: originOf(request) };
       const action = `${request.server.prefix}/demo/checkout/${id}`;
       const trial = trialOf(checkout, clock.now());
-      return sendPage(reply, 200, {
+      return send(reply, 200, {
         title: 'Checkout',
-        note: DEMO_NOTE,
         text: 'Check what you buy, and pay.',
         facts: [
           [checkout.label, dollars(checkout.amount)],
@@ -98,8 +108,8 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
   server.post<WithId>('/demo/checkout/:id/pay', async (request, reply) =>
     forListener(request, reply, async (sub) => {
       const checkout = await checkoutOf(sub, request.params.id);
-      if (checkout === undefined) return notFound(reply);
-      if (isForgedForm(request)) return forged(reply);
+      if (checkout === undefined) return send(reply, 404, NOT_FOUND);
+      if (isForgedForm(request)) return send(reply, 403, FORGED);
       await demo.pay(checkout.id);
       await billing.settle(checkout.order_id);
       return withoutTraces(reply).redirect(checkout.done_url, 303);
@@ -109,8 +119,8 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
   server.post<WithId>('/demo/checkout/:id/cancel', async (request, reply) =>
     forListener(request, reply, async (sub) => {
       const checkout = await checkoutOf(sub, request.params.id);
-      if (checkout === undefined) return notFound(reply);
-      if (isForgedForm(request)) return forged(reply);
+      if (checkout === undefined) return send(reply, 404, NOT_FOUND);
+      if (isForgedForm(request)) return send(reply, 403, FORGED);
       await demo.closeCheckout(checkout.id);
       await billing.settle(checkout.order_id);
       return withoutTraces(reply).redirect(checkout.back_url, 303);
@@ -126,8 +136,8 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
     async (request, reply) =>
       forListener(request, reply, async (sub) => {
         const { id: customer } = request.params;
-        if (!(await ownsCustomer(sub, customer))) return notFound(reply);
-        if (isForgedForm(request)) return forged(reply);
+        if (!(await ownsCustomer(sub, customer))) return send(reply, 404, NOT_FOUND);
+        if (isForgedForm(request)) return send(reply, 403, FORGED);
         const { subscription, act } = request.body;
         const mine = await demo.subscriptionsOf(customer);
         const found = mine.find(({ id }) => id === subscription);
@@ -145,20 +155,18 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
     sub: string,
   ): Promise<FastifyReply> {
     const { id: customer } = request.params;
-    if (!(await ownsCustomer(sub, customer))) return notFound(reply);
+    if (!(await ownsCustomer(sub, customer))) return send(reply, 404, NOT_FOUND);
     const [subscription] = await demo.subscriptionsOf(customer);
     if (subscription === undefined) {
-      return sendPage(reply, 200, {
+      return send(reply, 200, {
         title: 'Your membership',
-        note: DEMO_NOTE,
         text: 'Your membership has ended. Nothing is charged any more.',
       });
     }
     const { id, plan, cancel_at, period_end } = subscription;
     const isCanceled = cancel_at !== null;
-    return sendPage(reply, 200, {
+    return send(reply, 200, {
       title: 'Your membership',
-      note: DEMO_NOTE,
       text: isCanceled
         ? `It is canceled. You can listen until ${day(cancel_at)}.`
         : subscription.status === 'trialing'
@@ -196,11 +204,11 @@ function trialOf(
 
 const renewal = { monthly: 'Every month, until you cancel', yearly: 'Every year, until you cancel' } as const;
 
-export const forged = (reply: FastifyReply): FastifyReply =>
-  sendPage(reply, 403, {
-    title: 'Please try again',
-    text: 'This page was open for too long. Nothing was charged. Open the link in the app again.',
-  });
+/** Sent with 403. */
+export const FORGED: Page = {
+  title: 'Please try again',
+  text: 'This page was open for too long. Nothing was charged. Open the link in the app again.',
+};
 
-export const notFound = (reply: FastifyReply): FastifyReply =>
-  sendPage(reply, 404, { title: 'Page not found', text: 'There is no such page.' });
+/** Sent with 404. */
+export const NOT_FOUND: Page = { title: 'Page not found', text: 'There is no such page.' };
