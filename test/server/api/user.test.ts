@@ -52,7 +52,10 @@ describe('GET /user', () => {
 
 test('POST /user/billing_code gives another code each time, and none without a session', async () => {
   const listener = await signedIn(provider().origin, 'free@listener.test');
-  const codes = [await listener.post('/user/billing_code', {}), await listener.post('/user/billing_code', {})];
+  const codes = [
+    await listener.post('/user/billing_code', {}),
+    await listener.post('/user/billing_code', {}),
+  ];
   expect(codes.map(({ status }) => status)).toEqual([200, 200]);
   const [first, second] = codes.map(({ body }) => v.parse(wire.billingCode, body).code);
   expect(first).not.toBe(second);

@@ -13,10 +13,9 @@ async function openOffer(listener: Profile) {
   const addresses: string[] = [];
   const tab = {
     opener: window as unknown,
-    close: vi.fn(),
+    close: () => undefined,
     location: { replace: (to: string) => addresses.push(to) },
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a double of the only members that are used
   const opened = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
   const rendered = await renderScreen('/audios/quiet-mind', {
     items: [QUIET_MIND],
