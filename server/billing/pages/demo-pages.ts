@@ -88,10 +88,10 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
       const trial = trialOf(checkout, clock.now());
       return send(reply, 200, {
         title: 'Checkout',
-        text: 'Check what you buy, and pay.',
+        text: trial === null ? 'Check what you buy, and pay.' : trial.text,
         facts: [
           [checkout.label, dollars(checkout.amount)],
-          ...(trial === null ? [] : [trial.fact]),
+          ...(trial === null ? [] : [['Today', dollars(0)] as const]),
           ['Renews', checkout.plan === null ? 'Never. You pay once' : renewal[checkout.plan]],
           ['Account', listener?.email ?? ''],
         ],
@@ -192,12 +192,12 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
 function trialOf(
   { trial_days, amount }: DemoCheckout,
   now: number,
-): { readonly fact: readonly [string, string]; readonly submit: string } | null {
+): { readonly text: string; readonly submit: string } | null {
   if (trial_days === 0) return null;
   const first = day(now + trial_days * 86_400_000);
   const days = trial_days === 1 ? '1 day' : `${trial_days} days`;
   return {
-    fact: ['Today', `Nothing. The first ${days} are free. On ${first} you pay ${dollars(amount)}`],
+    text: `The first ${days} are free. On ${first} you pay ${dollars(amount)}, unless you cancel before.`,
     submit: 'Start my free trial',
   };
 }
