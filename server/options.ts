@@ -22,6 +22,8 @@ export interface CommandLine {
   readonly feedNetworks: readonly string[];
   /** The payment service. Undefined: nothing is charged. */
   readonly stripe: StripeOptions | undefined;
+  /** The days before the first payment of somebody's first plan. */
+  readonly trialDays: number;
   readonly scale: number;
   readonly reset: boolean;
   readonly faults: boolean;
@@ -68,6 +70,8 @@ export const LIBRARY_DATA_DIR = '.data-library';
 const MOST_ITEMS = 1_000_000;
 const MOST_CONNECTIONS = 1000;
 const LONGEST_DRAIN = 300;
+/** The payment service allows no longer one. */
+const LONGEST_TRIAL = 730;
 
 export const USAGE = `Options:
   --port N        the port (also PORT); 0 chooses a free port; default ${DEFAULT_PORT}
@@ -90,6 +94,7 @@ DATABASE_DIRECT_URL is its address without a pooler, for migrations and backgrou
 SMTP_URL is the address of a mail server, such as smtps://user:password@mail.example.org. Without it, codes are printed.
 MAIL_FROM is the sender, such as "Hark <hello@example.org>". Its name is the name of the product in the mails.
 STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are the keys of the payment service; see docs/charging.md.
+TRIAL_DAYS is how many days somebody's first plan is free; default 0.
 FEED_NETWORKS names networks of your own that podcasts may come from, such as "192.168.0.0/16 10.1.2.3".
 HOST is the address to listen at, like --host.
 PUBLIC_URL is the origin that listeners use, such as https://listen.example, if a proxy is in front of the provider.
@@ -125,6 +130,7 @@ export function readOptions(
     library,
     feedNetworks: readNetworks(environment, 'FEED_NETWORKS'),
     stripe: readStripe(environment),
+    trialDays: wholeNumber('TRIAL_DAYS', environment['TRIAL_DAYS'], 0, LONGEST_TRIAL),
     trustedProxies: readNetworks(environment, 'TRUSTED_PROXIES'),
     logLevel: readLogLevel(environment),
     metricsToken: environment['METRICS_TOKEN'] || undefined,

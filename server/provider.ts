@@ -56,6 +56,7 @@ import { ActiveListeners } from './watch/active-listeners.ts';
 import { type Draining, healthRoutes } from './watch/health.ts';
 import { logRequests } from './watch/log.ts';
 import { Metrics } from './watch/metrics.ts';
+import { measureQueues } from './watch/queues.ts';
 
 /** The pool of the embedded provider. An app without other settings uses the same names. */
 export const EMBEDDED_POOL = {
@@ -98,6 +99,8 @@ export interface ProviderOptions {
   readonly hostedLogin?: boolean;
   /** Sells plans and titles through Stripe. Without it, the demonstration has pages where no money moves. */
   readonly stripe?: StripeSettings;
+  /** The days before the first payment of somebody's first plan; 0 by default: no trial. */
+  readonly trialDays?: number;
   /** Opens the test controls below `/__`, for this machine only. */
   readonly faults?: boolean;
   /** Origins whose pages may call the product API and the pool; every loopback origin by default. */
@@ -224,6 +227,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
         read,
       });
     }
+    measureQueues(metrics, db, { hasMail: options.mail !== undefined, sells: billing !== null });
     const invites = invitations(options.mail !== undefined, { clock, log, publicOrigin });
     const server = await buildServer(
       options,
@@ -235,7 +239,10 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
         pool,
         addresses,
         log,
-        ...(billing && { refreshBilling: (sub: string) => billing.refresh(sub) }),
+        ...(billing && {
+          refreshBilling: (sub: string) => billing.refresh(sub),
+          billingPages: { startAt: (at: string) => at + BILLING, issueCode: (sub) => billing.issueCode(sub) },
+        }),
       },
       clock,
       pool,
@@ -284,7 +291,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
 
 /** A library sells nothing until it has a payment service, because its pages would give membership away. */
 function billingOf(
-  { stripe, mail, requestsPerSecond }: ProviderOptions,
+  { stripe, mail, trialDays = 0, requestsPerSecond }: ProviderOptions,
   source: ProviderSource,
   {
     db,
@@ -305,11 +312,11 @@ function billingOf(
     log,
     service: stripe ?? 'demo',
     requestsPerSecond,
-    async tellReceipt(transaction, { email, sub, label, amount, currency }) {
+    trialDays,
+    async tellReceipt(transaction, { email, sub, label, amount, currency, paidAt }) {
       if (mail === undefined) return;
-      const paid_at = clock.now();
-      const fields = { label, amount, currency, paid_at };
-      await enqueue(transaction, { kind: 'receipt', to: email, sub, fields }, paid_at);
+      const fields = { label, amount, currency, paid_at: paidAt };
+      await enqueue(transaction, { kind: 'receipt', to: email, sub, fields }, clock.now());
     },
   });
 }

@@ -186,6 +186,9 @@ export const user = v.pipe(
     full_name: orMissing(orSent(v.string(), NULL), 'Without it, the listener is called Friend.'),
     email: v.string(),
     can_export: v.optional(about(flag, beyond('it', 'the account page offers no download of the data'))),
+    billing_pages: v.optional(
+      about(v.string(), beyond('it', 'the billing pages of the provider ask for a sign-in')),
+    ),
     payment_details: nullable(
       v.strictObject({
         is_expired: orMissing(flag, 'Missing means false.'),
@@ -248,6 +251,11 @@ export const failure = v.pipe(
     }),
   }),
   v.title('Error'),
+);
+
+export const billingCode = about(
+  v.strictObject({ code: v.string() }),
+  'A code for one of the billing pages that the listener names. It is valid once, for a minute.',
 );
 
 /** The download of a listener's own data. Its fields are for people, and differ between providers. */

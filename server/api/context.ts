@@ -11,5 +11,12 @@ export interface ApiContext {
   readonly addresses: MediaAddresses;
   /** Asks the payment service about what the listener may have paid for meanwhile. Absent if nothing is sold. */
   readonly refreshBilling?: (sub: string) => Promise<void>;
+  /** The billing pages of the provider. Absent if nothing is sold. */
+  readonly billingPages?: {
+    /** How their addresses start, at an origin. */
+    readonly startAt: (origin: string) => string;
+    /** Makes a code that signs a listener in to one of them. */
+    readonly issueCode: (sub: string) => Promise<string>;
+  };
   readonly log: (line: string) => void;
 }

@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
-import { readListener } from '../members/listeners.ts';
+import { openSecret } from '../db/secret.ts';
+import { type Listener, readListener } from '../members/listeners.ts';
 import { isSubscribed } from '../members/membership.ts';
 import { CURRENCY, PLANS, priceOf } from './prices.ts';
 import {
@@ -11,13 +12,15 @@ import {
   type Change,
   type Checkout,
   type Message,
+  type Order,
+  type Payment,
   type PlanDuration,
-  type Returns,
+  type ReturnAddresses,
   type Subscription,
 } from './service.ts';
 import type { BillingDatabase, BillingTables, BillingTransaction } from './tables.ts';
 
-type StoredOrder = Selectable<BillingTables['billing_orders']>;
+type OrderRow = Selectable<BillingTables['billing_orders']>;
 
 /** What a listener wants to buy. */
 export type Wanted =
@@ -44,6 +47,7 @@ export interface Receipt {
   /** Whole cents. */
   readonly amount: number;
   readonly currency: string;
+  readonly paidAt: number;
 }
 
 export interface BillingDependencies {
@@ -52,6 +56,8 @@ export interface BillingDependencies {
   readonly pool: { getVerifiedEmail(sub: string): Promise<string | undefined> };
   readonly service: BillingService;
   readonly log: (line: string) => void;
+  /** The days before the first payment of somebody's first plan. Zero: there are no trials. */
+  readonly trialDays: number;
   /** Called once for each payment that counts, in the transaction that makes it count. */
   readonly tellReceipt: (transaction: BillingTransaction, receipt: Receipt) => Promise<void>;
 }
@@ -85,7 +91,7 @@ export class Billing {
    *
    * @param returnsOf the addresses of an order
    */
-  async begin(sub: string, wanted: Wanted, returnsOf: (orderId: string) => Returns): Promise<Begun> {
+  async begin(sub: string, wanted: Wanted, returnsOf: (orderId: string) => ReturnAddresses): Promise<Begun> {
     await this.settleOpenOrders(sub);
     for (let attempt = 0; attempt < TRIES * 10; attempt += 1) {
       const listener = await readListener(this.dependencies, sub);
@@ -96,7 +102,8 @@ export class Billing {
       if ('kind' in offer) return offer;
       const open = await this.openOrder(sub, offer.itemId);
       if (open !== undefined) {
-        const isSame = open.plan === offer.plan && open.amount === offer.amount;
+        const isSame =
+          open.plan === offer.plan && open.amount === dueOf(offer) && open.trial_days === offer.trialDays;
         if (isSame && open.checkout_url !== null) return { kind: 'checkout', url: open.checkout_url };
         await this.replace(open);
         continue;
@@ -105,9 +112,9 @@ export class Billing {
       if (id === null) continue;
       const customer = await this.customerOf(sub);
       const { email } = listener;
-      const { plan, label, amount } = offer;
+      const seller = await this.seller();
       const checkout = await this.prepare(id, () =>
-        this.service.openCheckout({ id, sub, email, customer, plan, label, amount }, returnsOf(id)),
+        this.service.openCheckout({ id, sub, email, customer, seller, ...offer }, returnsOf(id)),
       );
       return { kind: 'checkout', url: checkout.url };
     }
@@ -129,7 +136,7 @@ export class Billing {
   }
 
   /** The order of a listener after the checkout. Asks the service first. */
-  async orderAfterCheckout(sub: string, id: string): Promise<StoredOrder | undefined> {
+  async orderAfterCheckout(sub: string, id: string): Promise<OrderRow | undefined> {
     const order = await this.order(id);
     if (order?.sub !== sub) return undefined;
     await this.settle(id);
@@ -170,7 +177,7 @@ export class Billing {
       }
     };
     await attempt(async () => {
-      for (const message of await this.service.messagesSince(since))
+      for (const message of await this.service.messagesSince(since, now))
         await attempt(() => this.handle(message));
     });
     await attempt(() => this.findDeletedAccounts());
@@ -178,6 +185,7 @@ export class Billing {
     for (const { id, sub } of await this.dueSubscriptions(now)) {
       await attempt(() => (sub === null ? this.endOrphan(id) : this.updateSubscription(id)));
     }
+    for (const sub of await this.payersOfSeveral()) await attempt(() => this.stopOlderRenewals(sub));
     await this.db.deleteFrom('billing_sessions').where('expires_at', '<', now).execute();
     await this.db
       .deleteFrom('billing_events')
@@ -212,6 +220,7 @@ export class Billing {
         .execute(),
     }));
     await this.db.deleteFrom('billing_sessions').where('sub', '=', sub).execute();
+    await this.db.deleteFrom('billing_sign_in_codes').where('sub', '=', sub).execute();
     const rest = [
       ...orders.map(async ({ id, state, checkout_id }) => {
         if (state !== 'open' || checkout_id === null) return;
@@ -263,6 +272,9 @@ export class Billing {
       if (isStored) {
         const settled = await this.order(id);
         if (settled?.state === 'returning') await this.returnPayment(settled);
+        // What was paid counts already. If the service fails here, the next reconciliation does it.
+        else if (subscription !== null && settled?.sub != null)
+          await this.stopOlderRenewals(settled.sub).catch((error: unknown) => this.report(error));
         return;
       }
     }
@@ -271,7 +283,7 @@ export class Billing {
 
   private async apply(
     transaction: BillingTransaction,
-    order: StoredOrder,
+    order: OrderRow,
     checkout: Checkout | null,
     subscription: Subscription | null,
   ): Promise<void> {
@@ -284,7 +296,7 @@ export class Billing {
       await this.keepPurchase(transaction, order, checkout);
       return;
     }
-    const refusal = await this.count(transaction, order, checkout, subscription);
+    const refusal = await this.acceptPayment(transaction, order, checkout, subscription);
     if (refusal === null) return;
     this.dependencies.log(`billing: the payment of order ${order.id} is given back: ${refusal}`);
     await this.setState(order, 'returning', transaction);
@@ -295,24 +307,23 @@ export class Billing {
    *
    * @returns why it must not count; null if it does
    */
-  private async count(
+  private async acceptPayment(
     transaction: BillingTransaction,
-    order: StoredOrder,
+    order: OrderRow,
     { amount, currency, payment }: Extract<Checkout, { kind: 'paid' }>,
     subscription: Subscription | null,
   ): Promise<string | null> {
-    const { sub, item_id, plan } = order;
+    const { sub, item_id, plan, trial_days } = order;
     if (amount !== order.amount || currency !== order.currency) return 'another amount was paid';
     if (sub === null) return 'the account was deleted';
     // One payment of a listener after the other.
     const listener = await transaction
       .selectFrom('listeners')
-      .select('email')
+      .selectAll()
       .where('sub', '=', sub)
       .forUpdate()
       .executeTakeFirst();
     if (listener === undefined) return 'the account was deleted';
-    const told = { sub, email: listener.email, amount, currency };
     if (item_id !== null) {
       if (payment !== 'paid') return 'the payment was taken back';
       const { numInsertedOrUpdatedRows } = await this.givePurchase(
@@ -330,26 +341,100 @@ export class Billing {
         .where('item_id', '=', item_id)
         .execute();
       await this.setState(order, 'paid', transaction, true);
-      const title = await this.titleOf(item_id, transaction);
-      await this.dependencies.tellReceipt(transaction, { ...told, label: title ?? item_id });
+      const label = (await this.titleOf(item_id, transaction)) ?? item_id;
+      const { email } = listener;
+      const paidAt = this.clock.now();
+      await this.dependencies.tellReceipt(transaction, { sub, email, label, amount, currency, paidAt });
       return null;
     }
     if (plan === null || subscription === null) return 'it began no subscription';
     if ((await this.renewing(sub, transaction)) !== undefined) return 'the listener has a membership already';
+    if (trial_days > 0 && !(await this.beginTrial(transaction, listener))) return 'the trial was used before';
+    const { lastPayment, ...columns } = subscription;
     await transaction
       .insertInto('billing_subscriptions')
-      .values({ ...subscription, sub, service: this.service.name, version: 0 })
+      .values({
+        ...columns,
+        sub,
+        service: this.service.name,
+        version: 0,
+        last_payment: lastPayment?.id ?? '',
+      })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
     await this.setState(order, 'paid', transaction);
-    await this.dependencies.tellReceipt(transaction, { ...told, label: PLANS[plan].label });
+    if (lastPayment !== null) await this.tellPayment(transaction, sub, plan, lastPayment);
     return null;
+  }
+
+  /** Sends the receipt for a period of a plan (SES-94). */
+  private async tellPayment(
+    transaction: BillingTransaction,
+    sub: string,
+    plan: PlanDuration,
+    { amount, currency, paidAt }: Payment,
+  ): Promise<void> {
+    const listener = await transaction
+      .selectFrom('listeners')
+      .select('email')
+      .where('sub', '=', sub)
+      .executeTakeFirst();
+    if (listener === undefined) return;
+    const { label } = PLANS[plan];
+    const { email } = listener;
+    await this.dependencies.tellReceipt(transaction, { sub, email, label, amount, currency, paidAt });
+  }
+
+  /** True if the listener never had a plan or a trial (ENT-74). */
+  private async isTrialPossible({ sub, email, is_trialing }: Listener): Promise<boolean> {
+    if (this.dependencies.trialDays === 0 || is_trialing) return false;
+    const person = await this.personOf({ sub, email });
+    const { rows } = await sql`select from billing_subscriptions where sub = ${sub}
+      union all select from billing_trials where person = ${person}`.execute(this.db);
+    return rows.length === 0;
+  }
+
+  /** @returns false if the person had a trial before */
+  private async beginTrial(transaction: BillingTransaction, listener: Listener): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('billing_trials')
+      .values({ person: await this.personOf(listener, transaction), begun_at: this.clock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  }
+
+  /** A name for a person that stays the same if the account is deleted and made again. The address cannot be read from it. */
+  private async personOf(
+    { sub, email }: Pick<Listener, 'sub' | 'email'>,
+    db: BillingDatabase = this.db,
+  ): Promise<string> {
+    const secret = await openSecret(db, 'provider_settings', 'secret/trials');
+    return createHmac('sha256', secret)
+      .update(email === '' ? sub : email.toLowerCase())
+      .digest('hex');
+  }
+
+  /** The name of this provider at the payment service. */
+  private async seller(): Promise<string> {
+    const name = 'billing/seller';
+    await this.db
+      .insertInto('provider_settings')
+      .values({ name, value: randomUUID() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const { value } = await this.db
+      .selectFrom('provider_settings')
+      .select('value')
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
+    return value;
   }
 
   /** A title belongs to its buyer as long as its payment was not taken back. */
   private async keepPurchase(
     transaction: BillingTransaction,
-    { sub, item_id, has_given, created_at }: StoredOrder,
+    { sub, item_id, has_given, created_at }: OrderRow,
     { payment }: Extract<Checkout, { kind: 'paid' }>,
   ): Promise<void> {
     if (sub === null || item_id === null || !has_given) return;
@@ -370,25 +455,75 @@ export class Billing {
 
   /** Brings a subscription up to date, as `settle` does with an order. One that belongs to no listener is left out. */
   async updateSubscription(id: string): Promise<void> {
+    const sub = await this.storeSubscription(id);
+    if (sub !== null) await this.stopOlderRenewals(sub);
+  }
+
+  /**
+   * A listener pays for one membership at a time (ENT-72). A second one can renew again after it was suspended by a
+   * dispute, refunded, or canceled, while the listener has bought another one. The newest of those that are paid goes
+   * on. The others end with the period that was paid for, or at once if nothing was.
+   */
+  private async stopOlderRenewals(sub: string): Promise<void> {
+    const [, ...older] = await this.charging()
+      .select(['id', 'status', 'payment'])
+      .where('sub', '=', sub)
+      .orderBy(sql`payment = 'paid'`, 'desc')
+      .orderBy(sql`status = 'past-due'`)
+      .orderBy('started_at', 'desc')
+      .execute();
+    for (const { id, status, payment } of older) {
+      const isPaid = payment !== 'refunded' && status !== 'past-due';
+      await (isPaid ? this.service.stopRenewing(id) : this.service.endSubscription(id));
+      this.dependencies.log(
+        `billing: the subscription ${id} renews no more, because its payer has a newer one.`,
+      );
+      await this.storeSubscription(id);
+    }
+  }
+
+  /** The listeners for whom more than one subscription renews. */
+  private async payersOfSeveral(): Promise<readonly string[]> {
+    const payers = await this.charging()
+      .select('sub')
+      .where('sub', 'is not', null)
+      .groupBy('sub')
+      .having(({ fn }) => fn.countAll(), '>', 1)
+      .limit(MOST_AT_ONCE)
+      .execute();
+    return payers.map(({ sub }) => sub).filter((sub) => sub !== null);
+  }
+
+  /** @returns the listener; null if there is none, or if the service does not know the subscription */
+  private async storeSubscription(id: string): Promise<string | null> {
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       const stored = await this.db
         .selectFrom('billing_subscriptions')
-        .select(['version', 'sub'])
+        .select(['version', 'sub', 'last_payment'])
         .where('id', '=', id)
         .executeTakeFirst();
-      if (stored?.sub == null) return;
+      if (stored?.sub == null) return null;
       const current = await this.service.readSubscription(id);
       if (current === null) {
         await this.endUnknown(id);
-        return;
+        return null;
       }
-      const { numUpdatedRows } = await this.db
-        .updateTable('billing_subscriptions')
-        .set({ ...current, version: stored.version + 1 })
-        .where('id', '=', id)
-        .where('version', '=', stored.version)
-        .executeTakeFirst();
-      if (numUpdatedRows > 0n) return;
+      const { sub, version, last_payment } = stored;
+      const { lastPayment, ...columns } = current;
+      const isStored = await this.db.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('billing_subscriptions')
+          .set({ ...columns, last_payment: lastPayment?.id ?? last_payment ?? '', version: version + 1 })
+          .where('id', '=', id)
+          .where('version', '=', version)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        const isNew = last_payment !== null && lastPayment !== null && lastPayment.id !== last_payment;
+        if (isNew && current.payment === 'paid')
+          await this.tellPayment(transaction, sub, current.plan, lastPayment);
+        return true;
+      });
+      if (isStored) return sub;
     }
     throw new BillingServiceError(`The subscription ${id} changes all the time.`);
   }
@@ -428,13 +563,60 @@ export class Billing {
       await this.updateSubscription(change.id);
       return;
     }
-    const order = await this.db
+    const known = await this.db
       .selectFrom('billing_orders')
       .select('id')
       .where('checkout_id', '=', change.id)
       .executeTakeFirst();
-    if (order !== undefined) await this.settle(order.id);
+    const id = known?.id ?? (await this.restoreOrder(change.id));
+    if (id !== null) await this.settle(id);
     else this.dependencies.log(`billing: the checkout ${change.id} belongs to no order of this provider.`);
+  }
+
+  /**
+   * Stores an order again that is only known at the service (ENT-73): the database was restored from a backup that is older
+   * than the order, or the process ended before it could store the checkout.
+   *
+   * @returns the id of the order; null if the checkout is of another provider
+   */
+  private async restoreOrder(checkout: string): Promise<string | null> {
+    const order = await this.service.readOrder(checkout);
+    if (order === null || order.seller !== (await this.seller())) return null;
+    const now = this.clock.now();
+    await this.db
+      .insertInto('billing_orders')
+      .values({
+        id: order.id,
+        service: this.service.name,
+        sub: order.sub,
+        plan: order.plan,
+        item_id: order.itemId,
+        amount: dueOf(order),
+        trial_days: order.trialDays,
+        currency: CURRENCY,
+        // Another checkout of the listener may be open. A payment still counts.
+        state: 'expired',
+        checkout_id: checkout,
+        checkout_url: null,
+        has_given: false,
+        version: 0,
+        asked_at: now,
+        created_at: now,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet({ checkout_id: checkout })
+          .where('billing_orders.checkout_id', 'is', null),
+      )
+      .execute();
+    // What the listener paid for before may have ended meanwhile.
+    const before = await this.charging().select('id').where('sub', '=', order.sub).execute();
+    for (const { id } of before) await this.storeSubscription(id);
+    this.dependencies.log(
+      `billing: the order ${order.id} was missing. It is restored from the payment service.`,
+    );
+    return order.id;
   }
 
   /** What a listener who wants a plan pays, or why they do not pay. */
@@ -448,7 +630,8 @@ export class Billing {
     const listener = await readListener(this.dependencies, sub);
     const lasts = !listener.is_canceled && !listener.is_trialing;
     if (lasts && isSubscribed(listener, this.clock.now())) return { kind: 'member' };
-    return { plan, itemId: null, ...PLANS[plan] };
+    const trialDays = (await this.isTrialPossible(listener)) ? this.dependencies.trialDays : 0;
+    return { plan, itemId: null, ...PLANS[plan], trialDays };
   }
 
   /** What a listener who wants a title pays, or why they do not pay. */
@@ -474,7 +657,7 @@ export class Billing {
     if (isSubscribed(await readListener(this.dependencies, sub), now)) return { kind: 'member' };
     const amount = priceOf(document, now);
     if (amount === null) return { kind: 'not-sold', title };
-    return { plan: null, itemId, label: title, amount };
+    return { plan: null, itemId, label: title, amount, trialDays: 0 };
   }
 
   private async titleOf(itemId: string, db: BillingDatabase): Promise<string | undefined> {
@@ -484,15 +667,20 @@ export class Billing {
 
   /** The subscription that a listener pays for now and that renews by itself. */
   private renewing(sub: string, db: BillingDatabase = this.db) {
-    return db
-      .selectFrom('billing_subscriptions')
+    return this.charging(db)
       .select(['id', 'plan', 'customer'])
       .where('sub', '=', sub)
+      .where('payment', '=', 'paid')
+      .executeTakeFirst();
+  }
+
+  /** The subscriptions whose payers the service will charge again. */
+  private charging(db: BillingDatabase = this.db) {
+    return db
+      .selectFrom('billing_subscriptions')
       .where('service', '=', this.service.name)
       .where('status', 'not in', ['ended', 'unpaid'])
-      .where('payment', '=', 'paid')
-      .where('cancel_at', 'is', null)
-      .executeTakeFirst();
+      .where('cancel_at', 'is', null);
   }
 
   private async customerOf(sub: string): Promise<string | null> {
@@ -507,11 +695,11 @@ export class Billing {
     return found?.customer ?? null;
   }
 
-  private order(id: string): Promise<StoredOrder | undefined> {
+  private order(id: string): Promise<OrderRow | undefined> {
     return this.db.selectFrom('billing_orders').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
-  private openOrder(sub: string, itemId: string | null): Promise<StoredOrder | undefined> {
+  private openOrder(sub: string, itemId: string | null): Promise<OrderRow | undefined> {
     return this.db
       .selectFrom('billing_orders')
       .selectAll()
@@ -522,7 +710,7 @@ export class Billing {
   }
 
   /** @returns null if another request has just begun an order for the same */
-  private async insertOrder(sub: string, { plan, itemId, amount }: Offer): Promise<string | null> {
+  private async insertOrder(sub: string, offer: Offer): Promise<string | null> {
     const now = this.clock.now();
     const inserted = await this.db
       .insertInto('billing_orders')
@@ -530,9 +718,10 @@ export class Billing {
         id: randomUUID(),
         service: this.service.name,
         sub,
-        plan,
-        item_id: itemId,
-        amount,
+        plan: offer.plan,
+        item_id: offer.itemId,
+        amount: dueOf(offer),
+        trial_days: offer.trialDays,
         currency: CURRENCY,
         state: 'open',
         checkout_id: null,
@@ -564,7 +753,7 @@ export class Billing {
   }
 
   /** Another request prepares this order, or the order is for something else: waits for it, or closes it. */
-  private async replace(order: StoredOrder): Promise<void> {
+  private async replace(order: OrderRow): Promise<void> {
     if (order.checkout_id === null) {
       await wait(100);
     } else if (order.service === this.service.name) {
@@ -629,7 +818,7 @@ export class Billing {
       .execute();
   }
 
-  private async returnPayment(order: StoredOrder): Promise<void> {
+  private async returnPayment(order: OrderRow): Promise<void> {
     if (order.checkout_id !== null) await this.service.returnPayment(order.checkout_id);
     await this.setState(order, 'returned');
   }
@@ -640,8 +829,8 @@ export class Billing {
   }
 
   private async setState(
-    { id }: StoredOrder,
-    state: StoredOrder['state'],
+    { id }: OrderRow,
+    state: OrderRow['state'],
     db: BillingDatabase = this.db,
     hasGiven = false,
   ): Promise<void> {
@@ -662,9 +851,8 @@ async function briefly(work: Promise<unknown>): Promise<void> {
 }
 
 /** What a checkout sells. */
-interface Offer {
-  readonly plan: PlanDuration | null;
-  readonly itemId: string | null;
-  readonly label: string;
-  readonly amount: number;
-}
+type Offer = Pick<Order, 'plan' | 'itemId' | 'label' | 'amount' | 'trialDays'>;
+
+/** What is paid at the checkout. */
+const dueOf = ({ amount, trialDays }: Pick<Order, 'amount' | 'trialDays'>): number =>
+  trialDays > 0 ? 0 : amount;

@@ -5,7 +5,7 @@ import type { Pool } from '../pool/index.ts';
 import { Billing, type BillingDependencies } from './billing.ts';
 import { DemoService } from './demo/demo-service.ts';
 import { billingPages } from './pages/routes.ts';
-import { SIGNED_IN } from './pages/session.ts';
+import { issueSignInCode, SIGNED_IN } from './pages/session.ts';
 import { type StripeSettings, StripeService } from './stripe/stripe-service.ts';
 import type { BillingDatabase } from './tables.ts';
 
@@ -32,6 +32,7 @@ interface BillingOptions {
   readonly service: StripeSettings | 'demo';
   readonly requestsPerSecond?: number | undefined;
   readonly tellReceipt: BillingDependencies['tellReceipt'];
+  readonly trialDays: number;
 }
 
 /** Everything about paying that the provider connects. */
@@ -41,6 +42,8 @@ export interface OpenBilling {
   linksAt(origin: string): Readonly<Record<string, string>>;
   /** A listener has come back, maybe from paying. */
   refresh(sub: string): Promise<void>;
+  /** A code of one use that signs a listener in to one of the pages. */
+  issueCode(sub: string): Promise<string>;
   /** The account of a listener is deleted. */
   forget(sub: string): Promise<void>;
   /** Asks the service for what was missed, now and at an interval. */
@@ -48,10 +51,10 @@ export interface OpenBilling {
 }
 
 export function openBilling(options: BillingOptions): OpenBilling {
-  const { db, background, clock, pool, clientId, hostedLogin, log, tellReceipt } = options;
+  const { db, background, clock, pool, clientId, hostedLogin, log, tellReceipt, trialDays } = options;
   const { demo, service } = serviceOf(options);
-  const billing = new Billing({ db, clock, pool, service, log, tellReceipt });
-  const work = new Billing({ db: background, clock, pool, service, log, tellReceipt });
+  const billing = new Billing({ db, clock, pool, service, log, tellReceipt, trialDays });
+  const work = new Billing({ db: background, clock, pool, service, log, tellReceipt, trialDays });
   return {
     pages: billingPages({
       billing,
@@ -70,6 +73,7 @@ export function openBilling(options: BillingOptions): OpenBilling {
       purchase: `${origin}${BILLING}/titles/{content_id}`,
     }),
     refresh: (sub) => billing.refresh(sub),
+    issueCode: (sub) => issueSignInCode({ db, clock }, sub),
     forget: (sub) => billing.forget(sub),
     start() {
       let running = Promise.resolve();

@@ -85,8 +85,47 @@ async function createDemoService(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+async function addStarts(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('billing_subscriptions')
+    .addColumn('started_at', 'bigint', (column) => column.notNull().defaultTo(0))
+    .execute();
+}
+
+async function addLastPayments(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('billing_subscriptions').addColumn('last_payment', 'text').execute();
+}
+
+async function addTrials(db: Kysely<unknown>): Promise<void> {
+  for (const table of ['billing_orders', 'billing_demo_checkouts']) {
+    await db.schema
+      .alterTable(table)
+      .addColumn('trial_days', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute();
+  }
+  await db.schema.alterTable('billing_demo_subscriptions').addColumn('trial_start', 'bigint').execute();
+  await db.schema
+    .createTable('billing_trials')
+    .addColumn('person', 'text', (column) => column.primaryKey())
+    .addColumn('begun_at', 'bigint', (column) => column.notNull())
+    .execute();
+}
+
+async function addSignInCodes(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('billing_sign_in_codes')
+    .addColumn('code_hash', 'text', (column) => column.primaryKey())
+    .addColumn('sub', 'text', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute();
+}
+
 /** The migrations of the tables of billing, by name. */
 export const billingMigrations: Record<string, Migration> = {
   '0001_billing': { up: createBilling },
   '0002_demo_service': { up: createDemoService },
+  '0003_starts': { up: addStarts },
+  '0004_last_payments': { up: addLastPayments },
+  '0005_trials': { up: addTrials },
+  '0006_sign_in_codes': { up: addSignInCodes },
 };

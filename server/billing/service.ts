@@ -13,14 +13,23 @@ export interface Order {
   readonly customer: string | null;
   /** Null for a title. */
   readonly plan: PlanDuration | null;
+  /** The title. Null for a plan. */
+  readonly itemId: string | null;
   /** What the page of the checkout names. */
   readonly label: string;
-  /** Whole cents. */
+  /** Whole cents: the price of the title, or of each period of the plan. */
   readonly amount: number;
+  /** The days before the first payment of a plan. Zero without a trial. */
+  readonly trialDays: number;
+  /** The provider that sells it. Several providers may share one account of the service. */
+  readonly seller: string;
 }
 
+/** An order as the service stored it with its checkout. */
+export type StoredOrder = Pick<Order, 'id' | 'sub' | 'plan' | 'itemId' | 'amount' | 'trialDays' | 'seller'>;
+
 /** Where the checkout leads to. Absolute addresses. */
-export interface Returns {
+export interface ReturnAddresses {
   readonly done: string;
   readonly back: string;
 }
@@ -45,6 +54,18 @@ export type Checkout =
 export interface Subscription extends BilledSubscription {
   readonly id: string;
   readonly customer: string | null;
+  readonly started_at: number;
+  /** The newest payment. Null if nothing was paid yet, or if the newest one has not arrived. */
+  readonly lastPayment: Payment | null;
+}
+
+/** A payment of a period of a subscription. */
+export interface Payment {
+  readonly id: string;
+  /** Whole cents. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly paidAt: number;
 }
 
 /** What has changed at the service. What it is now is read from the service, and never from the message (ENT-60). */
@@ -75,17 +96,24 @@ export class BillingServiceError extends Error {
 export interface BillingService {
   readonly name: string;
   /** Prepares the page where the listener pays. The same order always gives the same checkout. */
-  openCheckout(order: Order, returns: Returns): Promise<{ readonly id: string; readonly url: string }>;
+  openCheckout(
+    order: Order,
+    returns: ReturnAddresses,
+  ): Promise<{ readonly id: string; readonly url: string }>;
   /** Closes a checkout, so that nobody can pay there. Does nothing if it is paid or closed already. */
   closeCheckout(id: string): Promise<void>;
   /** Null if there is no such checkout. */
   readCheckout(id: string): Promise<Checkout | null>;
+  /** The order of a checkout. Null if there is no such checkout, or if nothing about its order was stored with it. */
+  readOrder(checkout: string): Promise<StoredOrder | null>;
   /** Null if there is no such subscription. */
   readSubscription(id: string): Promise<Subscription | null>;
   /** Changes the plan of a subscription now. A subscription that was canceled renews again. */
   changePlan(subscription: string, plan: PlanDuration, amount: number): Promise<void>;
   /** Gives the money of a checkout back, and ends what it began. Repeating it changes nothing. */
   returnPayment(checkout: string): Promise<void>;
+  /** Lets a subscription end with its current period. Does nothing if it has ended, or if it ends then anyway. */
+  stopRenewing(id: string): Promise<void>;
   /** Ends a subscription now. Does nothing if it has ended. */
   endSubscription(id: string): Promise<void>;
   /** The address of the page where a payer sees and cancels subscriptions. */
@@ -97,6 +125,9 @@ export interface BillingService {
    * @throws {ForgedMessageError}
    */
   readMessage(body: string, signature: string): Promise<Message>;
-  /** The messages since an instant, the oldest first. Some may never have arrived. */
-  messagesSince(instant: number): Promise<readonly Message[]>;
+  /**
+   * The messages since an instant, the oldest first. Some may never have arrived. If the service no longer has them all,
+   * the checkouts that were paid since then are among them.
+   */
+  messagesSince(instant: number, now: number): Promise<readonly Message[]>;
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Generated, Kysely, Transaction } from 'kysely';
 import type { Tables } from '../members/tables.ts';
 
 /**
@@ -18,9 +18,11 @@ interface OrdersTable {
   plan: 'monthly' | 'yearly' | null;
   /** The title that is bought. Null for a plan. */
   item_id: string | null;
-  /** Whole cents. */
+  /** Whole cents that are due at the checkout. */
   amount: number;
   currency: string;
+  /** The days before the first payment of a plan. */
+  trial_days: Generated<number>;
   state: OrderState;
   /** The id of the checkout at the service, and the address of its page. Null until the service has made it. */
   checkout_id: string | null;
@@ -39,7 +41,9 @@ interface DemoCheckoutsTable {
   order_id: string;
   label: string;
   plan: 'monthly' | 'yearly' | null;
+  /** The price of the title, or of each period of the plan. */
   amount: number;
+  trial_days: Generated<number>;
   customer: string;
   state: 'open' | 'expired' | 'paid' | 'returned';
   subscription_id: string | null;
@@ -52,7 +56,10 @@ interface DemoSubscriptionsTable {
   order_id: string;
   customer: string;
   plan: 'monthly' | 'yearly';
+  /** The start of the first period that is paid. */
   started_at: number;
+  /** The start of the trial before it. Null without a trial. */
+  trial_start: number | null;
   /** When it ends because it was canceled. */
   cancel_at: number | null;
   ended_at: number | null;
@@ -66,6 +73,10 @@ export type OwnBillingTables = {
   billing_events: { id: string; service: string; is_done: boolean; received_at: number };
   /** Who uses the billing pages in a browser. */
   billing_sessions: { token_hash: string; sub: string; expires_at: number };
+  /** Codes of one use that sign a listener of the app in to a billing page. */
+  billing_sign_in_codes: { code_hash: string; sub: string; expires_at: number };
+  /** Who had a trial, as a keyed hash of the address: it stays when the account is deleted. */
+  billing_trials: { person: string; begun_at: number };
   billing_demo_checkouts: DemoCheckoutsTable;
   billing_demo_subscriptions: DemoSubscriptionsTable;
 };

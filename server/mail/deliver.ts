@@ -15,8 +15,8 @@ const LEASE_MS = 5 * MINUTE_MS;
 /** The pauses after the failed attempts. The last one repeats. */
 const PAUSES_MS = [10 * SECOND_MS, 30 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS];
 const LONGEST_TRY_MS = 3 * DAY_MS;
-/** How long the fate of a mail can be looked up. */
-const FATE_MS = 30 * DAY_MS;
+/** How long the outcome of a mail can be looked up. */
+const OUTCOME_MS = 30 * DAY_MS;
 
 export interface Delivery {
   readonly db: MailDatabase;
@@ -57,11 +57,11 @@ export async function purgeMails({ db, clock }: Pick<Delivery, 'db' | 'clock'>):
   await db
     .deleteFrom('mail_outbox')
     .where('fields', 'is', null)
-    .where('created_at', '<', clock.now() - FATE_MS)
+    .where('created_at', '<', clock.now() - OUTCOME_MS)
     .execute();
   await db
     .deleteFrom('mail_plan_ends')
-    .where('ends_at', '<', clock.now() - FATE_MS)
+    .where('ends_at', '<', clock.now() - OUTCOME_MS)
     .execute();
 }
 
@@ -97,7 +97,7 @@ async function sendOne(delivery: Delivery, claimed: Claimed, signal: AbortSignal
     date: claimed.created_at,
   };
   const attempt = await server.send(message, signal);
-  if (attempt.kind === 'sent') await settle(delivery, claimed, { sent_at: clock.now(), failure: null });
+  if (attempt.kind === 'sent') await storeOutcome(delivery, claimed, { sent_at: clock.now(), failure: null });
   else if (attempt.kind === 'refused') await giveUp(delivery, claimed, attempt.reason);
   else await retryLater(delivery, claimed, attempt.reason);
 }
@@ -118,17 +118,17 @@ async function retryLater(delivery: Delivery, claimed: Claimed, reason: string):
 
 async function giveUp(delivery: Delivery, claimed: Claimed, reason: string): Promise<void> {
   delivery.log(`mail: a mail of the kind ${claimed.kind} was given up: ${reason}`);
-  await settle(delivery, claimed, { failed_at: delivery.clock.now(), failure: reason });
+  await storeOutcome(delivery, claimed, { failed_at: delivery.clock.now(), failure: reason });
 }
 
 /** The fields may contain a code, so they are deleted as soon as the mail no longer waits (SES-85). */
-async function settle(
+async function storeOutcome(
   { db }: Delivery,
   claimed: Claimed,
-  fate: { readonly sent_at?: number; readonly failed_at?: number; readonly failure: string | null },
+  outcome: { readonly sent_at?: number; readonly failed_at?: number; readonly failure: string | null },
 ): Promise<void> {
   await ownRow(db, claimed)
-    .set({ ...fate, fields: null, leased_until: null })
+    .set({ ...outcome, fields: null, leased_until: null })
     .execute();
 }
 

@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Kysely } from 'kysely';
 
 /** The tables of the mails that the provider sends. Instants are epoch milliseconds. */
 export type MailTables = {
-  /** Mails that wait, and for some weeks the fate of those that do not wait any more. */
+  /** Mails that wait, and for some weeks the outcome of those that do not wait any more. */
   mail_outbox: {
     id: Generated<number>;
     /** The unique part of the header `Message-ID`. It is the same at each attempt, so a server can recognise a repeated mail. */

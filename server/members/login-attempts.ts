@@ -1,3 +1,4 @@
+import { keepNewest } from './keep-newest.ts';
 import type { Database } from './tables.ts';
 
 export interface LoginAttempt {
@@ -20,19 +21,7 @@ const LIFE_MS = 90 * 24 * 60 * 60 * 1000;
 export async function addLoginAttempt(db: Database, attempt: LoginAttempt, now: number): Promise<void> {
   const { email, success } = attempt;
   await db.insertInto('login_attempts').values({ email, success, attempted_at: now }).execute();
-  await db
-    .deleteFrom('login_attempts')
-    .where('email', '=', email)
-    .where('id', '<=', (select) =>
-      select
-        .selectFrom('login_attempts')
-        .select('id')
-        .where('email', '=', email)
-        .orderBy('id', 'desc')
-        .offset(MOST_OF_AN_ADDRESS)
-        .limit(1),
-    )
-    .execute();
+  await keepNewest(db, 'login_attempts', MOST_OF_AN_ADDRESS, { column: 'email', value: email });
 }
 
 /**
@@ -44,10 +33,5 @@ export async function purgeLoginAttempts(db: Database, now: number, most = MOST)
     .deleteFrom('login_attempts')
     .where('attempted_at', '<', now - LIFE_MS)
     .execute();
-  await db
-    .deleteFrom('login_attempts')
-    .where('id', '<=', (select) =>
-      select.selectFrom('login_attempts').select('id').orderBy('id', 'desc').offset(most).limit(1),
-    )
-    .execute();
+  await keepNewest(db, 'login_attempts', most);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Chapter } from '../catalogue/types.ts';
+import { keepNewest } from './keep-newest.ts';
 import type { Database, RefusalReason } from './tables.ts';
 import { parseMediaPath } from '../media/path.ts';
 import { FASTEST_SPEED } from './positions.ts';
@@ -56,11 +57,11 @@ export async function addRoyalties(
       .orderBy('sound_id')
       .forUpdate()
       .execute();
-    const left = new Map(
+    const remainingOfSound = new Map(
       opened.map(({ sound_id, opened_at, royalties }) => [sound_id, mostSince(opened_at, now) - royalties]),
     );
     const first = Math.min(...opened.map(({ opened_at }) => opened_at));
-    let leftOfAll = mostSince(first, now) - opened.reduce((sum, { royalties }) => sum + royalties, 0);
+    let remainingOfAll = mostSince(first, now) - opened.reduce((sum, { royalties }) => sum + royalties, 0);
     const added = new Map<string, number>();
     const refused = new Map<string, { content_id: string; duration: number; reason: RefusalReason }>();
     const refuse = (content_id: string, duration: number, reason: RefusalReason): void => {
@@ -69,18 +70,18 @@ export async function addRoyalties(
       const before = refused.get(key)?.duration ?? 0;
       refused.set(key, { content_id, duration: before + duration, reason });
     };
-    const counted = reports.flatMap(({ content_id, duration }) => {
+    const accepted = reports.flatMap(({ content_id, duration }) => {
       const sound = sounds.get(content_id);
-      const leftOfSound = sound === undefined ? undefined : left.get(sound);
-      if (sound === undefined || leftOfSound === undefined) {
+      const remaining = sound === undefined ? undefined : remainingOfSound.get(sound);
+      if (sound === undefined || remaining === undefined) {
         refuse(content_id, duration, titles.has(content_id) ? 'never-opened' : 'unknown-title');
         return [];
       }
-      const part = Math.max(0, Math.floor(Math.min(duration, leftOfSound, leftOfAll)));
+      const part = Math.max(0, Math.floor(Math.min(duration, remaining, remainingOfAll)));
       refuse(content_id, duration - part, 'too-long');
       if (part === 0) return [];
-      left.set(sound, leftOfSound - part);
-      leftOfAll -= part;
+      remainingOfSound.set(sound, remaining - part);
+      remainingOfAll -= part;
       added.set(sound, (added.get(sound) ?? 0) + part);
       return { sub, content_id, duration: part, reported_at: now };
     });
@@ -92,12 +93,12 @@ export async function addRoyalties(
         .where('sound_id', '=', sound)
         .execute();
     }
-    if (counted.length > 0) {
-      await transaction.insertInto('royalty_reports').values(counted).execute();
+    if (accepted.length > 0) {
+      await transaction.insertInto('royalty_reports').values(accepted).execute();
       await saveTitles(
         transaction,
         titles,
-        counted.map(({ content_id }) => content_id),
+        accepted.map(({ content_id }) => content_id),
       );
     }
     if (refused.size > 0) {
@@ -105,7 +106,8 @@ export async function addRoyalties(
         .insertInto('refused_royalties')
         .values([...refused.values()].map((each) => ({ ...each, sub, reported_at: now })))
         .execute();
-      await dropOldest(transaction, sub);
+      const ofListener = { column: 'sub', value: sub } as const;
+      await keepNewest(transaction, 'refused_royalties', MOST_REFUSED, ofListener);
     }
   });
 }
@@ -140,22 +142,6 @@ async function saveTitles(
           sql<boolean>`(royalty_titles.title_id, royalty_titles.title, royalty_titles.authors::text)
             is distinct from (excluded.title_id, excluded.title, excluded.authors::text)`,
         ),
-    )
-    .execute();
-}
-
-async function dropOldest(db: Database, sub: string): Promise<void> {
-  await db
-    .deleteFrom('refused_royalties')
-    .where('sub', '=', sub)
-    .where('id', '<=', (select) =>
-      select
-        .selectFrom('refused_royalties')
-        .select('id')
-        .where('sub', '=', sub)
-        .orderBy('id', 'desc')
-        .offset(MOST_REFUSED)
-        .limit(1),
     )
     .execute();
 }

@@ -45,6 +45,10 @@ interface BillingSubscriptionsTable extends BilledSubscription {
   sub: string | null;
   /** The id of the payer at the service. */
   customer: string | null;
+  /** Zero if an earlier release stored it, until the service is asked again. */
+  started_at: Generated<number>;
+  /** The newest payment that has a receipt. Empty if nothing was paid yet. Null if an earlier release stored the row. */
+  last_payment: string | null;
   /** Counts the changes, so that an older state never replaces a newer one. */
   version: number;
 }

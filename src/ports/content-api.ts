@@ -162,6 +162,11 @@ export interface UserApi {
    * export (SES-93).
    */
   exportData(): Promise<ApiResult<string>>;
+  /**
+   * A code of one use, for a minute, that tells a billing page of the provider who opens it. Only if the provider names its
+   * billing pages (SES-95).
+   */
+  billingCode(): Promise<ApiResult<string>>;
 }
 
 /** Favourite titles and followed authors. */

@@ -19,6 +19,7 @@ describe('the command line', () => {
       appOrigins: [],
       collectors: true,
       publicUrl: undefined,
+      trialDays: 0,
       trustedProxies: [],
       logLevel: undefined,
       metricsToken: undefined,
@@ -45,6 +46,9 @@ describe('the command line', () => {
       metricsToken: 'secret',
       drainSeconds: 5,
     });
+    expect(readOptions([], { TRIAL_DAYS: '7' }).trialDays).toBe(7);
+    for (const text of ['-1', '731', 'a week'])
+      expect(() => readOptions([], { TRIAL_DAYS: text })).toThrow('TRIAL_DAYS must be a whole number');
     expect(readOptions(['--host', '127.0.0.2'], environment)).toMatchObject({ host: '127.0.0.2' });
   });
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { ApiError } from '../../http/errors.ts';
 import type { ApiServer } from '../../http/validation.ts';
@@ -33,7 +34,7 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
       const sub = listenerOf(request);
       // Somebody who comes back from paying asks this first (ENT-61).
       await context.refreshBilling?.(sub);
-      return wireUser(await readListener(context, sub));
+      return wireUser(request, await readListener(context, sub));
     },
   );
 
@@ -53,7 +54,7 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
         })
         .where('sub', '=', sub)
         .execute();
-      return wireUser(await readListener(context, sub));
+      return wireUser(request, await readListener(context, sub));
     },
   );
 
@@ -84,7 +85,7 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
       const sub = listenerOf(request);
       const address = await requireOwnEmail(sub, request.body.email);
       await addListener(context, { sub, email: address, full_name: request.body.full_name });
-      return wireUser(await readListener(context, sub));
+      return wireUser(request, await readListener(context, sub));
     },
   );
 
@@ -101,6 +102,23 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
     async (request) => {
       await savePasswordChange(db, listenerOf(request), clock.now());
       return { ok: true };
+    },
+  );
+
+  server.post(
+    '/user/billing_code',
+    {
+      schema: {
+        summary: 'A code that opens a billing page of the provider without a sign-in',
+        body: v.strictObject({}),
+        response: { 200: answers.billingCode },
+      },
+    },
+    async (request) => {
+      const sub = listenerOf(request);
+      if (context.billingPages === undefined)
+        throw new ApiError(404, 'not-found', 'There are no billing pages.');
+      return { code: await context.billingPages.issueCode(sub) };
     },
   );
 
@@ -128,12 +146,15 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
     return address;
   }
 
-  async function wireUser(listener: Listener) {
+  async function wireUser(request: FastifyRequest, listener: Listener) {
     return {
       id: listener.sub,
       full_name: listener.full_name,
       email: listener.email,
       can_export: true,
+      ...(context.billingPages && {
+        billing_pages: context.billingPages.startAt(request.publicOrigin),
+      }),
       payment_details: paymentDetails(listener, clock.now()),
     };
   }

@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
+import { CURRENCY, PLANS } from '../prices.ts';
 import {
   type BillingService,
   BillingServiceError,
@@ -9,13 +10,14 @@ import {
   type Message,
   type Order,
   type PlanDuration,
-  type Returns,
+  type ReturnAddresses,
   type Subscription,
 } from '../service.ts';
 import type { BillingDatabase, BillingTables } from '../tables.ts';
 
 export type DemoCheckout = Selectable<BillingTables['billing_demo_checkouts']>;
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const MONTHS: Readonly<Record<PlanDuration, number>> = { monthly: 1, yearly: 12 };
 
 /** The same day, some months later. The last day of a shorter month replaces a day that it lacks. */
@@ -49,7 +51,7 @@ export class DemoService implements BillingService {
     private readonly pages: string,
   ) {}
 
-  async openCheckout(order: Order, { done, back }: Returns): Promise<{ id: string; url: string }> {
+  async openCheckout(order: Order, { done, back }: ReturnAddresses): Promise<{ id: string; url: string }> {
     await this.db
       .insertInto('billing_demo_checkouts')
       .values({
@@ -58,6 +60,7 @@ export class DemoService implements BillingService {
         label: order.label,
         plan: order.plan,
         amount: order.amount,
+        trial_days: order.trialDays,
         customer: order.customer ?? `demo_customer_${randomUUID()}`,
         state: 'open',
         subscription_id: null,
@@ -94,12 +97,17 @@ export class DemoService implements BillingService {
       case 'returned':
         return {
           kind: 'paid',
-          amount: found.amount,
-          currency: 'usd',
+          amount: found.trial_days > 0 ? 0 : found.amount,
+          currency: CURRENCY,
           subscription: found.subscription_id,
           payment: found.state === 'paid' ? 'paid' : 'refunded',
         };
     }
+  }
+
+  /** Its data are in the same database as the orders, and are never lost alone. */
+  async readOrder(): Promise<null> {
+    return null;
   }
 
   async readSubscription(id: string): Promise<Subscription | null> {
@@ -109,27 +117,39 @@ export class DemoService implements BillingService {
       .where('id', '=', id)
       .executeTakeFirst();
     if (found === undefined) return null;
-    const { plan, customer, started_at, cancel_at, is_returned } = found;
+    const { plan, customer, started_at, trial_start, cancel_at, is_returned } = found;
     const now = this.clock.now();
     const ended_at = found.ended_at ?? (cancel_at !== null && cancel_at <= now ? cancel_at : null);
-    const period = periodAt(started_at, plan, Math.min(now, (ended_at ?? now + 1) - 1));
+    const last = Math.min(now, (ended_at ?? now + 1) - 1);
+    const isTrialing = trial_start !== null && last < started_at;
+    const period = isTrialing ? { start: trial_start, end: started_at } : periodAt(started_at, plan, last);
     return {
       id,
       plan,
       customer,
-      status: ended_at === null ? 'active' : 'ended',
+      started_at: trial_start ?? started_at,
+      status: ended_at !== null ? 'ended' : isTrialing ? 'trialing' : 'active',
       period_start: period.start,
       period_end: period.end,
       cancel_at,
       ended_at,
       payment: is_returned ? 'refunded' : 'paid',
+      lastPayment: isTrialing
+        ? null
+        : {
+            id: `${id}/${period.start}`,
+            amount: PLANS[plan].amount,
+            currency: CURRENCY,
+            paidAt: period.start,
+          },
     };
   }
 
   async changePlan(id: string, plan: PlanDuration): Promise<void> {
+    // A trial goes on.
     await this.db
       .updateTable('billing_demo_subscriptions')
-      .set({ plan, started_at: this.clock.now(), cancel_at: null })
+      .set({ plan, started_at: sql`greatest(started_at, ${this.clock.now()}::bigint)`, cancel_at: null })
       .where('id', '=', id)
       .where('ended_at', 'is', null)
       .execute();
@@ -152,6 +172,12 @@ export class DemoService implements BillingService {
         .where('id', '=', subscription)
         .execute();
     });
+  }
+
+  async stopRenewing(id: string): Promise<void> {
+    const current = await this.readSubscription(id);
+    if (current === null || current.status === 'ended' || current.cancel_at !== null) return;
+    await this.setCanceled(id, true);
   }
 
   async endSubscription(id: string): Promise<void> {
@@ -191,6 +217,7 @@ export class DemoService implements BillingService {
         .executeTakeFirst();
       if (paid?.plan == null) return;
       const subscription = `demo_subscription_${randomUUID()}`;
+      const now = this.clock.now();
       await transaction
         .insertInto('billing_demo_subscriptions')
         .values({
@@ -198,7 +225,8 @@ export class DemoService implements BillingService {
           order_id: paid.order_id,
           customer: paid.customer,
           plan: paid.plan,
-          started_at: this.clock.now(),
+          started_at: now + paid.trial_days * DAY_MS,
+          trial_start: paid.trial_days > 0 ? now : null,
           cancel_at: null,
           ended_at: null,
           is_returned: false,

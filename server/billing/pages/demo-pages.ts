@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendPage } from '../../pool/hosted/page.ts';
+import type { Clock } from '../../clock.ts';
+import { type Page, sendPage } from '../../pool/hosted/page.ts';
 import type { Billing } from '../billing.ts';
-import type { DemoService } from '../demo/demo-service.ts';
+import type { DemoCheckout, DemoService } from '../demo/demo-service.ts';
 import { dollars, PLANS } from '../prices.ts';
 import type { BillingDatabase } from '../tables.ts';
 import { originOf, withoutTraces } from './session.ts';
@@ -17,13 +18,25 @@ interface DemoPagesContext {
   readonly demo: DemoService;
   readonly billing: Billing;
   readonly db: BillingDatabase;
+  readonly clock: Clock;
   readonly forListener: ForListener;
   /** The fields that each form repeats, so that no other site can send it. */
   readonly formFields: (request: FastifyRequest, reply: FastifyReply) => Readonly<Record<string, string>>;
   readonly isForgedForm: (request: FastifyRequest) => boolean;
 }
 
-export const DEMO_NOTE = 'This is a demonstration. No money moves, and nothing is charged.';
+const DEMO_NOTE = 'This is a demonstration. No money moves, and nothing is charged.';
+
+/** Sends a page of billing. In the demonstration each of them says that no money moves (ENT-66). */
+export const sendBillingPage = (
+  reply: FastifyReply,
+  status: number,
+  page: Page,
+  isDemo: boolean,
+): FastifyReply => sendPage(reply, status, isDemo ? { ...page, note: DEMO_NOTE } : page);
+
+const send = (reply: FastifyReply, status: number, page: Page): FastifyReply =>
+  sendBillingPage(reply, status, page, true);
 
 const day = (instant: number): string =>
   new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -34,7 +47,7 @@ interface WithId {
 
 /** The pages of the demonstration's payment service: a checkout, and the page where a plan is canceled. */
 export function demoPages(server: FastifyInstance, context: DemoPagesContext): void {
-  const { demo, billing, db, forListener, formFields, isForgedForm } = context;
+  const { demo, billing, db, clock, forListener, formFields, isForgedForm } = context;
 
   /** The checkout, if it belongs to the listener. */
   async function checkoutOf(sub: string, id: string) {
@@ -63,7 +76,7 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
     forListener(request, reply, async (sub) => {
       const { id } = request.params;
       const checkout = await checkoutOf(sub, id);
-      if (checkout === undefined) return notFound(reply);
+      if (checkout === undefined) return send(reply, 404, NOT_FOUND);
       if (checkout.state !== 'open') return withoutTraces(reply).redirect(checkout.done_url, 303);
       const listener = await db
         .selectFrom('listeners')
@@ -72,16 +85,21 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
         .executeTakeFirst();
       const form = { hidden: formFields(request, reply), fields: [], returnOrigin: originOf(request) };
       const action = `${request.server.prefix}/demo/checkout/${id}`;
-      return sendPage(reply, 200, {
+      const trial = trialOf(checkout, clock.now());
+      return send(reply, 200, {
         title: 'Checkout',
-        note: DEMO_NOTE,
-        text: 'Check what you buy, and pay.',
+        text: trial === null ? 'Check what you buy, and pay.' : trial.text,
         facts: [
           [checkout.label, dollars(checkout.amount)],
+          ...(trial === null ? [] : [['Today', dollars(0)] as const]),
           ['Renews', checkout.plan === null ? 'Never. You pay once' : renewal[checkout.plan]],
           ['Account', listener?.email ?? ''],
         ],
-        form: { ...form, action: `${action}/pay`, submit: `Pay ${dollars(checkout.amount)}` },
+        form: {
+          ...form,
+          action: `${action}/pay`,
+          submit: trial === null ? `Pay ${dollars(checkout.amount)}` : trial.submit,
+        },
         otherForm: { ...form, action: `${action}/cancel`, submit: 'Cancel' },
       });
     }),
@@ -90,8 +108,8 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
   server.post<WithId>('/demo/checkout/:id/pay', async (request, reply) =>
     forListener(request, reply, async (sub) => {
       const checkout = await checkoutOf(sub, request.params.id);
-      if (checkout === undefined) return notFound(reply);
-      if (isForgedForm(request)) return forged(reply);
+      if (checkout === undefined) return send(reply, 404, NOT_FOUND);
+      if (isForgedForm(request)) return send(reply, 403, FORGED);
       await demo.pay(checkout.id);
       await billing.settle(checkout.order_id);
       return withoutTraces(reply).redirect(checkout.done_url, 303);
@@ -101,8 +119,8 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
   server.post<WithId>('/demo/checkout/:id/cancel', async (request, reply) =>
     forListener(request, reply, async (sub) => {
       const checkout = await checkoutOf(sub, request.params.id);
-      if (checkout === undefined) return notFound(reply);
-      if (isForgedForm(request)) return forged(reply);
+      if (checkout === undefined) return send(reply, 404, NOT_FOUND);
+      if (isForgedForm(request)) return send(reply, 403, FORGED);
       await demo.closeCheckout(checkout.id);
       await billing.settle(checkout.order_id);
       return withoutTraces(reply).redirect(checkout.back_url, 303);
@@ -118,8 +136,8 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
     async (request, reply) =>
       forListener(request, reply, async (sub) => {
         const { id: customer } = request.params;
-        if (!(await ownsCustomer(sub, customer))) return notFound(reply);
-        if (isForgedForm(request)) return forged(reply);
+        if (!(await ownsCustomer(sub, customer))) return send(reply, 404, NOT_FOUND);
+        if (isForgedForm(request)) return send(reply, 403, FORGED);
         const { subscription, act } = request.body;
         const mine = await demo.subscriptionsOf(customer);
         const found = mine.find(({ id }) => id === subscription);
@@ -137,23 +155,23 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
     sub: string,
   ): Promise<FastifyReply> {
     const { id: customer } = request.params;
-    if (!(await ownsCustomer(sub, customer))) return notFound(reply);
+    if (!(await ownsCustomer(sub, customer))) return send(reply, 404, NOT_FOUND);
     const [subscription] = await demo.subscriptionsOf(customer);
     if (subscription === undefined) {
-      return sendPage(reply, 200, {
+      return send(reply, 200, {
         title: 'Your membership',
-        note: DEMO_NOTE,
         text: 'Your membership has ended. Nothing is charged any more.',
       });
     }
     const { id, plan, cancel_at, period_end } = subscription;
     const isCanceled = cancel_at !== null;
-    return sendPage(reply, 200, {
+    return send(reply, 200, {
       title: 'Your membership',
-      note: DEMO_NOTE,
       text: isCanceled
         ? `It is canceled. You can listen until ${day(cancel_at)}.`
-        : `It renews on ${day(period_end)}.`,
+        : subscription.status === 'trialing'
+          ? `It is free until ${day(period_end)}, and renews from then on.`
+          : `It renews on ${day(period_end)}.`,
       facts: [[PLANS[plan].label, dollars(PLANS[plan].amount)]],
       form: {
         action: `${request.server.prefix}/demo/portal/${customer}`,
@@ -170,13 +188,27 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
   }
 }
 
+/** What the checkout says about a trial. Null without one. */
+function trialOf(
+  { trial_days, amount }: DemoCheckout,
+  now: number,
+): { readonly text: string; readonly submit: string } | null {
+  if (trial_days === 0) return null;
+  const first = day(now + trial_days * 86_400_000);
+  const days = trial_days === 1 ? '1 day' : `${trial_days} days`;
+  return {
+    text: `The first ${days} are free. On ${first} you pay ${dollars(amount)}, unless you cancel before.`,
+    submit: 'Start my free trial',
+  };
+}
+
 const renewal = { monthly: 'Every month, until you cancel', yearly: 'Every year, until you cancel' } as const;
 
-export const forged = (reply: FastifyReply): FastifyReply =>
-  sendPage(reply, 403, {
-    title: 'Please try again',
-    text: 'This page was open for too long. Nothing was charged. Open the link in the app again.',
-  });
+/** Sent with 403. */
+export const FORGED: Page = {
+  title: 'Please try again',
+  text: 'This page was open for too long. Nothing was charged. Open the link in the app again.',
+};
 
-export const notFound = (reply: FastifyReply): FastifyReply =>
-  sendPage(reply, 404, { title: 'Page not found', text: 'There is no such page.' });
+/** Sent with 404. */
+export const NOT_FOUND: Page = { title: 'Page not found', text: 'There is no such page.' };

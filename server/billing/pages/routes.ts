@@ -4,12 +4,17 @@ import { isStorable } from '../../db/storable.ts';
 import { DatabaseUnavailableError } from '../../db/unavailable.ts';
 import { rateLimiter } from '../../http/rate-limit.ts';
 import { forgeryToken, isForged } from '../../pool/hosted/cookies.ts';
-import { type Page, sendPage } from '../../pool/hosted/page.ts';
+import type { Page } from '../../pool/hosted/page.ts';
 import type { Begun, Billing, Wanted } from '../billing.ts';
 import type { DemoService } from '../demo/demo-service.ts';
 import { dollars, PLANS } from '../prices.ts';
-import { BillingServiceError, ForgedMessageError, type PlanDuration, type Returns } from '../service.ts';
-import { DEMO_NOTE, demoPages, type ForListener, forged, notFound } from './demo-pages.ts';
+import {
+  BillingServiceError,
+  ForgedMessageError,
+  type PlanDuration,
+  type ReturnAddresses,
+} from '../service.ts';
+import { demoPages, FORGED, type ForListener, NOT_FOUND, sendBillingPage } from './demo-pages.ts';
 import {
   askForSignIn,
   completeSignIn,
@@ -18,6 +23,7 @@ import {
   type SessionContext,
   SIGNED_IN,
   signedInListener,
+  useSignInCode,
   withoutTraces,
 } from './session.ts';
 
@@ -48,6 +54,9 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
   const { billing, demo, log } = context;
   const allow = rateLimiter(context.clock, context.requestsPerSecond ?? REQUESTS_PER_SECOND);
 
+  const send = (reply: FastifyReply, status: number, page: Page): FastifyReply =>
+    sendBillingPage(reply, status, page, demo !== null);
+
   const formFields = (request: FastifyRequest, reply: FastifyReply) => ({
     form: forgeryToken(request, reply),
   });
@@ -57,10 +66,12 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
   };
 
   const forListener: ForListener = async (request, reply, show) => {
+    const page = request.method === 'GET' ? await useSignInCode(context, request, reply) : null;
+    if (page !== null) return withoutTraces(reply).redirect(page, 303);
     const sub = await signedInListener(context, request);
     if (sub !== null) return show(sub);
     if (request.method === 'GET') return askForSignIn(context, request, reply);
-    return sendPage(reply, 403, {
+    return send(reply, 403, {
       title: 'Please sign in again',
       text: 'This page was open for too long. Nothing was charged. Open the link in the app again.',
     });
@@ -68,7 +79,10 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
 
   const returnsFor = (request: FastifyRequest) => {
     const start = originOf(request) + request.server.prefix;
-    return (order: string): Returns => ({ done: `${start}/done?order=${order}`, back: `${start}/back` });
+    return (order: string): ReturnAddresses => ({
+      done: `${start}/done?order=${order}`,
+      back: `${start}/back`,
+    });
   };
 
   async function buy(request: FastifyRequest, reply: FastifyReply, wanted: Wanted): Promise<FastifyReply> {
@@ -92,17 +106,17 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
       case 'other-plan':
         return askToChange(request, reply, begun);
       case 'member':
-        return sendPage(reply, 200, {
+        return send(reply, 200, {
           title: 'You are a member already',
           text: `You can hear everything, and there is nothing to pay. ${CLOSE}`,
         });
       case 'owned':
-        return sendPage(reply, 200, {
+        return send(reply, 200, {
           title: 'You have this title',
           text: `${begun.title} is yours. ${CLOSE}`,
         });
       case 'not-sold':
-        return sendPage(reply, 404, {
+        return send(reply, 404, {
           title: 'Not for sale',
           text: `${begun.title ?? 'This title'} cannot be bought now. ${CLOSE}`,
         });
@@ -114,10 +128,9 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
     reply: FastifyReply,
     { from, to }: Extract<Begun, { kind: 'other-plan' }>,
   ): FastifyReply {
-    return sendPage(reply, 200, {
+    return send(reply, 200, {
       title: 'Change your plan',
       text: 'The new plan begins at once. What you have paid for the rest of the old one is credited.',
-      note: noteOf(demo),
       facts: [
         ['Now', PLANS[from].label],
         ['New', `${PLANS[to].label}, ${dollars(PLANS[to].amount)}`],
@@ -135,7 +148,7 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
   async function manage(request: FastifyRequest, reply: FastifyReply, sub: string): Promise<FastifyReply> {
     const portal = await billing.portal(sub, `${originOf(request)}${request.server.prefix}/back`);
     if (portal !== null) return withoutTraces(reply).redirect(portal, 303);
-    return sendPage(reply, 200, {
+    return send(reply, 200, {
       title: 'Nothing to manage',
       text: `You have not paid for a membership here. ${CLOSE}`,
     });
@@ -144,7 +157,7 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
   async function showOrder(request: FastifyRequest, reply: FastifyReply, sub: string): Promise<FastifyReply> {
     const query = v.safeParse(v.object({ order: id }), request.query);
     const order = query.success ? await billing.orderAfterCheckout(sub, query.output.order) : undefined;
-    if (order === undefined) return notFound(reply);
+    if (order === undefined) return send(reply, 404, NOT_FOUND);
     if (order.state !== 'open') await endSession(context, request);
     const price = dollars(order.amount);
     const pages: Readonly<Record<typeof order.state, Page>> = {
@@ -155,7 +168,7 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
       paid: {
         title: order.plan === null ? 'It is yours' : 'You are a member now',
         text: CLOSE,
-        facts: [['Paid', price]],
+        facts: [['Paid', order.trial_days === 0 ? price : `${price}. Your trial has begun`]],
       },
       expired: { title: 'Nothing was charged', text: `This checkout is closed. ${CLOSE}` },
       returning: {
@@ -167,7 +180,7 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
         text: `You had this already, or it could not be given to you. ${price} was returned. ${CLOSE}`,
       },
     };
-    return sendPage(reply, 200, { note: noteOf(demo), ...pages[order.state] });
+    return send(reply, 200, pages[order.state]);
   }
 
   function failed(reply: FastifyReply, error: unknown): FastifyReply {
@@ -175,7 +188,7 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
     if (!isKnown)
       log(`billing: a page failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
     else if (error instanceof BillingServiceError) log(`billing: ${error.message}`);
-    return sendPage(reply, isKnown ? 503 : 500, {
+    return send(reply, isKnown ? 503 : 500, {
       title: 'This did not work',
       text: 'Payments cannot be made at the moment. Nothing was charged. Please try again in a few minutes.',
     });
@@ -185,25 +198,26 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
     server.setErrorHandler((error, _request, reply) => failed(reply, error));
     server.get<{ Params: { plan: string } }>('/plans/:plan', async (request, reply) => {
       const plan = DURATIONS[request.params.plan];
-      return plan === undefined ? notFound(reply) : buy(request, reply, { kind: 'plan', plan });
+      return plan === undefined ? send(reply, 404, NOT_FOUND) : buy(request, reply, { kind: 'plan', plan });
     });
     server.post<{ Params: { plan: string } }>('/plans/:plan/change', async (request, reply) =>
       forListener(request, reply, async (sub) => {
         const plan = DURATIONS[request.params.plan];
-        if (plan === undefined) return notFound(reply);
-        if (isForgedForm(request)) return forged(reply);
+        if (plan === undefined) return send(reply, 404, NOT_FOUND);
+        if (isForgedForm(request)) return send(reply, 403, FORGED);
         await billing.changePlan(sub, plan);
         await endSession(context, request);
-        return sendPage(reply, 200, {
+        return send(reply, 200, {
           title: 'Your plan has changed',
           text: `You have the ${PLANS[plan].label} now. ${CLOSE}`,
-          note: noteOf(demo),
         });
       }),
     );
     server.get<{ Params: { id: string } }>('/titles/:id', async (request, reply) => {
       const title = v.safeParse(id, request.params.id);
-      return title.success ? buy(request, reply, { kind: 'title', id: title.output }) : notFound(reply);
+      return title.success
+        ? buy(request, reply, { kind: 'title', id: title.output })
+        : send(reply, 404, NOT_FOUND);
     });
     server.get('/manage', async (request, reply) =>
       forListener(request, reply, (sub) => manage(request, reply, sub)),
@@ -211,28 +225,26 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
     server.get('/done', async (request, reply) =>
       forListener(request, reply, (sub) => showOrder(request, reply, sub)),
     );
-    server.get('/back', async (_request, reply) =>
-      sendPage(reply, 200, { title: 'All done', text: CLOSE, note: noteOf(demo) }),
-    );
+    server.get('/back', async (_request, reply) => send(reply, 200, { title: 'All done', text: CLOSE }));
     server.get<{ Querystring: Readonly<Record<string, unknown>> }>(SIGNED_IN, async (request, reply) => {
       const target = await completeSignIn(context, request, reply);
       // Browsers apply the policy of the sign-in form to every redirect after it, and the payment service has another origin.
       if (target !== null) {
-        return sendPage(reply, 200, {
+        return send(reply, 200, {
           title: 'You are signed in',
           text: 'The next page opens by itself.',
           link: { href: target, label: 'Continue' },
           next: target,
         });
       }
-      return sendPage(reply, 400, {
+      return send(reply, 400, {
         title: 'The sign-in did not work',
         text: 'It took too long, or it began in another browser. Nothing was charged. Open the link in the app again.',
       });
     });
     if (demo !== null) {
-      const { db } = context;
-      demoPages(server, { demo, billing, db, forListener, formFields, isForgedForm });
+      const { db, clock } = context;
+      demoPages(server, { demo, billing, db, clock, forListener, formFields, isForgedForm });
     }
   }
 
@@ -274,5 +286,3 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
     });
   };
 }
-
-const noteOf = (demo: DemoService | null): string | undefined => (demo === null ? undefined : DEMO_NOTE);

@@ -13,6 +13,9 @@ const SESSION = 'billing-session';
 const SESSION_SECONDS = 15 * 60;
 const SIGN_IN_SECONDS = 10 * 60;
 const LAST_PAGE_MS = 60_000;
+/** The parameter with the code of the app. */
+const CODE = 'sign_in_code';
+const CODE_MS = 60_000;
 
 export interface SessionContext {
   readonly db: BillingDatabase;
@@ -94,17 +97,63 @@ export async function completeSignIn(
   const sub = await context.pool.redeemCode({ code, redirectUri, verifier });
   const path = Buffer.from(target, 'base64url').toString();
   if (sub === undefined || !path.startsWith(`${request.server.prefix}/`)) return null;
+  await startSession(context, request, reply, sub);
+  return path;
+}
+
+async function startSession(
+  { db, clock }: Pick<SessionContext, 'db' | 'clock'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sub: string,
+): Promise<void> {
   const token = newOpaqueToken();
-  await context.db
+  await db
     .insertInto('billing_sessions')
-    .values({
-      token_hash: hashOf(token),
-      sub,
-      expires_at: context.clock.now() + SESSION_SECONDS * 1000,
-    })
+    .values({ token_hash: hashOf(token), sub, expires_at: clock.now() + SESSION_SECONDS * 1000 })
     .execute();
   setCookie(request, reply, SESSION, { value: token, seconds: SESSION_SECONDS });
-  return path;
+}
+
+/** Makes a code with which the app opens one of the pages. It is valid once, for a minute. */
+export async function issueSignInCode(
+  { db, clock }: Pick<SessionContext, 'db' | 'clock'>,
+  sub: string,
+): Promise<string> {
+  const code = newOpaqueToken();
+  const now = clock.now();
+  await db.deleteFrom('billing_sign_in_codes').where('expires_at', '<=', now).execute();
+  await db
+    .insertInto('billing_sign_in_codes')
+    .values({ code_hash: hashOf(code), sub, expires_at: now + CODE_MS })
+    .execute();
+  return code;
+}
+
+/**
+ * Signs the listener in whose app has opened the page with a code (SES-95). The code counts only if a page of this origin has
+ * opened it. Otherwise somebody could let others pay for an account that is not theirs, by a link.
+ *
+ * @returns the address of the page without the code; null if there is no code in it
+ */
+export async function useSignInCode(
+  context: Pick<SessionContext, 'db' | 'clock'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string | null> {
+  const address = new URL(request.url, originOf(request));
+  const code = address.searchParams.get(CODE);
+  if (code === null) return null;
+  address.searchParams.delete(CODE);
+  const found = await context.db
+    .deleteFrom('billing_sign_in_codes')
+    .where('code_hash', '=', hashOf(code))
+    .returning(['sub', 'expires_at'])
+    .executeTakeFirst();
+  const isOwn = request.headers['sec-fetch-site'] === 'same-origin';
+  if (found !== undefined && isOwn && found.expires_at > context.clock.now())
+    await startSession(context, request, reply, found.sub);
+  return address.pathname + address.search;
 }
 
 /** The listener is done: nobody who uses this browser later is signed in here. The last page can be reloaded. */

@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe';
+import * as v from 'valibot';
 import type { PaymentState } from '../../members/membership.ts';
 import { CURRENCY } from '../prices.ts';
 import {
@@ -9,8 +10,10 @@ import {
   ForgedMessageError,
   type Message,
   type Order,
+  type Payment,
   type PlanDuration,
-  type Returns,
+  type ReturnAddresses,
+  type StoredOrder,
   type Subscription,
 } from '../service.ts';
 
@@ -24,6 +27,8 @@ export interface StripeSettings {
 const TIMEOUT_MS = 10_000;
 /** The shortest life of a checkout that the service allows, and a little more. */
 const CHECKOUT_SECONDS = 40 * 60;
+/** How long the service keeps its messages, less a day. */
+const MESSAGES_MS = 29 * 24 * 60 * 60 * 1000;
 const INTERVALS: Readonly<Record<PlanDuration, 'month' | 'year'>> = { monthly: 'month', yearly: 'year' };
 
 /** What is told about a payment. The payment belongs to a checkout or to a subscription, which the service has to say. */
@@ -80,16 +85,19 @@ export class StripeService implements BillingService {
     });
   }
 
-  openCheckout(order: Order, { done, back }: Returns): Promise<{ id: string; url: string }> {
+  openCheckout(order: Order, { done, back }: ReturnAddresses): Promise<{ id: string; url: string }> {
     return this.ask(async () => {
-      const { plan, customer, email, amount, label } = order;
+      const { plan, customer, email, amount, label, trialDays } = order;
+      const metadata = metadataOf(order);
       const payer = customer === null ? (email === '' ? {} : { customer_email: email }) : { customer };
       const session = await this.stripe.checkout.sessions.create(
         {
           mode: plan === null ? 'payment' : 'subscription',
           client_reference_id: order.id,
-          metadata: { order: order.id },
-          ...(plan !== null && { subscription_data: { metadata: { order: order.id } } }),
+          metadata,
+          ...(plan !== null && {
+            subscription_data: { metadata, ...(trialDays > 0 && { trial_period_days: trialDays }) },
+          }),
           ...payer,
           line_items: [
             {
@@ -143,9 +151,17 @@ export class StripeService implements BillingService {
     });
   }
 
+  readOrder(checkout: string): Promise<StoredOrder | null> {
+    return this.find(async () => {
+      const { metadata } = await this.stripe.checkout.sessions.retrieve(checkout);
+      const read = v.safeParse(orderMetadata, metadata);
+      return read.success ? read.output : null;
+    });
+  }
+
   readSubscription(id: string): Promise<Subscription | null> {
     return this.find(async () => {
-      const found = await this.stripe.subscriptions.retrieve(id);
+      const found = await this.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
       const [item] = found.items.data;
       if (item === undefined) return null;
       const status = STATUSES[found.status] ?? 'unpaid';
@@ -154,6 +170,7 @@ export class StripeService implements BillingService {
       return {
         id: found.id,
         customer: idOf(found.customer),
+        started_at: instant(found.start_date),
         plan: item.price.recurring?.interval === 'year' ? 'yearly' : 'monthly',
         status,
         period_start: instant(item.current_period_start),
@@ -161,6 +178,7 @@ export class StripeService implements BillingService {
         cancel_at: found.cancel_at === null ? atPeriodEnd : instant(found.cancel_at),
         ended_at: found.ended_at === null ? null : instant(found.ended_at),
         payment: await this.paymentOfInvoice(idOf(found.latest_invoice)),
+        lastPayment: paymentFor(found.latest_invoice),
       };
     });
   }
@@ -202,11 +220,22 @@ export class StripeService implements BillingService {
     });
   }
 
+  async stopRenewing(id: string): Promise<void> {
+    const subscription = await this.findCharging(id);
+    // True as well if there is no subscription.
+    if (subscription?.cancel_at !== null) return;
+    await this.ask(() => this.stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+  }
+
   async endSubscription(id: string): Promise<void> {
-    const subscription = await this.find(() => this.stripe.subscriptions.retrieve(id));
-    // One that the service does not know, for example after a change of keys, charges nobody.
-    if (subscription === null || ENDED.has(subscription.status)) return;
+    if ((await this.findCharging(id)) === null) return;
     await this.ask(() => this.stripe.subscriptions.cancel(id));
+  }
+
+  /** Null for a subscription that has ended or that the service does not know, for example after a change of keys. */
+  private async findCharging(id: string): Promise<Stripe.Subscription | null> {
+    const found = await this.find(() => this.stripe.subscriptions.retrieve(id));
+    return found === null || ENDED.has(found.status) ? null : found;
   }
 
   /** True if the payment of a complete checkout will not come any more. */
@@ -234,17 +263,27 @@ export class StripeService implements BillingService {
     return this.messageOf(event);
   }
 
-  messagesSince(since: number): Promise<readonly Message[]> {
+  messagesSince(since: number, now: number): Promise<readonly Message[]> {
     return this.ask(async () => {
       const created = { gte: Math.floor(since / 1000) };
       const events = await this.stripe.events
         .list({ created, types: STRIPE_MESSAGES, limit: 100 })
         .autoPagingToArray({ limit: 10_000 });
-      const messages: Message[] = [];
+      const messages: Message[] = [...(await this.paidCheckouts(since, now))];
       // The service lists the newest first.
       for (const event of events.toReversed()) messages.push(await this.messageOf(event));
       return messages;
     });
+  }
+
+  /** The service keeps messages for 30 days only, and checkouts for ever. */
+  private async paidCheckouts(since: number, now: number): Promise<readonly Message[]> {
+    if (since >= now - MESSAGES_MS) return [];
+    const created = { gte: Math.floor(since / 1000) };
+    const sessions = await this.stripe.checkout.sessions
+      .list({ created, status: 'complete', limit: 100 })
+      .autoPagingToArray({ limit: 10_000 });
+    return sessions.toReversed().map(({ id }) => ({ id: `listed-${id}`, change: { kind: 'checkout', id } }));
   }
 
   private async messageOf(event: Stripe.Event): Promise<Message> {
@@ -360,6 +399,50 @@ const STATUSES: Readonly<Record<string, Subscription['status']>> = {
 
 /** The states of a dispute after which the money is with the seller. */
 const SETTLED: ReadonlySet<string> = new Set(['won', 'warning_closed', 'prevented']);
+
+/** The payment of an invoice. Null if it is not paid, or if nothing was due, as for a trial. */
+function paymentFor(invoice: Stripe.Invoice | string | null): Payment | null {
+  if (invoice === null || typeof invoice === 'string') return null;
+  const { id, status, amount_paid, currency, status_transitions } = invoice;
+  const paid = status_transitions.paid_at;
+  if (id === undefined || status !== 'paid' || amount_paid === 0 || paid === null) return null;
+  return { id, amount: amount_paid, currency, paidAt: instant(paid) };
+}
+
+/** What the service stores with a checkout. All of it is text. */
+const metadataOf = ({ id, seller, sub, plan, itemId, amount, trialDays }: StoredOrder) => ({
+  order: id,
+  seller,
+  sub,
+  amount: String(amount),
+  trial_days: String(trialDays),
+  ...(plan !== null && { plan }),
+  ...(itemId !== null && { item: itemId }),
+});
+
+const wholeNumber = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number));
+
+const orderMetadata = v.pipe(
+  v.object({
+    order: v.string(),
+    seller: v.string(),
+    sub: v.string(),
+    amount: wholeNumber,
+    trial_days: wholeNumber,
+    plan: v.optional(v.picklist(['monthly', 'yearly'])),
+    item: v.optional(v.string()),
+  }),
+  v.check(({ plan, item }) => (plan === undefined) !== (item === undefined)),
+  v.transform(({ order, seller, sub, amount, trial_days, plan = null, item = null }): StoredOrder => ({
+    id: order,
+    seller,
+    sub,
+    plan,
+    itemId: item,
+    amount,
+    trialDays: trial_days,
+  })),
+);
 
 function subscriptionOf(invoice: Stripe.Invoice): Change | null {
   const id = idOf(invoice.parent?.subscription_details?.subscription);

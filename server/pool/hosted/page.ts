@@ -18,6 +18,7 @@ form + form button { background: transparent; color: inherit; border: 1px solid 
 dl { display: grid; grid-template-columns: auto 1fr; gap: .4rem 1.25rem; margin: 0 0 1.25rem; }
 dt { color: var(--soft); }
 dd { margin: 0; font-weight: 600; text-align: right; overflow-wrap: anywhere; }
+@media (width < 30rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .6rem; text-align: left; } }
 .note { padding: .75rem 1rem; border: 1px solid var(--line); border-radius: 10px; color: inherit; }
 a { color: var(--accent); }
 label { display: grid; gap: .4rem; font-size: .875rem; font-weight: 600; }

@@ -68,4 +68,9 @@ export class FeedUsers implements UserApi {
   async exportData(): Promise<ApiResult<string>> {
     return Promise.resolve(failed({ kind: 'not-found' }));
   }
+
+  /** There are no billing pages. */
+  async billingCode(): Promise<ApiResult<string>> {
+    return Promise.resolve(failed({ kind: 'not-found' }));
+  }
 }

@@ -51,6 +51,12 @@ export class ApiClient {
     return this.transport.request(call);
   }
 
+  /** Sends a call that is not a GET, and reads its response. */
+  async sendAndRead<Value>(call: ApiCall, decode: Decoder<Value>): Promise<ApiResult<Value>> {
+    const response = await this.transport.requestJson(call);
+    return response.ok ? decode(response.value.body, this.log) : response;
+  }
+
   favoriteSaved(id: ContentId, isFavorite: boolean): void {
     this.cache.updateFavorite(id, isFavorite);
   }

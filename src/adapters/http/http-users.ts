@@ -52,12 +52,21 @@ export class HttpUsers implements UserApi {
   async exportData() {
     return this.api.get({ path: apiPath`/user/export` }, decodeExport);
   }
+
+  async billingCode() {
+    return this.api.sendAndRead({ method: 'POST', path: apiPath`/user/billing_code`, body: {} }, decodeCode);
+  }
 }
 
 /** Any object is the listener's data, whatever is in it. */
 const decodeExport: Decoder<string> = decoder((body) =>
   typeof body === 'object' && body !== null ? JSON.stringify(body, null, 2) : null,
 );
+
+const decodeCode: Decoder<string> = decoder((body) => {
+  const read = v.safeParse(v.object({ code: v.pipe(v.string(), v.nonEmpty()) }), body);
+  return read.success ? read.output.code : null;
+});
 
 const payment = v.object({
   // A value that cannot be read must not give access.
@@ -73,6 +82,7 @@ const user = v.object({
   email: text,
   payment_details: v.optional(v.unknown()),
   can_export: flag(false),
+  billing_pages: optionalText,
 });
 
 const readPayment = (sent: unknown): PaymentDetails | null => {
@@ -94,5 +104,6 @@ export const decodeUser: Decoder<Profile> = decoder((body) => {
     email: sent.email,
     paymentDetails: readPayment(sent.payment_details),
     ...(sent.can_export && { canExport: true }),
+    ...(sent.billing_pages !== null && { billingPages: sent.billing_pages }),
   };
 });

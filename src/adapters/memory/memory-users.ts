@@ -11,6 +11,7 @@ type LoginAttempt = { readonly email: string; readonly success: boolean };
 
 /** The user calls over a provider in memory, which records sign-ins and password resets. */
 export class MemoryUsers implements UserApi {
+  private codes = 0;
   loginAttempts: readonly LoginAttempt[] = [];
   passwordResets: readonly string[] = [];
 
@@ -66,5 +67,12 @@ export class MemoryUsers implements UserApi {
     return this.faults.respond('users.exportData', undefined, () =>
       ok(JSON.stringify({ account: this.content.user }, null, 2)),
     );
+  }
+
+  async billingCode() {
+    return this.faults.respond('users.billingCode', undefined, () => {
+      this.codes += 1;
+      return ok(`billing-code-${this.codes}`);
+    });
   }
 }

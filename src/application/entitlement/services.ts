@@ -10,4 +10,5 @@ export const entitlementServices = {
     async () => (await import('./follow-membership.ts')).FollowMembership,
     ['start', 'linkUsed', 'returned'],
   ),
+  signInToBilling: lazy(async () => (await import('./sign-in-to-billing.ts')).SignInToBilling, ['addressOf']),
 };

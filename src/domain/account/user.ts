@@ -24,6 +24,8 @@ export type Profile = {
   readonly paymentDetails: PaymentDetails | null;
   /** True if the provider says that the listener can download everything it stores about them. */
   readonly canExport?: true;
+  /** How the addresses of the provider's own billing pages start. Absent if it cannot hand a session over to them. */
+  readonly billingPages?: string;
 };
 
 /** The listener and their membership. An empty `id` means signed out. */

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type MouseEvent } from 'react';
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { useServices } from '../app/services.ts';
+import { openBeside } from './open-beside.ts';
 
 /** For how long an address is used before a new one is requested, in milliseconds: addresses expire. */
 const FRESH = 60_000;
@@ -9,20 +10,6 @@ const FRESH = 60_000;
 type Found = { readonly item: ContentItem; readonly address: string | null; readonly at: number };
 
 const isFresh = ({ address, at }: Found): boolean => address !== null && performance.now() - at < FRESH;
-
-/** Opens an address in a new tab. The tab opens during the click. Otherwise the browser would block the tab. */
-async function openBeside(address: Promise<string | null>): Promise<void> {
-  const tab = window.open('about:blank', '_blank');
-  const found = await address;
-  if (tab === null) return;
-  if (found === null) {
-    tab.close();
-    return;
-  }
-  // The opened page must not have access to this one (APP-40).
-  tab.opener = null;
-  tab.location.replace(found);
-}
 
 /**
  * A link to the PDF of a title, as the props of an `a` (CAT-38). Null if the title has no PDF, and until the first

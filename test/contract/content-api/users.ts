@@ -70,6 +70,11 @@ export const USER_CALLS: CallsOf<UserApi> = {
     examples: [[async (users) => users.exportData(), '/user/export']],
     respond: async (users) => mapped(users.exportData(), (text): unknown => JSON.parse(text)),
   },
+  billingCode: {
+    route: 'POST /user/billing_code',
+    examples: [[async (users) => users.billingCode(), '/user/billing_code', {}]],
+    respond: async (users) => mapped(users.billingCode(), (code) => ({ code })),
+  },
 };
 
 /** What the calls have to do. */
@@ -101,6 +106,16 @@ export const testUsers = ({ make }: ProviderUnderTest): void => {
     expect(data).toContain(JSON.stringify(email));
   });
 
+  test('gives another code for each billing page, if there are any', async () => {
+    const { api } = await make();
+    const { billingPages } = await valueOf(api.users.me());
+    const codes =
+      billingPages === undefined
+        ? ['', 'none']
+        : [await valueOf(api.users.billingCode()), await valueOf(api.users.billingCode())];
+    expect(new Set(codes).size).toBe(2);
+  });
+
   test('lists purchased titles, each marked as purchased', async () => {
     const { api } = await make();
     const purchased = await everything((page) => api.users.purchased(page));
@@ -118,7 +133,8 @@ const changesIn = (body: unknown): { readonly name?: string; readonly email?: st
   };
 };
 
-const wireUser = ({ id, name, email, paymentDetails, canExport }: Profile): unknown => ({
+const wireUser = ({ id, name, email, paymentDetails, canExport, billingPages }: Profile): unknown => ({
+  ...(billingPages !== undefined && { billing_pages: billingPages }),
   ...(canExport === true && { can_export: true }),
   id,
   full_name: name,

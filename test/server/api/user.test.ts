@@ -25,6 +25,7 @@ describe('GET /user', () => {
       full_name,
       email,
       can_export: true,
+      billing_pages: `${provider().origin}/billing`,
       payment_details: plan === null ? null : { ...terms, ...plan },
     });
   });
@@ -47,6 +48,18 @@ describe('GET /user', () => {
       clock.setOffset(0);
     }
   });
+});
+
+test('POST /user/billing_code gives another code each time, and none without a session', async () => {
+  const listener = await signedIn(provider().origin, 'free@listener.test');
+  const codes = [
+    await listener.post('/user/billing_code', {}),
+    await listener.post('/user/billing_code', {}),
+  ];
+  expect(codes.map(({ status }) => status)).toEqual([200, 200]);
+  const [first, second] = codes.map(({ body }) => v.parse(wire.billingCode, body).code);
+  expect(first).not.toBe(second);
+  expect((await new ApiClient(provider().origin, null).post('/user/billing_code', {})).status).toBe(401);
 });
 
 test('PUT /user changes only the given fields', async () => {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as v from 'valibot';
+import * as wire from '../../../server/api/answers.ts';
 import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
 import { readListener } from '../../../server/members/listeners.ts';
 import { isSubscribed, paymentDetails } from '../../../server/members/membership.ts';
 import type { Provider } from '../../../server/provider.ts';
+import { ApiClient, signedIn } from '../support/provider.ts';
 import { billingTables, DAY, newListener, PlainBrowser, startDemo, subOf } from './support.ts';
 
 let provider: Provider;
@@ -102,6 +105,30 @@ describe('the checkout of the demonstration', () => {
     expect((await new PlainBrowser().openAs(email, at('/titles/no-such-title'))).status).toBe(404);
     expect((await new PlainBrowser().open(at('/plans/weekly'))).status).toBe(404);
   });
+});
+
+test('every page of the demonstration says that no money moves (ENT-66)', async () => {
+  const { id } = await onSale();
+  const browser = new PlainBrowser();
+  const checkout = await browser.openAs(email, at('/plans/monthly'));
+  const shown = [
+    checkout,
+    await browser.open(at('/back')),
+    await browser.open(at('/manage')),
+    await browser.open(at('/plans/weekly')),
+    await browser.open(at('/titles/no-such-title')),
+    await browser.open(at('/signed-in')),
+    await browser.open(at('/done?order=unknown')),
+    await browser.open(`${checkout.url}/pay`, { form: 'forged' }),
+    await browser.send(checkout, /Pay/),
+    await browser.open(at('/manage')),
+    await browser.open(at('/plans/annual')),
+    await browser.open(at(`/titles/${id}`)),
+    await browser.send(await browser.open(at('/plans/annual')), /Change my plan/),
+    await new PlainBrowser().open(at('/plans/monthly/change'), {}),
+  ];
+  expect(new Set(shown.map(({ title }) => title)).size).toBeGreaterThan(9);
+  for (const { html, title } of shown) expect(html, title).toContain('No money moves');
 });
 
 describe('the membership page of the demonstration', () => {
@@ -212,6 +239,70 @@ describe('the billing pages', () => {
       body: '{}',
     });
     expect(response.status).toBe(400);
+  });
+});
+
+describe('the app', () => {
+  const codeOf = async (account: string): Promise<string> => {
+    const listener = await signedIn(provider.origin, account);
+    const { body } = await listener.post('/user/billing_code', {});
+    return v.parse(wire.billingCode, body).code;
+  };
+  const withCode = (path: string, code: string): string => `${at(path)}?sign_in_code=${code}`;
+
+  test('opens a page without another sign-in, and the code is not in its address', async () => {
+    const browser = new PlainBrowser();
+    const page = await browser.open(withCode('/plans/annual', await codeOf(email)), undefined, 'same-origin');
+    expect(page.title).toBe('Checkout');
+    expect(page.html).toContain(email);
+    expect(page.url).not.toContain('sign_in_code');
+    expect((await browser.send(page, /Pay/)).title).toBe('You are a member now');
+  });
+
+  test('cannot use a code twice, or after a minute', async () => {
+    const code = await codeOf(email);
+    await new PlainBrowser().open(withCode('/manage', code), undefined, 'same-origin');
+    const again = await new PlainBrowser().open(withCode('/manage', code), undefined, 'same-origin');
+    expect(again.title).toBe('Sign in');
+    const late = await codeOf(email);
+    provider.clock.setOffset(60_001);
+    const page = await new PlainBrowser().open(withCode('/manage', late), undefined, 'same-origin');
+    expect(page.title).toBe('Sign in');
+  });
+
+  test.each(['cross-site', 'none'] as const)(
+    'is the only one that can use a code: a link from elsewhere (%s) asks for a sign-in, and uses it up',
+    async (site) => {
+      const code = await codeOf(email);
+      expect((await new PlainBrowser().open(withCode('/manage', code), undefined, site)).title).toBe(
+        'Sign in',
+      );
+      const again = await new PlainBrowser().open(withCode('/manage', code), undefined, 'same-origin');
+      expect(again.title).toBe('Sign in');
+    },
+  );
+
+  test('opens the pages of the listener of the app, whoever was signed in there before', async () => {
+    const browser = new PlainBrowser();
+    const other = await newListener(provider);
+    await browser.openAs(other.email, at('/manage'));
+    const page = await browser.open(withCode('/plans/annual', await codeOf(email)), undefined, 'same-origin');
+    expect(page.html).toContain(email);
+  });
+
+  test('gets no code without a session, and a disabled or deleted listener opens nothing', async () => {
+    const nobody = await new ApiClient(provider.origin, null).post('/user/billing_code', {});
+    expect(nobody.status).toBe(401);
+    const code = await codeOf(email);
+    await provider.pool.deleteUser(email);
+    const page = await new PlainBrowser().open(withCode('/manage', code), undefined, 'same-origin');
+    expect(page.title).toBe('Sign in');
+    const rows = await billingTables(provider)
+      .selectFrom('billing_sign_in_codes')
+      .select('sub')
+      .where('sub', '=', sub)
+      .execute();
+    expect(rows).toEqual([]);
   });
 });
 

@@ -31,6 +31,7 @@ beforeAll(async () => {
       apiUrl: standIn.origin,
     }),
     log: () => undefined,
+    trialDays: 0,
     tellReceipt: async (_transaction, receipt) => void receipts.push(receipt),
   });
 }, 180_000);
@@ -62,7 +63,8 @@ test('a reconciliation finds a payment, and tells one receipt', async () => {
   await billing.reconcile();
   await billing.reconcile();
   expect(await isMember()).toBe(true);
-  expect(receipts).toEqual([{ sub, email, label: 'Monthly membership', amount: 1499, currency: 'usd' }]);
+  const receipt = { sub, email, label: 'Monthly membership', amount: 1499, currency: 'usd' };
+  expect(receipts).toMatchObject([receipt]);
 });
 
 test('a reconciliation finds a cancellation and a refund', async () => {
@@ -74,6 +76,21 @@ test('a reconciliation finds a cancellation and a refund', async () => {
   await standIn.refund(standIn.paymentOf(id));
   await billing.reconcile();
   expect(await isMember()).toBe(false);
+});
+
+test('a reconciliation stops the older of two memberships that renew', async () => {
+  const first = await paid();
+  await billing.reconcile();
+  await standIn.setCanceled(first, true);
+  await billing.reconcile();
+  await standIn.advance(1_000);
+  const second = await paid();
+  await billing.reconcile();
+  await standIn.setCanceled(first, false);
+  await billing.reconcile();
+  expect(standIn.subscriptions.get(first)?.cancel_at_period_end).toBe(true);
+  expect(standIn.subscriptions.get(second)?.cancel_at_period_end).toBe(false);
+  standIn.resetClock();
 });
 
 test('what a failed reconciliation left out is done by the next one', async () => {

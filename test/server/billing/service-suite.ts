@@ -21,12 +21,16 @@ const orderOf = (changes: Partial<Order> = {}): Order => ({
   email: 'wren@listener.test',
   customer: null,
   plan: 'monthly',
+  itemId: null,
   label: 'Monthly membership',
   amount: 1499,
+  trialDays: 0,
+  seller: 'this-provider',
   ...changes,
 });
 
-const titleOrder = (): Order => orderOf({ plan: null, label: 'What the Ferns Knew', amount: 499 });
+const titleOrder = (): Order =>
+  orderOf({ plan: null, itemId: 'ferns', label: 'What the Ferns Knew', amount: 499 });
 
 /** Buys something, and reads what came of it. */
 async function bought({ service, pay }: ServiceFixture, order: Order) {
@@ -82,21 +86,34 @@ export const SERVICE_SUITE: readonly (readonly [
   [
     'begins a subscription of the plan',
     async (fixture) => {
-      for (const [plan, days] of [
-        ['monthly', 28],
-        ['yearly', 365],
+      for (const [plan, days, amount] of [
+        ['monthly', 28, 1499],
+        ['yearly', 365, 6999],
       ] as const) {
-        const { subscription } = await subscribed(fixture, orderOf({ plan }));
+        const { subscription } = await subscribed(fixture, orderOf({ plan, amount }));
         expect(subscription).toMatchObject({
           plan,
           status: 'active',
           cancel_at: null,
           ended_at: null,
           payment: 'paid',
+          lastPayment: { amount, currency: 'usd' },
         });
+        expect(subscription.lastPayment?.paidAt).toBe(subscription.period_start);
         expect(subscription.period_end - subscription.period_start).toBeGreaterThanOrEqual(days * 86_400_000);
         expect(subscription.customer).not.toBeNull();
       }
+    },
+  ],
+  [
+    'charges nothing for a trial, which ends after its days',
+    async (fixture) => {
+      const { checkout, subscription } = await bought(fixture, orderOf({ trialDays: 10 }));
+      expect(checkout).toMatchObject({ amount: 0, payment: 'paid' });
+      expect(subscription).toMatchObject({ status: 'trialing', plan: 'monthly', lastPayment: null });
+      const { period_start = 0, period_end = 0 } = subscription ?? {};
+      expect(period_end - period_start).toBe(10 * 86_400_000);
+      await fixture.service.endSubscription(subscription?.id ?? '');
     },
   ],
   [
@@ -149,6 +166,22 @@ export const SERVICE_SUITE: readonly (readonly [
         status: 'active',
         cancel_at: null,
       });
+    },
+  ],
+  [
+    'lets a subscription end with its period, without giving money back',
+    async (fixture) => {
+      const { subscription } = await subscribed(fixture);
+      await fixture.service.stopRenewing(subscription.id);
+      await fixture.service.stopRenewing(subscription.id);
+      expect(await fixture.service.readSubscription(subscription.id)).toMatchObject({
+        status: 'active',
+        cancel_at: subscription.period_end,
+        ended_at: null,
+        payment: 'paid',
+      });
+      await fixture.service.endSubscription(subscription.id);
+      await fixture.service.stopRenewing(subscription.id);
     },
   ],
   [

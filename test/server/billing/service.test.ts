@@ -100,6 +100,18 @@ describe('the suite reports a service', () => {
       })),
     ],
     [
+      'that goes on charging',
+      'lets a subscription end with its period, without giving money back',
+      defective(() => ({ stopRenewing: async () => undefined })),
+    ],
+    [
+      'that charges for a trial',
+      'charges nothing for a trial, which ends after its days',
+      defective((service) => ({
+        openCheckout: (order, returns) => service.openCheckout({ ...order, trialDays: 0 }, returns),
+      })),
+    ],
+    [
       'that keeps the money',
       'gives the money for a title back, once',
       defective(() => ({ returnPayment: async () => undefined })),

@@ -16,12 +16,14 @@ interface Session {
   readonly amount: number;
   readonly currency: string;
   readonly interval: 'month' | 'year' | null;
+  readonly trialDays: number;
+  readonly created: number;
   readonly success_url: string;
   readonly cancel_url: string;
   readonly expires_at: number;
   customer: string | null;
   status: 'open' | 'complete' | 'expired';
-  payment_status: 'paid' | 'unpaid';
+  payment_status: 'paid' | 'unpaid' | 'no_payment_required';
   subscription: string | null;
   invoice: string | null;
   payment_intent: string | null;
@@ -35,6 +37,7 @@ interface StoredSubscription {
   status: string;
   interval: 'month' | 'year';
   amount: number;
+  readonly created: number;
   start: number;
   end: number;
   cancel_at_period_end: boolean;
@@ -47,6 +50,7 @@ interface StoredSubscription {
 interface Payment {
   readonly id: string;
   readonly amount: number;
+  readonly created: number;
   readonly invoice: string | null;
   readonly subscription: string | null;
   refunded: boolean;
@@ -214,7 +218,7 @@ export class StripeStandIn {
     const session = this.sessions.get(id);
     if (session?.status !== 'open') return false;
     session.status = 'complete';
-    session.payment_status = 'paid';
+    session.payment_status = session.trialDays > 0 ? 'no_payment_required' : 'paid';
     session.customer ??= this.id('cus');
     if (session.interval === null) {
       session.payment_intent = this.newPayment(session.amount, null, null);
@@ -225,18 +229,20 @@ export class StripeStandIn {
         customer: session.customer,
         product: this.id('prod'),
         metadata: session.metadata,
-        status: 'active',
+        status: session.trialDays > 0 ? 'trialing' : 'active',
         interval: session.interval,
         amount: session.amount,
+        created: start,
         start,
-        end: later(start, session.interval),
+        end: session.trialDays > 0 ? start + session.trialDays * 86_400 : later(start, session.interval),
         cancel_at_period_end: false,
         ended_at: null,
         latest_invoice: '',
         fails: false,
       };
       this.subscriptions.set(subscription.id, subscription);
-      this.charge(subscription);
+      if (session.trialDays > 0) subscription.latest_invoice = this.id('in');
+      else this.charge(subscription);
       session.subscription = subscription.id;
       session.invoice = subscription.latest_invoice;
       await this.tell('customer.subscription.created', this.subscriptionWire(subscription));
@@ -347,7 +353,8 @@ export class StripeStandIn {
 
   private newPayment(amount: number, invoice: string | null, subscription: string | null): string {
     const id = this.id('pi');
-    this.payments.set(id, { id, amount, invoice, subscription, refunded: false, disputed: false });
+    const created = this.now();
+    this.payments.set(id, { id, amount, created, invoice, subscription, refunded: false, disputed: false });
     return id;
   }
 
@@ -383,8 +390,9 @@ export class StripeStandIn {
       mode,
       metadata,
       client_reference_id: metadata['order'] ?? null,
-      amount_total: amount,
+      amount_total: session.trialDays > 0 ? 0 : amount,
       currency,
+      created: session.created,
       status,
       payment_status,
       customer,
@@ -424,7 +432,7 @@ export class StripeStandIn {
 
   private subscriptionWire(subscription: StoredSubscription) {
     const { id, customer, status, metadata, cancel_at_period_end, ended_at, latest_invoice } = subscription;
-    const { product, interval, amount, start, end } = subscription;
+    const { product, interval, amount, created, start, end } = subscription;
     return {
       id,
       object: 'subscription',
@@ -435,6 +443,7 @@ export class StripeStandIn {
       cancel_at: cancel_at_period_end ? end : null,
       ended_at,
       latest_invoice,
+      start_date: created,
       items: list(`/v1/subscription_items?subscription=${id}`, [
         {
           id: `si_of_${id}`,
@@ -455,9 +464,16 @@ export class StripeStandIn {
   }
 
   private invoiceWire({ id, latest_invoice }: Pick<StoredSubscription, 'id' | 'latest_invoice'>) {
+    const payment = [...this.payments.values()].find(({ invoice }) => invoice === latest_invoice);
+    // An invoice of a trial is about nothing, and paid at once.
+    const isPaid = payment !== undefined || this.subscriptions.get(id)?.status === 'trialing';
     return {
       id: latest_invoice,
       object: 'invoice',
+      status: isPaid ? 'paid' : 'open',
+      amount_paid: payment?.amount ?? 0,
+      currency: 'usd',
+      status_transitions: { paid_at: isPaid ? (payment?.created ?? this.now()) : null },
       parent: { type: 'subscription_details', subscription_details: { subscription: id, metadata: {} } },
     };
   }
@@ -520,6 +536,8 @@ export class StripeStandIn {
         success_url: success,
         cancel_url: at(body, 'cancel_url') ?? '',
         expires_at: expires_at + Math.round(this.offset / 1000),
+        trialDays: Number(at(body, 'subscription_data', 'trial_period_days') ?? 0),
+        created: this.now(),
         customer: at(body, 'customer') ?? null,
         status: 'open',
         payment_status: 'unpaid',
@@ -537,14 +555,23 @@ export class StripeStandIn {
       if (session.payment_intent === null || !isExpanded) return wire;
       return { ...wire, payment_intent: this.paymentWire(this.paymentAt(session.payment_intent), true) };
     });
-    server.get<{ Querystring: { payment_intent?: string } }>('/v1/checkout/sessions', async ({ query }) =>
-      list(
+    server.get('/v1/checkout/sessions', async ({ url }) => {
+      const query = nested(new URL(url, this.origin).search.slice(1));
+      const payment = at(query, 'payment_intent');
+      const status = at(query, 'status');
+      const since = Number(at(query, 'created', 'gte') ?? 0);
+      const found = [...this.sessions.values()].filter(
+        (session) =>
+          (payment === undefined || session.payment_intent === payment) &&
+          (status === undefined || session.status === status) &&
+          session.created >= since,
+      );
+      // The newest first.
+      return list(
         '/v1/checkout/sessions',
-        [...this.sessions.values()]
-          .filter((session) => session.payment_intent === query.payment_intent)
-          .map((session) => this.sessionWire(session)),
-      ),
-    );
+        found.toReversed().map((session) => this.sessionWire(session)),
+      );
+    });
     server.post<{ Params: { id: string } }>('/v1/checkout/sessions/:id/expire', async ({ params }, reply) => {
       const session = this.sessionAt(params.id);
       if (session.status !== 'open') {
@@ -560,9 +587,12 @@ export class StripeStandIn {
       return this.sessionWire(session);
     });
 
-    server.get<{ Params: { id: string } }>('/v1/subscriptions/:id', async ({ params }) =>
-      this.subscriptionWire(this.subscriptionAt(params.id)),
-    );
+    server.get<{ Params: { id: string } }>('/v1/subscriptions/:id', async ({ params, url }) => {
+      const subscription = this.subscriptionAt(params.id);
+      const wire = this.subscriptionWire(subscription);
+      const isExpanded = decodeURIComponent(url).includes('latest_invoice');
+      return isExpanded ? { ...wire, latest_invoice: this.invoiceWire(subscription) } : wire;
+    });
     server.post<{ Params: { id: string }; Body: Fields }>(
       '/v1/subscriptions/:id',
       async ({ params, body }, reply) => {
@@ -576,7 +606,8 @@ export class StripeStandIn {
             'A canceled subscription can only update its metadata.',
           );
         }
-        if (at(body, 'cancel_at_period_end') === 'false') subscription.cancel_at_period_end = false;
+        const cancels = at(body, 'cancel_at_period_end');
+        if (cancels !== undefined) subscription.cancel_at_period_end = cancels === 'true';
         if (interval !== null) {
           if (at(body, 'items', '0', 'price_data', 'product') !== subscription.product)
             throw new Missing('No such product');
@@ -653,7 +684,8 @@ export class StripeStandIn {
     });
     server.get('/v1/events', async ({ url }) => {
       const query = nested(new URL(url, this.origin).search.slice(1));
-      const since = Number(at(query, 'created', 'gte') ?? 0);
+      // Stripe keeps events for 30 days.
+      const since = Math.max(Number(at(query, 'created', 'gte') ?? 0), this.now() - 30 * 86_400);
       const types = new Set(Object.values(texts(query['types'])));
       const found = this.events.filter(({ created, type }) => created >= since && types.has(type));
       return list('/v1/events', found.toReversed());

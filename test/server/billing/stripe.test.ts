@@ -561,6 +561,64 @@ describe('nobody is charged or credited twice', () => {
   });
 });
 
+describe('of two memberships only one renews', () => {
+  /** The listener buys another plan while the first one does not count. */
+  async function buyTwo(suspend: (first: string) => Promise<unknown>): Promise<[string, string]> {
+    const first = await buyPlan('monthly');
+    await suspend(first);
+    await pass(DAY);
+    return [first, await buyPlan('annual')];
+  }
+  const at = (id: string) => standIn.subscriptions.get(id);
+  const monthsPass = async (): Promise<void> => {
+    for (let month = 0; month < 3; month += 1) await pass(31 * DAY);
+  };
+  const charged = (id: string): number =>
+    [...standIn.payments.values()].filter(({ subscription }) => subscription === id).length;
+
+  test('if the first one was refunded: it ends at once', async () => {
+    const [first, second] = await buyTwo((id) => standIn.refund(standIn.paymentOf(id)));
+    expect(at(first)?.ended_at).not.toBeNull();
+    await monthsPass();
+    expect([charged(first), charged(second)]).toEqual([1, 1]);
+    expect((await details())?.duration).toBe('yearly');
+  });
+
+  test('if the first one was disputed, and the dispute is won: it ends with its period', async () => {
+    let dispute = '';
+    const [first, second] = await buyTwo(async (id) => {
+      dispute = await standIn.dispute(standIn.paymentOf(id));
+    });
+    await standIn.decideDispute(dispute, 'won');
+    expect(at(first)).toMatchObject({ ended_at: null, cancel_at_period_end: true });
+    expect(at(second)).toMatchObject({ ended_at: null, cancel_at_period_end: false });
+    await monthsPass();
+    expect([charged(first), charged(second)]).toEqual([1, 1]);
+  });
+
+  test('if the first one was canceled, and renews again at the service', async () => {
+    const [first, second] = await buyTwo((id) => standIn.setCanceled(id, true));
+    await standIn.setCanceled(first, false);
+    expect(at(first)?.cancel_at_period_end).toBe(true);
+    await monthsPass();
+    expect([charged(first), charged(second)]).toEqual([1, 1]);
+  });
+
+  test('if the newer one is refunded: the older one goes on', async () => {
+    let dispute = '';
+    const [first, second] = await buyTwo(async (id) => {
+      dispute = await standIn.dispute(standIn.paymentOf(id));
+    });
+    await standIn.setCanceled(first, false);
+    await standIn.refund(standIn.paymentOf(second));
+    await standIn.decideDispute(dispute, 'won');
+    await standIn.setCanceled(first, false);
+    expect(at(first)).toMatchObject({ ended_at: null, cancel_at_period_end: false });
+    expect(at(second)?.ended_at).not.toBeNull();
+    expect((await details())?.duration).toBe('monthly');
+  });
+});
+
 describe('if the service does not respond', () => {
   test('the page says so, and nothing is charged', async () => {
     standIn.isDown = true;

@@ -91,7 +91,12 @@ export class PlainBrowser {
   /** Every address that was requested. */
   readonly requested: string[] = [];
 
-  async open(address: string, form?: Readonly<Record<string, string>>): Promise<Shown> {
+  /** @param site where the page is opened from, as browsers say it */
+  async open(
+    address: string,
+    form?: Readonly<Record<string, string>>,
+    site: 'same-origin' | 'cross-site' | 'none' = 'none',
+  ): Promise<Shown> {
     let url = address;
     let body = form;
     for (let hops = 0; hops < 12; hops += 1) {
@@ -101,6 +106,7 @@ export class PlainBrowser {
         redirect: 'manual',
         headers: {
           accept: 'text/html',
+          'sec-fetch-site': site,
           cookie: this.cookiesFor(url),
           ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
         },

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { MemoryPeopleApi } from '../../../src/adapters/memory/studio/memory-people-api.ts';
 import { memberId, type Member } from '../../../src/domain/studio/members.ts';
 import type { Statement } from '../../../src/domain/studio/statements.ts';
@@ -124,6 +124,23 @@ describe('a member (STU-32)', () => {
   });
 });
 
+test('older changes are shown on request, without gaps and without repeating any (STU-33)', async () => {
+  const people = new MemoryPeopleApi([OLGA]);
+  for (let count = 0; count < 120; count += 1)
+    await people.setPlan(OLGA.id, count % 2 === 0 ? 'annual' : 'monthly', null);
+  const { user } = open('/studio/members', people);
+  const table = await screen.findByRole('table', { name: 'Changes' });
+  const rows = () => within(table).getAllByRole('row').length - 1;
+  await waitFor(() => expect(rows()).toBe(50));
+  // A change that is made meanwhile moves all others.
+  await people.setPlan(OLGA.id, 'annual', null);
+  await user.click(screen.getByRole('button', { name: 'Show older changes' }));
+  await waitFor(() => expect(rows()).toBe(99));
+  await user.click(screen.getByRole('button', { name: 'Show older changes' }));
+  await waitFor(() => expect(rows()).toBe(120));
+  expect(screen.queryByRole('button', { name: 'Show older changes' })).toBeNull();
+});
+
 describe('the statements (STU-34)', () => {
   const line = (month: string, author: string, title: string, time: number) => ({
     month,
@@ -166,6 +183,33 @@ describe('the statements (STU-34)', () => {
     expect(region.getByRole('row', { name: 'Total 1:01:01' })).toBeVisible();
     const refused = within(screen.getByRole('region', { name: 'Not counted' }));
     expect(refused.getByRole('row', { name: 'gone There is no such title 2 0:00:05' })).toBeVisible();
+  });
+
+  test('are saved as CSV with the rows and columns that the table shows', async () => {
+    const files: { name: string; blob: Blob }[] = [];
+    const made = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      if (blob instanceof Blob) files.push({ name: '', blob });
+      return 'blob:file';
+    });
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      const file = files.at(-1);
+      if (file !== undefined) file.name = this.download;
+    });
+    const { user, region } = await openStatements();
+    fireEvent.change(region.getByLabelText('To'), { target: { value: '2026-03' } });
+    fireEvent.change(region.getByLabelText('From'), { target: { value: '2026-01' } });
+    await user.click(await region.findByRole('button', { name: 'Download as CSV' }));
+    await user.selectOptions(region.getByRole('combobox', { name: 'Show' }), 'Authors and titles');
+    await user.click(region.getByRole('button', { name: 'Download as CSV' }));
+    made.mockRestore();
+    clicked.mockRestore();
+    expect(files.map(({ name }) => name)).toEqual(Array(2).fill('listened-time-2026-01-to-2026-03.csv'));
+    expect(await Promise.all(files.map(({ blob }) => blob.text()))).toEqual([
+      '"author","milliseconds"\r\n"Ann",3660000\r\n"Bob",1000\r\n',
+      '"author","title","milliseconds"\r\n"Ann","The Beach",3660000\r\n"Bob","Waves",1000\r\n',
+    ]);
   });
 
   test('say that they cannot be loaded', async () => {

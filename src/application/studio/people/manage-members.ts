@@ -15,9 +15,8 @@ import { sentenceOf } from '../messages.ts';
 import type { StudioNoticesState } from '../notices-state.ts';
 import type { MembersState } from './members-state.ts';
 
-/** How many members are loaded at a time, and how many changes are shown. */
+/** How many members or changes are loaded at a time. */
 const PAGE = 50;
-const CHANGES = 50;
 
 /** Finds, invites and changes members (STU-30 to STU-33). */
 export class ManageMembers {
@@ -55,9 +54,25 @@ export class ManageMembers {
   }
 
   async loadChanges(): Promise<void> {
-    const changes = await this.api.changes({ offset: 0, limit: CHANGES });
-    if (changes.ok) this.state.changesLoaded(changes.value);
+    const changes = await this.api.changes({ offset: 0, limit: PAGE });
+    if (changes.ok) this.state.changesLoaded(changes.value, changes.value.length === PAGE);
     else this.state.changesFailed(sentenceOf(changes.error));
+  }
+
+  /** Loads older changes (STU-33). */
+  async moreChanges(): Promise<void> {
+    const { changes } = this.state;
+    if (changes === null) return;
+    const older = await this.api.changes({ offset: changes.length, limit: PAGE });
+    if (this.state.changes !== changes) return;
+    if (!older.ok) {
+      this.state.changesFailed(sentenceOf(older.error));
+      return;
+    }
+    // Something may have been changed meanwhile, so a page may repeat changes of the page before.
+    const known = new Set(changes.map(({ id }) => id));
+    const added = older.value.filter(({ id }) => !known.has(id));
+    this.state.changesLoaded([...changes, ...added], older.value.length === PAGE);
   }
 
   async open(id: MemberId): Promise<void> {

@@ -16,6 +16,8 @@ export class MembersState {
   /** The newest changes of all members. Null until they have loaded. */
   changes: readonly MemberChange[] | null = null;
   changesFailure: string | null = null;
+  /** True if there are older changes that have not loaded. */
+  hasMoreChanges = false;
 
   search(text: string): void {
     this.text = text;
@@ -51,8 +53,9 @@ export class MembersState {
     this.isSaving = isSaving;
   }
 
-  changesLoaded(changes: readonly MemberChange[]): void {
+  changesLoaded(changes: readonly MemberChange[], hasMore: boolean): void {
     this.changes = changes;
+    this.hasMoreChanges = hasMore;
     this.changesFailure = null;
   }
 

@@ -2,7 +2,8 @@ import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { isForSale, purchaseAddress } from '../../../domain/entitlement/sale.ts';
 import { tileContentId } from '../../../domain/entitlement/tile.ts';
-import { useServices, type Services } from '../../app/services.ts';
+import type { Services } from '../../app/services.ts';
+import { useBillingLink } from '../use-billing-link.ts';
 import { useOutcome } from '../use-outcome.ts';
 
 type BuyLinkProps = {
@@ -20,23 +21,11 @@ const addressOf = (item: ContentItem, { settings, time, user }: Services): strin
 
 /** Opens the page where the title is bought, in a new tab. Renders nothing if the title cannot be bought (ENT-20). */
 export const BuyLink = observer(function BuyLink({ item, className, onUse }: BuyLinkProps) {
-  const { followMembership } = useServices();
   const address = useOutcome(addressOf, item);
+  const link = useBillingLink(address, { item, onUse });
   if (address === null) return null;
-  const linkUsed = () => followMembership.linkUsed(item);
   return (
-    <a
-      className={className}
-      href={address}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label={`Buy ${item.title}`}
-      onClick={() => {
-        onUse?.();
-        linkUsed();
-      }}
-      onAuxClick={linkUsed}
-    >
+    <a {...link} className={className} aria-label={`Buy ${item.title}`}>
       Buy
     </a>
   );

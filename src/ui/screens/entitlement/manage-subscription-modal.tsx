@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { isCanceled, membershipStatus, planLabel } from '../../../domain/entitlement/membership.ts';
-import { formatPrice, SUBSCRIBE_OFFER } from '../../../domain/entitlement/subscribe-offer.ts';
+import { formatPrice, type Plan, SUBSCRIBE_OFFER } from '../../../domain/entitlement/subscribe-offer.ts';
+import { useBillingLink } from '../../components/use-billing-link.ts';
 import { Modal } from '../../components/layout/modal.tsx';
 import { useServices } from '../../app/services.ts';
 import { useAccount } from '../account/account-services.ts';
@@ -8,15 +9,27 @@ import styles from './manage-subscription-modal.module.css';
 import { membershipNote, STATUS_TONES } from '../account/membership-note.ts';
 import { Tag } from '../account/tag.tsx';
 
+type PlanLinkProps = Pick<Plan, 'name' | 'price'> & { readonly href: string; readonly isCurrent: boolean };
+
+function PlanLink({ name, price, href, isCurrent }: PlanLinkProps) {
+  const link = useBillingLink(href);
+  return (
+    <a {...link} aria-current={isCurrent ? 'true' : undefined}>
+      <span>
+        {name} {formatPrice(price)}
+      </span>{' '}
+      <span className={styles['verb']}>{isCurrent ? 'Your plan' : 'Choose'}</span>
+    </a>
+  );
+}
+
 /** The current membership, and links to change it (ACC-6). */
 export const ManageSubscriptionModal = observer(function ManageSubscriptionModal() {
   const {
-    followMembership,
     settings: { links },
     user: { user, manageSubscriptionModalVisible },
   } = useServices();
   const { manageSubscription } = useAccount();
-  const linkUsed = () => followMembership.linkUsed();
   const currentPlan = isCanceled(user) ? '' : planLabel(user);
   const status = membershipStatus(user);
   const plans = SUBSCRIBE_OFFER.plans.flatMap(({ name, price }) => {
@@ -36,19 +49,7 @@ export const ManageSubscriptionModal = observer(function ManageSubscriptionModal
       <ul className={styles['plans']}>
         {plans.map(({ name, price, href }) => (
           <li key={name}>
-            <a
-              href={href}
-              target="_blank"
-              rel="noopener noreferrer"
-              onClick={linkUsed}
-              onAuxClick={linkUsed}
-              aria-current={name === currentPlan ? 'true' : undefined}
-            >
-              <span>
-                {name} {formatPrice(price)}
-              </span>{' '}
-              <span className={styles['verb']}>{name === currentPlan ? 'Your plan' : 'Choose'}</span>
-            </a>
+            <PlanLink name={name} price={price} href={href} isCurrent={name === currentPlan} />
           </li>
         ))}
       </ul>

@@ -2,27 +2,16 @@ import { Check } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { formatPrice, SUBSCRIBE_OFFER, type Plan } from '../../../domain/entitlement/subscribe-offer.ts';
 import { Modal } from '../../components/layout/modal.tsx';
+import { useBillingLink } from '../../components/use-billing-link.ts';
 import { useServices } from '../../app/services.ts';
 import styles from './subscribe-modal.module.css';
 
 type PlanLinkProps = { readonly plan: Plan; readonly href: string; readonly onChoose: () => void };
 
 function PlanLink({ plan, href, onChoose }: PlanLinkProps) {
-  const { followMembership } = useServices();
-  const linkUsed = () => followMembership.linkUsed();
+  const link = useBillingLink(href, { onUse: onChoose });
   return (
-    <a
-      className={styles['plan']}
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-current={plan.isPreselected ? 'true' : undefined}
-      onClick={() => {
-        onChoose();
-        linkUsed();
-      }}
-      onAuxClick={linkUsed}
-    >
+    <a {...link} className={styles['plan']} aria-current={plan.isPreselected ? 'true' : undefined}>
       <span className={styles['name']}>{plan.name}</span>{' '}
       <span className={styles['price']}>
         {formatPrice(plan.price)}

@@ -1,6 +1,7 @@
 import type { MemberChange } from '../../../domain/studio/members.ts';
 import { formatInstant } from '../components/instants.ts';
 import { actionWord, whoDid, whoseChange } from './words.ts';
+import tableStyles from '../components/table.module.css';
 import styles from './people.module.css';
 
 type ChangesTableProps = {
@@ -13,7 +14,7 @@ type ChangesTableProps = {
 export function ChangesTable({ changes, isOfOne = false }: ChangesTableProps) {
   if (changes.length === 0) return <p className={styles['soft']}>Nothing has been changed yet.</p>;
   return (
-    <table className={styles['table']} aria-label="Changes">
+    <table className={tableStyles['table']} aria-label="Changes">
       <thead>
         <tr>
           <th scope="col">Change</th>

@@ -12,6 +12,7 @@ import { Section, StudioPage } from '../shell/studio-page.tsx';
 import { ChangesTable } from './changes-table.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { planWords, roleWord, STATES } from './words.ts';
+import tableStyles from '../components/table.module.css';
 import styles from './people.module.css';
 
 /** How long typing has to pause before the search runs, in milliseconds. */
@@ -60,7 +61,7 @@ const Found = observer(function Found() {
         {members.total === 1 ? '1 member' : `${members.total.toLocaleString('en-US')} members`}
       </p>
       {length > 0 && (
-        <table className={styles['table']} aria-label="Members">
+        <table className={tableStyles['table']} aria-label="Members">
           <thead>
             <tr>
               <th scope="col">Member</th>
@@ -110,12 +111,28 @@ const Changes = observer(function Changes() {
   useEffect(() => {
     void manageMembers.loadChanges();
   }, [manageMembers]);
-  if (members.changesFailure !== null)
-    return <Failure message={members.changesFailure} onRetry={() => void manageMembers.loadChanges()} />;
-  return members.changes === null ? (
-    <Skeleton width="100%" height="8rem" />
-  ) : (
-    <ChangesTable changes={members.changes} />
+  const { changes, changesFailure, hasMoreChanges } = members;
+  if (changes === null) {
+    return changesFailure === null ? (
+      <Skeleton width="100%" height="8rem" />
+    ) : (
+      <Failure message={changesFailure} onRetry={() => void manageMembers.loadChanges()} />
+    );
+  }
+  return (
+    <>
+      {changesFailure !== null && (
+        <p role="alert" className={styles['error']}>
+          {changesFailure}
+        </p>
+      )}
+      <ChangesTable changes={changes} />
+      {hasMoreChanges && (
+        <div className={styles['buttons']}>
+          <Button onClick={() => void manageMembers.moreChanges()}>Show older changes</Button>
+        </div>
+      )}
+    </>
   );
 });
 

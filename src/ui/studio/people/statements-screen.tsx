@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useId, useState } from 'react';
+import { statementCsv } from '../../../domain/studio/statement-csv.ts';
 import {
   formatHours,
   monthOf,
@@ -12,13 +13,16 @@ import {
   type Statement,
   type StatementGrouping,
 } from '../../../domain/studio/statements.ts';
+import { Button } from '../../components/controls/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
+import { saveFile } from '../../components/save-file.ts';
 import fieldStyles from '../components/fields.module.css';
 import { useStudio } from '../services.ts';
 import { Section, StudioPage } from '../shell/studio-page.tsx';
 import { Choice } from './invite-form.tsx';
 import { reasonWords } from './words.ts';
+import tableStyles from '../components/table.module.css';
 import styles from './people.module.css';
 
 const GROUPINGS = [
@@ -81,63 +85,76 @@ function Chart({ statement, from, to }: { statement: Statement; from: Month; to:
   );
 }
 
-function Sums({ statement, grouping }: { statement: Statement; grouping: StatementGrouping }) {
+type SumsProps = {
+  readonly statement: Statement;
+  readonly grouping: StatementGrouping;
+  readonly from: Month;
+  readonly to: Month;
+};
+
+function Sums({ statement, grouping, from, to }: SumsProps) {
   const sums = sumLines(statement.lines, grouping).toSorted((a, b) => b.time - a.time);
   if (sums.length === 0) return <p className={styles['soft']}>Nothing was listened to in these months.</p>;
+  const file = `listened-time-${from}-to-${to}.csv`;
   return (
-    <table className={styles['table']} aria-label="Listened time">
-      <caption>Hours, minutes and seconds. A month counts what was reported in it, in UTC.</caption>
-      <thead>
-        <tr>
-          <th scope="col">Author</th>
-          {grouping !== 'author' && <th scope="col">Title</th>}
-          {grouping === 'month' && <th scope="col">Month</th>}
-          <th scope="col" className={styles['time']}>
-            Time
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {sums.map(({ key, author, title, month, time }) => (
-          <tr key={key}>
-            <th scope="row">
-              <bdi>{author}</bdi>
+    <>
+      <div className={styles['buttons']}>
+        <Button onClick={() => saveFile(file, 'text/csv', statementCsv(sums))}>Download as CSV</Button>
+      </div>
+      <table className={tableStyles['table']} aria-label="Listened time">
+        <caption>Hours, minutes and seconds. A month counts what was reported in it, in UTC.</caption>
+        <thead>
+          <tr>
+            <th scope="col">Author</th>
+            {grouping !== 'author' && <th scope="col">Title</th>}
+            {grouping === 'month' && <th scope="col">Month</th>}
+            <th scope="col" className={tableStyles['time']}>
+              Time
             </th>
-            {title !== null && (
-              <td data-label="Title">
-                <bdi>{title}</bdi>
-              </td>
-            )}
-            {month !== null && <td data-label="Month">{monthWords(month)}</td>}
-            <td data-label="Time" className={styles['time']}>
-              {formatHours(time)}
-            </td>
           </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" colSpan={grouping === 'author' ? 1 : grouping === 'title' ? 2 : 3}>
-            Total
-          </th>
-          <td className={styles['time']}>{formatHours(totalTime(statement.lines))}</td>
-        </tr>
-      </tfoot>
-    </table>
+        </thead>
+        <tbody>
+          {sums.map(({ key, author, title, month, time }) => (
+            <tr key={key}>
+              <th scope="row">
+                <bdi>{author}</bdi>
+              </th>
+              {title !== null && (
+                <td data-label="Title">
+                  <bdi>{title}</bdi>
+                </td>
+              )}
+              {month !== null && <td data-label="Month">{monthWords(month)}</td>}
+              <td data-label="Time" className={tableStyles['time']}>
+                {formatHours(time)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={grouping === 'author' ? 1 : grouping === 'title' ? 2 : 3}>
+              Total
+            </th>
+            <td className={tableStyles['time']}>{formatHours(totalTime(statement.lines))}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </>
   );
 }
 
 function Refused({ statement: { refused } }: { readonly statement: Statement }) {
   if (refused.length === 0) return <p className={styles['soft']}>Everything that was reported counts.</p>;
   return (
-    <table className={styles['table']} aria-label="Not counted">
+    <table className={tableStyles['table']} aria-label="Not counted">
       <caption>Time that apps reported and that is not possible. It is in no statement.</caption>
       <thead>
         <tr>
           <th scope="col">Title</th>
           <th scope="col">Reason</th>
           <th scope="col">Reports</th>
-          <th scope="col" className={styles['time']}>
+          <th scope="col" className={tableStyles['time']}>
             Time
           </th>
         </tr>
@@ -150,7 +167,7 @@ function Refused({ statement: { refused } }: { readonly statement: Statement }) 
             </th>
             <td data-label="Reason">{reasonWords(reason)}</td>
             <td data-label="Reports">{reports.toLocaleString('en-US')}</td>
-            <td data-label="Time" className={styles['time']}>
+            <td data-label="Time" className={tableStyles['time']}>
               {formatHours(time)}
             </td>
           </tr>
@@ -196,7 +213,7 @@ export const StatementsScreen = observer(function StatementsScreen() {
         {statement !== null && !isTurned && (
           <>
             <Chart statement={statement} from={from} to={to} />
-            <Sums statement={statement} grouping={grouping} />
+            <Sums statement={statement} grouping={grouping} from={from} to={to} />
           </>
         )}
       </Section>

@@ -9,6 +9,7 @@ import { TextInput } from '../components/fields.tsx';
 import { formatInstant } from '../components/instants.ts';
 import { useStudio } from '../services.ts';
 import { Section } from '../shell/studio-page.tsx';
+import tableStyles from '../components/table.module.css';
 import styles from './sources.module.css';
 
 function AddFeed() {
@@ -65,13 +66,13 @@ const FeedRow = observer(function FeedRow({
     <tr>
       <th scope="row">
         <bdi>{feed.title}</bdi>
-        <small className={styles['url']}>{feed.url}</small>
+        <small>{feed.url}</small>
         {feed.error !== null && <span className={styles['error']}>{feed.error}</span>}
       </th>
       <td data-label="Episodes">{feed.episodes.toLocaleString('en-US')}</td>
       <td data-label="Read">{feed.fetchedAt === null ? 'Never' : formatInstant(feed.fetchedAt)}</td>
       <td data-label="Next">{feed.nextAt === null ? '' : formatInstant(feed.nextAt)}</td>
-      <td className={styles['rowActions']}>
+      <td className={tableStyles['actions']}>
         <Button
           look="quiet"
           aria-disabled={isBusy}
@@ -108,7 +109,7 @@ const Content = observer(function Content() {
       {feeds.feeds.length === 0 ? (
         <p className={styles['soft']}>No podcasts yet. Add the address of a feed above.</p>
       ) : (
-        <table className={styles['table']} aria-label="Feeds">
+        <table className={tableStyles['table']} aria-label="Feeds">
           <thead>
             <tr>
               <th scope="col">Podcast</th>

@@ -2,22 +2,12 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { useServices } from '../../../app/services.ts';
 import { Button } from '../../../components/controls/button.tsx';
+import { saveFile } from '../../../components/save-file.ts';
 import { useAccount } from '../account-services.ts';
 import { Section } from '../section.tsx';
 import { Setting } from '../setting.tsx';
 
 const FILE = 'my-data.json';
-/** By then, the browser has started to read the file. */
-const RELEASE_MS = 60_000;
-
-function saveFile(text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  link.download = FILE;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_MS);
-}
-
 /** Downloads everything that the provider stores about the listener. Other providers may not offer it (SES-93). */
 export const DataSection = observer(function DataSection() {
   const { user } = useServices();
@@ -34,7 +24,7 @@ export const DataSection = observer(function DataSection() {
     const data = await downloadData.download();
     setBusy(false);
     if (data.ok) {
-      saveFile(data.value);
+      saveFile(FILE, 'application/json', data.value);
       setSaved(true);
     } else setFailure(data.error.message);
   };

@@ -1,5 +1,7 @@
+import { observer } from 'mobx-react-lite';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useServices } from '../../../app/services.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { Modal } from '../../../components/layout/modal.tsx';
 import { Form, textOf } from '../../../components/forms/form.tsx';
@@ -14,7 +16,8 @@ import { useSave } from '../use-save.ts';
 const CONFIRMATION = 'delete';
 
 /** Deletes the account. This cannot be undone, so the listener must type a word first (ACC-37). */
-export function DeleteSection() {
+export const DeleteSection = observer(function DeleteSection() {
+  const { user } = useServices();
   const { deleteAccount } = useAccount();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
@@ -33,7 +36,13 @@ export function DeleteSection() {
       <Setting
         label="Your account"
         value="This cannot be undone."
-        note={<p>A running plan is canceled where it is billed, not here.</p>}
+        note={
+          <p>
+            {user.user.billingPages === undefined
+              ? 'A running plan is canceled where it is billed, not here.'
+              : 'A running plan ends with it, and nothing is charged any more.'}
+          </p>
+        }
         actions={
           <Button className={styles['danger']} onClick={() => setOpen(true)}>
             Delete account
@@ -64,4 +73,4 @@ export function DeleteSection() {
       </Modal>
     </Section>
   );
-}
+});

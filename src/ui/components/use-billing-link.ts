@@ -1,0 +1,35 @@
+import type { MouseEvent } from 'react';
+import type { ContentItem } from '../../domain/catalogue/content.ts';
+import { useServices } from '../app/services.ts';
+import { openBeside } from './open-beside.ts';
+
+/**
+ * A link to a page where something is bought or a plan is managed, as the props of an `a`. The provider's own pages open
+ * without another sign-in (SES-95). Any other page gets no code.
+ *
+ * @param item the title that is bought
+ * @param onUse called when the link is clicked
+ */
+export function useBillingLink(
+  href: string | null,
+  { item, onUse }: { readonly item?: ContentItem; readonly onUse?: (() => void) | undefined } = {},
+) {
+  const { followMembership, signInToBilling, user } = useServices();
+  const linkUsed = () => followMembership.linkUsed(item);
+  return {
+    href: href ?? undefined,
+    target: '_blank',
+    rel: 'noopener noreferrer',
+    onClick: (event: MouseEvent) => {
+      onUse?.();
+      linkUsed();
+      const { billingPages } = user.user;
+      const isOwn = billingPages !== undefined && href?.startsWith(`${billingPages}/`) === true;
+      // With a key, the browser opens the page in its own way.
+      if (!isOwn || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      void openBeside(signInToBilling.addressOf(href));
+    },
+    onAuxClick: linkUsed,
+  };
+}
