@@ -102,6 +102,7 @@ function silentAudio(): AudioOutput {
     pause: () => output.pause(),
     seek: (to) => output.seek(to),
     setSpeed: (speed) => output.setSpeed(speed),
+    canSetVolume: output.canSetVolume,
     setVolume: (volume) => output.setVolume(volume),
     unload: () => output.unload(),
     position: () => output.position(),
