@@ -45,6 +45,7 @@ export * from '../src/domain/studio/calendar.ts';
 export * from '../src/domain/studio/fields.ts';
 export * from '../src/domain/studio/members.ts';
 export * from '../src/domain/studio/sources.ts';
+export * from '../src/domain/studio/statement-csv.ts';
 export * from '../src/domain/studio/statements.ts';
 export * from '../src/domain/studio/title.ts';
 export * from '../src/domain/time.ts';

@@ -134,11 +134,7 @@ export class World {
     if (call.kind === 'user' && answer.status === 200 && call.answered?.isWebPage === false) {
       call.page.tab.knownPlan = /"is_expired":false/u.test(answer.body) ? 'subscribed' : 'free';
     }
-    if (call.kind === 'user') {
-      const isRead = answer.status === 200 && call.fault !== 'half' && call.answered?.isWebPage === false;
-      if (isRead) call.page.isNobodys = false;
-      else if (REFUSALS.has(answer.status)) call.page.isNobodys = true;
-    }
+    if (call.kind === 'user') noteListener(call, answer);
     const isFinal =
       answer.status >= 400 && answer.status < 500 && answer.status !== 401 && answer.status !== 429;
     if (call.kind === 'position' && isFinal && call.user !== null) {
@@ -486,6 +482,12 @@ function waitingIn(key: string, value: string): readonly Waiting[] {
   const content = at(royalty, 'contentId') ?? at(at(entry, 'playback'), 'id');
   const duration = at(entry, 'isRoyaltyTried') === true ? 0 : Number(at(royalty, 'duration') ?? 0);
   return [{ user: String(at(entry, 'listener')), content: String(content), duration }];
+}
+
+/** Notes whether a page has learned who listens. It cannot read half a response. */
+function noteListener({ page, fault, answered }: Call, { status }: Answer): void {
+  if (REFUSALS.has(status)) page.isNobodys = true;
+  else if (status === 200 && fault !== 'half' && answered?.isWebPage === false) page.isNobodys = false;
 }
 
 /** A tab of a browser. Its page may be reloaded. */

@@ -25,7 +25,10 @@ describe('SystemClock', () => {
     clock.serverTimeSeen(instant(Date.now() + 3_600_000));
     clock.serverTimeSeen(instant(Date.now() + 3_599_000));
     clock.serverTimeSeen(instant(Date.now()));
-    expect(times.map((now) => (now - Date.now()) / 3_600_000)).toEqual([expect.closeTo(1), expect.closeTo(0)]);
+    expect(times.map((now) => (now - Date.now()) / 3_600_000)).toEqual([
+      expect.closeTo(1),
+      expect.closeTo(0),
+    ]);
   });
 
   test('a correction does not change the elapsed time', () => {

@@ -185,7 +185,7 @@ describe('the description of the product API', () => {
   test('is compared with the decoder of every GET call', () => {
     expect(DECODED.length).toBeGreaterThanOrEqual(30);
     expect(new Set(BEYOND.map((path) => path.split('.').at(-1)))).toEqual(
-      new Set(['published_at', 'progress', 'updated_at', 'can_export']),
+      new Set(['published_at', 'progress', 'updated_at', 'can_export', 'billing_pages']),
     );
   });
 });
