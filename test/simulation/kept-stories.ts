@@ -168,7 +168,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     rule: 'SES-29 nobody is signed in again after a sign-out',
     story: {
       ...ONE_DEVICE,
-      seed: 79,
+      seed: 8,
       steps: [
         ...START,
         { wait: SECOND, device: 0, kind: 'open tab' },
@@ -247,7 +247,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     rule: 'PROG-13 the place at the provider is the newest',
     story: {
       ...ONE_DEVICE,
-      seed: 74,
+      seed: 24,
       steps: [
         ...START,
         { wait: SECOND, device: 0, kind: 'open tab' },
@@ -273,7 +273,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       'a choice in a silent tab does not replace the place of a tab that plays, if both have the same time',
     rule: 'PROG-13 the place at the provider is the newest',
     story: {
-      seed: 80_802_242_943,
+      seed: 2,
       // The response to the first Play corrects the clock to a whole second, and so does that to the second.
       clockErrors: [2_003],
       listeners: 2,

@@ -29,6 +29,7 @@ export class SimulatedAudio extends EventTarget {
   readonly style = {};
   preload = 'auto';
   volume = 1;
+  muted = false;
   preservesPitch = true;
   defaultPlaybackRate = 1;
   isConnected = false;
@@ -106,6 +107,11 @@ export class SimulatedAudio extends EventTarget {
       this.dispatchEvent(new Event('seeked'));
       this.refill(this.generation);
     });
+  }
+
+  /** Every position of a sound whose duration is known can be reached. */
+  get seekable(): Pick<TimeRanges, 'length' | 'start' | 'end'> {
+    return { length: this.readyState === NOTHING ? 0 : 1, start: () => 0, end: () => this.duration };
   }
 
   get playbackRate(): number {
