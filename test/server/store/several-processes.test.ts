@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import * as v from 'valibot';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -11,6 +12,7 @@ import { session, userOf } from '../pool/client.ts';
 import { member, StudioClient } from '../studio/studio-client.ts';
 import { withPostgres } from '../support/postgres.ts';
 import { ApiClient, temporaryFolder } from '../support/provider.ts';
+import { S3Store } from '../../../server/store/s3-store.ts';
 import { KEY, S3Server } from './s3-server.ts';
 
 const EMAIL = 'pat@listener.test';
@@ -30,6 +32,12 @@ beforeEach(async () => {
   for (const [name, value] of Object.entries(KEY)) vi.stubEnv(name, value);
   databaseUrl = await postgres().createDatabase();
 });
+
+function bucket(prefix: string): S3Store {
+  const address = readStoreAddress(store.addressOf(prefix));
+  if (address === null) throw new Error('The address cannot be read.');
+  return new S3Store(address);
+}
 
 /** A provider on the shared database and store, with an empty folder of its own. */
 async function start(
@@ -185,6 +193,10 @@ describe('while the store is away,', () => {
     await store.resume();
     const served = await fetch(await signed(api, url));
     expect((await bytesOf(served)).equals(bytes)).toBe(true);
+    // The failed import starts again by itself, and finds what came into the bucket by other means.
+    const dropped = await mp3(tone(2, 340), { tag: { title: 'Dropped' } });
+    await bucket('outage').put('uploads/Dropped.mp3', Readable.from([dropped]));
+    await idOf(studio, 'Dropped');
     // The upload is placed when the process tries again, here at its next start.
     await provider.close();
     const mediaStore = readStoreAddress(store.addressOf('outage'));
