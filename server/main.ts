@@ -8,6 +8,7 @@ import { whyNotFolder } from './library/import/import-folder.ts';
 import { countOwners } from './members/manage-members.ts';
 import { type CommandLine, LIBRARY_DATA_DIR, readOptions, USAGE, UsageError } from './options.ts';
 import { type Provider, startProvider } from './provider.ts';
+import { StoreUnavailableError } from './store/media-store.ts';
 import { openLog } from './watch/log.ts';
 
 async function main(): Promise<void> {
@@ -52,6 +53,7 @@ function withoutUndefined(options: CommandLine) {
     publicUrl,
     mail,
     metricsToken,
+    mediaStore,
     ...others
   } = options;
   return {
@@ -64,6 +66,7 @@ function withoutUndefined(options: CommandLine) {
     ...(mail !== undefined && { mail }),
     ...(library !== undefined && { library }),
     ...(metricsToken !== undefined && { metricsToken }),
+    ...(mediaStore !== undefined && { mediaStore }),
     ...(stripe !== undefined && { stripe }),
   };
 }
@@ -170,6 +173,7 @@ function explain(error: unknown): string {
   ) {
     return error.message;
   }
+  if (error instanceof StoreUnavailableError) return `MEDIA_STORE cannot be used: ${error.sentence}.`;
   if (error instanceof Error && 'code' in error) {
     switch (error.code) {
       case 'EADDRINUSE':

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isLoopbackAddress } from './http/loopback.ts';
 import { isAddress, type MailSettings, type Sender } from './mail/smtp.ts';
+import { readStoreAddress, type StoreAddress } from './store/address.ts';
 import { isLogLevel, LOG_LEVELS, type LogLevel } from './watch/log.ts';
 
 /** The options of the command line and the environment. */
@@ -24,6 +25,8 @@ export interface CommandLine {
   readonly stripe: StripeOptions | undefined;
   /** The days before the first payment of somebody's first plan. */
   readonly trialDays: number;
+  /** Where uploads, PDFs and made media are. Undefined: in the data folder. */
+  readonly mediaStore: StoreAddress | undefined;
   readonly scale: number;
   readonly reset: boolean;
   readonly faults: boolean;
@@ -91,6 +94,9 @@ export const USAGE = `Options:
 DATABASE_URL is the address of a PostgreSQL server that replaces the embedded database.
 DATABASE_CONNECTIONS is the number of its connections for requests; default 10, and 3 more for background work.
 DATABASE_DIRECT_URL is its address without a pooler, for migrations and background work, if DATABASE_URL is a pooler's.
+MEDIA_STORE is where the uploads, PDFs and made media of a library are: "file:" (the data folder, the default), or
+  s3://bucket/prefix?endpoint=https://store.example&region=eu-central-1. The keys are in AWS_ACCESS_KEY_ID and
+  AWS_SECRET_ACCESS_KEY.
 SMTP_URL is the address of a mail server, such as smtps://user:password@mail.example.org. Without it, codes are printed.
 MAIL_FROM is the sender, such as "Hark <hello@example.org>". Its name is the name of the product in the mails.
 STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are the keys of the payment service; see docs/charging.md.
@@ -131,6 +137,7 @@ export function readOptions(
     feedNetworks: readNetworks(environment, 'FEED_NETWORKS'),
     stripe: readStripe(environment),
     trialDays: wholeNumber('TRIAL_DAYS', environment['TRIAL_DAYS'], 0, LONGEST_TRIAL),
+    mediaStore: readMediaStore(environment, library),
     trustedProxies: readNetworks(environment, 'TRUSTED_PROXIES'),
     logLevel: readLogLevel(environment),
     metricsToken: environment['METRICS_TOKEN'] || undefined,
@@ -195,6 +202,28 @@ function readStripe(environment: Readonly<Record<string, string | undefined>>): 
     throw new UsageError(`STRIPE_API_URL is an address such as http://127.0.0.1:12111, not "${apiUrl}".`);
   }
   return { secretKey, webhookSecret, apiUrl };
+}
+
+function readMediaStore(
+  environment: Readonly<Record<string, string | undefined>>,
+  library: readonly string[] | undefined,
+): StoreAddress | undefined {
+  const text = environment['MEDIA_STORE'] || 'file:';
+  if (text === 'file:') return undefined;
+  const address = readStoreAddress(text);
+  if (address === null) {
+    throw new UsageError(
+      // The value may contain a key by mistake, so it is not repeated.
+      'MEDIA_STORE is file: or an address such as s3://bucket/prefix?endpoint=https://store.example&region=eu-central-1. ' +
+        'Keys belong into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+    );
+  }
+  if (library === undefined) {
+    throw new UsageError(
+      'MEDIA_STORE belongs to --library. The demonstration makes its media itself, so leave MEDIA_STORE out.',
+    );
+  }
+  return address;
 }
 
 /**

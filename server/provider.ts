@@ -16,6 +16,7 @@ import { originRule } from './http/cors.ts';
 import { limitDatabaseTime, nameRetryTime } from './http/database-time.ts';
 import { guardOwnRoutes } from './http/own-machine.ts';
 import { namePublicOrigin } from './http/public-origin.ts';
+import { logStoreOutages } from './http/store-outages.ts';
 import { refuseAddress, secureResponses } from './http/security-headers.ts';
 import { limitBodies } from './http/slow-bodies.ts';
 import { removeListener } from './members/listeners.ts';
@@ -34,7 +35,7 @@ import { withFeeds } from './feeds/index.ts';
 import { feedMigrations } from './feeds/migrations.ts';
 import type { FeedTables } from './feeds/tables.ts';
 import { appHost } from './host/index.ts';
-import { type LibrarySource, librarySource } from './library/index.ts';
+import { type LibrarySource, librarySource, UPLOADS } from './library/index.ts';
 import { Library } from './library/library.ts';
 import { libraryMigrations } from './library/migrations.ts';
 import type { OwnTables } from './library/tables.ts';
@@ -50,8 +51,13 @@ import { createPool, type Pool } from './pool/index.ts';
 import { poolMigrations, type PoolTables } from './pool/migrations.ts';
 import { printable } from './printable.ts';
 import { prepareStudio, studioApi } from './studio/index.ts';
+import { placeFile, storeFile } from './studio/uploads/place-file.ts';
 import { claimDatabase } from './claim-database.ts';
 import type { ProviderSource, SourceContext } from './source.ts';
+import type { StoreAddress } from './store/address.ts';
+import { FileStore } from './store/file-store.ts';
+import { MadeMedia, madeMediaMigrations, type MadeMediaTables } from './store/made-media.ts';
+import { type MediaStore, StoreUnavailableError } from './store/media-store.ts';
 import { ActiveListeners } from './watch/active-listeners.ts';
 import { type Draining, healthRoutes } from './watch/health.ts';
 import { logRequests } from './watch/log.ts';
@@ -89,6 +95,10 @@ export interface ProviderOptions {
    * demonstration.
    */
   readonly library?: readonly string[];
+  /** Where uploads, PDFs and made media of a library are. By default in the data folder. */
+  readonly mediaStore?: StoreAddress;
+  /** The most bytes of made media; 4 GB by default. */
+  readonly mostMadeBytes?: number;
   /** Networks that podcasts may come from although they are not public, such as `192.168.0.0/16`. */
   readonly feedNetworks?: readonly string[];
   /** The minimum number of items in the catalogue of the demonstration. */
@@ -147,6 +157,7 @@ const MIGRATIONS = {
   feeds: feedMigrations,
   billing: billingMigrations,
   mail: mailMigrations,
+  store: madeMediaMigrations,
 };
 const HOSTED_LOGIN = '/pool/hosted';
 const TEN_MINUTES = 600;
@@ -169,7 +180,10 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   const log = (line: string): void => options.log?.(printable(line));
   const { library, feedNetworks = [] } = options;
   const own = ownFolders(options.dataDir);
-  const ownSource = library === undefined ? null : withFeeds(librarySource(library, own), feedNetworks);
+  const store = await openStore(options, log);
+  const isOnDisk = options.mediaStore === undefined;
+  const media = { store, uploads: isOnDisk ? own.uploads : null, copies: own.copies };
+  const ownSource = library === undefined ? null : withFeeds(librarySource(library, media), feedNetworks);
   const source = ownSource ?? demo;
   const metrics = new Metrics();
   const database = await openDatabase<Tables>(locationOf(options, log), MIGRATIONS, (event) => {
@@ -197,8 +211,17 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       afterUserRemoved: async (sub) => billing?.forget(sub),
     });
     billing = billingOf(options, source, { db, background: database.background, clock, pool, log });
+    const made = (rows: Database): MadeMedia =>
+      new MadeMedia({
+        db: rows.withTables<MadeMediaTables>(),
+        store,
+        clock,
+        log,
+        mostBytes: options.mostMadeBytes,
+      });
     const content: SourceContext = {
       db: database.background,
+      made: made(database.background),
       alone: database.alone,
       pool,
       clock,
@@ -249,6 +272,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       billing,
       { metrics, activeListeners, draining },
       invites,
+      store,
+      made(db),
     );
     await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
     origin = originOf(server);
@@ -280,11 +305,13 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
         await channel?.close();
         await Promise.all([work?.stop(), paying?.stop(), mails?.stop(), server.close()]);
         await database.close();
+        store.close();
         for (const timer of impatience) clearTimeout(timer);
       },
     };
   } catch (error) {
     await database.close();
+    store.close();
     throw error;
   }
 }
@@ -411,11 +438,37 @@ export async function openForAdmin(
   }
 }
 
+/**
+ * Opens the store of the media, and tries it.
+ *
+ * @throws {StoreUnavailableError} if only the operator can help: a wrong key, or no such bucket
+ */
+async function openStore(
+  { mediaStore, dataDir }: ProviderOptions,
+  log: (line: string) => void,
+): Promise<MediaStore> {
+  if (mediaStore === undefined) return new FileStore(resolve(dataDir));
+  // The client is large, so only those who need it load it.
+  const { S3Store } = await import('./store/s3-store.ts');
+  const store = new S3Store(mediaStore);
+  try {
+    for await (const _ of store.list(`${UPLOADS}/`)) break;
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    if (error.problem === 'refused' || error.problem === 'missing') {
+      store.close();
+      throw error;
+    }
+    log(`media: ${error.sentence}`);
+  }
+  return store;
+}
+
 /** The folders that the provider itself fills. */
 const ownFolders = (dataDir: string) => ({
   uploads: resolve(dataDir, 'uploads'),
   parts: resolve(dataDir, 'upload-parts'),
-  pdfs: resolve(dataDir, 'pdf'),
+  copies: resolve(dataDir, 'media', 'copies'),
 });
 
 /** The folder of the embedded database. */
@@ -458,6 +511,8 @@ async function buildServer(
   billing: OpenBilling | null,
   { metrics, activeListeners, draining }: Watched,
   invitations: InvitationMails,
+  store: MediaStore,
+  made: MadeMedia,
 ): Promise<FastifyInstance> {
   const { trustedProxies = [] } = options;
   const server = Fastify({
@@ -479,6 +534,7 @@ async function buildServer(
   namePublicOrigin(server, options.publicUrl);
   secureResponses(server);
   nameRetryTime(server);
+  logStoreOutages(server, context.log);
   // The embedded database has no one to wait for.
   if (options.databaseUrl !== undefined) limitDatabaseTime(server);
   limitBodies(server);
@@ -505,13 +561,20 @@ async function buildServer(
     prefix: '/api/v2',
   });
   if (library !== null) {
+    const own = ownFolders(options.dataDir);
     const studio = {
       feeds: new Feeds(context.db, clock, options.feedNetworks ?? []),
       folders: library.folders,
       importAll: library.importAll,
       members: pool,
       invitations,
-      ...ownFolders(options.dataDir),
+      store,
+      parts: own.parts,
+      async placeUpload(file: string, path: string) {
+        if (options.mediaStore === undefined) return placeFile(file, own.uploads, path);
+        await storeFile(file, store, UPLOADS, path);
+        library.uploadsChanged();
+      },
     };
     const { requestsPerSecond } = options;
     await server.register(studioApi(context, studio, origins, requestsPerSecond), { prefix: '/api/studio' });
@@ -528,6 +591,7 @@ async function buildServer(
   const media = source.createMedia({
     db: context.db,
     cacheDir: join(options.dataDir, 'media'),
+    made,
     log: context.log,
     lookup: (path) => findMediaSource(context.db, path),
     verify(url) {

@@ -6,6 +6,7 @@ import type { Database } from './members/tables.ts';
 import type { OriginRule } from './http/cors.ts';
 import type { Lookup, Verify } from './media/request.ts';
 import type { Pool } from './pool/index.ts';
+import type { MadeMedia } from './store/made-media.ts';
 
 /**
  * The content of a provider: its catalogue, its media, and what runs besides the product API. `server/demo` is the
@@ -31,6 +32,8 @@ export interface SourceContext {
   readonly pool: Pool;
   readonly clock: Clock;
   readonly log: (line: string) => void;
+  /** Files that are made of others, for a source that makes some. */
+  readonly made: MadeMedia;
   /** The minimum number of items, for a source that can generate items. */
   readonly scale: number;
   readonly progress?: SeedProgress;
@@ -49,8 +52,10 @@ export interface Media {
 
 export interface MediaOptions {
   readonly db: Database;
-  /** The folder for generated media. It is created if it is missing. */
+  /** The folder for generated media of this process. It is created if it is missing. */
   readonly cacheDir: string;
+  /** Files that are made of others, for all processes. */
+  readonly made: MadeMedia;
   /** Finds the medium of a path such as `/media/audio/the-tide-library-3.mp3`. Null gives a 404. */
   readonly lookup: Lookup;
   /** Checks an address with its token. Every result but `ok` leads to a 403. */

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailableError } from '../db/unavailable.ts';
+import { StoreUnavailableError } from '../store/media-store.ts';
 
 /** A refusal of a request: a status, a code for the program and a sentence for the reader. */
 export class ApiError extends Error {
@@ -24,8 +25,8 @@ export const notFound = (what: string): ApiError =>
 export function errorHandler(log: (line: string) => void) {
   return (error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { status, code, message } = described(error);
-    // An outage of the database is logged once and not for each request.
-    if (status >= 500 && !(error instanceof DatabaseUnavailableError)) {
+    // An outage of the database or of the store is logged once and not for each request.
+    if (status >= 500 && !isOutage(error)) {
       // The query may hold a token.
       const path = request.url.split('?', 1).join('');
       log(`${request.method} ${path} failed: ${error.stack ?? error.message}`);
@@ -35,9 +36,12 @@ export function errorHandler(log: (line: string) => void) {
   };
 }
 
+const isOutage = (error: unknown): error is DatabaseUnavailableError | StoreUnavailableError =>
+  error instanceof DatabaseUnavailableError || error instanceof StoreUnavailableError;
+
 function described(error: FastifyError | ApiError): { status: number; code: string; message: string } {
   if (error instanceof ApiError) return error;
-  if (error instanceof DatabaseUnavailableError) {
+  if (isOutage(error)) {
     return { status: error.statusCode, code: 'unavailable', message: error.message };
   }
   const status = error.statusCode ?? 500;

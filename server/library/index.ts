@@ -1,7 +1,12 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { DatabaseUnavailableError } from '../db/unavailable.ts';
 import { limitMedia } from '../http/limit-media.ts';
+import { LocalCopies } from '../store/local-copies.ts';
+import { type MediaStore, StoreUnavailableError } from '../store/media-store.ts';
+import type { AudioFolder, FolderAt } from './folders/audio-folder.ts';
+import { diskFolder } from './folders/disk-folder.ts';
+import { StoreFolder } from './folders/store-folder.ts';
+import { CoverReader } from './read/cover-reader.ts';
 import { allowEmbedding } from '../media/headers.ts';
 import type { BackgroundWork, Media, MediaOptions, ProviderSource, SourceContext } from '../source.ts';
 import { reportLines } from './import/report.ts';
@@ -24,7 +29,7 @@ const RETRY_MS = 10_000;
 
 /** A folder that is imported: one that the operator named, or the folder of the files that publishers upload. */
 export interface ImportedFolder {
-  /** Absolute. */
+  /** Absolute, or the name of a folder in the store. */
   readonly path: string;
   readonly kind: 'library' | 'uploads';
 }
@@ -33,71 +38,94 @@ export interface LibrarySource extends ProviderSource {
   readonly folders: readonly ImportedFolder[];
   /** Imports all folders as soon as no other import runs. */
   readonly importAll: () => void;
+  /** Tells that a file was uploaded, for uploads that no disk tells of. */
+  readonly uploadsChanged: () => void;
 }
+
+/** Where the provider keeps the files that it fills itself. */
+export interface OwnMedia {
+  readonly store: MediaStore;
+  /** The folder of the uploads on the disk. Null if they are in the store. */
+  readonly uploads: string | null;
+  /** The folder for copies of files in the store. */
+  readonly copies: string;
+}
+
+/** The folder of the uploads in the store. */
+export const UPLOADS = 'uploads';
 
 /**
  * The source for the audio files of the operator.
  *
  * @param named absolute paths of the operator's folders
- * @param own absolute paths of the provider's own folders
  */
-export function librarySource(
-  named: readonly string[],
-  own: { readonly uploads: string; readonly pdfs: string },
-): LibrarySource {
+export function librarySource(named: readonly string[], own: OwnMedia): LibrarySource {
+  const stored = new StoreFolder(own.store, new LocalCopies(own.store, own.copies), UPLOADS);
+  const folderAt: FolderAt = (name) => (name === stored.name ? stored : diskFolder(name));
+  const uploads = own.uploads ?? stored.name;
   // An upload folder inside a named folder is imported with that one.
-  const isInside = named.some((folder) => own.uploads.startsWith(`${folder}/`));
+  const isInside = named.some((folder) => uploads.startsWith(`${folder}/`));
   const folders: readonly ImportedFolder[] = [
     ...named.map((path) => ({ path, kind: 'library' }) as const),
-    ...(isInside ? [] : [{ path: own.uploads, kind: 'uploads' } as const]),
+    ...(isInside ? [] : [{ path: uploads, kind: 'uploads' } as const]),
   ];
   const paths = folders.map(({ path }) => path);
-  let importAll = (): void => undefined;
+  let work: FolderWork | null = null;
   return {
     name: 'library',
     folders,
     async prepare({ db, clock }) {
-      await mkdir(own.uploads, { recursive: true });
+      if (own.uploads !== null) await mkdir(own.uploads, { recursive: true });
       const library = new Library(db, clock);
       await library.hideOtherFolders(paths);
       await library.close();
     },
-    createMedia: (options) => createMedia(options, own.pdfs),
-    start(context) {
-      const work = serveFolders(paths, context);
-      importAll = work.importAll;
+    createMedia: (options) => createMedia(options, own.store, folderAt),
+    start({ db, clock, made, log }) {
+      const library = new Library(db, clock, folderAt, made);
+      work = serveFolders(paths.map(folderAt), library, log);
       return work;
     },
-    importAll: () => importAll(),
+    importAll: () => work?.importAll(),
+    uploadsChanged: () => work?.changed(uploads),
     collectors: null,
     pages: null,
   };
 }
 
-function createMedia(options: MediaOptions, pdfs: string): Media {
-  const { lookup, verify, clock, cacheDir } = options;
+function createMedia(options: MediaOptions, store: MediaStore, folderAt: FolderAt): Media {
+  const { lookup, verify, clock, made } = options;
   const db = options.db.withTables<OwnTables>();
   const threads = new ReadThreads(THREADS);
-  const sounds = new Sounds(db, threads);
-  const pictures = new Pictures(db, threads, join(cacheDir, 'covers'), options.log);
+  const sounds = new Sounds(db, threads, folderAt, made);
+  const pictures = new Pictures(db, new CoverReader(threads, made), folderAt, made);
   return {
     routes: async (app) => {
       app.addHook('onRequest', allowEmbedding);
       limitMedia(app, clock, options.requestsPerSecond);
       await app.register(audioRoutes({ sounds, lookup, verify, clock }));
       await app.register(coverRoutes({ pictures, db, lookup, verify }));
-      await app.register(pdfRoutes({ db, folder: pdfs, lookup, verify }));
+      await app.register(pdfRoutes({ db, store, lookup, verify }));
     },
     close: () => threads.close(),
   };
 }
 
+interface FolderWork extends BackgroundWork {
+  readonly importAll: () => void;
+  /** Imports a folder as soon as it changes no more. */
+  readonly changed: (name: string) => void;
+}
+
 /** Imports the folders at the start, after each change, and regularly. */
 function serveFolders(
-  folders: readonly string[],
-  { db, clock, log }: SourceContext,
-): BackgroundWork & { readonly importAll: () => void } {
-  const library = new Library(db, clock);
+  served: readonly AudioFolder[],
+  library: Library,
+  log: SourceContext['log'],
+): FolderWork {
+  const folders = served.map(({ name }) => name);
+  // Nobody tells of changes in a store.
+  const watched = new Set(served.flatMap(({ name, isShared }) => (isShared ? [] : [name])));
   const stopping = new AbortController();
   const { signal } = stopping;
   let work = Promise.resolve();
@@ -111,7 +139,7 @@ function serveFolders(
         folder,
         signal,
         onDirectories: (paths) => {
-          const failed = watches.get(folder)?.update(paths) ?? 0;
+          const failed = watched.has(folder) ? (watches.get(folder)?.update(paths) ?? 0) : 0;
           if (failed > 0)
             log(`library: ${failed} folders cannot be watched; they are looked at every 15 minutes`);
         },
@@ -122,8 +150,10 @@ function serveFolders(
       }
     } catch (error) {
       if (signal.aborted) return;
-      log(`library: ${folder} was not imported: ${error instanceof Error ? error.message : String(error)}`);
-      if (!(error instanceof DatabaseUnavailableError)) return;
+      log(`library: ${folder} was not imported: ${messageOf(error)}`);
+      const mayPass = error instanceof DatabaseUnavailableError || error instanceof StoreUnavailableError;
+      if (!mayPass || signal.aborted) return;
+      clearTimeout(retries.get(folder));
       retries.set(
         folder,
         setTimeout(() => enqueue(folder), RETRY_MS),
@@ -152,6 +182,7 @@ function serveFolders(
   }, REGULARLY_MS);
   return {
     importAll,
+    changed: (name) => watches.get(name)?.changed(),
     async stop() {
       clearInterval(timer);
       stopping.abort();
@@ -161,4 +192,9 @@ function serveFolders(
       await work;
     },
   };
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof StoreUnavailableError) return error.sentence;
+  return error instanceof Error ? error.message : String(error);
 }

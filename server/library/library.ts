@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os';
 import { sql } from 'kysely';
 import { orderSubjects } from '../catalogue/publish/subjects.ts';
 import type { Clock } from '../clock.ts';
+import { diskFolder } from './folders/disk-folder.ts';
+import type { FolderAt } from './folders/audio-folder.ts';
+import type { MadeMedia } from '../store/made-media.ts';
 import type { Database } from '../members/tables.ts';
 import { importFolder } from './import/import-folder.ts';
 import { ImportLog } from './import/import-log.ts';
@@ -9,11 +12,12 @@ import { withLease } from './import/lease.ts';
 import type { ImportProgress, ImportReport } from './import/report.ts';
 import { hideTitles } from './import/write.ts';
 import { refreshPopularity } from './popularity.ts';
+import { CoverReader } from './read/cover-reader.ts';
 import { ReadThreads } from './read/read-threads.ts';
 import type { LibraryDatabase, OwnTables } from './tables.ts';
 
 export interface ImportRequest {
-  /** An absolute path. */
+  /** An absolute path, or the name of a folder in the store. */
   readonly folder: string;
   readonly dryRun?: boolean;
   readonly signal?: AbortSignal;
@@ -27,12 +31,17 @@ export interface ImportRequest {
 export class Library {
   private readonly db: LibraryDatabase;
   private readonly threads = new ReadThreads(Math.max(1, Math.min(4, availableParallelism())));
+  private readonly covers: CoverReader;
 
+  /** Without the last two, it imports only folders on a disk of this machine. */
   constructor(
     db: Database,
     private readonly clock: Clock,
+    private readonly folderAt: FolderAt = diskFolder,
+    made: MadeMedia | null = null,
   ) {
     this.db = db.withTables<OwnTables>();
+    this.covers = new CoverReader(this.threads, made);
   }
 
   /**
@@ -42,7 +51,8 @@ export class Library {
    */
   async import({ onWait, dryRun = false, ...request }: ImportRequest): Promise<ImportReport> {
     const now = (): number => this.clock.now();
-    const options = { ...request, db: this.db, threads: this.threads, dryRun };
+    const { db, threads, covers } = this;
+    const options = { ...request, folder: this.folderAt(request.folder), db, threads, covers, dryRun };
     return withLease(this.db, onWait ?? (() => undefined), request.signal, async () => {
       if (dryRun) return importFolder({ ...options, now: now() });
       const log = await ImportLog.start(this.db, request.folder, now);

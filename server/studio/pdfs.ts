@@ -1,19 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ApiError } from '../http/errors.ts';
-import { pdfFile, pdfVersion } from '../library/media/pdf-routes.ts';
+import { pdfKey, pdfVersion } from '../library/media/pdf-routes.ts';
+import { type MediaStore, StoreUnavailableError } from '../store/media-store.ts';
 import { answerFullDisk, isFullDisk } from './disk.ts';
 
 const LARGEST = 50 * 1024 * 1024;
 const START = Buffer.from('%PDF-');
 
-/** Stores the PDFs of titles in a folder. Each has a version, which is a hash of its bytes. */
+/** Stores the PDFs of titles. Each has a version, which is a hash of its bytes. */
 export class Pdfs {
-  constructor(private readonly folder: string) {}
+  /** @param parts the folder on the disk for bytes that have not been checked */
+  constructor(
+    private readonly files: MediaStore,
+    private readonly parts: string,
+  ) {}
 
   /**
    * Stores a PDF.
@@ -22,9 +27,9 @@ export class Pdfs {
    * @throws {ApiError} 413 for more than 50 MB, 422 for other contents, 507 if the disk is full
    */
   async store(id: string, body: Readable): Promise<{ readonly url: string; readonly isNew: boolean }> {
-    await mkdir(this.folder, { recursive: true });
-    const half = join(this.folder, `${randomUUID()}.part`);
+    const half = join(this.parts, `${randomUUID()}.pdf`);
     try {
+      await mkdir(this.parts, { recursive: true });
       const hash = createHash('sha256');
       await pipeline(
         body,
@@ -32,23 +37,20 @@ export class Pdfs {
         createWriteStream(half),
       );
       const version = hash.digest('hex').slice(0, 16);
-      const file = pdfFile(this.folder, id, version);
-      const isNew = await access(file).then(
-        () => false,
-        () => true,
-      );
-      await rename(half, file);
-      return { url: `/media/pdf/${id}.pdf?v=${version}`, isNew };
+      const stored = await this.files.create(pdfKey(id, version), createReadStream(half));
+      return { url: `/media/pdf/${id}.pdf?v=${version}`, isNew: stored !== null };
     } catch (error) {
+      const isFull = error instanceof StoreUnavailableError && error.problem === 'full';
+      throw isFull || isFullDisk(error) ? answerFullDisk() : error;
+    } finally {
       await rm(half, { force: true });
-      throw isFullDisk(error) ? answerFullDisk() : error;
     }
   }
 
   /** Deletes the file of an address, if there is one. */
   async remove(id: string, url: string | null | undefined): Promise<void> {
     const version = pdfVersion(url ?? null);
-    if (version !== null) await rm(pdfFile(this.folder, id, version), { force: true });
+    if (version !== null) await this.files.delete(pdfKey(id, version));
   }
 }
 

@@ -16,12 +16,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'repeat.ts': [],
   // The database itself: connections and migrations. It knows no type of a feature.
   db: [],
-  http: ['clock.ts', 'db'],
+  // Where media that were uploaded or made are stored: on a disk, or in a bucket.
+  store: ['clock.ts'],
+  http: ['clock.ts', 'db', 'store'],
   // What operators watch: health, metrics, log.
   watch: ['clock.ts', 'http'],
   // The outbox, and the mail server. Whoever causes a mail stores it there.
   mail: ['clock.ts', 'repeat.ts'],
-  'options.ts': ['http', 'mail', 'watch'],
+  'options.ts': ['http', 'mail', 'store', 'watch'],
   catalogue: ['db'],
   media: ['clock.ts', 'catalogue'],
   pool: ['clock.ts', 'db', 'http', 'mail'],
@@ -31,15 +33,27 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   api: ['clock.ts', 'fields.ts', 'db', 'http', 'catalogue', 'media', 'members', 'pool'],
   host: ['fields.ts', 'http'],
   faults: ['clock.ts', 'http'],
-  'source.ts': ['clock.ts', 'db', 'http', 'catalogue', 'media', 'members', 'pool'],
+  'source.ts': ['clock.ts', 'db', 'store', 'http', 'catalogue', 'media', 'members', 'pool'],
   // The demonstration is one source. Only the two files below know it.
   demo: ['clock.ts', 'fields.ts', 'http', 'catalogue', 'media', 'members', 'pool', 'source.ts'],
   // One's own audio is another source.
-  library: ['clock.ts', 'db', 'http', 'catalogue', 'media', 'members', 'source.ts'],
+  library: ['clock.ts', 'db', 'store', 'http', 'catalogue', 'media', 'members', 'source.ts'],
   // Podcasts are added to it.
-  feeds: ['clock.ts', 'repeat.ts', 'catalogue', 'media', 'members', 'source.ts', 'library'],
+  feeds: ['clock.ts', 'repeat.ts', 'store', 'catalogue', 'media', 'members', 'source.ts', 'library'],
   // Publishers and owners edit both.
-  studio: ['clock.ts', 'db', 'http', 'catalogue', 'media', 'mail', 'members', 'api', 'library', 'feeds'],
+  studio: [
+    'clock.ts',
+    'db',
+    'store',
+    'http',
+    'catalogue',
+    'media',
+    'mail',
+    'members',
+    'api',
+    'library',
+    'feeds',
+  ],
   'claim-database.ts': ['members', 'source.ts'],
   // It knows tables only by name.
   backup: ['lines.ts'],
@@ -49,6 +63,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'clock.ts',
     'printable.ts',
     'db',
+    'store',
     'http',
     'watch',
     'mail',
@@ -68,7 +83,17 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'claim-database.ts',
     'admin',
   ],
-  'main.ts': ['db', 'watch', 'options.ts', 'members', 'demo', 'library', 'claim-database.ts', 'provider.ts'],
+  'main.ts': [
+    'db',
+    'store',
+    'watch',
+    'options.ts',
+    'members',
+    'demo',
+    'library',
+    'claim-database.ts',
+    'provider.ts',
+  ],
   'admin.ts': ['db', 'options.ts', 'printable.ts', 'admin', 'claim-database.ts', 'provider.ts'],
 };
 

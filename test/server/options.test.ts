@@ -168,3 +168,29 @@ describe('the mail server', () => {
     expect(() => read({ PUBLIC_URL: 'https://example.org/path' })).toThrow('PUBLIC_URL');
   });
 });
+
+describe('the store of the media', () => {
+  const args = ['--library', '/srv/audio'];
+
+  test('is the data folder by default', () => {
+    expect(readOptions(args, {}).mediaStore).toBeUndefined();
+    expect(readOptions(args, { MEDIA_STORE: 'file:' }).mediaStore).toBeUndefined();
+  });
+
+  test('may be a bucket', () => {
+    const MEDIA_STORE = 's3://hark/media?endpoint=https://store.example&region=eu-central-1';
+    expect(readOptions(args, { MEDIA_STORE }).mediaStore).toEqual({
+      bucket: 'hark',
+      prefix: 'media',
+      endpoint: 'https://store.example',
+      region: 'eu-central-1',
+    });
+  });
+
+  test('is refused for another address, which no message repeats, and for the demonstration', () => {
+    const MEDIA_STORE = 's3://key:secret@hark';
+    expect(() => readOptions(args, { MEDIA_STORE })).toThrow('MEDIA_STORE is file: or an address');
+    expect(() => readOptions(args, { MEDIA_STORE })).not.toThrow('secret');
+    expect(() => readOptions([], { MEDIA_STORE: 's3://hark' })).toThrow('belongs to --library');
+  });
+});

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { formatFor, sendCover } from '../../library/media/cover-routes.ts';
 import { findCover } from '../../library/media/cover-source.ts';
@@ -22,7 +21,7 @@ const OF_FEED = /^[ep][\da-f]{20}$/u;
 export function withFeedMedia(media: Media, options: MediaOptions, ownNetworks: readonly string[]): Media {
   const db: FeedsDatabase = options.db.withTables<OwnTables & FeedTables>();
   const addresses = new PublicAddresses(ownNetworks);
-  const covers = new FeedCovers(addresses, join(options.cacheDir, 'covers'), options.clock);
+  const covers = new FeedCovers(addresses, options.made, options.clock);
   const renewal = new Renewal(() => options.clock.now());
 
   const sendSound = async (id: string, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {

@@ -58,7 +58,8 @@ export class FolderWatch {
     this.watchers.clear();
   }
 
-  private changed(): void {
+  /** Starts the import after the quiet time. */
+  changed(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(this.onChange, this.quiet);
   }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { lstat, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { orderSubjects } from '../../catalogue/publish/subjects.ts';
 import type { CatalogueItem } from '../../catalogue/types.ts';
+import type { AudioFolder } from '../folders/audio-folder.ts';
+import type { ListedFile } from '../folders/walk.ts';
+import type { CoverReader } from '../read/cover-reader.ts';
 import { whyNotCover } from '../read/decode-picture.ts';
 import type { FileFacts } from '../read/read-file.ts';
 import type { ReadThreads } from '../read/read-threads.ts';
@@ -22,7 +24,6 @@ import { words } from '../read/text.ts';
 import { Identifier } from './identify.ts';
 import { type Comparison, compare, knownFacts } from './known.ts';
 import type { ImportProgress, ImportReport, ReportedTitle } from './report.ts';
-import { type ListedFile, walk } from './walk.ts';
 import {
   type FinishedGroup,
   hideTitles,
@@ -37,8 +38,8 @@ import {
 export interface ImportOptions {
   readonly db: LibraryDatabase;
   readonly threads: ReadThreads;
-  /** An absolute path. */
-  readonly folder: string;
+  readonly folder: AudioFolder;
+  readonly covers: CoverReader;
   /** Epoch milliseconds. */
   readonly now: number;
   /** If true, the import reads and reports, and writes nothing. */
@@ -78,8 +79,9 @@ class Import {
   constructor(private readonly options: ImportOptions) {}
 
   async run(): Promise<ImportReport> {
-    const { db, folder, signal, dryRun, now } = this.options;
-    const found = await walk(folder, signal);
+    const { db, signal, dryRun, now } = this.options;
+    const folder = this.options.folder.name;
+    const found = await this.options.folder.walk(signal);
     this.refused.push(...found.refused);
     this.options.onDirectories?.(found.directories);
     const groups = groupFolders(found.folders);
@@ -125,7 +127,8 @@ class Import {
   }
 
   private async importGroups(groups: readonly Group[], identifier: Identifier): Promise<void> {
-    const { db, folder, dryRun } = this.options;
+    const { db, dryRun } = this.options;
+    const folder = this.options.folder.name;
     const facts = new Map(await knownFacts(db, folder, groups));
     await this.readNew(groups, facts);
     if (this.isStopped()) return;
@@ -156,7 +159,8 @@ class Import {
 
   /** Reads the files of the groups that are not known yet. Adds their facts to `facts`. */
   private async readNew(groups: readonly Group[], facts: Map<string, FileFacts>): Promise<void> {
-    const { db, folder, dryRun } = this.options;
+    const { db, dryRun } = this.options;
+    const folder = this.options.folder.name;
     const open = groups.flatMap(({ place, sounds }) =>
       sounds.filter(({ path }) => !facts.has(path)).map((file) => ({ file, place })),
     );
@@ -181,10 +185,10 @@ class Import {
 
   private async readFile({ path, size, mtime }: ListedFile): Promise<ReadFile['result']> {
     const { folder, threads } = this.options;
-    const result = await threads.read(join(folder, path));
+    const result = (await folder.withFile(path, (file) => threads.read(file))) ?? { refused: 'it is gone' };
     // A file that is still being copied would become a title of its first half.
-    const now = await lstat(join(folder, path)).catch(() => null);
-    const isSame = now?.size === size && Math.round(now.mtimeMs) === mtime;
+    const now = await folder.stat(path);
+    const isSame = now?.size === size && now.mtime === mtime;
     return isSame || 'refused' in result
       ? result
       : { refused: 'it changed while it was read; the next import reads it again' };
@@ -229,7 +233,7 @@ class Import {
   ): Promise<CoverSource | null> {
     for (const cover of covers) {
       if (cover.version === used?.version && cover.path === used.path) return cover;
-      const problem = await whyNotCover(this.options.threads, this.options.folder, cover);
+      const problem = await whyNotCover(this.options.covers, this.options.folder, cover);
       if (problem === null) return cover;
       this.notes.push({ path: cover.path, note: problem });
     }
@@ -244,7 +248,7 @@ class Import {
         this.notes.push({ path, note: 'it is too large for a description, and is not read' });
         continue;
       }
-      const bytes = await readFile(join(this.options.folder, path)).catch(() => null);
+      const bytes = await this.options.folder.read(path, LARGEST_SIDECAR);
       if (bytes === null) this.notes.push({ path, note: 'it cannot be read' });
       else texts.set(path, decode(bytes));
     }
@@ -307,7 +311,7 @@ class Import {
   private async withoutFiles(): Promise<readonly string[]> {
     const { db, folder } = this.options;
     const { rows } = await sql<{ id: string }>`
-      select id from library_titles t where folder = ${folder} and missing_since is null
+      select id from library_titles t where folder = ${folder.name} and missing_since is null
         and not exists (select from library_files f where f.title_id = t.id and f.gone_at is null)
     `.execute(db);
     return rows.map(({ id }) => id);

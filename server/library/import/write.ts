@@ -4,7 +4,7 @@ import { markMissing, publishTitles } from '../../catalogue/publish/publish.ts';
 import type { FileFacts } from '../read/read-file.ts';
 import type { LibraryDatabase, LibraryTables, StoredSection } from '../tables.ts';
 import type { TitleDraft } from '../titles/build-titles.ts';
-import type { ListedFile } from './walk.ts';
+import type { ListedFile } from '../folders/walk.ts';
 
 /** A file with the result of reading it. */
 export interface ReadFile {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Format, readCover, resizePicture } from '../read/decode-picture.ts';
-import type { ReadThreads } from '../read/read-threads.ts';
+import type { MadeMedia } from '../../store/made-media.ts';
+import { StoreUnavailableError } from '../../store/media-store.ts';
+import type { FolderAt } from '../folders/audio-folder.ts';
+import type { CoverReader } from '../read/cover-reader.ts';
+import { type Format, resizePicture } from '../read/decode-picture.ts';
 import type { LibraryDatabase } from '../tables.ts';
 import type { CoverSource } from '../titles/build-titles.ts';
 
@@ -13,18 +15,16 @@ const USUAL_WIDTH = 640;
 export const widthFor = (asked: number): number =>
   Number.isFinite(asked) && asked > 0 ? (WIDTHS.find((width) => width >= asked) ?? 1280) : USUAL_WIDTH;
 
-/** The covers of titles in all widths and formats. Each is made once and stored in a folder. */
+/** The covers of titles in all widths and formats. Each is made once and stored. */
 export class Pictures {
-  private readonly open = new Map<string, Promise<Buffer | null>>();
   private running = 0;
-  private isFull = false;
   private readonly waiting: (() => void)[] = [];
 
   constructor(
     private readonly db: LibraryDatabase,
-    private readonly threads: ReadThreads,
-    private readonly folder: string,
-    private readonly log: (line: string) => void,
+    private readonly covers: CoverReader,
+    private readonly folderAt: FolderAt,
+    private readonly made: MadeMedia,
   ) {}
 
   /** @returns null if the title has no picture, or if it cannot be decoded */
@@ -47,45 +47,25 @@ export class Pictures {
       .digest('hex')
       .slice(0, 24);
     const name = `${key}-${width}.${format}`;
-    const opened = this.open.get(name) ?? this.read(name, { folder: row.folder, cover, width, format });
-    this.open.set(name, opened);
-    const bytes = await opened.finally(() => this.open.delete(name));
+    const bytes = await this.made.get(`covers/${name}`, () => this.make(row.folder, cover, width, format));
     return bytes === null ? null : { bytes, tag: name };
   }
 
-  private async read(
-    name: string,
-    wanted: { folder: string; cover: CoverSource; width: number; format: Format },
+  private async make(
+    folder: string,
+    cover: CoverSource,
+    width: number,
+    format: Format,
   ): Promise<Buffer | null> {
-    const file = join(this.folder, name);
-    const kept = await readFile(file).catch(() => null);
-    if (kept !== null) return kept;
     await this.enter();
     try {
-      const picture = await readCover(this.threads, wanted.folder, wanted.cover);
-      if (picture === null) return null;
-      const bytes = await resizePicture(picture, wanted.width, wanted.format);
-      await this.store(file, bytes);
-      return bytes;
-    } catch {
+      const picture = await this.covers.read(this.folderAt(folder), cover);
+      return picture && (await resizePicture(picture, width, format));
+    } catch (error) {
+      if (error instanceof StoreUnavailableError) throw error;
       return null;
     } finally {
       this.leave();
-    }
-  }
-
-  /** Stores a picture. If it cannot be stored, for example on a full disk, the next request makes it again. */
-  private async store(file: string, bytes: Buffer): Promise<void> {
-    const half = `${file}.${process.pid}.part`;
-    try {
-      await mkdir(this.folder, { recursive: true });
-      await writeFile(half, bytes);
-      await rename(half, file);
-      this.isFull = false;
-    } catch (error) {
-      await rm(half, { force: true }).catch(() => undefined);
-      if (!this.isFull) this.log(`library: covers cannot be stored: ${String(error)}`);
-      this.isFull = true;
     }
   }
 

@@ -4,17 +4,17 @@ import { holdsTag } from '../../media/headers.ts';
 import { readRange } from '../../media/range.ts';
 import { readVirtual, type OpenFile } from './virtual-file.ts';
 
-/** Sends an open file, complete or by range (RFC 9110). It closes the handle. */
+/** Sends an open file, complete or by range (RFC 9110). It closes the source. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   open: OpenFile,
 ): Promise<FastifyReply> {
-  const { handle, file, type, tag } = open;
+  const { source, file, type, tag } = open;
   void reply.headers({ 'accept-ranges': 'bytes', etag: tag });
   const range = readRange(rangeHeader(request, tag), file.size);
   if (holdsTag(request, tag) || range.kind === 'unsatisfiable' || request.method === 'HEAD')
-    await handle.close();
+    await source.close();
   if (holdsTag(request, tag)) return reply.code(304).send();
   if (range.kind === 'unsatisfiable') {
     return reply
@@ -23,10 +23,29 @@ export async function sendFile(
       .send();
   }
   const [from, to] = range.kind === 'part' ? [range.from, range.to] : [0, file.size - 1];
+  const isBodyless = request.method === 'HEAD';
+  // The first bytes are read before the head is sent, so that a store that fails gets a status of its own.
+  const body = isBodyless ? null : await started(readVirtual(source, file, from, to + 1));
   if (range.kind === 'part') void reply.code(206).header('content-range', `bytes ${from}-${to}/${file.size}`);
   void reply.type(type).header('content-length', to - from + 1);
-  if (request.method === 'HEAD') return reply.send();
-  return reply.send(Readable.from(readVirtual(handle, file, from, to + 1), { objectMode: false }));
+  return body === null ? reply.send() : reply.send(Readable.from(body, { objectMode: false }));
+}
+
+/** Waits for the first piece of a body. */
+async function started(
+  pieces: AsyncGenerator<Buffer, void, undefined>,
+): Promise<AsyncGenerator<Buffer, void, undefined>> {
+  const first = await pieces.next();
+  async function* all(): AsyncGenerator<Buffer, void, undefined> {
+    try {
+      if (first.done !== true) yield first.value;
+      yield* pieces;
+    } finally {
+      // Closes the source if the reader leaves before the rest was asked for.
+      await pieces.return();
+    }
+  }
+  return all();
 }
 
 /**

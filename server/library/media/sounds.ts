@@ -1,12 +1,23 @@
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import type { MadeMedia } from '../../store/made-media.ts';
+import type { AudioFolder, FolderAt } from '../folders/audio-folder.ts';
 import type { ReadThreads } from '../read/read-threads.ts';
-import type { PartOfFile } from '../read/sound.ts';
+import type { Container, PartOfFile, Span } from '../read/sound.ts';
 import type { LibraryDatabase } from '../tables.ts';
 import { mimeTypeOf } from '../titles/catalogue-item.ts';
-import { type OpenFile, openSound, virtualFile } from './virtual-file.ts';
+import { packParts, unpackParts } from './packed-parts.ts';
+import { type OpenFile, virtualFile } from './virtual-file.ts';
 
 /** Maximum size of the cached headers, in bytes. The header for half an hour of sound has about 0.3 MB. */
 const CACHE_BYTES = 48 * 1024 * 1024;
+
+interface SharedPart {
+  readonly title_id: string;
+  readonly path: string;
+  readonly container: Container;
+  readonly version: string;
+  readonly span: Span;
+}
 
 /** Opens the sound of a title or of a chapter: a file, or a part of a file. */
 export class Sounds {
@@ -17,6 +28,8 @@ export class Sounds {
   constructor(
     private readonly db: LibraryDatabase,
     private readonly threads: ReadThreads,
+    private readonly folderAt: FolderAt,
+    private readonly made: MadeMedia,
   ) {}
 
   /**
@@ -33,33 +46,69 @@ export class Sounds {
       .where('chapter', '=', chapter ?? 0)
       .executeTakeFirst();
     if (row === undefined) return null;
-    const path = join(row.folder, row.path);
-    const handle = await openSound(path).catch(() => null);
-    if (handle === null) return null;
+    const folder = this.folderAt(row.folder);
+    const source = await folder.open(row.path);
+    if (source === null) return null;
     try {
-      const { size, mtimeMs } = await handle.stat();
-      const version = `${row.audio_id}-${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`;
+      const version = `${row.audio_id}-${source.version}`;
       if (row.span === null) {
-        const file = virtualFile({ header: Buffer.alloc(0), pieces: [{ of: 'file', from: 0, to: size }] });
-        return { handle, file, type: mimeTypeOf(row.container), tag: `"${version}"` };
+        const pieces = [{ of: 'file', from: 0, to: source.size }] as const;
+        const file = virtualFile({ header: Buffer.alloc(0), pieces });
+        return { source, file, type: mimeTypeOf(row.container), tag: `"${version}"` };
       }
-      const { start, end } = row.span;
-      const key = `${version}-${Math.round(start * 1000)}-${Math.round(end * 1000)}`;
-      const part = await this.part(key, async () => {
-        const found = await this.threads.parts(path, row.container, [{ start, end }]);
-        return 'refused' in found ? null : (found[0] ?? null);
-      });
+      const { span, container } = row;
+      const key = keyOf(version, span);
+      const part = await this.part(key, () =>
+        folder.isShared
+          ? this.sharedPart(folder, { ...row, version, span })
+          : this.computed(folder, row.path, container, [span]).then((parts) => parts?.[0] ?? null),
+      );
       if (part === null) {
-        await handle.close();
+        await source.close();
         return null;
       }
       // Parts of FLAC files are sent as MP4.
-      const type = mimeTypeOf(row.container === 'flac' ? 'mp4' : row.container);
-      return { handle, file: virtualFile(part), type, tag: `"${key}"` };
+      const type = mimeTypeOf(container === 'flac' ? 'mp4' : container);
+      return { source, file: virtualFile(part), type, tag: `"${key}"` };
     } catch (error) {
-      await handle.close();
+      await source.close();
       throw error;
     }
+  }
+
+  private async computed(
+    folder: AudioFolder,
+    path: string,
+    container: Container,
+    spans: readonly Span[],
+  ): Promise<readonly PartOfFile[] | null> {
+    const found = await folder.withFile(path, (file) => this.threads.parts(file, container, spans));
+    return found === null || 'refused' in found ? null : found;
+  }
+
+  /**
+   * A part of a file in the store. All parts of the file are computed together, once for all processes, because this needs
+   * a copy of the file.
+   */
+  private async sharedPart(
+    folder: AudioFolder,
+    { title_id, path, container, version, span }: SharedPart,
+  ): Promise<PartOfFile | null> {
+    const rows = await this.db
+      .selectFrom('library_sounds')
+      .select('span')
+      .where('title_id', '=', title_id)
+      .where('path', '=', path)
+      .orderBy('chapter')
+      .execute();
+    const spans = rows.flatMap((row) => (row.span === null ? [] : [row.span]));
+    const wanted = spans.findIndex(({ start, end }) => start === span.start && end === span.end);
+    const hash = createHash('sha256').update(JSON.stringify(spans)).digest('hex').slice(0, 16);
+    const packed = await this.made.get(`parts/${version}-${hash}`, async () => {
+      const parts = await this.computed(folder, path, container, spans);
+      return parts && packParts(parts);
+    });
+    return packed === null ? null : (unpackParts(packed)[wanted] ?? null);
   }
 
   /** Returns a part from the cache, or computes it once for all callers. */
@@ -89,3 +138,6 @@ export class Sounds {
 }
 
 const sizeOf = ({ header, pieces }: PartOfFile): number => header.length + 64 * pieces.length;
+
+const keyOf = (version: string, { start, end }: Span): string =>
+  `${version}-${Math.round(start * 1000)}-${Math.round(end * 1000)}`;

@@ -1,4 +1,4 @@
-import type { ListedFile } from '../import/walk.ts';
+import type { ListedFile } from '../folders/walk.ts';
 import { type FileFacts, orderedChapters } from '../read/read-file.ts';
 import type { Chapter } from '../read/sound.ts';
 import { words } from '../read/text.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ListedFile, ListedFolder } from '../import/walk.ts';
+import type { ListedFile, ListedFolder } from '../folders/walk.ts';
 
 /** Audio files that form one or more titles, with the files that describe them. */
 export interface Group {

@@ -13,8 +13,8 @@ import { sourcedTitle } from '../sourced-titles.ts';
 
 /** The PDF of a title. */
 export function pdfRoutes(server: ApiServer, studio: StudioContext): void {
-  const { db, clock, pdfs: folder } = studio;
-  const pdfs = new Pdfs(folder);
+  const { db, clock, store, parts } = studio;
+  const pdfs = new Pdfs(store, parts);
   const editing = (request: FastifyRequest, id: string): Editing => ({
     id,
     version: null,

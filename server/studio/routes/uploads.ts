@@ -7,8 +7,8 @@ import { Uploads } from '../uploads/uploads.ts';
 const PATH = '/api/studio/uploads';
 
 /** Uploads by the tus protocol. */
-export function uploadRoutes(server: ApiServer, { uploads: folder, parts, log }: StudioContext): void {
-  const uploads = new Uploads(PATH, { folder, parts, log });
+export function uploadRoutes(server: ApiServer, { placeUpload, parts, log }: StudioContext): void {
+  const uploads = new Uploads(PATH, { place: placeUpload, parts, log });
   server.addHook('onClose', async () => uploads.close());
   server.addHook('onReady', async () => uploads.tidy());
   // The bytes are not read here.

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises';
-import { dirname, join, parse } from 'node:path';
+import { dirname, join, parse, posix } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type MediaStore, StoreUnavailableError } from '../../store/media-store.ts';
 
 const MOST_NUMBERS = 1000;
+
+/** Moves a file to a path of the uploads. The store may be a folder, or the store of the media. */
+export type PlaceUpload = (file: string, path: string) => Promise<void>;
 
 /**
  * Moves a file into a folder. A file that is there is never overwritten: if it has other contents, the new file gets a
@@ -13,16 +18,59 @@ const MOST_NUMBERS = 1000;
  * @param path the wanted path, relative to the folder
  */
 export async function placeFile(file: string, folder: string, path: string): Promise<void> {
-  const { dir, name, ext } = parse(join(folder, path));
-  await mkdir(dir, { recursive: true });
-  for (let number = 1; number <= MOST_NUMBERS; number += 1) {
-    const target = join(dir, number === 1 ? `${name}${ext}` : `${name} (${number})${ext}`);
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  for (const free of numbered(path)) {
+    const target = join(folder, free);
     if ((await moved(file, target)) || (await isSame(file, target))) {
       await rm(file, { force: true });
       return;
     }
   }
-  throw new Error(`There are too many files with the name ${name}${ext} in ${dirname(path)}.`);
+  throw tooMany(path);
+}
+
+/**
+ * Moves a file into the store, by the same rules as `placeFile`.
+ *
+ * @param prefix the keys of the uploads begin with it, and with a slash after it
+ * @throws {StoreUnavailableError} if the store cannot be used; the file then stays where it is
+ */
+export async function storeFile(
+  file: string,
+  store: MediaStore,
+  prefix: string,
+  path: string,
+): Promise<void> {
+  for (const free of numbered(path)) {
+    const key = `${prefix}/${free}`;
+    const stored = await store.create(key, createReadStream(file));
+    if (stored !== null && stored.size !== (await stat(file)).size) {
+      await store.delete(key);
+      throw new StoreUnavailableError('failed', `${store.name} stored a part of ${key} only`);
+    }
+    if (stored !== null || (await isStored(file, store, key))) {
+      await rm(file, { force: true });
+      return;
+    }
+  }
+  throw tooMany(path);
+}
+
+/** The wanted path, and then the same path with numbers. */
+function* numbered(path: string): Generator<string, void, undefined> {
+  yield path;
+  const { dir, name, ext } = parse(path);
+  for (let number = 2; number <= MOST_NUMBERS; number += 1)
+    yield posix.join(dir, `${name} (${number})${ext}`);
+}
+
+const tooMany = (path: string): Error => new Error(`There are too many files with the name of ${path}.`);
+
+async function isStored(file: string, store: MediaStore, key: string): Promise<boolean> {
+  const [own, found] = [await stat(file), await store.stat(key)];
+  if (found === null || own.size !== found.size) return false;
+  const bytes = await store.read(key, undefined, found.tag);
+  return bytes !== null && (await hashOf(bytes)) === (await hashOf(createReadStream(file)));
 }
 
 /** @returns false if there is something already */
@@ -49,13 +97,13 @@ async function moved(file: string, target: string): Promise<boolean> {
 async function isSame(one: string, other: string): Promise<boolean> {
   const [own, found] = await Promise.all([stat(one), stat(other)]);
   if (!found.isFile() || own.size !== found.size) return false;
-  const [hash, otherHash] = [await hashOf(one), await hashOf(other)];
+  const [hash, otherHash] = [await hashOf(createReadStream(one)), await hashOf(createReadStream(other))];
   return hash === otherHash;
 }
 
-async function hashOf(file: string): Promise<string> {
+async function hashOf(bytes: Readable): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
+  await pipeline(bytes, hash);
   return hash.digest('hex');
 }
 

@@ -1,5 +1,5 @@
 import { isStorable } from '../../db/storable.ts';
-import { isUsedName } from '../../library/import/walk.ts';
+import { isUsedName } from '../../library/folders/walk.ts';
 
 /** File systems allow 255 bytes. A number may be added to the name. */
 const LONGEST_NAME_BYTES = 200;

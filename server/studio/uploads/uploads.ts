@@ -4,19 +4,22 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '../../http/errors.ts';
 import { answerFullDisk, hasSpace, isFullDisk } from '../disk.ts';
-import { placeFile } from './place-file.ts';
+import { StoreUnavailableError } from '../../store/media-store.ts';
+import type { PlaceUpload } from './place-file.ts';
 import { uploadPath } from './upload-path.ts';
 
 const LARGEST = 4 * 1024 ** 3;
 const DAY_MS = 86_400_000;
 const TIDY_MS = 3_600_000;
+/** Milliseconds until a finished upload is placed again after the store could not be used. */
+const RETRY_MS = 30_000;
 /** The name of the metadata in which the safe path is stored. */
 const PATH = 'path';
 
 export interface UploadsOptions {
-  /** Where finished files go. */
-  readonly folder: string;
-  /** Where unfinished files are, on the same disk. */
+  /** Puts a finished file where imports find it. */
+  readonly place: PlaceUpload;
+  /** The folder of unfinished files. */
   readonly parts: string;
   readonly log: (line: string) => void;
 }
@@ -26,6 +29,9 @@ export class Uploads {
   private readonly store: FileStore;
   private readonly server: Server;
   private readonly timer: NodeJS.Timeout;
+  private retry: NodeJS.Timeout | undefined;
+  /** The ids of the uploads that are being placed. */
+  private readonly placing = new Map<string, Promise<void>>();
 
   /** @param path the address of the uploads */
   constructor(
@@ -66,6 +72,8 @@ export class Uploads {
 
   /** Places files that were complete when a process ended, and deletes unfinished ones after a day. */
   async tidy(): Promise<void> {
+    clearTimeout(this.retry);
+    this.retry = undefined;
     const names = await readdir(this.options.parts).catch(() => []);
     for (const name of names.filter((each) => each.endsWith('.json'))) {
       const id = name.slice(0, -'.json'.length);
@@ -83,6 +91,7 @@ export class Uploads {
 
   close(): void {
     clearInterval(this.timer);
+    clearTimeout(this.retry);
   }
 
   /** @throws {ApiError} if the file cannot be uploaded */
@@ -100,15 +109,27 @@ export class Uploads {
     return { ...metadata, [PATH]: path.path };
   }
 
-  private async finish(id: string): Promise<void> {
+  /** Sending a file to a store takes long. Meanwhile it is not sent a second time. */
+  private finish(id: string): Promise<void> {
+    const placing = this.placing.get(id) ?? this.placeFinished(id).finally(() => this.placing.delete(id));
+    this.placing.set(id, placing);
+    return placing;
+  }
+
+  private async placeFinished(id: string): Promise<void> {
     const { metadata } = await this.store.getUpload(id);
     const path = uploadPath(metadata?.[PATH] ?? '');
     if ('refusal' in path) throw new ApiError(422, 'refused-upload', path.refusal);
     try {
-      await placeFile(join(this.options.parts, id), this.options.folder, path.path);
+      await this.options.place(join(this.options.parts, id), path.path);
       await this.store.configstore.delete(id);
     } catch (error) {
       this.options.log(`uploads: ${path.path} cannot be stored: ${messageOf(error)}`);
+      if (error instanceof StoreUnavailableError) {
+        // The file is complete. It waits on the disk.
+        this.retry ??= setTimeout(() => void this.tidy(), RETRY_MS).unref();
+        throw new ApiError(503, 'unavailable', 'The file is here, and is stored a little later.');
+      }
       if (isFullDisk(error)) throw answerFullDisk();
       const isInTheWay =
         error instanceof Error && 'code' in error && /^(?:ENOTDIR|EEXIST)$/u.test(String(error.code));
@@ -123,7 +144,10 @@ export class Uploads {
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+function messageOf(error: unknown): string {
+  if (error instanceof StoreUnavailableError) return error.sentence;
+  return error instanceof Error ? error.message : String(error);
+}
 
 const errorBody = (code: string, message: string): string => JSON.stringify({ error: { code, message } });
 

@@ -1,27 +1,26 @@
 import { readdirSync } from 'node:fs';
-import type * as FileSystem from 'node:fs/promises';
+import type * as FileSystem from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { Pictures } from '../../../server/library/media/pictures.ts';
+import { diskFolder } from '../../../server/library/folders/disk-folder.ts';
+import { CoverReader } from '../../../server/library/read/cover-reader.ts';
 import { ReadThreads } from '../../../server/library/read/read-threads.ts';
 import type { OwnTables } from '../../../server/library/tables.ts';
+import { FileStore } from '../../../server/store/file-store.ts';
+import { MadeMedia, type MadeMediaTables } from '../../../server/store/made-media.ts';
 import { temporaryFolder } from '../support/provider.ts';
 import { tone, wav } from './support/make-audio.ts';
 import { ownLibrary } from './support/own-library.ts';
 
 const disk = vi.hoisted(() => ({ isFull: false }));
 
-vi.mock('node:fs/promises', async (importOriginal) => {
+vi.mock('node:fs', async (importOriginal) => {
   const real = await importOriginal<typeof FileSystem>();
-  const full = (): Error => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
   return {
     ...real,
-    async writeFile(path: string, bytes: Buffer) {
-      // A full disk takes a part of the file.
-      await real.writeFile(path, disk.isFull ? bytes.subarray(0, 10) : bytes);
-      if (disk.isFull) throw full();
-    },
+    createWriteStream: (path: string) => real.createWriteStream(disk.isFull ? '/dev/full' : path),
   };
 });
 
@@ -35,16 +34,24 @@ test('covers are served while the disk is full, with one line in the log, and st
       .toBuffer(),
   );
   const { id } = (await library.import()).added[0] ?? { id: '' };
-  const folder = join(temporaryFolder(), 'covers');
+  const dataDir = temporaryFolder();
+  const folder = join(dataDir, 'media', 'covers');
   const lines: string[] = [];
   const threads = new ReadThreads(1);
-  const db = library.provider.db.withTables<OwnTables>();
-  const pictures = new Pictures(db, threads, folder, (line) => lines.push(line));
+  const { db, clock } = library.provider;
+  const made = new MadeMedia({
+    db: db.withTables<MadeMediaTables>(),
+    store: new FileStore(dataDir),
+    clock,
+    log: (line) => lines.push(line),
+  });
+  const covers = new CoverReader(threads, made);
+  const pictures = new Pictures(db.withTables<OwnTables>(), covers, diskFolder, made);
   disk.isFull = true;
   const first = await pictures.cover(id, 320, 'webp');
   expect((await pictures.cover(id, 320, 'webp'))?.bytes.equals(first?.bytes ?? Buffer.alloc(0))).toBe(true);
   expect((await sharp(first?.bytes).metadata()).width).toBe(300);
-  expect(lines).toEqual([expect.stringContaining('covers cannot be stored: Error: ENOSPC')]);
+  expect(lines).toEqual([expect.stringMatching(/made files cannot be stored: the disk is full \(ENOSPC/u)]);
   expect(readdirSync(folder)).toEqual([]);
   disk.isFull = false;
   await pictures.cover(id, 320, 'webp');

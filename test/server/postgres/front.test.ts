@@ -65,8 +65,8 @@ async function startProxy(program: string, port: number): Promise<ChildProcess> 
   writeFileSync(join(folder, 'key.pem'), certificate);
   const [first, second] = providers.map(({ origin }) => new URL(origin).host);
   const site = readFileSync('deploy/nginx.conf', 'utf8')
-    .replace('provider-1:4321', first ?? '')
-    .replace('provider-2:4321', second ?? '')
+    .replaceAll('provider-1:4321', first ?? '')
+    .replaceAll('provider-2:4321', second ?? '')
     .replaceAll('/etc/nginx/certificates', folder)
     .replace('listen 443', `listen 127.0.0.1:${port}`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(

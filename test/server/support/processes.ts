@@ -37,6 +37,7 @@ export function runScript(
       DATABASE_DIRECT_URL: '',
       DATABASE_CONNECTIONS: '',
       DATA_DIR: '',
+      MEDIA_STORE: '',
       HOST: '',
       PUBLIC_URL: '',
       PORT: '',

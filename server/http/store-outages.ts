@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import { StoreUnavailableError } from '../store/media-store.ts';
+
+/** Milliseconds between two lines of the log. */
+const PAUSE_MS = 5_000;
+
+/** Writes a line to the log when a request meets a store that cannot be used, at most every five seconds (CAT-86). */
+export function logStoreOutages(server: FastifyInstance, log: (line: string) => void): void {
+  let last = -Infinity;
+  server.addHook('onError', async (_request, _reply, error) => {
+    const now = performance.now();
+    if (!(error instanceof StoreUnavailableError) || now - last < PAUSE_MS) return;
+    last = now;
+    log(`media: ${error.sentence}`);
+  });
+}

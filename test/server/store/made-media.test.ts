@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { type Provider, startProvider } from '../../../server/provider.ts';
+import { FileStore } from '../../../server/store/file-store.ts';
+import { MadeMedia, type MadeMediaTables } from '../../../server/store/made-media.ts';
+import { StoreUnavailableError } from '../../../server/store/media-store.ts';
+import { temporaryFolder } from '../support/provider.ts';
+
+let provider: Provider;
+
+beforeAll(async () => {
+  provider = await startProvider({ dataDir: temporaryFolder(), memory: true, library: [] });
+  return () => provider.close();
+}, 60_000);
+
+let offset = 0;
+function advance(milliseconds: number): void {
+  offset += milliseconds;
+  provider.clock.setOffset(offset);
+}
+
+const lines: string[] = [];
+
+/** The made media of one process. Processes of one folder share their files. */
+function processOf(folder: string, mostBytes?: number, store = new FileStore(folder)): MadeMedia {
+  const { db, clock } = provider;
+  const log = (line: string): number => lines.push(line);
+  return new MadeMedia({ db: db.withTables<MadeMediaTables>(), store, clock, log, mostBytes });
+}
+
+/** Makes bytes, and counts how often. */
+function maker(bytes: Buffer | null = Buffer.from('made'), milliseconds = 0) {
+  const counted = {
+    count: 0,
+    async make(): Promise<Buffer | null> {
+      counted.count += 1;
+      await wait(milliseconds);
+      return bytes;
+    },
+  };
+  return counted;
+}
+
+const keysIn = async (folder: string): Promise<readonly string[]> => {
+  const keys: string[] = [];
+  for await (const { key } of new FileStore(folder).list('')) keys.push(key);
+  return keys.toSorted();
+};
+
+test('a file is made once for all processes, also when they ask at the same time', async () => {
+  const folder = temporaryFolder();
+  const [one, other] = [processOf(folder), processOf(folder)];
+  const made = maker(Buffer.from('cover'), 100);
+  const all = await Promise.all([one, other, one, other].map((each) => each.get('covers/a', made.make)));
+  expect(all.map(String)).toEqual(['cover', 'cover', 'cover', 'cover']);
+  expect(String(await processOf(folder).get('covers/a', made.make))).toBe('cover');
+  expect(made.count).toBe(1);
+});
+
+test('a file that cannot be made is asked for again', async () => {
+  const folder = temporaryFolder();
+  const none = maker(null);
+  const media = processOf(folder);
+  expect([await media.get('a', none.make), await media.get('a', none.make)]).toEqual([null, null]);
+  expect(none.count).toBe(2);
+  const fails = (): Promise<Buffer> => Promise.reject(new Error('no picture'));
+  await expect(media.get('a', fails)).rejects.toThrow('no picture');
+  expect(String(await processOf(folder).get('a', maker().make))).toBe('made');
+});
+
+test('a process that died while it made a file keeps nobody waiting for long', async () => {
+  const folder = temporaryFolder();
+  void processOf(folder).get('a', () => new Promise(() => undefined));
+  await wait(200);
+  const made = maker();
+  const waiting = processOf(folder).get('a', made.make);
+  await wait(500);
+  expect(made.count).toBe(0);
+  advance(30_000);
+  expect(String(await waiting)).toBe('made');
+});
+
+test('above the limit, the files that were not used for the longest time are deleted', async () => {
+  const folder = temporaryFolder();
+  const media = processOf(folder, 3500);
+  for (const name of ['1', '2', '3']) {
+    await media.get(name, maker(randomBytes(1000)).make);
+    advance(7_200_000);
+  }
+  await media.get('1', maker().make);
+  advance(7_200_000);
+  await media.get('4', maker(randomBytes(1000)).make);
+  expect(await keysIn(folder)).toEqual(['media/1', 'media/3', 'media/4']);
+  const again = maker(randomBytes(1000));
+  await media.get('2', again.make);
+  expect(again.count).toBe(1);
+  expect(await keysIn(folder)).toEqual(['media/1', 'media/2', 'media/4']);
+});
+
+test('files of an earlier release are used and counted', async () => {
+  const folder = temporaryFolder();
+  const store = new FileStore(folder);
+  await store.put('media/covers/old', Readable.from([Buffer.from('old')]));
+  const made = maker();
+  expect(String(await processOf(folder).get('covers/old', made.make))).toBe('old');
+  expect(made.count).toBe(0);
+  const row = await provider.db
+    .withTables<MadeMediaTables>()
+    .selectFrom('made_media')
+    .select('bytes')
+    .where('store', '=', store.name)
+    .execute();
+  expect(row).toEqual([{ bytes: 3 }]);
+});
+
+test('while the store is away, files are made for each request, with one line in the log', async () => {
+  const folder = temporaryFolder();
+  const away = (): never => {
+    throw new StoreUnavailableError('unreachable', 'the store is away');
+  };
+  const store = Object.assign(new FileStore(folder), { read: away, put: away });
+  const media = processOf(folder, undefined, store);
+  const made = maker();
+  lines.length = 0;
+  expect([String(await media.get('a', made.make)), String(await media.get('a', made.make))]).toEqual([
+    'made',
+    'made',
+  ]);
+  expect(made.count).toBe(2);
+  expect(lines).toEqual(['media: made files cannot be stored: the store is away']);
+});
