@@ -159,6 +159,8 @@ export class Billing {
 
   /** Finds what no message told: asks the service for its messages, and for what is open or due (ENT-61). */
   async reconcile(): Promise<void> {
+    // Every backup then holds the name by which payments are found again.
+    await this.seller();
     const name = `billing/${this.service.name}/reconciled`;
     const now = this.clock.now();
     const last = await this.db

@@ -160,7 +160,8 @@ class ServerClient implements PostgresPoolClient {
       throw this.unavailable(new Error('The connection is lost.'));
     }
     const budget = currentTimeBudget();
-    const left = Math.max(LEAST_MS, budget?.left() ?? Infinity);
+    const least = sql === 'commit' || sql === 'rollback' ? LEAST_MS : 0;
+    const left = Math.max(least, budget?.left() ?? Infinity);
     const client: PostgresPoolClient = this.client;
     const query = async (): Promise<PostgresQueryResult<R>> =>
       within(client.query<R>(sql, [...parameters]), Math.min(this.limits.response, left), 'A statement');

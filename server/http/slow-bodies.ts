@@ -27,6 +27,8 @@ export function limitBodies(
     if (!hasBody) return;
     if (routeOptions.config?.mayBeSlow === true) {
       raw.setTimeout(silent, () => raw.destroy());
+      // When the body has arrived, the answer may take longer than that.
+      raw.once('end', () => raw.setTimeout(0));
       return;
     }
     const timer = setTimeout(() => {

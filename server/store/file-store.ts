@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, createWriteStream, type Stats } from 'node:fs';
-import { type FileHandle, link, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { linkedOrCopied } from './linked-or-copied.ts';
 import {
   type ByteRange,
   checkKey,
@@ -30,16 +31,12 @@ export class FileStore implements MediaStore {
   }
 
   async create(key: string, body: Readable): Promise<StoredObject | null> {
-    try {
-      // A link fails if there is a file already, while a rename would replace it.
-      return await this.write(key, body, async (half, file) => {
-        await link(half, file);
-        await rm(half);
-      });
-    } catch (error) {
-      if (error instanceof StoreUnavailableError && codeOf(error.cause) === 'EEXIST') return null;
-      throw error;
-    }
+    let isNew = false;
+    const object = await this.write(key, body, async (half, file) => {
+      isNew = await linkedOrCopied(half, file);
+      await rm(half);
+    });
+    return isNew ? object : null;
   }
 
   private async write(

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { FolderInUseError, lockFolder } from '../db/folder-lock.ts';
 import type { MediaStore, StoredObject } from './media-store.ts';
 
 const MOST_BYTES = 8 * 1024 ** 3;
 
 interface Copy {
+  /** The path of the copy; null if the object is gone. */
   readonly ready: Promise<string | null>;
-  readonly file: string;
   readonly bytes: number;
   readers: number;
 }
@@ -21,11 +23,12 @@ interface Copy {
 export class LocalCopies {
   /** By key and tag, the longest unused first. */
   private readonly copies = new Map<string, Copy>();
-  private emptied: Promise<void> | null = null;
+  private folder: Promise<string> | null = null;
 
+  /** @param shared a folder in which each process has its own folder */
   constructor(
     private readonly store: MediaStore,
-    private readonly folder: string,
+    private readonly shared: string,
     private readonly mostBytes = MOST_BYTES,
   ) {}
 
@@ -50,19 +53,17 @@ export class LocalCopies {
   }
 
   private download(id: string, object: StoredObject): Copy {
-    const file = join(this.folder, id + extname(object.key));
-    const ready = this.fetch(object, file);
+    const name = id + extname(object.key);
+    const ready = this.fetch(object, name);
     // The next request tries again.
     const forget = (): void => void this.copies.delete(id);
     ready.then((found) => found ?? forget(), forget);
-    return { ready, file, bytes: object.size, readers: 0 };
+    return { ready, bytes: object.size, readers: 0 };
   }
 
-  private async fetch({ key, tag }: StoredObject, file: string): Promise<string | null> {
-    // Copies of an earlier process are not known.
-    this.emptied ??= rm(this.folder, { recursive: true, force: true });
-    await this.emptied;
-    await mkdir(this.folder, { recursive: true });
+  private async fetch({ key, tag }: StoredObject, name: string): Promise<string | null> {
+    this.folder ??= this.claimFolder();
+    const file = join(await this.folder, name);
     const bytes = await this.store.read(key, undefined, tag);
     if (bytes === null) return null;
     try {
@@ -75,6 +76,23 @@ export class LocalCopies {
     }
   }
 
+  /** Takes the first folder that no running process has, and empties it: copies of an earlier process are not known. */
+  private async claimFolder(): Promise<string> {
+    for (let number = 1; ; number += 1) {
+      const claimed = join(this.shared, `${hostname()}-${number}`);
+      try {
+        await lockFolder(claimed, 0);
+      } catch (error) {
+        if (error instanceof FolderInUseError) continue;
+        throw error;
+      }
+      const folder = join(claimed, 'files');
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder);
+      return folder;
+    }
+  }
+
   private async evict(): Promise<void> {
     let bytes = [...this.copies.values()].reduce((sum, copy) => sum + copy.bytes, 0);
     for (const [id, copy] of this.copies) {
@@ -82,7 +100,8 @@ export class LocalCopies {
       if (copy.readers > 0) continue;
       this.copies.delete(id);
       bytes -= copy.bytes;
-      await rm(copy.file, { force: true });
+      const file = await copy.ready;
+      if (file !== null) await rm(file, { force: true });
     }
   }
 }

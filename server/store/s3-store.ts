@@ -67,11 +67,20 @@ export class S3Store implements MediaStore {
   }
 
   async create(key: string, body: Readable): Promise<StoredObject | null> {
-    const isTaken = (await this.stat(key)) !== null;
+    // A file that cannot be opened emits its error at once. `send` notices that the stream was destroyed.
+    body.on('error', ignore);
+    const isTaken = await this.isTaken(key).catch((error: unknown) => {
+      body.destroy();
+      throw error;
+    });
     if (isTaken) body.destroy();
     // Between the question and the answer of the store, another process may have stored something.
     if (isTaken || !(await this.send(key, body, { IfNoneMatch: '*' }))) return null;
     return this.stored(key);
+  }
+
+  private async isTaken(key: string): Promise<boolean> {
+    return (await this.stat(key)) !== null;
   }
 
   /** @returns false if the condition is not met */

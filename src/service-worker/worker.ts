@@ -23,6 +23,12 @@ declare global {
  */
 const CHANGES = { or: [{ requestMethod: 'POST' }, { requestMethod: 'PUT' }] };
 
+/**
+ * With navigation preload, the browser fetches a page while the worker starts. Firefox does not show what the worker answers
+ * if that fetch fails, so without a network there would be no page (APP-63).
+ */
+const hasPreload = !navigator.userAgent.includes('Firefox/');
+
 /*
  * Stores the product's own files, so that it opens quickly and without a network (APP-47). A new version takes over as
  * soon as its files are stored. No tab has to be closed for it.
@@ -38,11 +44,9 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   const takeOver = async (): Promise<void> => {
     await files.deleteOldBuilds();
-    // The browser then fetches the page while the worker starts. Firefox does not show what the worker answers if that
-    // fetch fails, so without a network there would be no page (APP-63).
     const { navigationPreload } = self.registration;
-    if (navigator.userAgent.includes('Firefox/')) await navigationPreload?.disable();
-    else await navigationPreload?.enable();
+    if (hasPreload) await navigationPreload?.enable();
+    else await navigationPreload?.disable();
     await self.clients.claim();
   };
   event.waitUntil(takeOver());
@@ -55,7 +59,7 @@ self.addEventListener('fetch', (event) => {
   if (kind === 'other') {
     // The browser has begun to fetch this page. Without a response it would fetch the page again, and a code in the
     // address would be used twice.
-    if (request.mode === 'navigate' && request.method === 'GET') {
+    if (hasPreload && request.mode === 'navigate' && request.method === 'GET') {
       event.respondWith(preloaded(event).then((response) => response ?? fetch(request)));
     }
     return;

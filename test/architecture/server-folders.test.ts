@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The database itself: connections and migrations. It knows no type of a feature.
   db: [],
   // Where media that were uploaded or made are stored: on a disk, or in a bucket.
-  store: ['clock.ts'],
+  store: ['clock.ts', 'db'],
   http: ['clock.ts', 'db', 'store'],
   // What operators watch: health, metrics, log.
   watch: ['clock.ts', 'http'],

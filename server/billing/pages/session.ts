@@ -153,6 +153,8 @@ export async function useSignInCode(
   const isOwn = request.headers['sec-fetch-site'] === 'same-origin';
   if (found !== undefined && isOwn && found.expires_at > context.clock.now())
     await startSession(context, request, reply, found.sub);
+  // The session of another listener may be open in this browser.
+  else setCookie(request, reply, SESSION, { value: '', seconds: 0 });
   return address.pathname + address.search;
 }
 

@@ -6,6 +6,8 @@ export interface AudioFolder {
   readonly name: string;
   /** True if every process finds the same files there. What is made of them is then shared, too. */
   readonly isShared: boolean;
+  /** The number of files that an import reads at once. */
+  readonly readsAtOnce: number;
   /** @throws if the folder itself cannot be read */
   walk(signal?: AbortSignal): Promise<Walk>;
   /** @returns null if there is no such file */

@@ -7,6 +7,7 @@ import { type ListedFile, type Walk, walk } from './walk.ts';
 /** A folder on a disk of this machine. Symbolic links are not followed. */
 class DiskFolder implements AudioFolder {
   readonly isShared = false;
+  readonly readsAtOnce = 64;
 
   /** @param name an absolute path */
   constructor(readonly name: string) {}

@@ -11,6 +11,8 @@ import { isUsedName, type ListedFile, type ListedFolder, type Walk } from './wal
 export class StoreFolder implements AudioFolder {
   readonly name: string;
   readonly isShared = true;
+  /** Each file needs a copy on the disk of this process while it is read. */
+  readonly readsAtOnce = 3;
 
   /** @param prefix the keys of the files begin with it, and with a slash after it */
   constructor(

@@ -51,8 +51,8 @@ export interface ImportOptions {
   readonly onDirectories?: (paths: readonly string[]) => void;
 }
 
-/** Number of files that are read before their titles are written. */
-const FILES_AT_ONCE = 64;
+/** About so many files are read before their titles are written. */
+const FILES_OF_BATCH = 64;
 const LARGEST_SIDECAR = 4 * 1024 * 1024;
 
 /**
@@ -164,9 +164,10 @@ class Import {
     const open = groups.flatMap(({ place, sounds }) =>
       sounds.filter(({ path }) => !facts.has(path)).map((file) => ({ file, place })),
     );
-    for (let at = 0; at < open.length && !this.isStopped(); at += FILES_AT_ONCE) {
+    const { readsAtOnce } = this.options.folder;
+    for (let at = 0; at < open.length && !this.isStopped(); at += readsAtOnce) {
       const read = await Promise.all(
-        open.slice(at, at + FILES_AT_ONCE).map(async ({ file, place }): Promise<ReadFile> => {
+        open.slice(at, at + readsAtOnce).map(async ({ file, place }): Promise<ReadFile> => {
           const result = await this.readFile(file);
           this.done += 1;
           this.progress();
@@ -371,14 +372,14 @@ function isSame(one: Shown, other: Shown): boolean {
   return text(one) === text(other);
 }
 
-/** Divides the groups into batches of about `FILES_AT_ONCE` files. */
+/** Divides the groups into batches of about `FILES_OF_BATCH` files. */
 function* batchesOf(groups: readonly Group[]): Generator<readonly Group[], void, undefined> {
   let batch: Group[] = [];
   let files = 0;
   for (const group of groups) {
     batch.push(group);
     files += group.sounds.length;
-    if (files < FILES_AT_ONCE) continue;
+    if (files < FILES_OF_BATCH) continue;
     yield batch;
     batch = [];
     files = 0;

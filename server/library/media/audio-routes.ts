@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { parseMediaPath } from '../../media/path.ts';
 import { answerUnknown, refuseAddress, sourceOf, type Lookup, type Verify } from '../../media/request.ts';
 import { Renewal } from './renewal.ts';
-import { sendFile } from './send-file.ts';
+import { sendFile, storeNoFailure } from './send-file.ts';
 import type { Sounds } from './sounds.ts';
 
 interface AudioRouteOptions {
@@ -17,6 +17,7 @@ interface AudioRouteOptions {
 export function audioRoutes({ sounds, lookup, verify, clock }: AudioRouteOptions): FastifyPluginAsync {
   const renewal = new Renewal(() => clock.now());
   return async (app) => {
+    app.addHook('onSend', storeNoFailure);
     app.route({
       method: ['GET', 'HEAD'],
       url: '/media/audio/:file',

@@ -4,7 +4,7 @@ import { parseMediaPath } from '../../media/path.ts';
 import { answerUnknown, listenerOrRefusal, sourceOf, type Lookup, type Verify } from '../../media/request.ts';
 import type { LibraryDatabase } from '../tables.ts';
 import { openStored } from '../folders/open-stored.ts';
-import { sendFile } from './send-file.ts';
+import { sendFile, storeNoFailure } from './send-file.ts';
 import { virtualFile } from './virtual-file.ts';
 
 interface PdfRouteOptions {
@@ -24,6 +24,7 @@ export const pdfVersion = (url: string | null): string | null =>
 /** Serves `/media/pdf/*`, complete or by range, to signed addresses. */
 export function pdfRoutes({ db, store, lookup, verify }: PdfRouteOptions): FastifyPluginAsync {
   return async (app) => {
+    app.addHook('onSend', storeNoFailure);
     app.route({
       method: ['GET', 'HEAD'],
       url: '/media/pdf/:file',

@@ -31,6 +31,13 @@ export async function sendFile(
   return body === null ? reply.send() : reply.send(Readable.from(body, { objectMode: false }));
 }
 
+/** A hook: a handler may fail after it has set the headers of a file. Nobody may store such an answer. */
+export async function storeNoFailure(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (reply.statusCode < 500) return;
+  reply.removeHeader('etag');
+  void reply.header('cache-control', 'no-store');
+}
+
 /** Waits for the first piece of a body. */
 async function started(
   pieces: AsyncGenerator<Buffer, void, undefined>,

@@ -108,7 +108,9 @@ export class Sounds {
       const parts = await this.computed(folder, path, container, spans);
       return parts && packParts(parts);
     });
-    return packed === null ? null : (unpackParts(packed)[wanted] ?? null);
+    const part = packed === null ? undefined : unpackParts(packed)[wanted];
+    // A view would keep the headers of all chapters in memory.
+    return part === undefined ? null : { ...part, header: Buffer.from(part.header) };
   }
 
   /** Returns a part from the cache, or computes it once for all callers. */

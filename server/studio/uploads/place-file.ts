@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
-import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, parse, posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { linkedOrCopied } from '../../store/linked-or-copied.ts';
 import { type MediaStore, StoreUnavailableError } from '../../store/media-store.ts';
 
 const MOST_NUMBERS = 1000;
@@ -21,7 +22,7 @@ export async function placeFile(file: string, folder: string, path: string): Pro
   await mkdir(dirname(join(folder, path)), { recursive: true });
   for (const free of numbered(path)) {
     const target = join(folder, free);
-    if ((await moved(file, target)) || (await isSame(file, target))) {
+    if ((await linkedOrCopied(file, target)) || (await isSame(file, target))) {
       await rm(file, { force: true });
       return;
     }
@@ -73,27 +74,6 @@ async function isStored(file: string, store: MediaStore, key: string): Promise<b
   return bytes !== null && (await hashOf(bytes)) === (await hashOf(createReadStream(file)));
 }
 
-/** @returns false if there is something already */
-async function moved(file: string, target: string): Promise<boolean> {
-  try {
-    // Fails if the target exists, while a rename would replace it.
-    await link(file, target);
-    return true;
-  } catch (error) {
-    if (isCode(error, 'EEXIST')) return false;
-    // Some file systems have no links.
-    if (!isCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK')) throw error;
-  }
-  try {
-    await copyFile(file, target, constants.COPYFILE_EXCL);
-    return true;
-  } catch (error) {
-    if (isCode(error, 'EEXIST')) return false;
-    await rm(target, { force: true });
-    throw error;
-  }
-}
-
 async function isSame(one: string, other: string): Promise<boolean> {
   const [own, found] = await Promise.all([stat(one), stat(other)]);
   if (!found.isFile() || own.size !== found.size) return false;
@@ -106,6 +86,3 @@ async function hashOf(bytes: Readable): Promise<string> {
   await pipeline(bytes, hash);
   return hash.digest('hex');
 }
-
-const isCode = (error: unknown, ...codes: readonly string[]): boolean =>
-  error instanceof Error && 'code' in error && codes.some((code) => code === error.code);

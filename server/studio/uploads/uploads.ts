@@ -70,7 +70,7 @@ export class Uploads {
     return new Response(body, { status: isFull ? 507 : response.status, headers });
   }
 
-  /** Places files that were complete when a process ended, and deletes unfinished ones after a day. */
+  /** Places files that are complete and were not placed yet, and deletes unfinished ones after a day. */
   async tidy(): Promise<void> {
     clearTimeout(this.retry);
     this.retry = undefined;
@@ -78,15 +78,14 @@ export class Uploads {
     for (const name of names.filter((each) => each.endsWith('.json'))) {
       const id = name.slice(0, -'.json'.length);
       try {
-        const { offset, size } = await this.store.getUpload(id);
-        if (size !== undefined && offset === size) await this.finish(id);
+        const { offset, size, creation_date: begun } = await this.store.getUpload(id);
+        const isWhole = size !== undefined && offset === size;
+        if (isWhole) await this.finish(id);
+        else if (Date.now() - Date.parse(begun ?? '') > DAY_MS) await this.store.remove(id);
       } catch (error) {
         this.options.log(`uploads: ${id} cannot be completed: ${messageOf(error)}`);
       }
     }
-    await this.server.cleanUpExpiredUploads().catch((error: unknown) => {
-      this.options.log(`uploads: old ones cannot be deleted: ${messageOf(error)}`);
-    });
   }
 
   close(): void {

@@ -242,9 +242,10 @@ export class HtmlAudioOutput implements AudioOutput {
    */
   private hasReachedStart(load: Load, type: string): boolean {
     const { element } = this;
-    const { currentTime, seekable } = element;
+    const { currentTime, duration, seekable } = element;
     const end = seekable.length === 0 ? 0 : seekable.end(seekable.length - 1);
-    const wanted = end > currentTime + LEAST_REST ? Math.min(load.startAt, end) : load.startAt;
+    const isKnown = Number.isFinite(duration) && duration > currentTime + LEAST_REST;
+    const wanted = isKnown ? Math.min(load.startAt, duration) : load.startAt;
     const off = currentTime - wanted;
     // A source that plays already has moved on.
     if (Math.abs(off) <= CLOSE_ENOUGH || (off > 0 && !element.paused)) return true;
@@ -279,6 +280,8 @@ export class HtmlAudioOutput implements AudioOutput {
       case 'seeked':
         load.position = seconds(element.currentTime);
         this.tell({ load: id, kind: 'moved', position: load.position });
+        // After a start near the end, the duration is known only now.
+        this.durationChanged(load);
         break;
       case 'durationchange':
         this.durationChanged(load);

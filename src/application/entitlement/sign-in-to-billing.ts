@@ -15,10 +15,11 @@ export class SignInToBilling {
     private readonly clock: Clock,
   ) {}
 
-  /** The address of a page with a code that signs the listener in. The same address if there is no code. */
+  /** The address of a page with a code that signs the listener in. With no code, the page asks for the password. */
   async addressOf(page: string): Promise<string> {
     const code = await Promise.race([this.users.billingCode(), this.clock.after(LONGEST_WAIT)]);
-    if (code?.ok !== true) return page;
-    return `${page}${page.includes('?') ? '&' : '?'}sign_in_code=${encodeURIComponent(code.value)}`;
+    // A code that does not count ends the session of another listener in this browser.
+    const value = code?.ok === true ? code.value : 'none';
+    return `${page}${page.includes('?') ? '&' : '?'}sign_in_code=${encodeURIComponent(value)}`;
   }
 }

@@ -311,14 +311,15 @@ export class DeliverReports {
     }
   }
 
-  private markArrived({ id, playback }: Waiting): void {
+  private markArrived({ id, at, playback }: Waiting): void {
     const arrived = reportedPosition(playback);
     // The page may end between these writes. The waiting report then still names what the provider holds (PROG-40).
     const saved = this.journal.position(playback.id);
     if (saved !== null) this.journal.savePosition({ ...saved, base: arrived });
     // Later reports may have been made while it was not known what the provider held. Now it is known.
     for (const later of this.waiting().filter(hasPlayback)) {
-      const isUnknown = later.id !== id && later.playback.id === playback.id && later.held === undefined;
+      const isLater = later.id !== id && later.at >= at && later.playback.id === playback.id;
+      const isUnknown = isLater && later.held === undefined;
       if (isUnknown) this.update(later.id, { held: [arrived] });
     }
     this.update(id, { playback: null });

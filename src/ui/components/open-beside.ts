@@ -1,11 +1,13 @@
 /**
- * Opens an address in a new tab, as soon as it is known. The tab opens during the click. Otherwise the browser would block
- * the tab. Without an address it closes again.
+ * Opens a tab during a click. A browser would block it later.
+ *
+ * @returns null if the browser opens no tab
  */
-export async function openBeside(address: Promise<string | null>): Promise<void> {
-  const tab = window.open('about:blank', '_blank');
+export const openTab = (): Window | null => window.open('about:blank', '_blank');
+
+/** Leads an open tab to an address, as soon as it is known. Without an address it closes. */
+export async function leadTab(tab: Window, address: Promise<string | null>): Promise<void> {
   const found = await address;
-  if (tab === null) return;
   if (found === null) {
     tab.close();
     return;

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { useServices } from '../app/services.ts';
-import { openBeside } from './open-beside.ts';
+import { leadTab, openTab } from './open-beside.ts';
 
 /**
  * A link to a page where something is bought or a plan is managed, as the props of an `a`. The provider's own pages open
@@ -27,8 +27,11 @@ export function useBillingLink(
       const isOwn = billingPages !== undefined && href?.startsWith(`${billingPages}/`) === true;
       // With a key, the browser opens the page in its own way.
       if (!isOwn || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
+      const tab = openTab();
+      // The link then opens by itself, and its page asks for the password.
+      if (tab === null) return;
       event.preventDefault();
-      void openBeside(signInToBilling.addressOf(href));
+      void leadTab(tab, signInToBilling.addressOf(href));
     },
     onAuxClick: linkUsed,
   };

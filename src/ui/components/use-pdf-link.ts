@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type MouseEvent } from 'react';
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { useServices } from '../app/services.ts';
-import { openBeside } from './open-beside.ts';
+import { leadTab, openTab } from './open-beside.ts';
 
 /** For how long an address is used before a new one is requested, in milliseconds: addresses expire. */
 const FRESH = 60_000;
@@ -48,7 +48,9 @@ export function usePdfLink(item: ContentItem) {
   const open = (event: MouseEvent) => {
     if (isFresh(found)) return;
     event.preventDefault();
-    void openBeside(pending.current ?? requestAddress());
+    const tab = openTab();
+    const address = pending.current ?? requestAddress();
+    if (tab !== null) void leadTab(tab, address);
   };
   return {
     // Without an address the link leads to this page, until a click has requested one.

@@ -112,6 +112,19 @@ describe('HtmlAudioOutput', () => {
     expect(output.position()).toBeGreaterThan(1);
   });
 
+  test('tells the duration of a source that starts near its end', async () => {
+    const { clock, output, events, load } = make();
+    load(59.8);
+    void output.play();
+    await clock.advanceAsync(1000);
+    output.seek(seconds(10));
+    await clock.advanceAsync(1000);
+    const durations = events.flatMap((event) =>
+      event.kind === 'ready' || event.kind === 'measured' ? [event.duration] : [],
+    );
+    expect(durations.at(-1)).toBe(60);
+  });
+
   test('a live source has no duration', async () => {
     const { clock, element, events, load } = make();
     element.source.duration = Number.POSITIVE_INFINITY;

@@ -290,6 +290,14 @@ describe('the app', () => {
     expect(page.html).toContain(email);
   });
 
+  test('without a valid code asks for a sign-in, whoever was signed in there before', async () => {
+    const browser = new PlainBrowser();
+    const other = await newListener(provider);
+    await browser.openAs(other.email, at('/manage'));
+    const page = await browser.open(withCode('/plans/annual', 'none'), undefined, 'same-origin');
+    expect(page.title).toBe('Sign in');
+  });
+
   test('gets no code without a session, and a disabled or deleted listener opens nothing', async () => {
     const nobody = await new ApiClient(provider.origin, null).post('/user/billing_code', {});
     expect(nobody.status).toBe(401);

@@ -115,11 +115,15 @@ test('an account that a command deleted is charged nothing any more', async () =
 test('a deletion waits for no service, and the subscription ends as soon as it responds', async () => {
   const id = await paid();
   await billing.reconcile();
-  standIn.isDown = true;
+  const held: (() => void)[] = [];
+  standIn.before = async () =>
+    new Promise((resolve) => {
+      held.push(resolve);
+    });
   await billing.forget(sub);
-  expect(standIn.subscriptions.get(id)?.status).toBe('active');
+  standIn.before = null;
+  for (const release of held) release();
   await removeListener(provider.db, { sub, email: '' });
-  standIn.isDown = false;
   await billing.reconcile();
   expect(standIn.subscriptions.get(id)?.status).toBe('canceled');
 }, 60_000);

@@ -7,7 +7,7 @@ import { type Check, differs, notTried, type Outcome, passed } from '../check.ts
 import type { Asked, Found, Target } from '../target.ts';
 import { playableUrl } from './playable.ts';
 
-/** How often an entry is in a list; null if the list cannot be read. */
+/** How often an entry is in a list; null if the list cannot be read to its end. */
 async function countIn(
   target: Target,
   id: string,
@@ -23,9 +23,9 @@ async function countIn(
     if (!asked.ok) return null;
     count += asked.value.value.items.filter((item) => item.id === id).length;
     key = asked.value.value.next;
-    if (key === null) break;
+    if (key === null) return count;
   }
-  return count;
+  return null;
 }
 
 /** Reports a position twice, and expects it to be stored once. */
@@ -81,7 +81,7 @@ async function markedOnce(
   count: () => Promise<number | null>,
 ): Promise<Outcome> {
   const before = await count();
-  if (before === null) return notTried('The list of what is saved could not be read.');
+  if (before === null) return notTried('The list of what is saved could not be read to its end.');
   try {
     for (const wanted of [before === 0, before === 0, before !== 0]) {
       const saved = await target.ask(async (api) => save(api, wanted));

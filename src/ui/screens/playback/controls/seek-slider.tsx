@@ -47,19 +47,19 @@ export const SeekSlider = observer(function SeekSlider() {
       },
       { fireImmediately: true },
     );
-    const commitKeys = (): void => {
+    const commitMove = (): void => {
       if (isDragged.current) commit();
     };
     // `input` fires at every movement, `change` when the slider is released. For a key, Firefox sends `change` only when
-    // the slider loses the focus (PLAY-75).
+    // the slider loses the focus: too late, and once more (PLAY-75).
     input.addEventListener('input', drag);
-    input.addEventListener('change', commit);
-    input.addEventListener('keyup', commitKeys);
+    input.addEventListener('change', commitMove);
+    input.addEventListener('keyup', commitMove);
     return () => {
       stop();
       input.removeEventListener('input', drag);
-      input.removeEventListener('change', commit);
-      input.removeEventListener('keyup', commitKeys);
+      input.removeEventListener('change', commitMove);
+      input.removeEventListener('keyup', commitMove);
     };
   }, [player, seek, duration]);
 
