@@ -433,5 +433,7 @@ test('titles of before the studio get their rows at the start', async () => {
   const before = await listed('/titles');
   await db.deleteFrom('titles').execute();
   await fillTitles(db.withTables<OwnTables & FeedTables>());
-  expect(await listed('/titles')).toEqual(before);
+  // The signatures of the covers depend on the second.
+  const unsigned = (body: unknown): string => JSON.stringify(body).replaceAll(/\?listener=[^"]*/gu, '');
+  expect(unsigned(await listed('/titles'))).toBe(unsigned(before));
 });
