@@ -42,7 +42,7 @@ test('without a code, the page opens all the same', async () => {
   const { user, app, annual, addresses } = await openOffer(OWN);
   app.api.faults.failNext('users.billingCode', { kind: 'unreachable' });
   await user.click(annual);
-  await vi.waitFor(() => expect(addresses).toEqual(['https://example.com/']));
+  await vi.waitFor(() => expect(addresses).toEqual(['https://example.com/?sign_in_code=none']));
 });
 
 test.each([
@@ -53,6 +53,13 @@ test.each([
   const isFollowed = fireEvent.click(annual);
   expect(isFollowed).toBe(true);
   expect(opened).not.toHaveBeenCalled();
+  expect(addresses).toEqual([]);
+});
+
+test('the link is followed if the browser opens no tab', async () => {
+  const { annual, opened, addresses } = await openOffer(OWN);
+  opened.mockReturnValue(null);
+  expect(fireEvent.click(annual)).toBe(true);
   expect(addresses).toEqual([]);
 });
 
