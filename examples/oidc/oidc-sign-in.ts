@@ -214,7 +214,6 @@ export class OidcSignIn implements Auth, HostedLogin {
       if (this.read() === null) return failed({ kind: 'none' });
       if (error instanceof ErrorResponse) return this.end();
       this.options.log.warn('The session could not be renewed', { error });
-      this.options.log.warn('The session could not be renewed', { error });
       return failed({ kind: 'unreachable' });
     }
   }
