@@ -197,7 +197,7 @@ export const MemberScreen = observer(function MemberScreen({ id }: { readonly id
   useEffect(() => {
     void manageMembers.open(own);
   }, [manageMembers, own]);
-  const above = <StudioLink to="/studio/members">People</StudioLink>;
+  const above = <StudioLink to="/studio/members">Members</StudioLink>;
   const { detail, detailFailure } = members;
   if (detail === null || detail.member.id !== own) {
     return (

@@ -15,9 +15,9 @@ import {
 } from '../../../domain/studio/statements.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { saveFile } from '../../components/save-file.ts';
-import fieldStyles from '../components/fields.module.css';
 import { useStudio } from '../services.ts';
 import { Section, StudioPage } from '../shell/studio-page.tsx';
 import { Choice } from './invite-form.tsx';
@@ -43,22 +43,17 @@ function MonthInput({
   readonly value: Month;
   readonly onSet: (month: Month) => void;
 }) {
-  const id = useId();
   return (
-    <div className={fieldStyles['field']}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className={fieldStyles['control']}
-        type="month"
-        required
-        value={value}
-        onChange={(event) => {
-          const month = readMonth(event.target.value);
-          if (month !== null) onSet(month);
-        }}
-      />
-    </div>
+    <TextField
+      label={label}
+      type="month"
+      required
+      value={value}
+      onChange={(event) => {
+        const month = readMonth(event.target.value);
+        if (month !== null) onSet(month);
+      }}
+    />
   );
 }
 
