@@ -579,7 +579,7 @@ export class Billing {
    * Stores an order again that is only known at the service (ENT-73): the database was restored from a backup that is older
    * than the order, or the process ended before it could store the checkout.
    *
-   * @returns the id of the order; null if the checkout is of another provider
+   * @returns the id of the order; null if another provider has opened the checkout
    */
   private async restoreOrder(checkout: string): Promise<string | null> {
     const order = await this.service.readOrder(checkout);

@@ -83,7 +83,7 @@ export class S3Store implements MediaStore {
     return (await this.stat(key)) !== null;
   }
 
-  /** @returns false if the condition is not met */
+  /** @returns false if the store has an object with this key already, and `condition` forbids to replace it */
   private async send(
     key: string,
     body: Readable,

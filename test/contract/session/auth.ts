@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { instant } from '../../../src/domain/time.ts';
 import type { Auth } from '../../../src/ports/auth.ts';
-import { testSessions } from './sessions.ts';
+import { endingsOf, testSessions, tokenOf } from './sessions.ts';
 
 type Credentials = { readonly email: string; readonly password: string };
 
@@ -44,18 +44,6 @@ export type AuthFixture = {
 
 const NONE = { ok: false, error: { kind: 'none' } };
 const SIGNED_IN = { ok: true, value: { kind: 'signed-in' } };
-
-const endingsOf = (auth: Auth): { readonly message: string }[] => {
-  const endings: { readonly message: string }[] = [];
-  auth.ended.subscribe((ending) => endings.push(ending));
-  return endings;
-};
-
-const tokenOf = async (auth: Auth): Promise<string> => {
-  const session = await auth.session();
-  if (!session.ok) throw new Error(`there is no session: ${session.error.kind}`);
-  return session.value.accessToken;
-};
 
 /** The message of a failed step; empty for a step that succeeded. */
 const messageOf = (step: Awaited<ReturnType<Auth['signIn']>>): string => (step.ok ? '' : step.error.message);

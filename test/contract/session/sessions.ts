@@ -25,13 +25,15 @@ const NONE = { ok: false, error: { kind: 'none' } };
 /** Any text for the listener. */
 const TEXT: unknown = expect.stringMatching(/./u);
 
-const endingsOf = (auth: Auth): { readonly message: string }[] => {
+/** Collects the endings of sessions from now on. */
+export const endingsOf = (auth: Auth): { readonly message: string }[] => {
   const endings: { readonly message: string }[] = [];
   auth.ended.subscribe((ending) => endings.push(ending));
   return endings;
 };
 
-const tokenOf = async (auth: Auth): Promise<string> => {
+/** The access token of the session. Throws without a session. */
+export const tokenOf = async (auth: Auth): Promise<string> => {
   const session = await auth.session();
   if (!session.ok) throw new Error(`there is no session: ${session.error.kind}`);
   return session.value.accessToken;

@@ -16,7 +16,7 @@ let receipts: Receipt[] = [];
 let sub = '';
 let email = '';
 
-// No message of the service ever arrives here.
+// The payment service sends no messages here.
 beforeAll(async () => {
   standIn = await newStandIn();
   provider = await startDemo();

@@ -18,7 +18,7 @@ let provider: Provider;
 let standIn: StripeStandIn;
 const restored: OpenAdmin[] = [];
 
-// No message of the service ever arrives here.
+// The payment service sends no messages here.
 beforeAll(async () => {
   standIn = await newStandIn();
   provider = await startDemo();

@@ -34,7 +34,7 @@ test('the metrics count the mails that wait, and those that were given up', asyn
   expect(after.map((value, index) => value - (before[index] ?? 0))).toEqual([2, 1]);
 }, 60_000);
 
-test('the metrics count the checkouts that are open, and the payments that have to go back', async () => {
+test('the metrics count open checkouts, and payments that are to be refunded', async () => {
   const orders = provider().db.withTables<OwnBillingTables>();
   for (const [id, state] of [
     ['a', 'open'],

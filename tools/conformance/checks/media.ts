@@ -7,7 +7,7 @@ import { playableUrl } from './playable.ts';
 const FIRST = 1024;
 const SOUND = /^(?:audio|video)\/|^application\/(?:ogg|octet-stream)/i;
 
-/** The address of a sound with its token. */
+/** The tokenised address of a sound. */
 async function tokenized(target: Target): Promise<Found<URL>> {
   const playable = await playableUrl(target);
   if (!playable.ok) return { ok: false, outcome: notTried(playable.why) };
@@ -16,7 +16,7 @@ async function tokenized(target: Target): Promise<Found<URL>> {
   return { ok: true, value: new URL(asked.value.value) };
 }
 
-/** Asks for a part of a sound as an audio element does: without any header of the app. */
+/** Requests a part of a sound as an audio element does: without the headers that the app adds to its calls. */
 async function part(target: Target, range: string): Promise<Found<Answered>> {
   const url = await tokenized(target);
   return url.ok ? target.sendTo(url.value, { headers: { Range: `bytes=${range}` } }) : url;
@@ -27,6 +27,16 @@ const wholeOf = ({ headers }: Answered): number | null => {
   const [, whole] = /^bytes (?:\d+-\d+|\*)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
   return whole === undefined ? null : Number(whole);
 };
+
+/** The length of a sound in bytes. */
+async function lengthOf(target: Target): Promise<Found<number>> {
+  const first = await part(target, '0-0');
+  if (!first.ok) return first;
+  const whole = wholeOf(first.value);
+  return whole === null
+    ? { ok: false, outcome: notTried('The length is not known; see "media-range".') }
+    : { ok: true, value: whole };
+}
 
 export const mediaChecks: readonly Check[] = [
   {
@@ -51,10 +61,9 @@ export const mediaChecks: readonly Check[] = [
     notices: 'Seeking goes to a wrong place, or does not work.',
     needs: ['api', 'session'],
     run: async (target) => {
-      const first = await part(target, '0-0');
-      if (!first.ok) return first.outcome;
-      const whole = wholeOf(first.value);
-      if (whole === null) return notTried('The length is not known; see "media-range".');
+      const length = await lengthOf(target);
+      if (!length.ok) return length.outcome;
+      const whole = length.value;
       const from = Math.floor(whole / 2);
       const range = `${from}-${from + 9}`;
       const found = await part(target, range);
@@ -74,10 +83,9 @@ export const mediaChecks: readonly Check[] = [
     notices: 'The player waits for a sound that never comes.',
     needs: ['api', 'session'],
     run: async (target) => {
-      const first = await part(target, '0-0');
-      if (!first.ok) return first.outcome;
-      const whole = wholeOf(first.value);
-      if (whole === null) return notTried('The length is not known; see "media-range".');
+      const length = await lengthOf(target);
+      if (!length.ok) return length.outcome;
+      const whole = length.value;
       const found = await part(target, `${whole + 1}-`);
       if (!found.ok) return found.outcome;
       return found.value.status === 416
