@@ -5,19 +5,52 @@ import type * as v from 'valibot';
 import { type Fields, isFields } from '../fields.ts';
 import { ALSO_SENT, failure, MAY_BE_MISSING } from './answers.ts';
 import { descriptionPage } from './description-page.ts';
+import { EXAMPLES, withExample, withJsonExample } from './examples.ts';
 
 const BASE = '/api/v2';
 
 /** The calls that need no session. */
 const OPEN = ['/user/forgot_password', '/user/login_attempts'];
 
-const FAILURES: Readonly<Record<string, string>> = {
-  400: 'The request does not fit this description.',
-  401: 'There is no session, or it has ended.',
-  403: 'The listener may not do this.',
-  404: 'There is no such thing.',
-  429: 'Too many requests. `Retry-After` says when to try again.',
-  503: 'The service is away for a moment. `Retry-After` says when to try again.',
+type Failure = { readonly name: string; readonly description: string; readonly headers: readonly Header[] };
+type Header = keyof typeof HEADERS;
+
+const HEADERS = {
+  Date: {
+    description:
+      "The provider's time. The app decides by it, not by the clock of the device, what is inside its window.",
+    required: true,
+    schema: { type: 'string' },
+    example: 'Mon, 23 Nov 2026 12:00:00 GMT',
+  },
+  'Retry-After': {
+    description: 'The seconds until the next attempt, or an HTTP date.',
+    schema: { type: 'string' },
+    example: '2',
+  },
+  'WWW-Authenticate': {
+    description: 'Asks for an access token. With `error="invalid_token"` the token that came does not count.',
+    schema: { type: 'string' },
+    example: 'Bearer error="invalid_token"',
+  },
+} as const;
+
+/** The failures that any call may answer with. */
+const FAILURES: Readonly<Record<string, Failure>> = {
+  400: { name: 'BadRequest', description: 'The request does not fit this description.', headers: ['Date'] },
+  401: {
+    name: 'Unauthorized',
+    description: 'There is no session, or it has ended.',
+    headers: ['Date', 'WWW-Authenticate'],
+  },
+  403: { name: 'Forbidden', description: 'The listener may not do this.', headers: ['Date'] },
+  404: { name: 'NotFound', description: 'There is no such thing.', headers: ['Date'] },
+  429: { name: 'TooManyRequests', description: 'Too many requests.', headers: ['Date', 'Retry-After'] },
+  503: {
+    name: 'Unavailable',
+    description: 'The service is away for a moment.',
+    headers: ['Date', 'Retry-After'],
+  },
 };
 
 /**
@@ -33,7 +66,7 @@ export async function describeApi(server: FastifyInstance): Promise<void> {
         version: '2',
         description:
           'What the app asks a provider for. Every answer carries `Date`. Pages of other origins have to be allowed to read ' +
-          '`Date` and `Retry-After`. Calls with a trailing slash are the same calls. Lists start with `next_page=1` and end at a ' +
+          '`Date` and `Retry-After` by `Access-Control-Expose-Headers`. Calls with a trailing slash are the same calls. Lists start with `next_page=1` and end at a ' +
           '`next_page_key` of null. Reports of positions may be repeated; a royalty must be counted once, so 502 and 504 mean that ' +
           'it may have been stored.',
       },
@@ -42,7 +75,7 @@ export async function describeApi(server: FastifyInstance): Promise<void> {
     },
     transform: ({ schema, url }) => ({ schema: described(schema, url), url }),
     transformObject: (found) =>
-      'openapiObject' in found ? withComponents(found.openapiObject) : found.swaggerObject,
+      'openapiObject' in found ? complete(withComponents(found.openapiObject)) : found.swaggerObject,
   });
   server.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(server.swagger()),
@@ -75,12 +108,6 @@ function described(schema: unknown, url: string): Fields {
             content: { 'application/json': { schema: open(json(response[200])) } },
           },
         }),
-      ...Object.fromEntries(
-        Object.entries(FAILURES).map(([status, description]) => [
-          status,
-          { description, content: { 'application/json': { schema: open(json(failure)) } } },
-        ]),
-      ),
     },
     security: OPEN.includes(path) ? [] : [{ session: [] }],
   };
@@ -156,7 +183,7 @@ function mayBeMissing(shape: unknown): boolean {
 
 /** Moves every shape with a title to the components, where all calls refer to it. */
 function withComponents<Document extends object>(document: Document): Document {
-  const schemas: Record<string, unknown> = {};
+  const schemas: Record<string, unknown> = { Error: open(json(failure)) };
   const moved = (each: unknown): unknown => {
     if (Array.isArray(each)) return each.map(moved);
     if (!isFields(each)) return each;
@@ -170,3 +197,60 @@ function withComponents<Document extends object>(document: Document): Document {
   const components = 'components' in document && isFields(document.components) ? document.components : {};
   return { ...document, paths, components: { ...components, schemas } };
 }
+
+/** Adds the headers, the failures and the examples to every call. */
+function complete<Document extends object>(document: Document): Document {
+  const paths = 'paths' in document ? document.paths : {};
+  const components = 'components' in document ? document.components : {};
+  return {
+    ...document,
+    paths: mapFields(paths, (path, methods) =>
+      mapFields(methods, (method, call) =>
+        isFields(call) ? withExample(method, path, answered(call)) : call,
+      ),
+    ),
+    components: {
+      ...(isFields(components) && components),
+      headers: HEADERS,
+      responses: Object.fromEntries(
+        Object.entries(FAILURES).map(([status, { name, description, headers }]) => [
+          name,
+          withJsonExample(
+            {
+              description,
+              headers: references(headers),
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+            },
+            EXAMPLES.failures[status],
+          ),
+        ]),
+      ),
+    },
+  };
+}
+
+/** A call with the headers of its answer and with the failures. */
+function answered(call: Fields): Fields {
+  const { responses } = call;
+  const done = isFields(responses) ? responses['200'] : undefined;
+  return {
+    ...call,
+    responses: {
+      200: { ...(isFields(done) && done), headers: references(['Date']) },
+      ...Object.fromEntries(
+        Object.entries(FAILURES).map(([status, { name }]) => [
+          status,
+          { $ref: `#/components/responses/${name}` },
+        ]),
+      ),
+    },
+  };
+}
+
+const references = (headers: readonly Header[]): Fields =>
+  Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const mapFields = (value: unknown, map: (name: string, found: unknown) => unknown): Fields =>
+  Object.fromEntries(
+    Object.entries(isFields(value) ? value : {}).map(([name, found]) => [name, map(name, found)]),
+  );

@@ -6,7 +6,6 @@ import { LocalStorageStore } from '../adapters/browser/local-storage-store.ts';
 import { PageDeployment } from '../adapters/browser/page-deployment.ts';
 import { StoredPlaybackJournal } from '../adapters/browser/stored-playback-journal.ts';
 import { SystemClock } from '../adapters/browser/system-clock.ts';
-import { webLocks } from '../adapters/browser/web-locks.ts';
 import { whenIdle } from '../adapters/browser/when-idle.ts';
 import { whenQuiet } from '../adapters/browser/when-quiet.ts';
 import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
@@ -15,11 +14,11 @@ import { StoreBesideCache } from '../adapters/http/store-beside-cache.ts';
 import { earlyFetch } from '../adapters/http/early-fetch.ts';
 import { HttpContentApi } from '../adapters/http/http-content-api.ts';
 import { ResponseCache } from '../adapters/http/response-cache.ts';
-import { eventsOf } from '../adapters/shared/events-of.ts';
 import { SilentAnalytics } from '../adapters/silent/silent-analytics.ts';
 import { SilentMessaging } from '../adapters/silent/silent-messaging.ts';
 import { MoveToNewestBuild } from '../application/move-to-newest-build.ts';
 import { adapterModule } from './adapter-module.ts';
+import { createSignIn } from './sign-in.ts';
 import { TOKENS } from './tokens.ts';
 
 /** When the libraries of analytics and messaging may load. */
@@ -63,14 +62,10 @@ export const adapters = adapterModule((bind) => {
   );
   bind(
     CognitoAuth,
-    (pool, store, clock, log, cache) => {
-      const networkReturned = eventsOf(window, 'online', () => null);
-      const locks = webLocks(navigator);
+    (configuration, pool, store, clock, log, cache) =>
       // A full storage first gives up cached responses (SES-31).
-      const makeRoom = () => cache.clear();
-      return new CognitoAuth({ pool, store, clock, log, makeRoom, locks, networkReturned });
-    },
-    [UserPool, TOKENS.sessionStore, TOKENS.clock, TOKENS.log, ResponseCache],
+      createSignIn(configuration, { store, clock, log, makeRoom: () => cache.clear() }, pool),
+    [TOKENS.configuration, UserPool, TOKENS.sessionStore, TOKENS.clock, TOKENS.log, ResponseCache],
   );
   bind(TOKENS.auth, (auth) => auth, [CognitoAuth]);
 

@@ -1,4 +1,5 @@
 import type { Container } from 'inversify';
+import { openCookies, openIndexedDb } from './open-stores.ts';
 import { TOKENS } from './tokens.ts';
 
 /**
@@ -8,34 +9,12 @@ import { TOKENS } from './tokens.ts';
 export async function chooseAdapters(container: Container): Promise<void> {
   const { feeds, sessionStore, storage } = container.get(TOKENS.configuration);
   // IndexedDB comes first, because all other adapters may store data.
-  if (storage === 'indexeddb') await chooseIndexedDb(container);
-  if (sessionStore === 'cookie') await chooseCookies(container);
+  if (storage === 'indexeddb') {
+    const store = await openIndexedDb(container.get(TOKENS.clock), container.get(TOKENS.log));
+    container.rebind(TOKENS.browserStore).toConstantValue(store);
+  }
+  if (sessionStore === 'cookie') container.rebind(TOKENS.sessionStore).toConstantValue(await openCookies());
   if (feeds.length > 0) await chooseFeeds(container, feeds);
-}
-
-/** Stores all data in IndexedDB, whose content is read before any other code uses it (APP-46). */
-async function chooseIndexedDb(container: Container): Promise<void> {
-  const { IndexedDbStore } = await import('../adapters/indexed-db/indexed-db-store.ts');
-  const store = await IndexedDbStore.open({
-    factory: () => window.indexedDB,
-    name: 'store',
-    channel: new BroadcastChannel('store'),
-    clock: container.get(TOKENS.clock),
-    log: container.get(TOKENS.log),
-  });
-  container.rebind(TOKENS.browserStore).toConstantValue(store);
-}
-
-/** Stores the session in cookies (SES-33). */
-async function chooseCookies(container: Container): Promise<void> {
-  const { CookieStore } = await import('../adapters/browser/cookie-store.ts');
-  const cookies = new CookieStore({
-    jar: document,
-    isEnabled: () => navigator.cookieEnabled,
-    isSecure: window.location.protocol === 'https:',
-    channel: new BroadcastChannel('session'),
-  });
-  container.rebind(TOKENS.sessionStore).toConstantValue(cookies);
 }
 
 /** Takes content from podcast feeds instead of the product API (CAT-69). */

@@ -2,10 +2,7 @@ import { ConsoleLog } from '../../adapters/browser/console-log.ts';
 import { LocalStorageStore } from '../../adapters/browser/local-storage-store.ts';
 import { SessionDrafts } from '../../adapters/browser/session-drafts.ts';
 import { SystemClock } from '../../adapters/browser/system-clock.ts';
-import { webLocks } from '../../adapters/browser/web-locks.ts';
 import { whenIdle } from '../../adapters/browser/when-idle.ts';
-import { CognitoAuth } from '../../adapters/cognito/cognito-auth.ts';
-import { UserPool } from '../../adapters/cognito/user-pool.ts';
 import { mediaUrlFrom } from '../../adapters/http/media-url.ts';
 import { ResponseCache } from '../../adapters/http/response-cache.ts';
 import { eventsOf } from '../../adapters/shared/events-of.ts';
@@ -14,16 +11,11 @@ import { HttpPeopleApi } from '../../adapters/studio-http/http-people-api.ts';
 import { HttpStudioApi } from '../../adapters/studio-http/http-studio-api.ts';
 import type { StudioServices } from '../../application/studio/services.ts';
 import type { Result } from '../../domain/result.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import type { Log } from '../../ports/log.ts';
 import { contentSecurityPolicy } from '../../start/content-security-policy.ts';
 import { addUrlMethods } from '../../start/url-methods.ts';
-import {
-  decodeConfiguration,
-  type Configuration,
-  type ConfigurationFailure,
-} from '../configuration/configuration.ts';
+import { decodeConfiguration, type ConfigurationFailure } from '../configuration/configuration.ts';
+import { openCookies, openIndexedDb } from '../open-stores.ts';
+import { createSignIn } from '../sign-in.ts';
 import { studioServices } from './studio-services.ts';
 
 /**
@@ -36,19 +28,15 @@ export async function startStudio(): Promise<Result<StudioServices, Configuratio
   if (!import.meta.env.DEV) addSecurityPolicy(text);
   const configuration = decodeConfiguration(text, window.location.origin);
   if (!configuration.ok) return configuration;
-  const { apiUrl, brand, cognito } = configuration.value;
+  const { apiUrl, brand } = configuration.value;
   const clock = new SystemClock();
   const log = new ConsoleLog();
-  const browserStore = await openStore(configuration.value, clock, log);
-  const networkReturned = eventsOf(window, 'online', () => null);
-  const auth = new CognitoAuth({
-    pool: new UserPool(cognito),
-    store: await openSessionStore(configuration.value, browserStore),
-    clock,
-    log,
-    locks: webLocks(navigator),
-    networkReturned,
-  });
+  // The same stores as those of the app, because both use one session (APP-46).
+  const isIndexedDb = configuration.value.storage === 'indexeddb';
+  const browserStore = isIndexedDb ? await openIndexedDb(clock, log) : new LocalStorageStore(window);
+  const store = configuration.value.sessionStore === 'cookie' ? await openCookies() : browserStore;
+  const cache = new ResponseCache(browserStore, clock, whenIdle);
+  const auth = createSignIn(configuration.value, { store, clock, log, makeRoom: () => cache.clear() });
 
   // Several calls may find at the same time that there is no session.
   let isLeaving = false;
@@ -61,7 +49,6 @@ export async function startStudio(): Promise<Result<StudioServices, Configuratio
     const { pathname, search, hash } = window.location;
     leadTo(`/login?${new URLSearchParams({ from: pathname + search + hash }).toString()}`);
   };
-  const cache = new ResponseCache(browserStore, clock, whenIdle);
   const signOut = (): void => {
     const revoked = auth.signOut();
     cache.clear();
@@ -71,7 +58,7 @@ export async function startStudio(): Promise<Result<StudioServices, Configuratio
   const people = new HttpPeopleApi({ apiUrl, auth, clock }, log);
   const mediaUrl = mediaUrlFrom(apiUrl);
   const drafts = new SessionDrafts(window);
-  const files = new TusUploads({ apiUrl, auth, networkReturned });
+  const files = new TusUploads({ apiUrl, auth, networkReturned: eventsOf(window, 'online', () => null) });
   const services = studioServices({
     api,
     people,
@@ -90,29 +77,6 @@ export async function startStudio(): Promise<Result<StudioServices, Configuratio
     leadToSignIn();
   });
   return { ok: true, value: services };
-}
-
-/** Opens the same browser storage as the app, because both use one session (APP-46). */
-async function openStore({ storage }: Configuration, clock: Clock, log: Log): Promise<KeyValueStore> {
-  if (storage === 'local') return new LocalStorageStore(window);
-  const { IndexedDbStore } = await import('../../adapters/indexed-db/indexed-db-store.ts');
-  const channel = new BroadcastChannel('store');
-  return IndexedDbStore.open({ factory: () => window.indexedDB, name: 'store', channel, clock, log });
-}
-
-/** The store in which the app keeps its session (SES-33). */
-async function openSessionStore(
-  { sessionStore }: Configuration,
-  other: KeyValueStore,
-): Promise<KeyValueStore> {
-  if (sessionStore === 'local') return other;
-  const { CookieStore } = await import('../../adapters/browser/cookie-store.ts');
-  return new CookieStore({
-    jar: document,
-    isEnabled: () => navigator.cookieEnabled,
-    isSecure: window.location.protocol === 'https:',
-    channel: new BroadcastChannel('session'),
-  });
 }
 
 /** The policy is made in the page, so that a host can rewrite the document without sending a header for it (APP-34). */

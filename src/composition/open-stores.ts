@@ -1,0 +1,26 @@
+import type { Clock } from '../ports/clock.ts';
+import type { KeyValueStore } from '../ports/key-value-store.ts';
+import type { Log } from '../ports/log.ts';
+
+/*
+ * The stores that a configuration may choose in place of local storage. The app and the studio open the same ones,
+ * because both use one session. Their code loads only then.
+ */
+
+/** Opens the store in IndexedDB. Its content is read before any other code uses it (APP-46). */
+export async function openIndexedDb(clock: Clock, log: Log): Promise<KeyValueStore> {
+  const { IndexedDbStore } = await import('../adapters/indexed-db/indexed-db-store.ts');
+  const channel = new BroadcastChannel('store');
+  return IndexedDbStore.open({ factory: () => window.indexedDB, name: 'store', channel, clock, log });
+}
+
+/** Opens the session's store in cookies (SES-33). */
+export async function openCookies(): Promise<KeyValueStore> {
+  const { CookieStore } = await import('../adapters/browser/cookie-store.ts');
+  return new CookieStore({
+    jar: document,
+    isEnabled: () => navigator.cookieEnabled,
+    isSecure: window.location.protocol === 'https:',
+    channel: new BroadcastChannel('session'),
+  });
+}

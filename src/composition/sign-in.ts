@@ -1,0 +1,33 @@
+import { webLocks } from '../adapters/browser/web-locks.ts';
+import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
+import { UserPool } from '../adapters/cognito/user-pool.ts';
+import { eventsOf } from '../adapters/shared/events-of.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { KeyValueStore } from '../ports/key-value-store.ts';
+import type { Log } from '../ports/log.ts';
+import type { Configuration } from './configuration/configuration.ts';
+
+type SignInDependencies = {
+  /** The store of the session. */
+  readonly store: KeyValueStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Frees space in a full store. */
+  readonly makeRoom: () => void;
+};
+
+/**
+ * Creates the sign-in of the app and of the studio. These are two pages with one session (SES-25), so another sign-in
+ * replaces this one here, for both.
+ */
+export const createSignIn = (
+  { cognito }: Configuration,
+  dependencies: SignInDependencies,
+  pool = new UserPool(cognito),
+): CognitoAuth =>
+  new CognitoAuth({
+    ...dependencies,
+    pool,
+    locks: webLocks(navigator),
+    networkReturned: eventsOf(window, 'online', () => null),
+  });
