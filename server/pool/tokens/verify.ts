@@ -1,4 +1,5 @@
 import { errors, jwtVerify } from 'jose';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { PoolContext } from '../context.ts';
 import { type AccountRefusal, accountError, accountRefusal } from '../account.ts';
 import { type PoolError, notAuthorized } from '../errors.ts';
@@ -54,29 +55,29 @@ export async function checkAccessToken(context: PoolContext, token: string): Pro
   }
   if (claims['token_use'] !== 'access' || claims['client_id'] !== context.clientId) return refuse('invalid');
 
-  const session = await context.db
+  // One statement, because every call of a listener needs it.
+  const found = await context.db
     .selectFrom('pool_refresh_tokens')
     .selectAll()
-    .select((query) =>
+    .select((query) => [
       query
         .selectFrom('pool_signing_keys')
         .select('withdrawn_at')
         .where('kid', '=', kid)
         .as('key_withdrawn_at'),
-    )
+      jsonObjectFrom(
+        query.selectFrom('pool_users').selectAll().whereRef('pool_users.sub', '=', 'pool_refresh_tokens.sub'),
+      ).as('user'),
+    ])
     .where('origin_jti', '=', String(claims['origin_jti']))
     .executeTakeFirst();
-  if (session === undefined || session.sub !== claims.sub) return refuse('invalid');
-  const user = await context.db
-    .selectFrom('pool_users')
-    .selectAll()
-    .where('sub', '=', session.sub)
-    .executeTakeFirst();
-  const account = accountRefusal(user);
-  if (user === undefined || account !== undefined) return refuse(account ?? 'user-deleted');
+  if (found === undefined || found.sub !== claims.sub) return refuse('invalid');
+  const { user, key_withdrawn_at, ...session } = found;
+  const account = accountRefusal(user ?? undefined);
+  if (user === null || account !== undefined) return refuse(account ?? 'user-deleted');
   if (session.revoked_at !== null) return refuse('revoked');
   // Keys are withdrawn to make all tokens expire. The client renews them with its refresh token.
-  if (session.key_withdrawn_at !== null) return refuse('expired');
+  if (key_withdrawn_at !== null) return refuse('expired');
   return { ok: true, user, session, scopes: scopesOf(claims['scope']) };
 }
 
