@@ -1,198 +1,228 @@
-import { parseArgs } from 'node:util';
-import { tmpdir } from 'node:os';
+/*
+ * `npm run bench:provider`: what a call costs, how the cost grows with titles and listeners, and how many calls a process
+ * serves. Processor time is measured, because elapsed time would include the work of other programs. It ends with an error
+ * at the first response that is refused, failed or without the expected content.
+ *
+ *   tsx test/bench/provider/main.ts [--titles 1000,10000,100000] [--listeners 100,1000,10000,100000]
+ *       [--databases embedded,postgres] [--calls 200] [--seconds 20] [--callers 8]
+ *
+ * Titles grow with the first number of listeners. Listeners grow with the middle number of titles. There, calls are also made
+ * for some seconds, by several callers at once. With PostgreSQL this is repeated with two processes.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startProvider } from '../../server/provider.ts';
-import { isFields } from '../../server/fields.ts';
-import { type ApiResponse, type ApiClient, signedIn } from '../server/support/provider.ts';
-import { check } from './check.ts';
-
-// A load test on loopback with a large catalogue: how long each call takes while several listeners call at once.
-// `tsx test/bench/provider.ts --items 100000 --listeners 8 --seconds 20`
-// It ends with an error at the first response that is refused, failed or empty.
+import { parseArgs } from 'node:util';
+import { PostgresServer } from '../../server/support/postgres.ts';
+import type { ApiClient } from '../../server/support/provider.ts';
+import { check } from '../check.ts';
+import { type Call, CALLS, make } from './calls.ts';
+import { databaseTime } from './database-time.ts';
+import { ProviderProcess } from './provider-process.ts';
+import { table } from './table.ts';
 
 const { values } = parseArgs({
   options: {
-    items: { type: 'string', default: '100000' },
-    listeners: { type: 'string', default: '8' },
+    titles: { type: 'string', default: '1000,10000,100000' },
+    listeners: { type: 'string', default: '100,1000,10000,100000' },
+    databases: { type: 'string', default: 'embedded,postgres' },
+    calls: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '20' },
+    callers: { type: 'string', default: '8' },
   },
 });
-const [items, listeners, seconds] = [values.items, values.listeners, values.seconds].map(Number) as [
+const numbers = (text: string): readonly number[] =>
+  text
+    .split(',')
+    .map(Number)
+    .toSorted((one, other) => one - other);
+const titles = numbers(values.titles);
+const listeners = numbers(values.listeners);
+const [calls, seconds, callers] = [values.calls, values.seconds, values.callers].map(Number) as [
   number,
   number,
   number,
 ];
+const middle = titles[Math.floor(titles.length / 2)] ?? 0;
 
-/** With fewer calls, a single response would decide the 95th percentile. */
-const FEWEST_CALLS = 20;
-const MOST_PAGES = 50;
-const SAVED_TITLES = 50;
-/** A page beyond the end of a small catalogue would be empty. */
-const ITEMS_FOR_A_PAGE = 1_000;
-const pages = Math.min(MOST_PAGES, Math.max(1, Math.floor(items / ITEMS_FOR_A_PAGE)));
+/** Calls before the measured ones, which fill caches and let the engine compile the code. */
+const WARM_UP = 50;
+/** Calls at once while the cost of one is measured. */
+const AT_ONCE = 4;
+/** With fewer calls, a single response would decide the 99th percentile. */
+const FEWEST_CALLS = 200;
+/** A server of a usual size. Transactions are written to the disk. */
+const SERVER = [
+  'shared_buffers=256MB',
+  'max_connections=60',
+  'max_wal_size=2GB',
+  'listen_addresses=127.0.0.1',
+];
 
-/** The titles of one category and topic are a small part of all. */
-const narrowPages = Math.max(1, Math.floor(pages / 10));
+/** Milliseconds of a core for one call. */
+interface Cost {
+  readonly provider: number;
+  /** Undefined for the embedded database, which is a part of the process. */
+  readonly database: number | undefined;
+}
+type Costs = ReadonlyMap<string, Cost>;
 
-const AUDIO = '/media/audio/the-ferry-timetable.mp3';
-
-const pick = (texts: readonly string[]): string => texts[Math.floor(Math.random() * texts.length)] ?? '';
-const page = (): number => 1 + Math.floor(Math.random() * pages);
-const topics = ['the-sea', 'cities', 'walking', 'mountains', 'family', 'friendship'];
-const words = ['harbour', 'quiet', 'the', 'lantern of', 'salt and', 'winter ga', 'a', 'zebra', 'orchard'];
-/** A word that is in no title. A search without results is measured separately. */
-const UNKNOWN_WORD = 'qwertz';
-
-interface Call {
-  readonly path: () => string;
-  /** Whether a response has the expected content. */
-  readonly isExpected: (body: unknown) => boolean;
+interface Load {
+  readonly name: string;
+  readonly figures: readonly string[];
 }
 
-const field = (body: unknown, name: string): unknown => (isFields(body) ? body[name] : undefined);
-const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
-const hasResults = (body: unknown): boolean => isFilled(field(body, 'results'));
-const list = (path: () => string): Call => ({ path, isExpected: hasResults });
-const search = (term: () => string): (() => string) => {
-  return () => `/search?${new URLSearchParams({ term: term(), limit: '3' }).toString()}`;
-};
+const loads: Load[] = [];
+const growths: { readonly name: string; readonly steps: readonly (readonly [string, Costs])[] }[] = [];
 
-const CALLS: Readonly<Record<string, Call>> = {
-  '/browse': {
-    path: () => '/browse',
-    isExpected: (body) => isFilled(field(body, 'new_releases')) && isFilled(field(body, 'trending')),
-  },
-  '/for-you/recommended': list(() => `/for-you/recommended?limit=15&next_page=${1 + (page() % 3)}`),
-  '/new-releases': list(() => `/new-releases?limit=15&next_page=${page()}`),
-  '/trending': list(() => `/trending?limit=15&next_page=${page()}`),
-  '/quick-listens': list(() => `/quick-listens?limit=15&next_page=${page()}`),
-  '/content/discounted': list(() => '/content/discounted?limit=15&next_page=1'),
-  '/content?cid&tid': list(
-    () => `/content?cid=fiction&tid=${pick(topics)}&limit=15&next_page=${1 + (page() % narrowPages)}`,
-  ),
-  '/content?random=1': {
-    path: () => '/content?random=1',
-    isExpected: (body) => typeof field(body, 'id') === 'string' || hasResults(body),
-  },
-  '/segregated?tid': list(() => `/segregated?tid=${pick(topics)}`),
-  '/search': list(search(() => pick(words))),
-  '/search (nothing found)': {
-    path: search(() => UNKNOWN_WORD),
-    isExpected: (body) => Array.isArray(field(body, 'results')) && !hasResults(body),
-  },
-  '/podcast-episodes/': list(() => '/podcast-episodes/?pid=a-word-a-day&limit=50&next_page=1'),
-  '/user': { path: () => '/user', isExpected: (body) => typeof field(body, 'id') === 'string' },
-  '/library': list(() => '/library'),
-  '/audio/tokenize': {
-    path: () => `/audio/tokenize?url=${AUDIO}`,
-    isExpected: (body) => String(field(body, 'tokenized_url')).startsWith(AUDIO),
-  },
-};
-const REPORT = 'POST /user/content';
-const REPORT_SHARE = 0.1;
-
-const times = new Map<string, number[]>([...Object.keys(CALLS), REPORT].map((name) => [name, []]));
-
-/** Measures one call, and checks its response. */
-async function measured(
-  name: string,
-  ask: () => Promise<ApiResponse>,
-  isExpected: (body: unknown) => boolean,
-): Promise<void> {
-  const start = performance.now();
-  const { status, body } = await ask();
-  const elapsed = performance.now() - start;
-  const shown = JSON.stringify(body).slice(0, 200);
-  check(status === 200, `${name} returned ${status}: ${shown}`);
-  check(isExpected(body), `${name} returned without the expected content: ${shown}`);
-  times.get(name)?.push(elapsed);
-}
-
-/** Saves titles, because the libraries of the demo accounts are empty, and an empty library is fast. */
-async function fillLibrary(client: ApiClient): Promise<void> {
-  const { body } = await client.get(`/trending?limit=${SAVED_TITLES}&next_page=1`);
-  const titles = field(body, 'results');
-  check(Array.isArray(titles) && titles.length === SAVED_TITLES, 'there are too few titles to save');
-  for (const title of titles) {
-    const { status } = await client.post('/favorites/content', {
-      content_id: field(title, 'id'),
-      is_favorite: true,
-    });
-    check(status === 200, `saving a title returned ${status}`);
-  }
-}
-
-async function listen(client: ApiClient, until: number): Promise<void> {
-  const names = Object.keys(CALLS);
-  while (performance.now() < until) {
-    const name = pick(names);
-    const call = CALLS[name];
-    if (call === undefined) continue;
-    await measured(name, () => client.get(call.path()), call.isExpected);
-    if (Math.random() >= REPORT_SHARE) continue;
-    const report = {
-      id: 'the-ferry-timetable',
-      playback_speed: 1,
-      content_type: 1,
-      last_position: Math.round(1_000 + Math.random() * 60_000),
-    };
-    await measured(
-      REPORT,
-      () => client.post('/user/content', [report]),
-      (body) => field(body, 'ok') === true,
-    );
-  }
-}
-
-const at = (sorted: readonly number[], part: number): string =>
-  `${(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN).toFixed(0)} ms`;
-
-const dataDir = mkdtempSync(join(tmpdir(), 'provider-load-'));
-try {
-  const seedStart = performance.now();
-  const provider = await startProvider({ dataDir, scale: items, requestsPerSecond: Infinity });
+for (const database of values.databases.split(',')) {
+  const byTitles: (readonly [string, Costs])[] = [];
+  const byListeners: (readonly [string, Costs])[] = [];
+  const server = database === 'postgres' ? await PostgresServer.start(SERVER) : null;
   try {
-    console.log(`${items} items, ready after ${((performance.now() - seedStart) / 1000).toFixed(1)} s`);
-    const { count } = await provider.db
-      .selectFrom('items')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    check(count >= items, `the catalogue has ${count} items`);
-    const clients = await Promise.all(
-      Array.from({ length: listeners }, (_, index) =>
-        signedIn(provider.origin, index % 2 === 0 ? 'monthly@listener.test' : 'annual@listener.test'),
-      ),
-    );
-    await Promise.all(clients.slice(0, 2).map(fillLibrary));
-    const start = performance.now();
-    await Promise.all(clients.map((client) => listen(client, start + seconds * 1000)));
-    const elapsed = (performance.now() - start) / 1000;
-
-    const total = [...times.values()].flat();
-    console.log(
-      `${listeners} listeners, ${(total.length / elapsed).toFixed(0)} calls a second, all successful`,
-    );
-    console.table(
-      Object.fromEntries(
-        [...times, ['all', total] as const].map(([name, durations]) => {
-          const sorted = durations.toSorted((a, b) => a - b);
-          const figures = {
-            calls: sorted.length,
-            p50: at(sorted, 0.5),
-            p95: at(sorted, 0.95),
-            p99: at(sorted, 0.99),
-          };
-          return [name, figures];
-        }),
-      ),
-    );
-    for (const [name, { length }] of times) {
-      check(length >= FEWEST_CALLS, `${name} was called ${length} times only: give it more seconds`);
+    for (const scale of titles) {
+      const dataDir = mkdtempSync(join(tmpdir(), 'provider-bench-'));
+      const databaseUrl = await server?.createDatabase();
+      const start = (at: string): Promise<ProviderProcess> =>
+        ProviderProcess.start({ dataDir: join(dataDir, at), scale, ...(databaseUrl && { databaseUrl }) });
+      const provider = await start('one');
+      try {
+        let added = 0;
+        for (const count of scale === middle ? listeners : listeners.slice(0, 1)) {
+          await provider.addListeners(added, count);
+          added = count;
+          console.error(`${database}: ${scale} titles, ${count} listeners`);
+          const costs = await costsOf(provider, server, await provider.clientsOf(count));
+          if (count === listeners[0]) byTitles.push([`${scale} titles`, costs]);
+          if (scale === middle) byListeners.push([`${count} listeners`, costs]);
+        }
+        if (scale !== middle) continue;
+        const name = server === null ? 'embedded database' : 'PostgreSQL';
+        loads.push(await loadOf(`${name}, one process`, [provider], server, added));
+        if (server === null) continue;
+        const second = await start('two');
+        try {
+          loads.push(await loadOf(`${name}, two processes`, [provider, second], server, added));
+        } finally {
+          await second.close();
+        }
+      } finally {
+        await provider.close();
+        rmSync(dataDir, { recursive: true, force: true });
+      }
     }
   } finally {
-    await provider.close();
+    await server?.end();
   }
-} finally {
-  rmSync(dataDir, { recursive: true, force: true });
+  growths.push({ name: `${database}, ${listeners[0] ?? 0} listeners`, steps: byTitles });
+  growths.push({ name: `${database}, ${middle} titles`, steps: byListeners });
+}
+
+for (const { name, steps } of growths) {
+  console.log(
+    `\nMilliseconds of a core for one call: ${name}${name.startsWith('postgres') ? ', of the provider and of the database' : ''}\n`,
+  );
+  console.log(
+    table(
+      ['call', ...steps.map(([step]) => step)],
+      CALLS.map((call) => rowOf(call, steps)),
+    ),
+  );
+}
+console.log(`\n${callers} callers for ${seconds} s, ${middle} titles, every call as often as the others\n`);
+console.log(
+  table(
+    ['database', 'calls', 'a second', 'a second and core', 'p50', 'p99', 'memory', 'database for a call'],
+    loads.map(({ name, figures }) => [name, ...figures]),
+  ),
+);
+
+/** Measures each call by itself, made by another listener each time. */
+async function costsOf(
+  provider: ProviderProcess,
+  server: PostgresServer | null,
+  clients: readonly ApiClient[],
+): Promise<Costs> {
+  const costs = new Map<string, Cost>();
+  for (const call of CALLS) {
+    await repeat(call, clients, WARM_UP);
+    const before = await timesOf([provider], server);
+    await repeat(call, clients, calls);
+    const after = await timesOf([provider], server);
+    costs.set(call.name, {
+      provider: (after.providers - before.providers) / calls,
+      database: server === null ? undefined : (after.database - before.database) / calls,
+    });
+  }
+  return costs;
+}
+
+async function repeat(call: Call, clients: readonly ApiClient[], times: number): Promise<void> {
+  let made = 0;
+  const caller = async (): Promise<void> => {
+    while (made < times) {
+      const client = clients[made % clients.length];
+      made += 1;
+      if (client !== undefined) await make(call, client);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, caller));
+}
+
+/** Makes calls for some seconds: all kinds, drawn, by all callers at once. */
+async function loadOf(
+  name: string,
+  providers: readonly ProviderProcess[],
+  server: PostgresServer | null,
+  count: number,
+): Promise<Load> {
+  const clients = (await Promise.all(providers.map((provider) => provider.clientsOf(count)))).flat();
+  const draw = <Item>(from: readonly Item[]): Item => {
+    const drawn = from[Math.floor(Math.random() * from.length)];
+    check(drawn !== undefined, 'there is nothing to draw from');
+    return drawn;
+  };
+  const durations: number[] = [];
+  const listen = async (until: number): Promise<void> => {
+    while (performance.now() < until) durations.push(await make(draw(CALLS), draw(clients)));
+  };
+  const before = await timesOf(providers, server);
+  const start = performance.now();
+  await Promise.all(Array.from({ length: callers }, () => listen(start + seconds * 1000)));
+  const elapsed = (performance.now() - start) / 1000;
+  const after = await timesOf(providers, server);
+  const number = durations.length;
+  check(number >= FEWEST_CALLS, `there were ${number} calls only: give it more seconds`);
+  const sorted = durations.toSorted((one, other) => one - other);
+  const at = (share: number): string => `${(sorted[Math.floor(number * share)] ?? 0).toFixed(0)} ms`;
+  return {
+    name,
+    figures: [
+      String(number),
+      (number / elapsed).toFixed(0),
+      ((number * 1000) / (after.providers - before.providers)).toFixed(0),
+      at(0.5),
+      at(0.99),
+      after.memories.map((memory) => `${memory.toFixed(0)} MB`).join(', '),
+      server === null ? '' : `${((after.database - before.database) / number).toFixed(2)} ms`,
+    ],
+  };
+}
+
+async function timesOf(providers: readonly ProviderProcess[], server: PostgresServer | null) {
+  const measured = await Promise.all(providers.map((provider) => provider.measure()));
+  return {
+    providers: measured.reduce((sum, { processor }) => sum + processor, 0),
+    memories: measured.map(({ memory }) => memory),
+    database: server === null ? 0 : databaseTime(server),
+  };
+}
+
+function rowOf({ name }: Call, steps: readonly (readonly [string, Costs])[]): readonly string[] {
+  const text = (cost: Cost | undefined): string =>
+    [cost?.provider, cost?.database]
+      .filter((each) => each !== undefined)
+      .map((each) => each.toFixed(1))
+      .join(' + ');
+  return [name, ...steps.map(([, costs]) => text(costs.get(name)))];
 }
