@@ -39,31 +39,24 @@ export async function readListenerItems(
   sub: string,
   items: readonly ItemParts[],
 ): Promise<ListenerItems> {
-  const ids = [...new Set(items.flatMap(({ id, trackIds }) => [id, ...trackIds]))];
   // A purchase of a podcast or a collection includes its parts. A purchased item is purchased in every collection.
-  const buyable = [...new Set([...ids, ...items.flatMap(({ others }) => others)])];
+  const ids = [...new Set(items.flatMap(({ id, others, trackIds }) => [id, ...others, ...trackIds]))];
+  const isAsked = sql<boolean>`item_id in (select id from asked)`;
   const { favorites, purchases, positions } = await db
+    .with('asked', () => sql<{ id: string }>`(select unnest(cast(${ids} as text[])) as id)`)
     .selectNoFrom((own) => [
       jsonArrayFrom(
-        own
-          .selectFrom('favorite_items')
-          .select('item_id')
-          .where('sub', '=', sub)
-          .where(sql<boolean>`item_id = any(${ids})`),
+        own.selectFrom('favorite_items').select('item_id').where('sub', '=', sub).where(isAsked),
       ).as('favorites'),
-      jsonArrayFrom(
-        own
-          .selectFrom('purchases')
-          .select('item_id')
-          .where('sub', '=', sub)
-          .where(sql<boolean>`item_id = any(${buyable})`),
-      ).as('purchases'),
+      jsonArrayFrom(own.selectFrom('purchases').select('item_id').where('sub', '=', sub).where(isAsked)).as(
+        'purchases',
+      ),
       jsonArrayFrom(
         own
           .selectFrom('playback_positions')
           .select(['item_id', 'chapter_index', 'chapter_position', 'last_position'])
           .where('sub', '=', sub)
-          .where(sql<boolean>`item_id = any(${ids})`),
+          .where(isAsked),
       ).as('positions'),
     ])
     .executeTakeFirstOrThrow();

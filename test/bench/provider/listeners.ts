@@ -30,13 +30,14 @@ export async function addListeners(db: Database, from: number, to: number, now: 
 async function addBatch(db: Database, first: number, last: number, now: number): Promise<void> {
   const numbers = sql`generate_series(cast(${first} as integer), cast(${last} as integer))`;
   const sub = sql`'bench-' || n`;
+  const at = sql`cast(${now} as bigint)`;
   await sql`insert into pool_users select account.* from pool_users, ${numbers} n,
     json_populate_record(pool_users, json_build_object('sub', ${sub}, 'email', ${sub} || '@listener.test')) account
     where pool_users.email = 'monthly@listener.test'`.execute(db);
   await sql`insert into pool_refresh_tokens (origin_jti, token_hash, sub, auth_time, expires_at)
-    select ${sub}, ${sub}, ${sub}, ${now}, ${now} + 86400000 from ${numbers} n`.execute(db);
+    select ${sub}, ${sub}, ${sub}, ${at}, ${at} + 86400000 from ${numbers} n`.execute(db);
   await sql`insert into listeners (sub, email, full_name, plan, created_at)
-    select ${sub}, ${sub} || '@listener.test', 'Listener', 'monthly', ${now} from ${numbers} n`.execute(db);
+    select ${sub}, ${sub} || '@listener.test', 'Listener', 'monthly', ${at} from ${numbers} n`.execute(db);
 
   const history = (times: number) => sql`
     ranked as materialized (
@@ -49,13 +50,13 @@ async function addBatch(db: Database, first: number, last: number, now: number):
     )`;
   await sql`with ${history(STARTED)} insert into playback_positions
       (sub, item_id, content_type, is_active, last_position, playback_speed, updated_at)
-    select ${sub}, id, content_type, true, 60000, 1, ${now} - k * ${MINUTE_MS} from drawn join ranked using (rank)
+    select ${sub}, id, content_type, true, 60000, 1, ${at} - k * ${sql.lit(MINUTE_MS)} from drawn join ranked using (rank)
     on conflict do nothing`.execute(db);
   await sql`with ${history(SAVED)} insert into favorite_items (sub, item_id, created_at)
-    select ${sub}, id, ${now} - k * ${MINUTE_MS} from drawn join ranked using (rank)
+    select ${sub}, id, ${at} - k * ${sql.lit(MINUTE_MS)} from drawn join ranked using (rank)
     on conflict do nothing`.execute(db);
   await sql`with ${history(BOUGHT)} insert into purchases (sub, item_id, purchased_at)
-    select ${sub}, id, ${now} from drawn join ranked using (rank) on conflict do nothing`.execute(db);
+    select ${sub}, id, ${at} from drawn join ranked using (rank) on conflict do nothing`.execute(db);
 }
 
 /** Access tokens of some of these listeners, spread evenly. They are like this token of a listener who signed in. */

@@ -4,10 +4,10 @@
  * at the first response that is refused, failed or without the expected content.
  *
  *   tsx test/bench/provider/main.ts [--titles 1000,10000,100000] [--listeners 100,1000,10000,100000]
- *       [--databases embedded,postgres] [--calls 200] [--seconds 20] [--callers 8]
+ *       [--databases embedded,postgres] [--only /browse,/user] [--calls 200] [--seconds 20] [--callers 8]
  *
  * Titles grow with the first number of listeners. Listeners grow with the middle number of titles. There, calls are also made
- * for some seconds, by several callers at once. With PostgreSQL this is repeated with two processes.
+ * for some seconds, by several callers at once; `--seconds 0` leaves this out. With PostgreSQL this is repeated with two processes.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     titles: { type: 'string', default: '1000,10000,100000' },
     listeners: { type: 'string', default: '100,1000,10000,100000' },
     databases: { type: 'string', default: 'embedded,postgres' },
+    only: { type: 'string' },
     calls: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '20' },
     callers: { type: 'string', default: '8' },
@@ -43,10 +44,11 @@ const [calls, seconds, callers] = [values.calls, values.seconds, values.callers]
   number,
   number,
 ];
+const measured = CALLS.filter(({ name }) => values.only?.split(',').includes(name) ?? true);
 const middle = titles[Math.floor(titles.length / 2)] ?? 0;
 
 /** Calls before the measured ones, which fill caches and let the engine compile the code. */
-const WARM_UP = 50;
+const WARM_UP = 500;
 /** Calls at once while the cost of one is measured. */
 const AT_ONCE = 4;
 /** With fewer calls, a single response would decide the 99th percentile. */
@@ -96,7 +98,7 @@ for (const database of values.databases.split(',')) {
           if (count === listeners[0]) byTitles.push([`${scale} titles`, costs]);
           if (scale === middle) byListeners.push([`${count} listeners`, costs]);
         }
-        if (scale !== middle) continue;
+        if (scale !== middle || seconds === 0) continue;
         const name = server === null ? 'embedded database' : 'PostgreSQL';
         loads.push(await loadOf(`${name}, one process`, [provider], server, added));
         if (server === null) continue;
@@ -125,17 +127,29 @@ for (const { name, steps } of growths) {
   console.log(
     table(
       ['call', ...steps.map(([step]) => step)],
-      CALLS.map((call) => rowOf(call, steps)),
+      measured.map((call) => rowOf(call, steps)),
     ),
   );
 }
-console.log(`\n${callers} callers for ${seconds} s, ${middle} titles, every call as often as the others\n`);
-console.log(
-  table(
-    ['database', 'calls', 'a second', 'a second and core', 'p50', 'p99', 'memory', 'database for a call'],
-    loads.map(({ name, figures }) => [name, ...figures]),
-  ),
-);
+if (loads.length > 0) {
+  console.log(`\n${callers} callers for ${seconds} s, ${middle} titles, every call as often as the others\n`);
+  const head = [
+    'database',
+    'calls',
+    'a second',
+    'a second and core',
+    'p50',
+    'p99',
+    'memory',
+    'database for a call',
+  ];
+  console.log(
+    table(
+      head,
+      loads.map(({ name, figures }) => [name, ...figures]),
+    ),
+  );
+}
 
 /** Measures each call by itself, made by another listener each time. */
 async function costsOf(
@@ -144,7 +158,7 @@ async function costsOf(
   clients: readonly ApiClient[],
 ): Promise<Costs> {
   const costs = new Map<string, Cost>();
-  for (const call of CALLS) {
+  for (const call of measured) {
     await repeat(call, clients, WARM_UP);
     const before = await timesOf([provider], server);
     await repeat(call, clients, calls);
@@ -184,7 +198,7 @@ async function loadOf(
   };
   const durations: number[] = [];
   const listen = async (until: number): Promise<void> => {
-    while (performance.now() < until) durations.push(await make(draw(CALLS), draw(clients)));
+    while (performance.now() < until) durations.push(await make(draw(measured), draw(clients)));
   };
   const before = await timesOf(providers, server);
   const start = performance.now();
@@ -210,10 +224,10 @@ async function loadOf(
 }
 
 async function timesOf(providers: readonly ProviderProcess[], server: PostgresServer | null) {
-  const measured = await Promise.all(providers.map((provider) => provider.measure()));
+  const usages = await Promise.all(providers.map((provider) => provider.measure()));
   return {
-    providers: measured.reduce((sum, { processor }) => sum + processor, 0),
-    memories: measured.map(({ memory }) => memory),
+    providers: usages.reduce((sum, { processor }) => sum + processor, 0),
+    memories: usages.map(({ memory }) => memory),
     database: server === null ? 0 : databaseTime(server),
   };
 }
