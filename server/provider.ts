@@ -23,6 +23,7 @@ import { removeListener } from './members/listeners.ts';
 import { readReports } from './members/read-reports.ts';
 import { productApi } from './api/index.ts';
 import { LARGEST_BODY_BYTES } from './api/limits.ts';
+import { ItemDocuments } from './catalogue/documents.ts';
 import { createClock, type MovableClock } from './clock.ts';
 import type { Database, Tables } from './members/tables.ts';
 import { type DatabaseLocation, openDatabase } from './db/open.ts';
@@ -258,6 +259,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       ownSource,
       {
         db,
+        documents: new ItemDocuments(db),
         clock,
         pool,
         addresses,

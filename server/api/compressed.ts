@@ -5,8 +5,8 @@ import { chooseEncoding } from '../http/compression.ts';
 
 const WORTH_IT_BYTES = 1400;
 // A response is made for one listener and sent once. So a short time to compress counts more than the last byte.
-const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-const QUICK_GZIP = { level: 4 };
+const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } };
+const QUICK_GZIP = { level: 3 };
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);

@@ -1,3 +1,4 @@
+import type { ItemDocuments } from '../catalogue/documents.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../members/tables.ts';
 import type { MediaAddresses } from '../media/addresses.ts';
@@ -6,6 +7,7 @@ import type { Pool } from '../pool/index.ts';
 /** The dependencies of every route. */
 export interface ApiContext {
   readonly db: Database;
+  readonly documents: ItemDocuments;
   readonly clock: Clock;
   readonly pool: Pick<Pool, 'verifyAccessToken' | 'sendForgotPasswordCode' | 'getVerifiedEmail'>;
   readonly addresses: MediaAddresses;

@@ -1,15 +1,16 @@
 import type { SelectQueryBuilder } from 'kysely';
-import type { CatalogueDatabase, CatalogueTables, ItemDocument } from './tables.ts';
+import type { CatalogueDatabase, CatalogueTables } from './tables.ts';
 
-/** What every query for items selects. */
+/** What every query for items selects. The documents are read by `ItemDocuments`. */
 export interface StoredItem {
   readonly id: string;
   readonly parent_id: string | null;
-  readonly document: ItemDocument;
+  /** The version of the document. */
+  readonly version: string;
 }
 
 /** The columns of a `StoredItem`. */
-export const ITEM_COLUMNS = ['items.id', 'items.parent_id', 'items.document'] as const;
+export const ITEM_COLUMNS = ['items.id', 'items.parent_id', 'items.version'] as const;
 
 /** The page size and the number of the page, counted from 1. */
 export interface PageParameters {

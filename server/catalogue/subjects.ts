@@ -1,4 +1,4 @@
-import type { PageParameters } from './items.ts';
+import { cut, type PageParameters } from './items.ts';
 import type { CatalogueDatabase } from './tables.ts';
 
 /** An author, a category or a topic as a list shows it. */
@@ -18,18 +18,15 @@ export function findSubject(
   return db.selectFrom(table).select(['id', 'name', 'img_url']).where('id', '=', id).executeTakeFirst();
 }
 
-/** A page of subjects in the order in which they are shown, and one row more if there is a next page. */
+/** All subjects in the order in which they are shown. Every caller limits this query. */
+export const subjects = (db: CatalogueDatabase, table: SubjectTable) =>
+  db.selectFrom(table).select(['id', 'name', 'img_url']).orderBy('position').orderBy('id');
+
+/** A page of subjects, and one row more if there is a next page. */
 export function subjectsOf(
   db: CatalogueDatabase,
   table: SubjectTable,
   page: PageParameters,
 ): Promise<readonly Subject[]> {
-  return db
-    .selectFrom(table)
-    .select(['id', 'name', 'img_url'])
-    .orderBy('position')
-    .orderBy('id')
-    .limit(page.limit + 1)
-    .offset((page.next_page - 1) * page.limit)
-    .execute();
+  return cut(subjects(db, table), page).execute();
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, Kysely } from 'kysely';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { EditedFields } from './publish/edits.ts';
 import type { SubjectTable } from './subjects.ts';
 import type { CatalogueItem, ContentType } from './types.ts';
@@ -35,6 +35,8 @@ interface ItemsTable {
   /** The dates of this edition of the catalogue are measured from this moment. */
   edition: number;
   document: Json<ItemDocument>;
+  /** Changes whenever the document changes. The database sets it. */
+  version: Generated<string>;
   /** The words for the search, a `tsvector`. */
   words: ColumnType<string, string, string>;
   /** The place of a collection among the collections; null for one that follows by popularity. */

@@ -201,6 +201,22 @@ async function orderReports(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+/**
+ * The version of a document, so that processes can cache it. The database itself sets it at each write, also at those of an
+ * older release that still runs. Rows of before have an empty version until they are written again. They are not touched,
+ * because that would lock the table for long.
+ */
+async function addVersions(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table items add column version text not null default ''`.execute(db);
+  await sql`create function set_item_version() returns trigger language plpgsql as $$
+    begin
+      new.version := left(encode(sha256(convert_to(cast(new.document as text), 'UTF8')), 'hex'), 32);
+      return new;
+    end $$`.execute(db);
+  await sql`create trigger items_version before insert or update of document on items
+    for each row execute function set_item_version()`.execute(db);
+}
+
 /** Kysely migrations of the product API's tables, by name. They run in the order of their names. */
 export const providerMigrations: Record<string, Migration> = {
   '0001_catalogue': { up: createCatalogue },
@@ -213,4 +229,5 @@ export const providerMigrations: Record<string, Migration> = {
   ...studioMigrations,
   '0009_order_of_reports': { up: orderReports },
   ...peopleMigrations,
+  '0013_item_versions': { up: addVersions },
 };

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { BoundedCache } from '../bounded-cache.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -28,8 +29,7 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
 
 /** Compresses each content once and caches the result in memory. Above the limit, the least recently used goes first. */
 export class Compressor {
-  private readonly cached = new Map<string, Buffer>();
-  private bytes = 0;
+  private readonly cached = new BoundedCache<Buffer>(MOST_BYTES);
   private readonly brotliQuality: number;
 
   /** @param brotliQuality from 0 to 11; a higher one takes more time */
@@ -46,11 +46,7 @@ export class Compressor {
     if (encoding === 'identity') return { encoding, bytes: contents };
     const full = `${encoding} ${key}`;
     const found = this.cached.get(full);
-    if (found !== undefined) {
-      this.cached.delete(full);
-      this.cached.set(full, found);
-      return { encoding, bytes: found };
-    }
+    if (found !== undefined) return { encoding, bytes: found };
     const made =
       encoding === 'gzip'
         ? await zip(contents, { level: 9 })
@@ -60,17 +56,7 @@ export class Compressor {
               [constants.BROTLI_PARAM_SIZE_HINT]: contents.length,
             },
           });
-    this.store(full, made);
+    this.cached.set(full, made, made.length);
     return { encoding, bytes: made };
-  }
-
-  private store(key: string, made: Buffer): void {
-    this.bytes += made.length - (this.cached.get(key)?.length ?? 0);
-    this.cached.set(key, made);
-    for (const [oldest, contents] of this.cached) {
-      if (this.bytes <= MOST_BYTES || oldest === key) break;
-      this.cached.delete(oldest);
-      this.bytes -= contents.length;
-    }
   }
 }

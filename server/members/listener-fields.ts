@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { StoredItem } from '../catalogue/items.ts';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from './tables.ts';
 
 /** The fields of an item that depend on the listener. */
@@ -20,45 +20,46 @@ export interface ListenerItems {
    * @param id an item, or a track of an item
    * @param others what the item is a part of or refers to; who bought one of these has bought the item
    */
-  fieldsOf(id: string, ...others: readonly (string | null)[]): ListenerFields;
+  fieldsOf(id: string, ...others: readonly string[]): ListenerFields;
   /** Undefined if the listener never played the item. */
   progressIn(id: string): Progress | undefined;
 }
 
-/** Reads favourites, purchases and positions for items and their tracks, with one query each. */
+/** An item, with what its fields depend on. */
+export interface ItemParts {
+  readonly id: string;
+  /** The items that it is a part of, or refers to. */
+  readonly others: readonly string[];
+  readonly trackIds: readonly string[];
+}
+
+/** Reads favourites, purchases and positions for items and their tracks, in one statement. */
 export async function readListenerItems(
   db: Database,
   sub: string,
-  rows: readonly StoredItem[],
+  items: readonly ItemParts[],
 ): Promise<ListenerItems> {
-  const ids = [...new Set(rows.flatMap((row) => [row.id, ...row.document.tracks.map((track) => track.id)]))];
   // A purchase of a podcast or a collection includes its parts. A purchased item is purchased in every collection.
-  const buyable = [
-    ...new Set([
-      ...ids,
-      ...rows.flatMap((row) => [row.parent_id ?? [], row.document.content_id ?? []].flat()),
-    ]),
-  ];
-  const [favorites, purchases, positions] = await Promise.all([
-    db
-      .selectFrom('favorite_items')
-      .select('item_id')
-      .where('sub', '=', sub)
-      .where(sql<boolean>`item_id = any(${ids})`)
-      .execute(),
-    db
-      .selectFrom('purchases')
-      .select('item_id')
-      .where('sub', '=', sub)
-      .where(sql<boolean>`item_id = any(${buyable})`)
-      .execute(),
-    db
-      .selectFrom('playback_positions')
-      .select(['item_id', 'chapter_index', 'chapter_position', 'last_position'])
-      .where('sub', '=', sub)
-      .where(sql<boolean>`item_id = any(${ids})`)
-      .execute(),
-  ]);
+  const ids = [...new Set(items.flatMap(({ id, others, trackIds }) => [id, ...others, ...trackIds]))];
+  const isAsked = sql<boolean>`item_id in (select id from asked)`;
+  const { favorites, purchases, positions } = await db
+    .with('asked', () => sql<{ id: string }>`(select unnest(cast(${ids} as text[])) as id)`)
+    .selectNoFrom((own) => [
+      jsonArrayFrom(
+        own.selectFrom('favorite_items').select('item_id').where('sub', '=', sub).where(isAsked),
+      ).as('favorites'),
+      jsonArrayFrom(own.selectFrom('purchases').select('item_id').where('sub', '=', sub).where(isAsked)).as(
+        'purchases',
+      ),
+      jsonArrayFrom(
+        own
+          .selectFrom('playback_positions')
+          .select(['item_id', 'chapter_index', 'chapter_position', 'last_position'])
+          .where('sub', '=', sub)
+          .where(isAsked),
+      ).as('positions'),
+    ])
+    .executeTakeFirstOrThrow();
   const favorite = new Set(favorites.map((row) => row.item_id));
   const purchased = new Set(purchases.map((row) => row.item_id));
   const progress = new Map(
@@ -69,7 +70,7 @@ export async function readListenerItems(
   );
   return {
     fieldsOf: (id, ...others) => ({
-      is_purchased: [id, ...others].some((each) => each !== null && purchased.has(each)),
+      is_purchased: purchased.size > 0 && [id, ...others].some((each) => purchased.has(each)),
       is_favorite: favorite.has(id),
     }),
     progressIn: (id) => progress.get(id),

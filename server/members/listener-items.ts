@@ -54,7 +54,7 @@ export async function libraryOf(
       select item_id, max(at) as at from own group by item_id
       order by max(at) desc, item_id limit ${page.limit + 1} offset ${(page.next_page - 1) * page.limit}
     )
-    select items.id, items.parent_id, items.document
+    select items.id, items.parent_id, items.version
     from newest join items on items.id = newest.item_id
     order by newest.at desc, newest.item_id
   `.execute(db);

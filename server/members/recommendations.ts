@@ -46,7 +46,7 @@ export async function recommendedFor(
       order by topics desc, popularity desc, item_id
       limit ${page.limit + 1} offset ${(page.next_page - 1) * page.limit}
     )
-    select items.id, items.parent_id, items.document
+    select items.id, items.parent_id, items.version
     from chosen join items on items.id = chosen.item_id
     order by chosen.topics desc, chosen.popularity desc, chosen.item_id
   `.execute(db);

@@ -1,3 +1,5 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { ItemQuery, StoredItem } from '../../catalogue/items.ts';
 import {
   curatedCollections,
   discounted,
@@ -5,11 +7,11 @@ import {
   quickListens,
   trending,
 } from '../../catalogue/shelves.ts';
-import { subjectsOf } from '../../catalogue/subjects.ts';
+import { subjects } from '../../catalogue/subjects.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import * as answers from '../answers.ts';
 import type { ApiContext } from '../context.ts';
-import { present } from '../items.ts';
+import { presentById } from '../items.ts';
 import { listenerOf } from '../session.ts';
 
 /** The number of titles on a shelf: three views of five. */
@@ -24,33 +26,30 @@ export function browseRoutes(server: ApiServer, context: ApiContext): void {
     '/browse',
     { schema: { summary: 'The shelves of the home page', response: { 200: answers.browse } } },
     async (request) => {
-      const [shelves, categories, authors] = await Promise.all([
-        Promise.all(
-          [
-            newReleases(db),
-            discounted(db, clock.now()),
-            trending(db),
-            curatedCollections(db),
-            quickListens(db),
-          ].map((shelf) => shelf.limit(SHELF).execute()),
-        ),
-        subjectsOf(db, 'categories', { limit: MOST_CATEGORIES, next_page: 1 }),
-        subjectsOf(db, 'authors', { limit: SHELF, next_page: 1 }),
-      ]);
-      // One query fetches the listener's own fields for all shelves.
-      const items = await present(db, listenerOf(request), shelves.flat());
-      const byId = new Map(items.map((item) => [item.id, item]));
-      const [new_releases, discounts, popular, curated_collections, quick_listens] = shelves.map((rows) =>
-        rows.flatMap(({ id }) => byId.get(id) ?? []),
-      );
+      const shelf = (query: ItemQuery) => jsonArrayFrom(query.limit(SHELF));
+      // One statement for all shelves, because each statement costs the process and the database time of its own.
+      const home = await db
+        .selectNoFrom([
+          shelf(newReleases(db)).as('new_releases'),
+          shelf(discounted(db, clock.now())).as('discounts'),
+          shelf(trending(db)).as('trending'),
+          shelf(curatedCollections(db)).as('curated_collections'),
+          jsonArrayFrom(subjects(db, 'categories').limit(MOST_CATEGORIES)).as('categories'),
+          jsonArrayFrom(subjects(db, 'authors').limit(SHELF)).as('authors'),
+          shelf(quickListens(db)).as('quick_listens'),
+        ])
+        .executeTakeFirstOrThrow();
+      const { categories, authors, ...shelves } = home;
+      const items = await presentById(context, listenerOf(request), Object.values(shelves).flat());
+      const shown = (rows: readonly StoredItem[]) => rows.flatMap(({ id }) => items.get(id) ?? []);
       return {
-        new_releases,
-        discounts,
-        trending: popular,
-        curated_collections,
+        new_releases: shown(shelves.new_releases),
+        discounts: shown(shelves.discounts),
+        trending: shown(shelves.trending),
+        curated_collections: shown(shelves.curated_collections),
         categories,
-        authors: authors.slice(0, SHELF),
-        quick_listens,
+        authors,
+        quick_listens: shown(shelves.quick_listens),
       };
     },
   );

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { items, type StoredItem } from '../../catalogue/items.ts';
 import { drawn, ofCategory, ofCategoryAndTopic } from '../../catalogue/shelves.ts';
 import { notFound } from '../../http/errors.ts';
+import type { JsonText } from '../../http/json.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { readListener } from '../../members/listeners.ts';
 import { isSubscribed } from '../../members/membership.ts';
@@ -34,8 +35,7 @@ export function contentRoutes(server: ApiServer, context: ApiContext): void {
     async (request) => {
       const row = await items(db).where('items.id', '=', request.params.id).executeTakeFirst();
       if (row === undefined) throw notFound('content');
-      const [item] = await present(db, listenerOf(request), [row]);
-      return item;
+      return one(listenerOf(request), row);
     },
   );
 
@@ -51,16 +51,19 @@ export function contentRoutes(server: ApiServer, context: ApiContext): void {
     async (request) => {
       const sub = listenerOf(request);
       const query = request.query;
-      if ('random' in query) {
-        const [item] = await present(db, sub, [await draw(sub)]);
-        return item;
-      }
+      if ('random' in query) return one(sub, await draw(sub));
       await requireSubject(db, 'categories', query.cid);
-      if (!('tid' in query)) return itemPage(db, sub, ofCategory(db, query.cid, query).execute(), query);
+      if (!('tid' in query)) return itemPage(context, sub, ofCategory(db, query.cid, query).execute(), query);
       await requireSubject(db, 'topics', query.tid);
-      return itemPage(db, sub, ofCategoryAndTopic(db, query.cid, query.tid, query).execute(), query);
+      return itemPage(context, sub, ofCategoryAndTopic(db, query.cid, query.tid, query).execute(), query);
     },
   );
+
+  async function one(sub: string, row: StoredItem): Promise<JsonText> {
+    const [item] = await present(context, sub, [row]);
+    if (item === undefined) throw notFound('content');
+    return item;
+  }
 
   /** A random item that this listener can hear now; for a listener without a membership, one of the free items. */
   async function draw(sub: string): Promise<StoredItem> {

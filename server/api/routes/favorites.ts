@@ -56,7 +56,7 @@ export function favoriteRoutes(server: ApiServer, context: ApiContext): void {
     async (request) => {
       const { query } = request;
       const sub = listenerOf(request);
-      return itemPage(db, sub, favoriteItemsOf(db, sub, query.podcast === '1', query), query);
+      return itemPage(context, sub, favoriteItemsOf(db, sub, query.podcast === '1', query), query);
     },
   );
 

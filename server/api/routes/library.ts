@@ -20,7 +20,7 @@ export function libraryRoutes(server: ApiServer, context: ApiContext): void {
     },
     async (request) => {
       const sub = listenerOf(request);
-      return itemPage(db, sub, libraryOf(db, sub, request.query), request.query);
+      return itemPage(context, sub, libraryOf(db, sub, request.query), request.query);
     },
   );
 }

@@ -28,7 +28,7 @@ export function listRoutes(server: ApiServer, context: ApiContext): void {
       path,
       { schema: { summary, querystring: page(15), response: { 200: answers.itemPage } } },
       async (request) =>
-        itemPage(db, listenerOf(request), cut(query(), request.query).execute(), request.query),
+        itemPage(context, listenerOf(request), cut(query(), request.query).execute(), request.query),
     );
   }
 }

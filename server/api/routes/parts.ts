@@ -30,7 +30,7 @@ export function partRoutes(server: ApiServer, context: ApiContext): void {
     async (request) => {
       const { query } = request;
       await requireParent(query.cid, COLLECTION, 'collection');
-      return itemPage(db, listenerOf(request), cut(childrenOf(db, query.cid), query).execute(), query);
+      return itemPage(context, listenerOf(request), cut(childrenOf(db, query.cid), query).execute(), query);
     },
   );
 
@@ -47,7 +47,7 @@ export function partRoutes(server: ApiServer, context: ApiContext): void {
     async (request) => {
       const { query } = request;
       await requireParent(query.pid, PODCAST, 'podcast');
-      return itemPage(db, listenerOf(request), cut(childrenOf(db, query.pid), query).execute(), query);
+      return itemPage(context, listenerOf(request), cut(childrenOf(db, query.pid), query).execute(), query);
     },
   );
 

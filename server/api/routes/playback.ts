@@ -76,7 +76,7 @@ export function playbackRoutes(server: ApiServer, context: ApiContext): void {
     },
     async (request) => {
       const sub = listenerOf(request);
-      return itemPage(db, sub, inProgressOf(db, sub, request.query), request.query);
+      return itemPage(context, sub, inProgressOf(db, sub, request.query), request.query);
     },
   );
 

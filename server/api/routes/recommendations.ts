@@ -18,7 +18,7 @@ export function recommendationRoutes(server: ApiServer, context: ApiContext): vo
     async (request) => {
       const sub = listenerOf(request);
       const rows = await recommendedFor(db, sub, { limit: SHELF, next_page: 1 });
-      return { recommended: await present(db, sub, rows.slice(0, SHELF)) };
+      return { recommended: await present(context, sub, rows.slice(0, SHELF)) };
     },
   );
 
@@ -29,7 +29,7 @@ export function recommendationRoutes(server: ApiServer, context: ApiContext): vo
     },
     async (request) => {
       const sub = listenerOf(request);
-      return itemPage(db, sub, recommendedFor(db, sub, request.query), request.query);
+      return itemPage(context, sub, recommendedFor(db, sub, request.query), request.query);
     },
   );
 }

@@ -35,7 +35,7 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
 
       const rows = await searchItems(db, search, { skip: from, count: size + 1 });
       return {
-        results: await present(db, listenerOf(request), rows.slice(0, size)),
+        results: await present(context, listenerOf(request), rows.slice(0, size)),
         next_page_key: rows.length > size ? from + size : null,
       };
     },

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { StoredItem } from '../../catalogue/items.ts';
+import type { JsonText } from '../../http/json.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import * as answers from '../answers.ts';
 import type { ApiContext } from '../context.ts';
 import { id } from '../fields.ts';
-import { present, type WireItem } from '../items.ts';
+import { presentById } from '../items.ts';
 import { listenerOf } from '../session.ts';
 import { requireSubject } from '../subjects.ts';
 
@@ -22,7 +23,7 @@ interface Row extends StoredItem {
 interface Group {
   readonly id: string;
   readonly name: string;
-  readonly content: WireItem[];
+  readonly content: JsonText[];
 }
 
 /** The content of a category by topic, or of a topic by category. Empty groups are left out. */
@@ -47,7 +48,7 @@ export function segregatedRoutes(server: ApiServer, context: ApiContext): void {
         ? sql`p.category_id = ${query.cid} and p.topic_id = groups.id`
         : sql`p.topic_id = ${query.tid} and p.category_id = groups.id`;
       const { rows } = await sql<Row>`
-      select groups.id as group_id, groups.name as group_name, items.id, items.parent_id, items.document
+      select groups.id as group_id, groups.name as group_name, items.id, items.parent_id, items.version
       from ${sql.table(byTopic ? 'topics' : 'categories')} groups
       cross join lateral (
         select p.item_id, p.popularity from item_category_topics p where ${fixed}
@@ -56,19 +57,22 @@ export function segregatedRoutes(server: ApiServer, context: ApiContext): void {
       join items on items.id = place.item_id
       order by groups.position, groups.id, place.popularity desc, items.id
     `.execute(db);
-      return { results: grouped(rows, await present(db, listenerOf(request), rows)), next_page_key: null };
+      return {
+        results: grouped(rows, await presentById(context, listenerOf(request), rows)),
+        next_page_key: null,
+      };
     },
   );
 }
 
-function grouped(rows: readonly Row[], items: readonly WireItem[]): readonly Group[] {
+function grouped(rows: readonly Row[], items: ReadonlyMap<string, JsonText>): readonly Group[] {
   const groups = new Map<string, Group>();
-  items.forEach((item, at) => {
-    const row = rows[at];
-    if (row === undefined) return;
+  for (const row of rows) {
+    const item = items.get(row.id);
+    if (item === undefined) continue;
     const group = groups.get(row.group_id) ?? { id: row.group_id, name: row.group_name, content: [] };
     group.content.push(item);
     groups.set(row.group_id, group);
-  });
+  }
   return [...groups.values()];
 }

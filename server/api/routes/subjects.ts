@@ -55,7 +55,7 @@ export function subjectRoutes(server: ApiServer, context: ApiContext): void {
       return {
         ...author,
         is_favorite,
-        content: await present(db, sub, rows.slice(0, WORKS)),
+        content: await present(context, sub, rows.slice(0, WORKS)),
       };
     },
   );

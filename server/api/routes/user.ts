@@ -129,7 +129,7 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
     },
     async (request) => {
       const sub = listenerOf(request);
-      return itemPage(db, sub, purchasesOf(db, sub, request.query), request.query);
+      return itemPage(context, sub, purchasesOf(db, sub, request.query), request.query);
     },
   );
 

@@ -1,4 +1,6 @@
-import { errors, jwtVerify } from 'jose';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import { BoundedCache } from '../../bounded-cache.ts';
 import type { PoolContext } from '../context.ts';
 import { type AccountRefusal, accountError, accountRefusal } from '../account.ts';
 import { type PoolError, notAuthorized } from '../errors.ts';
@@ -23,60 +25,91 @@ const refuse = (reason: AccessRefusal): AccessCheck => ({ ok: false, reason });
 
 const scopesOf = (claim: unknown): string[] => (typeof claim === 'string' ? claim.split(' ') : []);
 
+/** What the signature of an access token proves. It never changes. */
+interface Proven {
+  readonly kid: string;
+  readonly claims: JWTPayload;
+}
+
+/** Some megabytes: the tokens of several thousand listeners. */
+const MOST_CHARACTERS = 8 * 1024 * 1024;
+const provenOf = new WeakMap<PoolContext['keys'], BoundedCache<Proven>>();
+
+/**
+ * Checks the signature of a token once. What may change is checked for each call: the time, and in the database the key, the
+ * session and the account.
+ */
+async function prove(context: PoolContext, token: string): Promise<Proven> {
+  const cache = provenOf.get(context.keys) ?? new BoundedCache<Proven>(MOST_CHARACTERS);
+  provenOf.set(context.keys, cache);
+  const known = cache.get(token);
+  if (known !== undefined) {
+    const { exp = 0 } = known.claims;
+    if (exp <= Math.floor(context.clock.now() / 1000)) {
+      throw new errors.JWTExpired('The token has expired.', known.claims);
+    }
+    return known;
+  }
+  let kid = '';
+  const { payload } = await jwtVerify(
+    token,
+    async (header) => {
+      // Anybody can write the header, so the database gets only a well-formed id.
+      const named: unknown = header.kid;
+      if (typeof named !== 'string' || !KEY_ID.test(named)) throw new errors.JWKSNoMatchingKey();
+      kid = named;
+      const key = await context.keys.publicKey(kid);
+      if (key === undefined) throw new errors.JWKSNoMatchingKey();
+      return key;
+    },
+    {
+      algorithms: ['RS256'],
+      issuer: context.issuer,
+      currentDate: new Date(context.clock.now()),
+      requiredClaims: ['exp', 'sub', 'origin_jti'],
+    },
+  );
+  const proven = { kid, claims: payload };
+  cache.set(token, proven, token.length);
+  return proven;
+}
+
 /** Checks signature, issuer, expiry, use, client, revocation and account of an access token. */
 export async function checkAccessToken(context: PoolContext, token: string): Promise<AccessCheck> {
-  let kid = '';
-  let claims;
+  let proven: Proven;
   try {
-    const verified = await jwtVerify(
-      token,
-      async (header) => {
-        // Anybody can write the header, so the database gets only a well-formed id.
-        const named: unknown = header.kid;
-        if (typeof named !== 'string' || !KEY_ID.test(named)) throw new errors.JWKSNoMatchingKey();
-        kid = named;
-        const key = await context.keys.publicKey(kid);
-        if (key === undefined) throw new errors.JWKSNoMatchingKey();
-        return key;
-      },
-      {
-        algorithms: ['RS256'],
-        issuer: context.issuer,
-        currentDate: new Date(context.clock.now()),
-        requiredClaims: ['exp', 'sub', 'origin_jti'],
-      },
-    );
-    claims = verified.payload;
+    proven = await prove(context, token);
   } catch (error) {
     if (error instanceof errors.JWTExpired) return refuse('expired');
     if (error instanceof errors.JOSEError) return refuse('invalid');
     throw error;
   }
+  const { kid, claims } = proven;
   if (claims['token_use'] !== 'access' || claims['client_id'] !== context.clientId) return refuse('invalid');
 
-  const session = await context.db
+  // One statement, because every call of a listener needs it.
+  const found = await context.db
     .selectFrom('pool_refresh_tokens')
     .selectAll()
-    .select((query) =>
+    .select((query) => [
       query
         .selectFrom('pool_signing_keys')
         .select('withdrawn_at')
         .where('kid', '=', kid)
         .as('key_withdrawn_at'),
-    )
+      jsonObjectFrom(
+        query.selectFrom('pool_users').selectAll().whereRef('pool_users.sub', '=', 'pool_refresh_tokens.sub'),
+      ).as('user'),
+    ])
     .where('origin_jti', '=', String(claims['origin_jti']))
     .executeTakeFirst();
-  if (session === undefined || session.sub !== claims.sub) return refuse('invalid');
-  const user = await context.db
-    .selectFrom('pool_users')
-    .selectAll()
-    .where('sub', '=', session.sub)
-    .executeTakeFirst();
-  const account = accountRefusal(user);
-  if (user === undefined || account !== undefined) return refuse(account ?? 'user-deleted');
+  if (found === undefined || found.sub !== claims.sub) return refuse('invalid');
+  const { user, key_withdrawn_at, ...session } = found;
+  const account = accountRefusal(user ?? undefined);
+  if (user === null || account !== undefined) return refuse(account ?? 'user-deleted');
   if (session.revoked_at !== null) return refuse('revoked');
   // Keys are withdrawn to make all tokens expire. The client renews them with its refresh token.
-  if (session.key_withdrawn_at !== null) return refuse('expired');
+  if (key_withdrawn_at !== null) return refuse('expired');
   return { ok: true, user, session, scopes: scopesOf(claims['scope']) };
 }
 

@@ -26,6 +26,7 @@ export class PostgresServer {
   private constructor(
     readonly folder: string,
     readonly port: number,
+    settings: readonly string[],
   ) {
     this.server = new EmbeddedPostgres({
       databaseDir: folder,
@@ -35,15 +36,15 @@ export class PostgresServer {
       persistent: true,
       createPostgresUser: process.getuid?.() === 0,
       initdbFlags: ['--encoding=UTF8', '--no-sync'],
-      postgresFlags: [...SETTINGS, `unix_socket_directories=${folder}`].flatMap((each) => ['-c', each]),
+      postgresFlags: [...settings, `unix_socket_directories=${folder}`].flatMap((each) => ['-c', each]),
       onLog: () => undefined,
       onError: () => undefined,
     });
   }
 
-  static async start(): Promise<PostgresServer> {
+  static async start(settings = SETTINGS): Promise<PostgresServer> {
     const folder = mkdtempSync(join(tmpdir(), 'postgres-test-'));
-    const server = new PostgresServer(folder, await freePort());
+    const server = new PostgresServer(folder, await freePort(), settings);
     process.on('exit', () => {
       server.kill();
       rmSync(folder, { recursive: true, force: true });
@@ -136,7 +137,8 @@ export class PostgresServer {
     return Number(readFileSync(this.pidFile(), 'utf8').split('\n', 1)[0]);
   }
 
-  private processes(): readonly number[] {
+  /** The ids of its processes. The first one is the parent of the others. */
+  processes(): readonly number[] {
     const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(this.pid())], { encoding: 'utf8' });
     return [
       this.pid(),

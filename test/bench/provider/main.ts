@@ -1,0 +1,242 @@
+/*
+ * `npm run bench:provider`: what a call costs, how the cost grows with titles and listeners, and how many calls a process
+ * serves. Processor time is measured, because elapsed time would include the work of other programs. It ends with an error
+ * at the first response that is refused, failed or without the expected content.
+ *
+ *   tsx test/bench/provider/main.ts [--titles 1000,10000,100000] [--listeners 100,1000,10000,100000]
+ *       [--databases embedded,postgres] [--only /browse,/user] [--calls 200] [--seconds 20] [--callers 8]
+ *
+ * Titles grow with the first number of listeners. Listeners grow with the middle number of titles. There, calls are also made
+ * for some seconds, by several callers at once; `--seconds 0` leaves this out. With PostgreSQL this is repeated with two processes.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { PostgresServer } from '../../server/support/postgres.ts';
+import type { ApiClient } from '../../server/support/provider.ts';
+import { check } from '../check.ts';
+import { type Call, CALLS, make } from './calls.ts';
+import { databaseTime } from './database-time.ts';
+import { ProviderProcess } from './provider-process.ts';
+import { table } from './table.ts';
+
+const { values } = parseArgs({
+  options: {
+    titles: { type: 'string', default: '1000,10000,100000' },
+    listeners: { type: 'string', default: '100,1000,10000,100000' },
+    databases: { type: 'string', default: 'embedded,postgres' },
+    only: { type: 'string' },
+    calls: { type: 'string', default: '200' },
+    seconds: { type: 'string', default: '20' },
+    callers: { type: 'string', default: '8' },
+  },
+});
+const numbers = (text: string): readonly number[] =>
+  text
+    .split(',')
+    .map(Number)
+    .toSorted((one, other) => one - other);
+const titles = numbers(values.titles);
+const listeners = numbers(values.listeners);
+const [calls, seconds, callers] = [values.calls, values.seconds, values.callers].map(Number) as [
+  number,
+  number,
+  number,
+];
+const measured = CALLS.filter(({ name }) => values.only?.split(',').includes(name) ?? true);
+const middle = titles[Math.floor(titles.length / 2)] ?? 0;
+
+/** Calls before the measured ones, which fill caches and let the engine compile the code. */
+const WARM_UP = 500;
+/** Calls at once while the cost of one is measured. */
+const AT_ONCE = 4;
+/** With fewer calls, a single response would decide the 99th percentile. */
+const FEWEST_CALLS = 200;
+/** A server of a usual size. Transactions are written to the disk. */
+const SERVER = [
+  'shared_buffers=256MB',
+  'max_connections=60',
+  'max_wal_size=2GB',
+  'listen_addresses=127.0.0.1',
+];
+
+/** Milliseconds of a core for one call. */
+interface Cost {
+  readonly provider: number;
+  /** Undefined for the embedded database, which is a part of the process. */
+  readonly database: number | undefined;
+}
+type Costs = ReadonlyMap<string, Cost>;
+
+interface Load {
+  readonly name: string;
+  readonly figures: readonly string[];
+}
+
+const loads: Load[] = [];
+const growths: { readonly name: string; readonly steps: readonly (readonly [string, Costs])[] }[] = [];
+
+for (const database of values.databases.split(',')) {
+  const byTitles: (readonly [string, Costs])[] = [];
+  const byListeners: (readonly [string, Costs])[] = [];
+  const server = database === 'postgres' ? await PostgresServer.start(SERVER) : null;
+  try {
+    for (const scale of titles) {
+      const dataDir = mkdtempSync(join(tmpdir(), 'provider-bench-'));
+      const databaseUrl = await server?.createDatabase();
+      const start = (at: string): Promise<ProviderProcess> =>
+        ProviderProcess.start({ dataDir: join(dataDir, at), scale, ...(databaseUrl && { databaseUrl }) });
+      const provider = await start('one');
+      try {
+        let added = 0;
+        for (const count of scale === middle ? listeners : listeners.slice(0, 1)) {
+          await provider.addListeners(added, count);
+          added = count;
+          console.error(`${database}: ${scale} titles, ${count} listeners`);
+          const costs = await costsOf(provider, server, await provider.clientsOf(count));
+          if (count === listeners[0]) byTitles.push([`${scale} titles`, costs]);
+          if (scale === middle) byListeners.push([`${count} listeners`, costs]);
+        }
+        if (scale !== middle || seconds === 0) continue;
+        const name = server === null ? 'embedded database' : 'PostgreSQL';
+        loads.push(await loadOf(`${name}, one process`, [provider], server, added));
+        if (server === null) continue;
+        const second = await start('two');
+        try {
+          loads.push(await loadOf(`${name}, two processes`, [provider, second], server, added));
+        } finally {
+          await second.close();
+        }
+      } finally {
+        await provider.close();
+        rmSync(dataDir, { recursive: true, force: true });
+      }
+    }
+  } finally {
+    await server?.end();
+  }
+  growths.push({ name: `${database}, ${listeners[0] ?? 0} listeners`, steps: byTitles });
+  growths.push({ name: `${database}, ${middle} titles`, steps: byListeners });
+}
+
+for (const { name, steps } of growths) {
+  console.log(
+    `\nMilliseconds of a core for one call: ${name}${name.startsWith('postgres') ? ', of the provider and of the database' : ''}\n`,
+  );
+  console.log(
+    table(
+      ['call', ...steps.map(([step]) => step)],
+      measured.map((call) => rowOf(call, steps)),
+    ),
+  );
+}
+if (loads.length > 0) {
+  console.log(`\n${callers} callers for ${seconds} s, ${middle} titles, every call as often as the others\n`);
+  const head = [
+    'database',
+    'calls',
+    'a second',
+    'a second and core',
+    'p50',
+    'p99',
+    'memory',
+    'database for a call',
+  ];
+  console.log(
+    table(
+      head,
+      loads.map(({ name, figures }) => [name, ...figures]),
+    ),
+  );
+}
+
+/** Measures each call by itself, made by another listener each time. */
+async function costsOf(
+  provider: ProviderProcess,
+  server: PostgresServer | null,
+  clients: readonly ApiClient[],
+): Promise<Costs> {
+  const costs = new Map<string, Cost>();
+  for (const call of measured) {
+    await repeat(call, clients, WARM_UP);
+    const before = await timesOf([provider], server);
+    await repeat(call, clients, calls);
+    const after = await timesOf([provider], server);
+    costs.set(call.name, {
+      provider: (after.providers - before.providers) / calls,
+      database: server === null ? undefined : (after.database - before.database) / calls,
+    });
+  }
+  return costs;
+}
+
+async function repeat(call: Call, clients: readonly ApiClient[], times: number): Promise<void> {
+  let made = 0;
+  const caller = async (): Promise<void> => {
+    while (made < times) {
+      const client = clients[made % clients.length];
+      made += 1;
+      if (client !== undefined) await make(call, client);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, caller));
+}
+
+/** Makes calls for some seconds: all kinds, drawn, by all callers at once. */
+async function loadOf(
+  name: string,
+  providers: readonly ProviderProcess[],
+  server: PostgresServer | null,
+  count: number,
+): Promise<Load> {
+  const clients = (await Promise.all(providers.map((provider) => provider.clientsOf(count)))).flat();
+  const draw = <Item>(from: readonly Item[]): Item => {
+    const drawn = from[Math.floor(Math.random() * from.length)];
+    check(drawn !== undefined, 'there is nothing to draw from');
+    return drawn;
+  };
+  const durations: number[] = [];
+  const listen = async (until: number): Promise<void> => {
+    while (performance.now() < until) durations.push(await make(draw(measured), draw(clients)));
+  };
+  const before = await timesOf(providers, server);
+  const start = performance.now();
+  await Promise.all(Array.from({ length: callers }, () => listen(start + seconds * 1000)));
+  const elapsed = (performance.now() - start) / 1000;
+  const after = await timesOf(providers, server);
+  const number = durations.length;
+  check(number >= FEWEST_CALLS, `there were ${number} calls only: give it more seconds`);
+  const sorted = durations.toSorted((one, other) => one - other);
+  const at = (share: number): string => `${(sorted[Math.floor(number * share)] ?? 0).toFixed(0)} ms`;
+  return {
+    name,
+    figures: [
+      String(number),
+      (number / elapsed).toFixed(0),
+      ((number * 1000) / (after.providers - before.providers)).toFixed(0),
+      at(0.5),
+      at(0.99),
+      after.memories.map((memory) => `${memory.toFixed(0)} MB`).join(', '),
+      server === null ? '' : `${((after.database - before.database) / number).toFixed(2)} ms`,
+    ],
+  };
+}
+
+async function timesOf(providers: readonly ProviderProcess[], server: PostgresServer | null) {
+  const usages = await Promise.all(providers.map((provider) => provider.measure()));
+  return {
+    providers: usages.reduce((sum, { processor }) => sum + processor, 0),
+    memories: usages.map(({ memory }) => memory),
+    database: server === null ? 0 : databaseTime(server),
+  };
+}
+
+function rowOf({ name }: Call, steps: readonly (readonly [string, Costs])[]): readonly string[] {
+  const text = (cost: Cost | undefined): string =>
+    [cost?.provider, cost?.database]
+      .filter((each) => each !== undefined)
+      .map((each) => each.toFixed(1))
+      .join(' + ');
+  return [name, ...steps.map(([, costs]) => text(costs.get(name)))];
+}

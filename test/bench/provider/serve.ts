@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { startProvider } from '../../../server/provider.ts';
+import { tokenOf } from '../../server/support/provider.ts';
+import { addListeners, tokensOf } from './listeners.ts';
+import { settings, task } from './messages.ts';
+
+// A provider in a process of its own, so that its processor time and memory are measured apart from those of the callers.
+
+const MOST_TOKENS = 500;
+
+const { dataDir, scale, databaseUrl } = v.parse(settings, JSON.parse(process.argv[2] ?? ''));
+const provider = await startProvider({
+  dataDir,
+  scale,
+  requestsPerSecond: Infinity,
+  collectors: false,
+  ...(databaseUrl !== undefined && { databaseUrl }),
+});
+const { db, origin, clock } = provider;
+
+async function run(message: v.InferOutput<typeof task>): Promise<unknown> {
+  switch (message.task) {
+    case 'add-listeners':
+      return addListeners(db, message.from, message.to, clock.now());
+    case 'make-tokens':
+      return tokensOf(db, await tokenOf(origin, 'monthly@listener.test'), message.listeners, MOST_TOKENS);
+    case 'measure': {
+      const { user, system } = process.cpuUsage();
+      return { processor: (user + system) / 1000, memory: process.resourceUsage().maxRSS / 1024 };
+    }
+    case 'close':
+      return provider.close();
+  }
+}
+
+process.on('message', (message) => {
+  run(v.parse(task, message)).then(
+    (result) => process.send?.({ result }),
+    (error: unknown) => process.send?.({ error: String(error) }),
+  );
+});
+process.send?.({ result: origin });

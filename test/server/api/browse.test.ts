@@ -1,0 +1,135 @@
+import type { LogEvent } from 'kysely';
+import * as v from 'valibot';
+import { beforeAll, expect, test } from 'vitest';
+import * as wire from '../../../server/api/answers.ts';
+import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
+
+let statements: string[] = [];
+const provider = useProvider({
+  queryLog: (event: LogEvent) => statements.push(event.query.sql),
+});
+let monthly: ApiClient;
+let buyer: ApiClient;
+
+beforeAll(async () => {
+  monthly = await signedIn(provider().origin, 'monthly@listener.test');
+  buyer = await signedIn(provider().origin, 'buyer@listener.test');
+});
+
+const SHELVES = ['new_releases', 'discounts', 'trending', 'curated_collections', 'quick_listens'] as const;
+
+async function browse(client: ApiClient): Promise<readonly wire.WireItem[]> {
+  const { status, body } = await client.get('/browse');
+  expect(status).toBe(200);
+  const home = v.parse(wire.browse, body);
+  return SHELVES.flatMap((shelf) => home[shelf]);
+}
+
+/** The titles as the rows of the tables describe them. */
+async function expected(email: string, ids: readonly string[]): Promise<readonly unknown[]> {
+  const { db } = provider();
+  const { sub } = await db
+    .selectFrom('listeners')
+    .select('sub')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const [items, favorites, purchases, positions] = await Promise.all([
+    db.selectFrom('items').select(['id', 'parent_id', 'document']).where('id', 'in', ids).execute(),
+    db.selectFrom('favorite_items').select('item_id').where('sub', '=', sub).execute(),
+    db.selectFrom('purchases').select('item_id').where('sub', '=', sub).execute(),
+    db.selectFrom('playback_positions').selectAll().where('sub', '=', sub).execute(),
+  ]);
+  const own = (id: string, ...others: (string | null)[]) => ({
+    is_purchased: purchases.some(({ item_id }) => [id, ...others].includes(item_id)),
+    is_favorite: favorites.some(({ item_id }) => item_id === id),
+  });
+  const byId = new Map(
+    items.map(({ id, parent_id, document }) => {
+      const position = positions.find(({ item_id }) => item_id === id);
+      const item = {
+        ...document,
+        tracks: document.tracks.map((track) => ({ ...track, ...own(track.id, id) })),
+        ...own(id, parent_id, document.content_id),
+        ...(position && {
+          progress: {
+            position: position.chapter_position ?? position.last_position ?? 0,
+            chapter_index: position.chapter_index,
+          },
+        }),
+      };
+      return [id, item];
+    }),
+  );
+  return ids.map((id) => byId.get(id));
+}
+
+test.each(['monthly', 'buyer'])(
+  'home shows the titles and what belongs to the listener (%s)',
+  async (name) => {
+    const client = name === 'monthly' ? monthly : buyer;
+    for (let time = 0; time < 2; time += 1) {
+      const items = await browse(client);
+      expect(items.length).toBeGreaterThan(50);
+      expect(items.some((item) => (name === 'buyer' ? item.is_purchased : item.is_favorite))).toBe(true);
+      expect(items.some(({ tracks }) => tracks.length > 0)).toBe(true);
+      if (name === 'monthly') expect(items.some(({ progress }) => progress !== undefined)).toBe(true);
+      expect(items).toEqual(
+        await expected(
+          `${name}@listener.test`,
+          items.map(({ id }) => id),
+        ),
+      );
+    }
+  },
+);
+
+test('home takes three statements: the session, the shelves, and what belongs to the listener (CAT-97)', async () => {
+  await browse(monthly);
+  statements = [];
+  await browse(monthly);
+  expect(statements).toHaveLength(3);
+});
+
+test('what a listener saves is shown at once, and to nobody else', async () => {
+  const find = async (client: ApiClient) => (await browse(client)).find(({ is_favorite }) => !is_favorite);
+  const { id = '' } = (await find(monthly)) ?? {};
+  await monthly.post('/favorites/content', { content_id: id, is_favorite: true });
+  const isFavorite = async (client: ApiClient) =>
+    (await browse(client)).find((item) => item.id === id)?.is_favorite;
+  expect(await isFavorite(monthly)).toBe(true);
+  expect(await isFavorite(buyer)).toBe(false);
+  await monthly.post('/favorites/content', { content_id: id, is_favorite: false });
+  expect(await isFavorite(monthly)).toBe(false);
+});
+
+test('a title that is changed or deleted is shown so at once, in every list (CAT-96)', async () => {
+  const { db } = provider();
+  const id = 'the-ferry-timetable';
+  const shown = async (): Promise<readonly (string | undefined)[]> => {
+    const lists = await Promise.all(
+      ['/trending?limit=1000&next_page=1', '/search?term=ferry&limit=50'].map(async (path) => {
+        const { results } = v.parse(wire.itemPage, (await monthly.get(path)).body);
+        return results.find((item) => item.id === id)?.description;
+      }),
+    );
+    const { status, body } = await monthly.get(`/content/${id}`);
+    return [...lists, status === 200 ? v.parse(wire.item, body).description : undefined];
+  };
+  const { document } = await db
+    .selectFrom('items')
+    .select('document')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(new Set(await shown())).toEqual(new Set([document.description]));
+  for (const description of ['One.', 'Two.', document.description]) {
+    // As a release writes it that does not know of versions.
+    await db
+      .updateTable('items')
+      .set({ document: JSON.stringify({ ...document, description }) })
+      .where('id', '=', id)
+      .execute();
+    expect(new Set(await shown())).toEqual(new Set([description]));
+  }
+  await db.deleteFrom('items').where('id', '=', id).execute();
+  expect(new Set(await shown())).toEqual(new Set([undefined]));
+});
