@@ -13,9 +13,11 @@ import { billingMigrations } from './billing/migrations.ts';
 import type { StripeSettings } from './billing/stripe/stripe-service.ts';
 import type { OwnBillingTables } from './billing/tables.ts';
 import { originRule } from './http/cors.ts';
+import { DatabaseCounts, requestCountMigrations, type RequestCountTables } from './http/database-counts.ts';
 import { limitDatabaseTime, nameRetryTime } from './http/database-time.ts';
 import { guardOwnRoutes } from './http/own-machine.ts';
 import { namePublicOrigin } from './http/public-origin.ts';
+import { RequestCounts } from './http/request-counts.ts';
 import { logStoreOutages } from './http/store-outages.ts';
 import { refuseAddress, secureResponses } from './http/security-headers.ts';
 import { limitBodies } from './http/slow-bodies.ts';
@@ -28,6 +30,7 @@ import type { Database, Tables } from './members/tables.ts';
 import { type DatabaseLocation, openDatabase } from './db/open.ts';
 import { openSecret } from './db/secret.ts';
 import type { SeedProgress } from './catalogue/seed-catalogue.ts';
+import { receivedEventMigrations } from './demo/collectors/received.ts';
 import { demo } from './demo/index.ts';
 import { installFaults } from './faults/index.ts';
 import { Feeds } from './feeds/feeds.ts';
@@ -158,6 +161,8 @@ const MIGRATIONS = {
   billing: billingMigrations,
   mail: mailMigrations,
   store: madeMediaMigrations,
+  limits: requestCountMigrations,
+  demo: receivedEventMigrations,
 };
 const HOSTED_LOGIN = '/pool/hosted';
 const TEN_MINUTES = 600;
@@ -199,6 +204,12 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     let billing: OpenBilling | null = null;
     const publicOrigin = (): string => options.publicUrl ?? origin;
     const publicAddress = (): string => `${publicOrigin()}/pool`;
+    // The embedded database has one process, which needs nobody to count with.
+    const isShared = options.databaseUrl !== undefined;
+    const requestCounts = new RequestCounts(
+      clock,
+      isShared ? new DatabaseCounts(db.withTables<RequestCountTables>(), clock) : null,
+    );
     const pool = await createPool({
       ...EMBEDDED_POOL,
       db: db.withTables<PoolTables>(),
@@ -210,7 +221,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       onUserRemoved: removeListener,
       afterUserRemoved: async (sub) => billing?.forget(sub),
     });
-    billing = billingOf(options, source, { db, background: database.background, clock, pool, log });
+    const { background } = database;
+    billing = billingOf(options, source, { db, background, clock, pool, log, requestCounts });
     const made = (rows: Database): MadeMedia =>
       new MadeMedia({
         db: rows.withTables<MadeMediaTables>(),
@@ -261,6 +273,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
         clock,
         pool,
         addresses,
+        requestCounts,
         log,
         ...(billing && {
           refreshBilling: (sub: string) => billing.refresh(sub),
@@ -326,7 +339,9 @@ function billingOf(
     clock,
     pool,
     log,
-  }: Pick<SourceContext, 'db' | 'clock' | 'pool' | 'log'> & { background: Database },
+    requestCounts,
+  }: Pick<SourceContext, 'db' | 'clock' | 'pool' | 'log'> &
+    Pick<ApiContext, 'requestCounts'> & { background: Database },
 ): OpenBilling | null {
   if (stripe === undefined && source.name !== 'demo') return null;
   return openBilling({
@@ -338,6 +353,7 @@ function billingOf(
     hostedLogin: HOSTED_LOGIN,
     log,
     service: stripe ?? 'demo',
+    requestCounts,
     requestsPerSecond,
     trialDays,
     async tellReceipt(transaction, { email, sub, label, amount, currency, paidAt }) {
@@ -579,11 +595,12 @@ async function buildServer(
     const { requestsPerSecond } = options;
     await server.register(studioApi(context, studio, origins, requestsPerSecond), { prefix: '/api/studio' });
   }
-  await server.register(pool.routes(origins), { prefix: '/pool' });
+  const { requestCounts } = context;
+  await server.register(pool.routes(origins, requestCounts), { prefix: '/pool' });
   const { appOrigins = [] } = options;
   const mayReturnTo = originRule([...(allowedOrigins ?? []), ...appOrigins]);
   const ownPaths = billing === null ? [] : [BILLING_SIGN_IN];
-  await server.register(pool.hostedLogin({ mayRead: origins, mayReturnTo, ownPaths }), {
+  await server.register(pool.hostedLogin({ mayRead: origins, mayReturnTo, ownPaths }, requestCounts), {
     prefix: HOSTED_LOGIN,
   });
   if (billing !== null) await server.register(billing.pages, { prefix: BILLING });
@@ -600,6 +617,7 @@ async function buildServer(
       return check;
     },
     clock,
+    requestCounts,
     requestsPerSecond: options.requestsPerSecond,
   });
   server.addHook('onClose', () => media.close());
@@ -609,7 +627,8 @@ async function buildServer(
   const collectors = options.collectors === false ? null : source.collectors;
   if (collectors !== null) {
     const { requestsPerSecond, faults: control = false } = options;
-    await collectors.install(server, { clock, origins, control, requestsPerSecond });
+    const { db } = context;
+    await collectors.install(server, { db, clock, requestCounts, origins, control, requestsPerSecond });
   }
 
   if (options.dist !== undefined) {
