@@ -58,6 +58,7 @@ import { placeFile, storeFile } from './studio/uploads/place-file.ts';
 import { claimDatabase } from './claim-database.ts';
 import type { ProviderSource, SourceContext } from './source.ts';
 import type { StoreAddress } from './store/address.ts';
+import { ClaimedKeys, type ClaimedKeyTables } from './store/claimed-keys.ts';
 import { FileStore } from './store/file-store.ts';
 import { MadeMedia, madeMediaMigrations, type MadeMediaTables } from './store/made-media.ts';
 import { type MediaStore, StoreUnavailableError } from './store/media-store.ts';
@@ -578,6 +579,7 @@ async function buildServer(
   });
   if (library !== null) {
     const own = ownFolders(options.dataDir);
+    const claims = new ClaimedKeys(context.db.withTables<ClaimedKeyTables>(), clock);
     const studio = {
       feeds: new Feeds(context.db, clock, options.feedNetworks ?? []),
       folders: library.folders,
@@ -588,7 +590,7 @@ async function buildServer(
       parts: own.parts,
       async placeUpload(file: string, path: string) {
         if (options.mediaStore === undefined) return placeFile(file, own.uploads, path);
-        await storeFile(file, store, UPLOADS, path);
+        await storeFile(file, store, claims, UPLOADS, path);
         library.uploadsChanged();
       },
     };
