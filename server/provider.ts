@@ -67,6 +67,7 @@ import { type Draining, healthRoutes } from './watch/health.ts';
 import { logRequests } from './watch/log.ts';
 import { Metrics } from './watch/metrics.ts';
 import { measureQueues } from './watch/queues.ts';
+import type { Traces } from './watch/traces.ts';
 
 /** The pool of the embedded provider. An app without other settings uses the same names. */
 export const EMBEDDED_POOL = {
@@ -133,6 +134,8 @@ export interface ProviderOptions {
   readonly trustedProxies?: readonly string[];
   /** Receives one line for each request. */
   readonly requestLog?: Logger;
+  /** Sends traces to the collector that the variables of OpenTelemetry name. */
+  readonly traces?: boolean;
   /** What other machines have to send to read the metrics. */
   readonly metricsToken?: string;
   /** How long calls are still accepted at the end, in seconds; 0 by default. */
@@ -192,8 +195,10 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   const ownSource = library === undefined ? null : withFeeds(librarySource(library, media), feedNetworks);
   const source = ownSource ?? demo;
   const metrics = new Metrics();
+  const traces = await openTraces(options, log);
   const database = await openDatabase<Tables>(locationOf(options, log), MIGRATIONS, (event) => {
     metrics.observeStatement(event);
+    traces?.observeStatement(event);
     options.queryLog?.(event);
   });
   const clock = createClock(() => database.now());
@@ -284,7 +289,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       clock,
       pool,
       billing,
-      { metrics, activeListeners, draining },
+      { metrics, traces, activeListeners, draining },
       invites,
       store,
       made(db),
@@ -318,7 +323,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
         ];
         await channel?.close();
         await Promise.all([work?.stop(), paying?.stop(), mails?.stop(), server.close()]);
-        await database.close();
+        await Promise.all([database.close(), traces?.close()]);
         store.close();
         for (const timer of impatience) clearTimeout(timer);
       },
@@ -481,6 +486,13 @@ async function openStore(
   return store;
 }
 
+/** Only those who trace load what it needs. */
+async function openTraces({ traces }: ProviderOptions, log: (line: string) => void): Promise<Traces | null> {
+  if (traces !== true) return null;
+  const { Traces } = await import('./watch/traces.ts');
+  return new Traces(log);
+}
+
 /** The folders that the provider itself fills. */
 const ownFolders = (dataDir: string) => ({
   uploads: resolve(dataDir, 'uploads'),
@@ -514,6 +526,7 @@ function locationOf(options: ProviderOptions, log?: (line: string) => void): Dat
 /** What an operator can watch of a running provider. */
 interface Watched {
   readonly metrics: Metrics;
+  readonly traces: Traces | null;
   readonly activeListeners: ActiveListeners;
   readonly draining: Draining;
 }
@@ -526,7 +539,7 @@ async function buildServer(
   clock: MovableClock,
   pool: Pool,
   billing: OpenBilling | null,
-  { metrics, activeListeners, draining }: Watched,
+  { metrics, traces, activeListeners, draining }: Watched,
   invitations: InvitationMails,
   store: MediaStore,
   made: MadeMedia,
@@ -548,6 +561,7 @@ async function buildServer(
   const origins = originRule(allowedOrigins);
   if (options.requestLog !== undefined) logRequests(server, options.requestLog);
   metrics.observeRequests(server);
+  traces?.observeRequests(server);
   namePublicOrigin(server, options.publicUrl);
   secureResponses(server);
   nameRetryTime(server);
