@@ -46,6 +46,8 @@ export interface CommandLine {
   readonly logLevel: LogLevel | undefined;
   /** What other machines have to send to read the metrics. */
   readonly metricsToken: string | undefined;
+  /** Sends traces to the collector that the variables of OpenTelemetry name. */
+  readonly traces: boolean;
   /** How long the provider still accepts calls after SIGTERM, in seconds. */
   readonly drainSeconds: number;
   readonly quiet: boolean;
@@ -106,6 +108,7 @@ HOST is the address to listen at, like --host.
 PUBLIC_URL is the origin that listeners use, such as https://listen.example, if a proxy is in front of the provider.
 TRUSTED_PROXIES names the addresses or networks of these proxies. Only their X-Forwarded-* headers count.
 LOG_LEVEL (${LOG_LEVELS.join(', ')}) writes the log as JSON, with a line for each request from "info" on.
+OTEL_EXPORTER_OTLP_ENDPOINT is the address of a collector of OpenTelemetry, which then gets traces.
 METRICS_TOKEN lets other machines read /metrics, with "Authorization: Bearer TOKEN".
 DRAIN_SECONDS is how long calls are still accepted after SIGTERM, while /readyz responds with 503; default 0.`;
 
@@ -141,6 +144,7 @@ export function readOptions(
     trustedProxies: readNetworks(environment, 'TRUSTED_PROXIES'),
     logLevel: readLogLevel(environment),
     metricsToken: environment['METRICS_TOKEN'] || undefined,
+    traces: readTraces(environment),
     drainSeconds: wholeNumber('DRAIN_SECONDS', environment['DRAIN_SECONDS'], 0, LONGEST_DRAIN),
     databaseUrl,
     databaseDirectUrl: environment['DATABASE_DIRECT_URL'] || undefined,
@@ -185,6 +189,35 @@ function readLogLevel(environment: Readonly<Record<string, string | undefined>>)
   const text = environment['LOG_LEVEL'] || undefined;
   if (text === undefined || isLogLevel(text)) return text;
   throw new UsageError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
+}
+
+/**
+ * True if the standard variables name a collector for traces. Its client reads the rest of them.
+ *
+ * @throws {UsageError}
+ */
+function readTraces(environment: Readonly<Record<string, string | undefined>>): boolean {
+  if (environment['OTEL_SDK_DISABLED'] === 'true' || environment['OTEL_TRACES_EXPORTER'] === 'none')
+    return false;
+  const read = (what: 'ENDPOINT' | 'PROTOCOL'): readonly [variable: string, value: string] | undefined => {
+    for (const variable of [`OTEL_EXPORTER_OTLP_TRACES_${what}`, `OTEL_EXPORTER_OTLP_${what}`]) {
+      const value = environment[variable];
+      if (value) return [variable, value];
+    }
+    return undefined;
+  };
+  const endpoint = read('ENDPOINT');
+  if (endpoint === undefined) return false;
+  const [variable, address] = endpoint;
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
+    // The address may contain a key, so it is not repeated.
+    throw new UsageError(`${variable} is an address such as http://collector.example:4318.`);
+  }
+  const protocol = read('PROTOCOL');
+  if (protocol !== undefined && protocol[1] !== 'http/protobuf') {
+    throw new UsageError(`${protocol[0]} must be http/protobuf, not "${protocol[1]}".`);
+  }
+  return true;
 }
 
 /** @throws {UsageError} */

@@ -13,9 +13,11 @@ import { billingMigrations } from './billing/migrations.ts';
 import type { StripeSettings } from './billing/stripe/stripe-service.ts';
 import type { OwnBillingTables } from './billing/tables.ts';
 import { originRule } from './http/cors.ts';
+import { DatabaseCounts, requestCountMigrations, type RequestCountTables } from './http/database-counts.ts';
 import { limitDatabaseTime, nameRetryTime } from './http/database-time.ts';
 import { guardOwnRoutes } from './http/own-machine.ts';
 import { namePublicOrigin } from './http/public-origin.ts';
+import { RequestCounts } from './http/request-counts.ts';
 import { logStoreOutages } from './http/store-outages.ts';
 import { refuseAddress, secureResponses } from './http/security-headers.ts';
 import { limitBodies } from './http/slow-bodies.ts';
@@ -29,6 +31,7 @@ import type { Database, Tables } from './members/tables.ts';
 import { type DatabaseLocation, openDatabase } from './db/open.ts';
 import { openSecret } from './db/secret.ts';
 import type { SeedProgress } from './catalogue/seed-catalogue.ts';
+import { receivedEventMigrations } from './demo/collectors/received.ts';
 import { demo } from './demo/index.ts';
 import { installFaults } from './faults/index.ts';
 import { Feeds } from './feeds/feeds.ts';
@@ -56,6 +59,7 @@ import { placeFile, storeFile } from './studio/uploads/place-file.ts';
 import { claimDatabase } from './claim-database.ts';
 import type { ProviderSource, SourceContext } from './source.ts';
 import type { StoreAddress } from './store/address.ts';
+import { ClaimedKeys, type ClaimedKeyTables } from './store/claimed-keys.ts';
 import { FileStore } from './store/file-store.ts';
 import { MadeMedia, madeMediaMigrations, type MadeMediaTables } from './store/made-media.ts';
 import { type MediaStore, StoreUnavailableError } from './store/media-store.ts';
@@ -64,6 +68,7 @@ import { type Draining, healthRoutes } from './watch/health.ts';
 import { logRequests } from './watch/log.ts';
 import { Metrics } from './watch/metrics.ts';
 import { measureQueues } from './watch/queues.ts';
+import type { Traces } from './watch/traces.ts';
 
 /** The pool of the embedded provider. An app without other settings uses the same names. */
 export const EMBEDDED_POOL = {
@@ -130,6 +135,8 @@ export interface ProviderOptions {
   readonly trustedProxies?: readonly string[];
   /** Receives one line for each request. */
   readonly requestLog?: Logger;
+  /** Sends traces to the collector that the variables of OpenTelemetry name. */
+  readonly traces?: boolean;
   /** What other machines have to send to read the metrics. */
   readonly metricsToken?: string;
   /** How long calls are still accepted at the end, in seconds; 0 by default. */
@@ -159,6 +166,8 @@ const MIGRATIONS = {
   billing: billingMigrations,
   mail: mailMigrations,
   store: madeMediaMigrations,
+  limits: requestCountMigrations,
+  demo: receivedEventMigrations,
 };
 const HOSTED_LOGIN = '/pool/hosted';
 const TEN_MINUTES = 600;
@@ -187,8 +196,10 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   const ownSource = library === undefined ? null : withFeeds(librarySource(library, media), feedNetworks);
   const source = ownSource ?? demo;
   const metrics = new Metrics();
+  const traces = await openTraces(options, log);
   const database = await openDatabase<Tables>(locationOf(options, log), MIGRATIONS, (event) => {
     metrics.observeStatement(event);
+    traces?.observeStatement(event);
     options.queryLog?.(event);
   });
   const clock = createClock(() => database.now());
@@ -200,6 +211,12 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     let billing: OpenBilling | null = null;
     const publicOrigin = (): string => options.publicUrl ?? origin;
     const publicAddress = (): string => `${publicOrigin()}/pool`;
+    // The embedded database has one process, which needs nobody to count with.
+    const isShared = options.databaseUrl !== undefined;
+    const requestCounts = new RequestCounts(
+      clock,
+      isShared ? new DatabaseCounts(db.withTables<RequestCountTables>(), clock) : null,
+    );
     const pool = await createPool({
       ...EMBEDDED_POOL,
       db: db.withTables<PoolTables>(),
@@ -211,7 +228,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       onUserRemoved: removeListener,
       afterUserRemoved: async (sub) => billing?.forget(sub),
     });
-    billing = billingOf(options, source, { db, background: database.background, clock, pool, log });
+    const { background } = database;
+    billing = billingOf(options, source, { db, background, clock, pool, log, requestCounts });
     const made = (rows: Database): MadeMedia =>
       new MadeMedia({
         db: rows.withTables<MadeMediaTables>(),
@@ -263,6 +281,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
         clock,
         pool,
         addresses,
+        requestCounts,
         log,
         ...(billing && {
           refreshBilling: (sub: string) => billing.refresh(sub),
@@ -272,7 +291,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       clock,
       pool,
       billing,
-      { metrics, activeListeners, draining },
+      { metrics, traces, activeListeners, draining },
       invites,
       store,
       made(db),
@@ -306,7 +325,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
         ];
         await channel?.close();
         await Promise.all([work?.stop(), paying?.stop(), mails?.stop(), server.close()]);
-        await database.close();
+        await Promise.all([database.close(), traces?.close()]);
         store.close();
         for (const timer of impatience) clearTimeout(timer);
       },
@@ -328,7 +347,9 @@ function billingOf(
     clock,
     pool,
     log,
-  }: Pick<SourceContext, 'db' | 'clock' | 'pool' | 'log'> & { background: Database },
+    requestCounts,
+  }: Pick<SourceContext, 'db' | 'clock' | 'pool' | 'log'> &
+    Pick<ApiContext, 'requestCounts'> & { background: Database },
 ): OpenBilling | null {
   if (stripe === undefined && source.name !== 'demo') return null;
   return openBilling({
@@ -340,6 +361,7 @@ function billingOf(
     hostedLogin: HOSTED_LOGIN,
     log,
     service: stripe ?? 'demo',
+    requestCounts,
     requestsPerSecond,
     trialDays,
     async tellReceipt(transaction, { email, sub, label, amount, currency, paidAt }) {
@@ -466,6 +488,13 @@ async function openStore(
   return store;
 }
 
+/** Only those who trace load what it needs. */
+async function openTraces({ traces }: ProviderOptions, log: (line: string) => void): Promise<Traces | null> {
+  if (traces !== true) return null;
+  const { Traces } = await import('./watch/traces.ts');
+  return new Traces(log);
+}
+
 /** The folders that the provider itself fills. */
 const ownFolders = (dataDir: string) => ({
   uploads: resolve(dataDir, 'uploads'),
@@ -499,6 +528,7 @@ function locationOf(options: ProviderOptions, log?: (line: string) => void): Dat
 /** What an operator can watch of a running provider. */
 interface Watched {
   readonly metrics: Metrics;
+  readonly traces: Traces | null;
   readonly activeListeners: ActiveListeners;
   readonly draining: Draining;
 }
@@ -511,7 +541,7 @@ async function buildServer(
   clock: MovableClock,
   pool: Pool,
   billing: OpenBilling | null,
-  { metrics, activeListeners, draining }: Watched,
+  { metrics, traces, activeListeners, draining }: Watched,
   invitations: InvitationMails,
   store: MediaStore,
   made: MadeMedia,
@@ -533,6 +563,7 @@ async function buildServer(
   const origins = originRule(allowedOrigins);
   if (options.requestLog !== undefined) logRequests(server, options.requestLog);
   metrics.observeRequests(server);
+  traces?.observeRequests(server);
   namePublicOrigin(server, options.publicUrl);
   secureResponses(server);
   nameRetryTime(server);
@@ -564,6 +595,7 @@ async function buildServer(
   });
   if (library !== null) {
     const own = ownFolders(options.dataDir);
+    const claims = new ClaimedKeys(context.db.withTables<ClaimedKeyTables>(), clock);
     const studio = {
       feeds: new Feeds(context.db, clock, options.feedNetworks ?? []),
       folders: library.folders,
@@ -574,18 +606,19 @@ async function buildServer(
       parts: own.parts,
       async placeUpload(file: string, path: string) {
         if (options.mediaStore === undefined) return placeFile(file, own.uploads, path);
-        await storeFile(file, store, UPLOADS, path);
+        await storeFile(file, store, claims, UPLOADS, path);
         library.uploadsChanged();
       },
     };
     const { requestsPerSecond } = options;
     await server.register(studioApi(context, studio, origins, requestsPerSecond), { prefix: '/api/studio' });
   }
-  await server.register(pool.routes(origins), { prefix: '/pool' });
+  const { requestCounts } = context;
+  await server.register(pool.routes(origins, requestCounts), { prefix: '/pool' });
   const { appOrigins = [] } = options;
   const mayReturnTo = originRule([...(allowedOrigins ?? []), ...appOrigins]);
   const ownPaths = billing === null ? [] : [BILLING_SIGN_IN];
-  await server.register(pool.hostedLogin({ mayRead: origins, mayReturnTo, ownPaths }), {
+  await server.register(pool.hostedLogin({ mayRead: origins, mayReturnTo, ownPaths }, requestCounts), {
     prefix: HOSTED_LOGIN,
   });
   if (billing !== null) await server.register(billing.pages, { prefix: BILLING });
@@ -602,6 +635,7 @@ async function buildServer(
       return check;
     },
     clock,
+    requestCounts,
     requestsPerSecond: options.requestsPerSecond,
   });
   server.addHook('onClose', () => media.close());
@@ -611,7 +645,8 @@ async function buildServer(
   const collectors = options.collectors === false ? null : source.collectors;
   if (collectors !== null) {
     const { requestsPerSecond, faults: control = false } = options;
-    await collectors.install(server, { clock, origins, control, requestsPerSecond });
+    const { db } = context;
+    await collectors.install(server, { db, clock, requestCounts, origins, control, requestsPerSecond });
   }
 
   if (options.dist !== undefined) {

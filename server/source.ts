@@ -4,6 +4,7 @@ import type { RunAlone } from './db/exclusive.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './members/tables.ts';
 import type { OriginRule } from './http/cors.ts';
+import type { RequestCounts } from './http/request-counts.ts';
 import type { Lookup, Verify } from './media/request.ts';
 import type { Pool } from './pool/index.ts';
 import type { MadeMedia } from './store/made-media.ts';
@@ -61,6 +62,8 @@ export interface MediaOptions {
   /** Checks an address with its token. Every result but `ok` leads to a 403. */
   readonly verify: Verify;
   readonly clock: Clock;
+  /** Counts requests for the limits. */
+  readonly requestCounts: RequestCounts;
   /** Receives one line for each failure. */
   readonly log: (line: string) => void;
   /** The most requests of one network address in a second. Without it, the source has its own limit. */
@@ -75,7 +78,10 @@ export interface Collectors {
 }
 
 export interface CollectorOptions {
+  readonly db: Database;
   readonly clock: Clock;
+  /** Counts requests for the limits. */
+  readonly requestCounts: RequestCounts;
   readonly origins: OriginRule;
   /** Opens the test controls below `/__collectors`. */
   readonly control: boolean;

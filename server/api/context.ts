@@ -2,6 +2,7 @@ import type { ItemDocuments } from '../catalogue/documents.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../members/tables.ts';
 import type { MediaAddresses } from '../media/addresses.ts';
+import type { RequestCounts } from '../http/request-counts.ts';
 import type { Pool } from '../pool/index.ts';
 
 /** The dependencies of every route. */
@@ -11,6 +12,8 @@ export interface ApiContext {
   readonly clock: Clock;
   readonly pool: Pick<Pool, 'verifyAccessToken' | 'sendForgotPasswordCode' | 'getVerifiedEmail'>;
   readonly addresses: MediaAddresses;
+  /** Counts requests for the limits. */
+  readonly requestCounts: RequestCounts;
   /** Asks the payment service about what the listener may have paid for meanwhile. Absent if nothing is sold. */
   readonly refreshBilling?: (sub: string) => Promise<void>;
   /** The billing pages of the provider. Absent if nothing is sold. */

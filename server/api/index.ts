@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { describeApi } from './describe.ts';
 import { noteArrivals } from './arrivals.ts';
-import { compressed } from './compressed.ts';
+import { compressAnswers } from '../http/compression.ts';
 import type { ApiContext } from './context.ts';
-import { allowOrigin, answerPreflight, type OriginRule } from '../http/cors.ts';
+import { allowOrigins, type CrossOrigin, type OriginRule } from '../http/cors.ts';
 import { errorHandler, notFound } from '../http/errors.ts';
 import { audioRoutes } from './routes/audio.ts';
 import { browseRoutes } from './routes/browse.ts';
@@ -19,7 +19,7 @@ import { segregatedRoutes } from './routes/segregated.ts';
 import { signedOutRoutes } from './routes/signed-out.ts';
 import { subjectRoutes } from './routes/subjects.ts';
 import { userRoutes } from './routes/user.ts';
-import { limitRate, REQUESTS_PER_SECOND } from './limits.ts';
+import { limitCalls, REQUESTS_PER_SECOND } from './limits.ts';
 import { requireSession } from './session.ts';
 import { readUntypedBodies } from './untyped-bodies.ts';
 import { type ApiServer, compileAnswers, compileSchema } from '../http/validation.ts';
@@ -46,6 +46,11 @@ const PROTECTED: readonly RouteGroup[] = [
   userRoutes,
 ];
 
+const ALLOWED: CrossOrigin = {
+  methods: 'GET, POST, PUT, DELETE',
+  headers: 'authorization, content-type, x-client-version',
+};
+
 /**
  * The product API. The caller registers it under its base path.
  *
@@ -63,17 +68,16 @@ export function productApi(
     server.setErrorHandler(errorHandler(context.log));
     readUntypedBodies(server);
     noteArrivals(server, context.clock);
-    server.addHook('onRequest', async (request, reply) => {
-      allowOrigin(origins, request, reply);
+    await allowOrigins(server, origins, ALLOWED);
+    server.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });
-    limitRate(server, context.clock, requestsPerSecond);
-    server.addHook('onSend', compressed);
+    await limitCalls(server, context.requestCounts, 'api', requestsPerSecond);
+    await compressAnswers(server);
     server.setNotFoundHandler(() => {
       throw notFound('call');
     });
     await describeApi(server);
-    server.options('/*', { schema: { hide: true } }, async (_request, reply) => answerPreflight(reply));
 
     for (const group of OPEN) group(server, context);
     await server.register(async (members) => {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
+import type { RequestCounts } from '../http/request-counts.ts';
 import type { Pool } from '../pool/index.ts';
 import { Billing, type BillingDependencies } from './billing.ts';
 import { DemoService } from './demo/demo-service.ts';
@@ -30,6 +31,7 @@ interface BillingOptions {
   readonly log: (line: string) => void;
   /** `demo` moves no money. */
   readonly service: StripeSettings | 'demo';
+  readonly requestCounts: RequestCounts;
   readonly requestsPerSecond?: number | undefined;
   readonly tellReceipt: BillingDependencies['tellReceipt'];
   readonly trialDays: number;
@@ -65,6 +67,7 @@ export function openBilling(options: BillingOptions): OpenBilling {
       clientId,
       hostedLogin,
       log,
+      requestCounts: options.requestCounts,
       requestsPerSecond: options.requestsPerSecond,
     }),
     linksAt: (origin) => ({

@@ -7,6 +7,7 @@ const NUMBERS = {
   'signing-keys': 4_771_204,
   publishing: 4_771_205,
   owners: 4_771_206,
+  'received-events': 4_771_242,
 };
 
 type LockName = keyof typeof NUMBERS;

@@ -20,7 +20,7 @@ const STREAMS: StreamLimits = { all: 256, ofOneListener: 12 };
 /** A phrase takes less than half a second to make. A listener waits at most ten seconds for the first one. */
 const QUEUE: QueueLimits = { all: 24, ofOneListener: 6 };
 
-export interface MadeMediaOptions extends Omit<MediaOptions, 'db' | 'log' | 'made'> {
+export interface MadeMediaOptions extends Omit<MediaOptions, 'db' | 'log' | 'made' | 'clock'> {
   /** The most bytes of the cache on disk. */
   readonly cacheLimit?: number;
   /** The most open streams. */
@@ -36,14 +36,14 @@ export interface MadeMediaOptions extends Omit<MediaOptions, 'db' | 'log' | 'mad
  * Registering the routes fails if the cache folder cannot be used.
  */
 export function createMedia(options: MadeMediaOptions): Media {
-  const { cacheDir, lookup, verify, clock, cacheLimit = CACHE_LIMIT } = options;
+  const { cacheDir, lookup, verify, cacheLimit = CACHE_LIMIT } = options;
   const library = new AudioLibrary(path.join(cacheDir, 'audio'), cacheLimit, options.queue ?? QUEUE);
   const streams = new Streams(options.streams ?? STREAMS);
   return {
     routes: async (app) => {
       await library.ready();
       app.addHook('onRequest', allowEmbedding);
-      limitMedia(app, clock, options.requestsPerSecond);
+      await limitMedia(app, options.requestCounts, options.requestsPerSecond);
       await app.register(audioRoutes({ library, streams, lookup, verify }));
       await app.register(pdfRoutes({ lookup, verify }));
       await app.register(coverRoutes({ lookup, onFirstCover: () => library.startSoon() }));

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { allowOrigin } from '../http/cors.ts';
+import { EXPOSED_HEADERS, type OriginRule } from '../http/cors.ts';
 import { controlRoutes } from './control.ts';
 import type { FaultDependencies } from './dependencies.ts';
 import { delayOf, type Fault, Faults } from './faults.ts';
@@ -33,8 +33,7 @@ export async function installFaults(server: FastifyInstance, dependencies: Fault
     }
     if (fault.status === undefined && fault.body === undefined && fault.garbage !== true) return;
     if (entry !== undefined) entry.body = readBody(await buffer(request.raw));
-    // Without these headers, a page of another origin would see a network failure and no status.
-    allowOrigin(dependencies.origins, request, reply);
+    letRead(dependencies.origins, request, reply);
     await respond(fault, reply);
   });
 
@@ -52,6 +51,16 @@ export async function installFaults(server: FastifyInstance, dependencies: Fault
   });
 
   await server.register(controlRoutes({ ...dependencies, faults, log }), { prefix: `${CONTROL}faults` });
+}
+
+/** The fault is answered before the service. Without these headers, a page of another origin would see a network failure. */
+function letRead(rule: OriginRule, { headers: { origin } }: FastifyRequest, reply: FastifyReply): void {
+  reply.header('vary', 'Origin');
+  if (origin === undefined || !rule(origin)) return;
+  reply.headers({
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': EXPOSED_HEADERS,
+  });
 }
 
 async function respond(fault: Fault, reply: FastifyReply): Promise<void> {

@@ -1,3 +1,5 @@
+import fastifyCompress from '@fastify/compress';
+import type { FastifyInstance } from 'fastify';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { BoundedCache } from '../bounded-cache.ts';
@@ -13,6 +15,28 @@ const MOST_BYTES = 32 * 1024 * 1024;
 const WORTH_IT_BYTES = 1024;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
+
+const WORTH_ANSWER_BYTES = 1400;
+/** Up to this size, one call compresses an answer in less than two milliseconds. A stream for it would cost more. */
+const LARGEST_AT_ONCE_BYTES = 65_536;
+
+/** Compresses the answers of a scope that are larger than a packet, in an encoding that the client accepts. */
+export async function compressAnswers(server: FastifyInstance): Promise<void> {
+  // The plugin names it only in answers that it has compressed.
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '));
+  });
+  await server.register(fastifyCompress, {
+    threshold: WORTH_ANSWER_BYTES,
+    syncThreshold: LARGEST_AT_ONCE_BYTES,
+    encodings: ['br', 'gzip'],
+    // Bodies of requests are never compressed. A small one could become a large one.
+    globalDecompression: false,
+    // An answer is made for one listener and sent once. So a short time to compress counts more than the last byte.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
+    zlibOptions: { level: 3 },
+  });
+}
 
 /** The best encoding that the client accepts. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {

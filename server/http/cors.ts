@@ -1,4 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import fastifyCors from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
 import { isLoopbackOrigin } from './loopback.ts';
 
 /** Whether pages of an origin may read responses. */
@@ -11,34 +12,34 @@ export function originRule(allowed: readonly string[] | undefined): OriginRule {
   return (origin) => origins.has(origin);
 }
 
-const EXPOSED = 'Age, Date, Retry-After, WWW-Authenticate';
-
-/** Sends the headers that let a page of an allowed origin read the response and these headers of it. */
-export function allowOrigin(
-  rule: OriginRule,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  exposed = EXPOSED,
-): void {
-  reply.header('vary', 'Origin, Accept-Encoding');
-  const { origin } = request.headers;
-  if (origin === undefined || !rule(origin)) return;
-  reply.header('access-control-allow-origin', origin);
-  reply.header('access-control-expose-headers', exposed);
+/** What pages of other origins may do, beside reading. */
+export interface CrossOrigin {
+  readonly methods: string;
+  /** The headers that they may send. */
+  readonly headers: string;
+  /** The headers of a response that they may read. */
+  readonly exposed?: string;
+  /** How long a browser remembers this, in seconds. */
+  readonly seconds?: number;
 }
 
-/** Answers a preflight. What it allows counts only beside an allowed origin. */
-export function answerPreflight(
-  reply: FastifyReply,
-  allowed: { readonly methods: string; readonly headers: string } = {
-    methods: 'GET, POST, PUT, DELETE',
-    headers: 'authorization, content-type, x-client-version',
-  },
-): FastifyReply {
-  return reply
-    .code(204)
-    .header('access-control-allow-methods', allowed.methods)
-    .header('access-control-allow-headers', allowed.headers)
-    .header('access-control-max-age', '600')
-    .send();
+/** The headers of a response that pages of other origins may read. */
+export const EXPOSED_HEADERS = 'Age, Date, Retry-After, WWW-Authenticate';
+
+/**
+ * Lets pages of the allowed origins call the routes of a scope, and answers their preflights. To be called before other
+ * hooks, so that pages can read refusals, too.
+ */
+export async function allowOrigins(
+  server: FastifyInstance,
+  rule: OriginRule,
+  { methods, headers, exposed = EXPOSED_HEADERS, seconds = 600 }: CrossOrigin,
+): Promise<void> {
+  await server.register(fastifyCors, {
+    origin: (origin, callback) => callback(null, origin !== undefined && rule(origin)),
+    methods,
+    allowedHeaders: headers,
+    exposedHeaders: exposed,
+    maxAge: seconds,
+  });
 }

@@ -1,46 +1,68 @@
-import type { Clock } from '../clock.ts';
+import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from './caller.ts';
+import type { RequestCounts } from './request-counts.ts';
 
-// Enough for a listener who opens many tabs at once.
-const BURST_SECONDS = 5;
-const MOST_ADDRESSES = 10_000;
-/** No address. If all buckets are in use, further addresses share this bucket. */
-const OTHERS = '';
+/** Every limit counts the requests of this time. So a listener may open many tabs at once. */
+const WINDOW_MS = 5_000;
+
+/** Checks one more request. Returns null if it is allowed, else the seconds until the caller may try again. */
+export type CheckRate = (request: FastifyRequest) => Promise<number | null>;
+
+/** Lets the routes of a scope have limits. */
+export async function countRequests(server: FastifyInstance, counts: RequestCounts): Promise<void> {
+  await server.register(rateLimit, { global: false, store: storeOf(counts) });
+}
 
 /**
- * Limits the requests of each address with a token bucket, which holds the requests of five seconds. Each process has its
- * own buckets, because they protect the process, not the pool's secrets.
+ * Limits the requests of each caller (SES-96). To be called after `countRequests`.
  *
- * There are at most ten thousand buckets. A bucket is removed when it is full again, because a new one would be the same,
- * and never before. So requests from many addresses cannot fill the memory or renew a used-up bucket.
- *
- * @param perSecond requests in a second; Infinity allows everything
- * @returns true if one more request of an address is allowed
+ * @param name services with one name share one limit
+ * @param perSecond requests in a second, on average; Infinity allows everything
  */
-export function rateLimiter(clock: Clock, perSecond: number): (address: string) => boolean {
-  // Otherwise 0 * Infinity below would be NaN, and everything would be refused.
-  if (perSecond === Infinity) return () => true;
-  const burst = perSecond * BURST_SECONDS;
-  // In the order of their last use, so the first bucket is full first.
-  const buckets = new Map<string, { tokens: number; at: number }>();
-
-  const removeFull = (now: number): void => {
-    for (const [address, { at }] of buckets) {
-      // The absolute value also removes buckets after the clock was set back.
-      if (Math.abs(now - at) < BURST_SECONDS * 1000) break;
-      buckets.delete(address);
-    }
-  };
-
-  return (address) => {
-    const now = clock.now();
-    removeFull(now);
-    const key = buckets.has(address) || buckets.size < MOST_ADDRESSES ? address : OTHERS;
-    const bucket = buckets.get(key) ?? { tokens: burst, at: now };
-    const refill = (Math.max(0, now - bucket.at) / 1000) * perSecond;
-    const tokens = Math.min(burst, bucket.tokens + refill);
-    // Removed and added again, so that it is the last one in the order.
-    buckets.delete(key);
-    buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, at: now });
-    return tokens >= 1;
+export function limitRate(
+  server: Pick<FastifyInstance, 'createRateLimit'>,
+  name: string,
+  perSecond: number,
+): CheckRate {
+  if (perSecond === Infinity) return () => Promise.resolve(null);
+  const check = server.createRateLimit({
+    max: perSecond * (WINDOW_MS / 1000),
+    timeWindow: WINDOW_MS,
+    keyGenerator: (request) => `${name} ${callerOf(request.ip)}`,
+  });
+  return async (request) => {
+    const found = await check(request);
+    return !found.isAllowed && found.isExceeded ? Math.max(1, found.ttlInSeconds) : null;
   };
 }
+
+/** The plugin makes its store itself. */
+function storeOf(counts: RequestCounts): FastifyRateLimitStoreCtor {
+  return class Store implements FastifyRateLimitStore {
+    incr(
+      caller: string,
+      callback: (error: Error | null, result?: { current: number; ttl: number }) => void,
+      windowMs: number,
+      most: number,
+    ): void {
+      counts.count(caller, { most, windowMs }).then(
+        ({ number, endsIn }) => callback(null, { current: number, ttl: endsIn }),
+        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+      );
+    }
+
+    child(): this {
+      return this;
+    }
+  };
+}
+
+/** A hook that answers 429 without a body, for routes whose callers expect no certain form of an error. */
+export const refuseBriefly =
+  (check: CheckRate) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const seconds = await check(request);
+    if (seconds === null) return undefined;
+    return reply.code(429).headers({ 'retry-after': seconds, 'cache-control': 'no-store' }).send();
+  };

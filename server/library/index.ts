@@ -102,7 +102,7 @@ function createMedia(options: MediaOptions, store: MediaStore, folderAt: FolderA
   return {
     routes: async (app) => {
       app.addHook('onRequest', allowEmbedding);
-      limitMedia(app, clock, options.requestsPerSecond);
+      await limitMedia(app, options.requestCounts, options.requestsPerSecond);
       await app.register(audioRoutes({ sounds, lookup, verify, clock }));
       await app.register(coverRoutes({ pictures, db, lookup, verify }));
       await app.register(pdfRoutes({ db, store, lookup, verify }));

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
 import { openSecret } from '../db/secret.ts';
 import type { OriginRule } from '../http/cors.ts';
+import type { RequestCounts } from '../http/request-counts.ts';
 import { declareAttributes } from './attributes.ts';
 import { type SentCode, unusedCodes } from './codes.ts';
 import type { Alongside, Clock, PoolContext, RemoveUserData, SendMail, TokenLives } from './context.ts';
@@ -78,12 +79,12 @@ export type TokenCheck =
 /** The user pool of the embedded provider. Methods that take an e-mail address ignore an unknown one. */
 export interface Pool {
   /** The HTTP interface of the sign-in service. Pages of these origins may call it. Register it under its own prefix. */
-  readonly routes: (origins: OriginRule) => FastifyPluginAsync;
+  readonly routes: (origins: OriginRule, counts: RequestCounts) => FastifyPluginAsync;
   /**
    * The pages of the hosted login. Register them under their own prefix. They redirect only to their own origin and to
    * the named ones.
    */
-  readonly hostedLogin: (origins: HostedOrigins) => FastifyPluginAsync;
+  readonly hostedLogin: (origins: HostedOrigins, counts: RequestCounts) => FastifyPluginAsync;
   /** Checks whether a bearer token is valid at this moment. */
   verifyAccessToken(token: string): Promise<TokenCheck>;
   /**
@@ -202,9 +203,9 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
   };
 
   return {
-    routes: (origins) => poolRoutes(context, origins, requestsPerSecond),
+    routes: (origins, counts) => poolRoutes(context, origins, counts, requestsPerSecond),
 
-    hostedLogin: (origins) => hostedRoutes(context, origins, requestsPerSecond),
+    hostedLogin: (origins, counts) => hostedRoutes(context, origins, counts, requestsPerSecond),
 
     async verifyAccessToken(token) {
       const check = await checkAccessToken(context, token);

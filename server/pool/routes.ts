@@ -6,10 +6,11 @@ import { confirmSignUpByCode } from './confirm-sign-up.ts';
 import type { PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
 import { housekeeper } from './housekeeping.ts';
-import { allowOrigin, type OriginRule } from '../http/cors.ts';
+import { allowOrigins, type CrossOrigin, type OriginRule } from '../http/cors.ts';
 import { callerOf } from '../http/caller.ts';
 import { inFlightLimit } from '../http/in-flight.ts';
-import { rateLimiter } from '../http/rate-limit.ts';
+import { countRequests, limitRate } from '../http/rate-limit.ts';
+import type { RequestCounts } from '../http/request-counts.ts';
 import { isStorable } from '../db/storable.ts';
 import { DatabaseUnavailableError } from '../db/unavailable.ts';
 import { startPowerThread } from './srp/power-threads.ts';
@@ -20,8 +21,12 @@ const LARGEST_BODY_BYTES = 64 * 1024;
 // As many as one processor completes within a few seconds. Clients do not wait longer.
 const MOST_AT_ONCE = 512;
 const MOST_OF_CALLER = 128;
-const ALLOWED_HEADERS = 'cache-control, content-type, x-amz-target, x-amz-user-agent';
-const EXPOSED_HEADERS = 'date, x-amzn-errortype, x-amzn-requestid';
+const ALLOWED: CrossOrigin = {
+  methods: 'POST',
+  headers: 'cache-control, content-type, x-amz-target, x-amz-user-agent',
+  exposed: 'date, x-amzn-errortype, x-amzn-requestid',
+  seconds: 86_400,
+};
 
 const confirmQuery = v.object({
   client_id: v.pipe(v.string(), v.maxLength(128)),
@@ -77,14 +82,16 @@ const page = (title: string, text: string): string =>
 export function poolRoutes(
   context: PoolContext,
   origins: OriginRule,
+  counts: RequestCounts,
   requestsPerSecond: number,
 ): FastifyPluginAsync {
-  const allow = rateLimiter(context.clock, requestsPerSecond);
   const enter = inFlightLimit(MOST_AT_ONCE, MOST_OF_CALLER);
   startPowerThread();
   const purgeNowAndThen = housekeeper(context);
 
   return async (server) => {
+    await countRequests(server, counts);
+    const check = limitRate(server, 'pool', requestsPerSecond);
     server.removeAllContentTypeParsers();
     server.addContentTypeParser(
       CONTENT_TYPE,
@@ -109,22 +116,13 @@ export function poolRoutes(
       return refuse(reply, status, type, message);
     });
 
-    server.addHook('onRequest', async (request, reply) => {
-      allowOrigin(origins, request, reply, EXPOSED_HEADERS);
+    await allowOrigins(server, origins, ALLOWED);
+    server.addHook('onRequest', async (_request, reply) => {
       reply.header('x-amzn-requestid', randomUUID());
     });
 
-    server.options('/', async (_request, reply) =>
-      reply
-        .code(204)
-        .header('access-control-allow-methods', 'POST')
-        .header('access-control-allow-headers', ALLOWED_HEADERS)
-        .header('access-control-max-age', '86400')
-        .send(),
-    );
-
     server.post('/', async (request, reply) => {
-      if (!allow(request.ip)) throw new PoolError('TooManyRequestsException', 'Rate exceeded');
+      if ((await check(request)) !== null) throw new PoolError('TooManyRequestsException', 'Rate exceeded');
       purgeNowAndThen();
       const target = request.headers['x-amz-target'];
       const name = typeof target === 'string' ? TARGET.exec(target)?.[1] : undefined;

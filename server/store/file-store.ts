@@ -1,5 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { constants, createWriteStream, type Stats } from 'node:fs';
+import {
+  constants,
+  createWriteStream,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,14 +26,20 @@ import {
 
 /** The ending of a file that is being written. */
 const PART = '.part';
+/** The file with the identity of the folder. */
+const IDENTITY = 'store-id';
 
 /** Stores objects as files of a folder. The key is the path. */
 export class FileStore implements MediaStore {
-  readonly name: string;
+  private identity: string | undefined;
 
   /** @param folder absolute; created when it is needed */
-  constructor(private readonly folder: string) {
-    this.name = `file://${hostname()}${folder}`;
+  constructor(private readonly folder: string) {}
+
+  /** A folder is known by a file in it. Machines that share it, and containers after a restart, have other names. */
+  get name(): string {
+    this.identity ??= identityOf(this.folder);
+    return `file:${this.identity}`;
   }
 
   async put(key: string, body: Readable): Promise<StoredObject> {
@@ -86,7 +102,7 @@ export class FileStore implements MediaStore {
     const options = { recursive: true, withFileTypes: true } as const;
     for (const entry of (await found(readdir(join(this.folder, inside), options))) ?? []) {
       const key = join(entry.parentPath, entry.name).slice(this.folder.length + 1);
-      if (!entry.isFile() || key.endsWith(PART) || !key.startsWith(prefix)) continue;
+      if (!entry.isFile() || key.endsWith(PART) || key === IDENTITY || !key.startsWith(prefix)) continue;
       const stored = await this.stat(key);
       if (stored !== null) yield stored;
     }
@@ -99,6 +115,28 @@ export class FileStore implements MediaStore {
   private pathOf(key: string): string {
     checkKey(key);
     return join(this.folder, key);
+  }
+}
+
+/** Reads the identity of a folder, or gives it one. A folder that cannot be written has its path. */
+function identityOf(folder: string): string {
+  const file = join(folder, IDENTITY);
+  const half = `${file}.${randomUUID()}${PART}`;
+  try {
+    if (!existsSync(file)) {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(half, randomUUID());
+      // Fails if another process was faster.
+      linkSync(half, file);
+    }
+  } catch {
+    // The file is there, or it cannot be there.
+  }
+  try {
+    rmSync(half, { force: true });
+    return readFileSync(file, 'utf8');
+  } catch {
+    return `//${hostname()}${folder}`;
   }
 }
 

@@ -33,6 +33,19 @@ export const madeMediaMigrations: Record<string, Migration> = {
       await sql`create index made_media_used on made_media (store, used_at)`.execute(db);
     },
   },
+  '0002_claimed_keys': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('claimed_keys')
+        .addColumn('store', 'text', (column) => column.notNull())
+        .addColumn('key', 'text', (column) => column.notNull())
+        .addColumn('until', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('claimed_keys_pk', ['store', 'key'])
+        .execute();
+      // Folders were known by the name of their machine. Their files are listed again when they are used.
+      await sql`delete from made_media where store like 'file://%'`.execute(db);
+    },
+  },
 };
 
 /** The folder of the made files in the store. */

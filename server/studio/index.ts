@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { compressed } from '../api/compressed.ts';
-import { limitRate, REQUESTS_PER_SECOND } from '../api/limits.ts';
+import { limitCalls, REQUESTS_PER_SECOND } from '../api/limits.ts';
 import { requireSession } from '../api/session.ts';
 import type { ApiContext } from '../api/context.ts';
 import { withoutTimeBudget } from '../db/time-budget.ts';
 import type { FeedTables } from '../feeds/tables.ts';
-import { allowOrigin, answerPreflight, type OriginRule } from '../http/cors.ts';
+import { compressAnswers } from '../http/compression.ts';
+import { allowOrigins, type CrossOrigin, EXPOSED_HEADERS, type OriginRule } from '../http/cors.ts';
 import { errorHandler, notFound } from '../http/errors.ts';
 import { type ApiServer, compileSchema } from '../http/validation.ts';
 import type { OwnTables } from '../library/tables.ts';
@@ -37,13 +37,12 @@ const GROUPS: readonly RouteGroup[] = [
   statementRoutes,
 ];
 
-const ALLOWED = {
+const ALLOWED: CrossOrigin = {
   methods: 'GET, HEAD, POST, PUT, PATCH, DELETE',
   headers:
     'authorization, content-type, if-match, x-client-version, tus-resumable, upload-length, upload-metadata, upload-offset',
+  exposed: `${EXPOSED_HEADERS}, Location, Tus-Resumable, Upload-Expires, Upload-Offset`,
 };
-const EXPOSED =
-  'Age, Date, Location, Retry-After, Tus-Resumable, Upload-Expires, Upload-Offset, WWW-Authenticate';
 
 /** Completes what an earlier version or an interrupted process left, before the provider listens. */
 export async function prepareStudio(db: StudioDatabase): Promise<void> {
@@ -62,16 +61,15 @@ export function studioApi(
     const studio: StudioContext = { ...context, ...own, db: context.db.withTables<OwnTables & FeedTables>() };
     server.setValidatorCompiler(compileSchema);
     server.setErrorHandler(errorHandler(context.log));
-    server.addHook('onRequest', async (request, reply) => {
-      allowOrigin(origins, request, reply, EXPOSED);
+    await allowOrigins(server, origins, ALLOWED);
+    server.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });
-    limitRate(server, context.clock, requestsPerSecond);
-    server.addHook('onSend', compressed);
+    await limitCalls(server, context.requestCounts, 'studio', requestsPerSecond);
+    await compressAnswers(server);
     server.setNotFoundHandler(() => {
       throw notFound('call');
     });
-    server.options('/*', async (_request, reply) => answerPreflight(reply, ALLOWED));
 
     await server.register(async (members: ApiServer) => {
       members.addHook('onRequest', requireSession(context));

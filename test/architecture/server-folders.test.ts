@@ -35,7 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   faults: ['clock.ts', 'http'],
   'source.ts': ['clock.ts', 'db', 'store', 'http', 'catalogue', 'media', 'members', 'pool'],
   // The demonstration is one source. Only the two files below know it.
-  demo: ['clock.ts', 'fields.ts', 'http', 'catalogue', 'media', 'members', 'pool', 'source.ts'],
+  demo: ['clock.ts', 'fields.ts', 'db', 'http', 'catalogue', 'media', 'members', 'pool', 'source.ts'],
   // One's own audio is another source.
   library: ['clock.ts', 'db', 'store', 'http', 'catalogue', 'media', 'members', 'source.ts'],
   // Podcasts are added to it.

@@ -23,6 +23,7 @@ describe('the command line', () => {
       trustedProxies: [],
       logLevel: undefined,
       metricsToken: undefined,
+      traces: false,
       drainSeconds: 0,
       quiet: false,
       readyJson: false,
@@ -46,6 +47,13 @@ describe('the command line', () => {
       metricsToken: 'secret',
       drainSeconds: 5,
     });
+    expect(readOptions([], { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }).traces).toBe(true);
+    expect(
+      readOptions([], {
+        OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example/v1/traces',
+        OTEL_SDK_DISABLED: 'true',
+      }).traces,
+    ).toBe(false);
     expect(readOptions([], { TRIAL_DAYS: '7' }).trialDays).toBe(7);
     for (const text of ['-1', '731', 'a week'])
       expect(() => readOptions([], { TRIAL_DAYS: text })).toThrow('TRIAL_DAYS must be a whole number');
@@ -57,6 +65,14 @@ describe('the command line', () => {
     [{ PUBLIC_URL: 'https://listen.example/app' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'ftp://listen.example' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'https://user:secret@listen.example' }, 'PUBLIC_URL'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+    [
+      {
+        OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector.example:4317',
+        OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+      },
+      'OTEL_EXPORTER_OTLP_PROTOCOL',
+    ],
     [{ TRUSTED_PROXIES: 'proxy' }, 'TRUSTED_PROXIES'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ DRAIN_SECONDS: 'soon' }, 'DRAIN_SECONDS'],

@@ -4,6 +4,7 @@ import { addLoginAttempt, purgeLoginAttempts } from '../../members/login-attempt
 import * as answers from '../answers.ts';
 import type { ApiContext } from '../context.ts';
 import { email } from '../fields.ts';
+import { limitRate } from '../../http/rate-limit.ts';
 import { refuseBeyond } from '../limits.ts';
 
 /** Requests of one network address in a second. More than its listeners need, and too few to fill a table. */
@@ -31,7 +32,7 @@ export function signedOutRoutes(server: ApiServer, context: ApiContext): void {
   );
 
   const attempt = v.object({ email, success: v.boolean() });
-  const onRequest = refuseBeyond(clock, ATTEMPTS_PER_SECOND);
+  const onRequest = refuseBeyond(limitRate(server, 'login-attempts', ATTEMPTS_PER_SECOND));
   const reportFailure = (error: unknown): void => context.log(`login attempts: ${String(error)}`);
   let sincePurge = 0;
   server.addHook('onReady', () => purgeLoginAttempts(db, clock.now()).catch(reportFailure));

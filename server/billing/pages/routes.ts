@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import * as v from 'valibot';
 import { isStorable } from '../../db/storable.ts';
 import { DatabaseUnavailableError } from '../../db/unavailable.ts';
-import { rateLimiter } from '../../http/rate-limit.ts';
+import { readCookies } from '../../http/cookies.ts';
+import { countRequests, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
+import type { RequestCounts } from '../../http/request-counts.ts';
 import { forgeryToken, isForged } from '../../pool/hosted/cookies.ts';
 import type { Page } from '../../pool/hosted/page.ts';
 import type { Begun, Billing, Wanted } from '../billing.ts';
@@ -32,6 +34,8 @@ export interface PagesContext extends SessionContext {
   /** Null with a real payment service, which has pages of its own. */
   readonly demo: DemoService | null;
   readonly log: (line: string) => void;
+  /** Counts requests for the limits. */
+  readonly requestCounts: RequestCounts;
   readonly requestsPerSecond?: number | undefined;
 }
 
@@ -51,8 +55,7 @@ const CLOSE = 'You can close this page and go back to the tab that you came from
  * A listener signs in at the hosted login first, because a link brings no session with it (ENT-62).
  */
 export function billingPages(context: PagesContext): FastifyPluginAsync {
-  const { billing, demo, log } = context;
-  const allow = rateLimiter(context.clock, context.requestsPerSecond ?? REQUESTS_PER_SECOND);
+  const { billing, demo, log, requestCounts, requestsPerSecond = REQUESTS_PER_SECOND } = context;
 
   const send = (reply: FastifyReply, status: number, page: Page): FastifyReply =>
     sendBillingPage(reply, status, page, demo !== null);
@@ -261,10 +264,9 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
       { parseAs: 'string', bodyLimit: LARGEST_MESSAGE_BYTES },
       (_request, body, done) => done(null, body),
     );
-    server.addHook('onRequest', async (request, reply) => {
-      if (!allow(request.ip)) return reply.code(429).header('retry-after', '1').send();
-      return undefined;
-    });
+    await countRequests(server, requestCounts);
+    server.addHook('onRequest', refuseBriefly(limitRate(server, 'billing', requestsPerSecond)));
+    await readCookies(server);
     pages(server);
     server.post('/webhook', async (request, reply) => {
       const signature = request.headers['stripe-signature'];

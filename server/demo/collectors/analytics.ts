@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { allowOrigin, type OriginRule } from '../../http/cors.ts';
+import { allowOrigins, type OriginRule } from '../../http/cors.ts';
 import type { Clock } from '../../clock.ts';
+import { DatabaseUnavailableError } from '../../db/unavailable.ts';
 import { type Fields, isFields } from '../../fields.ts';
 import { fieldsOf, numberOf, textOf } from './fields.ts';
-import type { ReceivedEvents } from './received.ts';
+import type { NewEvent, ReceivedEvents } from './received.ts';
 
 export interface CollectorContext {
   readonly received: ReceivedEvents;
@@ -17,57 +18,35 @@ export const ANALYTICS_KEY = 'embedded-analytics-key';
 const LARGEST_BODY_BYTES = 1024 * 1024;
 const MOST_EVENTS_A_REQUEST = 2000;
 const SHORTEST_ID = 5;
-/** How many insert ids are stored, so that an event that is sent again counts once. */
-const MOST_REMEMBERED = 20_000;
-const LONGEST_INSERT_ID = 128;
 
 /**
  * The ingestion endpoints of the analytics service, single and batch. They respond like the service to missing and
  * invalid fields, to a wrong key, and to a body that is too large. Quotas, throttling and outages come from faults.
  */
 export function analyticsCollector({ received, clock, origins }: CollectorContext): FastifyPluginAsync {
-  const seen = new Set<string>();
-
-  const keep = (event: Fields): void => {
-    const insertId = textOf(event['insert_id'])?.slice(0, LONGEST_INSERT_ID);
-    if (insertId !== undefined && seen.has(insertId)) return;
-    if (insertId !== undefined) {
-      seen.add(insertId);
-      const [oldest] = seen;
-      if (seen.size > MOST_REMEMBERED && oldest !== undefined) seen.delete(oldest);
-    }
-    received.add({
-      service: 'analytics',
-      name: textOf(event['event_type']) ?? '',
-      userId: textOf(event['user_id']),
-      deviceId: textOf(event['device_id']),
-      sessionId: numberOf(event['session_id']),
-      occurredAt: numberOf(event['time']),
-      receivedAt: clock.now(),
-      properties: event['event_properties'] ?? event['user_properties'] ?? {},
-    });
-  };
+  const described = (event: Fields): NewEvent => ({
+    insertId: textOf(event['insert_id']) ?? undefined,
+    service: 'analytics',
+    name: textOf(event['event_type']) ?? '',
+    userId: textOf(event['user_id']),
+    deviceId: textOf(event['device_id']),
+    sessionId: numberOf(event['session_id']),
+    occurredAt: numberOf(event['time']),
+    properties: event['event_properties'] ?? event['user_properties'] ?? {},
+  });
 
   return async (server) => {
     readLargeBodies(server);
-    server.addHook('onRequest', async (request, reply) => {
-      allowOrigin(origins, request, reply);
+    await allowOrigins(server, origins, { methods: 'POST', headers: 'content-type, content-encoding' });
+    server.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });
-    server.options('/*', async (_request, reply) =>
-      reply
-        .code(204)
-        .header('access-control-allow-methods', 'POST')
-        .header('access-control-allow-headers', 'content-type, content-encoding')
-        .header('access-control-max-age', '600')
-        .send(),
-    );
     for (const path of ['/2/httpapi', '/batch']) {
       server.post(path, async (request, reply) => {
         const refusal = refusalOf(request.body);
         if (refusal !== null) return reply.code(refusal.code).send(refusal);
         const events = fieldsOf(isFields(request.body) ? request.body['events'] : undefined);
-        for (const event of events) keep(event);
+        await received.add(events.map(described));
         return {
           code: 200,
           events_ingested: events.length,
@@ -94,6 +73,9 @@ function readLargeBodies(server: FastifyInstance): void {
     },
   );
   server.setErrorHandler(async (error, _request, reply) => {
+    if (error instanceof DatabaseUnavailableError) {
+      return reply.code(503).send({ code: 503, error: 'Service unavailable' });
+    }
     const isTooLarge =
       error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
     const code = isTooLarge ? 413 : 500;

@@ -20,9 +20,9 @@ export function collectorControl(received: ReceivedEvents, campaigns: Campaigns)
     server.setValidatorCompiler(compileSchema);
     server.setErrorHandler(errorHandler(() => undefined));
 
-    server.get('/', async () => ({ events: received.after(0) }));
+    server.get('/', async () => ({ events: (await received.after(0)).events }));
     server.delete('/', async () => {
-      received.clear();
+      await received.clear();
       Object.assign(campaigns, noCampaigns());
       return { ok: true };
     });

@@ -44,7 +44,7 @@ export function eventsPage(received: ReceivedEvents): FastifyPluginAsync {
           },
         },
       },
-      async (request) => ({ events: received.after(request.query.after), latest: received.latest }),
+      (request) => received.after(request.query.after),
     );
   };
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { CollectorOptions } from '../../source.ts';
-import { rateLimiter } from '../../http/rate-limit.ts';
+import { countRequests, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import { ANALYTICS_KEY, analyticsCollector } from './analytics.ts';
 import { collectorControl } from './control.ts';
 import { eventsPage } from './events-page.ts';
 import { MESSAGING_KEY, messagingCollector, noCampaigns } from './messaging.ts';
-import { ReceivedEvents } from './received.ts';
+import { ReceivedEvents, type ReceivedEventTables } from './received.ts';
 
 const ANALYTICS = '/collect/analytics';
 const MESSAGING = '/collect/messaging';
@@ -21,19 +21,18 @@ export const collectorsAt = (origin: string) => ({
 
 /** Imitates the analytics and the messaging service, and shows at `/events` what they received. */
 export async function installCollectors(server: FastifyInstance, options: CollectorOptions): Promise<void> {
-  const context = { ...options, received: new ReceivedEvents() };
+  const { db, clock, requestCounts, requestsPerSecond = REQUESTS_PER_SECOND } = options;
+  const received = new ReceivedEvents(db.withTables<ReceivedEventTables>(), clock);
+  const context = { ...options, received };
   const campaigns = noCampaigns();
-  const allow = rateLimiter(options.clock, options.requestsPerSecond ?? REQUESTS_PER_SECOND);
   await server.register(async (collectors) => {
-    collectors.addHook('onRequest', async (request, reply) => {
-      if (!allow(request.ip)) return reply.code(429).header('retry-after', '1').send();
-      return undefined;
-    });
+    await countRequests(collectors, requestCounts);
+    collectors.addHook('onRequest', refuseBriefly(limitRate(collectors, 'collectors', requestsPerSecond)));
     await collectors.register(analyticsCollector(context), { prefix: ANALYTICS });
     await collectors.register(messagingCollector(context, campaigns), { prefix: MESSAGING });
   });
-  await server.register(eventsPage(context.received), { prefix: '/events' });
+  await server.register(eventsPage(received), { prefix: '/events' });
   if (options.control) {
-    await server.register(collectorControl(context.received, campaigns), { prefix: '/__collectors' });
+    await server.register(collectorControl(received, campaigns), { prefix: '/__collectors' });
   }
 }

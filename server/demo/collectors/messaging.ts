@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { allowOrigin } from '../../http/cors.ts';
+import { allowOrigins, type CrossOrigin } from '../../http/cors.ts';
 import type { CollectorContext } from './analytics.ts';
+import type { NewEvent } from './received.ts';
 import { type Fields, isFields } from '../../fields.ts';
 import { fieldsOf, numberOf, textOf } from './fields.ts';
 
@@ -30,32 +31,35 @@ const NAMES: Readonly<Record<string, string>> = {
   ie: 'Internal error',
 };
 
-const ALLOWED_HEADERS = [
-  'braze-sync-retry-count',
-  'content-type',
-  'x-braze-api-key',
-  'x-braze-auth-signature',
-  'x-braze-contentcardsrequest',
-  'x-braze-datarequest',
-  'x-braze-featureflagsrequest',
-  'x-braze-feedrequest',
-  'x-braze-last-req-ms-ago',
-  'x-braze-req-attempt',
-  'x-braze-req-tokens-remaining',
-  'x-braze-triggersrequest',
-  'x-requested-with',
-].join(', ');
+const ALLOWED: CrossOrigin = {
+  methods: 'POST',
+  headers: [
+    'braze-sync-retry-count',
+    'content-type',
+    'x-braze-api-key',
+    'x-braze-auth-signature',
+    'x-braze-contentcardsrequest',
+    'x-braze-datarequest',
+    'x-braze-featureflagsrequest',
+    'x-braze-feedrequest',
+    'x-braze-last-req-ms-ago',
+    'x-braze-req-attempt',
+    'x-braze-req-tokens-remaining',
+    'x-braze-triggersrequest',
+    'x-requested-with',
+  ].join(', '),
+};
 
 /** The two calls of the messaging service: `data/` receives events, `template/` fills in a personal message. */
 export function messagingCollector(
-  { received, clock, origins }: CollectorContext,
+  { received, origins }: CollectorContext,
   campaigns: Campaigns,
 ): FastifyPluginAsync {
-  const keep = (body: Fields, event: Fields): void => {
+  const described = (body: Fields, event: Fields): NewEvent => {
     const code = textOf(event['name']) ?? '';
     const data = isFields(event['data']) ? event['data'] : {};
     const seconds = numberOf(event['time']);
-    received.add({
+    return {
       service: 'messaging',
       // A custom event carries its own name and properties.
       name: code === 'ce' ? (textOf(data['n']) ?? '') : (NAMES[code] ?? code),
@@ -63,30 +67,21 @@ export function messagingCollector(
       deviceId: textOf(body['device_id']),
       sessionId: textOf(event['session_id']),
       occurredAt: seconds === null ? null : Math.round(seconds * 1000),
-      receivedAt: clock.now(),
       properties: code === 'ce' ? (data['p'] ?? {}) : data,
-    });
+    };
   };
 
   return async (server) => {
-    server.addHook('onRequest', async (request, reply) => {
-      allowOrigin(origins, request, reply);
+    await allowOrigins(server, origins, ALLOWED);
+    server.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });
-    server.options('/*', async (_request, reply) =>
-      reply
-        .code(204)
-        .header('access-control-allow-methods', 'POST')
-        .header('access-control-allow-headers', ALLOWED_HEADERS)
-        .header('access-control-max-age', '600')
-        .send(),
-    );
 
     server.post('/data', async (request, reply) => {
       const body = isFields(request.body) ? request.body : {};
       const refusal = refusalOf(body);
       if (refusal !== null) return reply.code(201).send(refusal);
-      for (const event of fieldsOf(body['events'])) keep(body, event);
+      await received.add(fieldsOf(body['events']).map((event) => described(body, event)));
       const wanted = isFields(body['respond_with']) ? body['respond_with'] : {};
       return reply.code(201).send({
         ...(campaigns.config !== null && { config: campaigns.config }),

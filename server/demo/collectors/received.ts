@@ -1,3 +1,8 @@
+import { type Generated, type Kysely, type Migration, sql } from 'kysely';
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../clock.ts';
+import { lockUntilEnd } from '../../db/exclusive.ts';
+
 /** One event as a collector received it. */
 export interface ReceivedEvent {
   /** Counts up from 1, in the order of arrival. */
@@ -14,38 +19,128 @@ export interface ReceivedEvent {
   readonly properties: unknown;
 }
 
-const MOST_EVENTS = 5000;
+export interface NewEvent extends Omit<ReceivedEvent, 'number' | 'receivedAt'> {
+  /** An event that is sent again has the same one, and counts once. */
+  readonly insertId?: string | undefined;
+}
 
+/** What the collectors of all processes received. */
+export type ReceivedEventTables = {
+  received_events: {
+    number: Generated<number>;
+    /** A hash, because the id may be any text. */
+    insert_id: string | null;
+    /** JSON. Null for an old event, of which only the insert id is stored. */
+    event: string | null;
+    characters: number;
+  };
+};
+
+export const receivedEventMigrations: Record<string, Migration> = {
+  '0001_received_events': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('received_events')
+        .addColumn('number', 'bigserial', (column) => column.primaryKey())
+        .addColumn('insert_id', 'text', (column) => column.unique())
+        .addColumn('event', 'text')
+        .addColumn('characters', 'integer', (column) => column.notNull())
+        .execute();
+    },
+  },
+};
+
+const MOST_EVENTS = 5_000;
 /** The most text of all stored events together, in characters. */
 const MOST_TEXT = 8 * 1024 * 1024;
+/** How many insert ids are stored. */
+const MOST_IDS = 20_000;
+/** Old events are deleted after a process has added so many events, or so much text. */
+const EVENTS_BETWEEN_PURGES = 200;
+const TEXT_BETWEEN_PURGES = 1024 * 1024;
 
-/** The latest events in memory, the oldest first. They are for inspection and are not persisted. */
+/** The latest events of all processes, for inspection. A few more than the limits may be stored. */
 export class ReceivedEvents {
-  private stored: { readonly event: ReceivedEvent; readonly text: number }[] = [];
-  private count = 0;
+  private events = 0;
   private text = 0;
 
-  add(event: Omit<ReceivedEvent, 'number'>): void {
-    this.count += 1;
-    const text = JSON.stringify(event).length;
-    this.stored.push({ event: { number: this.count, ...event }, text });
-    this.text += text;
-    while (this.stored.length > MOST_EVENTS || this.text > MOST_TEXT)
-      this.text -= this.stored.shift()?.text ?? 0;
-  }
+  constructor(
+    private readonly db: Kysely<ReceivedEventTables>,
+    private readonly clock: Clock,
+  ) {}
 
-  /** @param number of the last event that the caller has; 0 returns all stored events */
-  after(number: number): readonly ReceivedEvent[] {
-    return this.stored.flatMap(({ event }) => (event.number > number ? [event] : []));
-  }
-
-  /** The number of the last event that arrived; 0 before the first. */
-  get latest(): number {
-    return this.count;
-  }
-
-  clear(): void {
-    this.stored = [];
+  async add(events: readonly NewEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const receivedAt = this.clock.now();
+    const rows = events.map(({ insertId, ...event }) => {
+      const text = JSON.stringify({ ...event, receivedAt });
+      return {
+        insert_id: insertId === undefined ? null : hashOf(insertId),
+        event: text,
+        characters: text.length,
+      };
+    });
+    await this.db.transaction().execute(async (transaction) => {
+      // Otherwise a number could appear after a later one, and whoever has read the later one would miss it.
+      await lockUntilEnd(transaction, 'received-events');
+      await transaction
+        .insertInto('received_events')
+        .values(rows)
+        .onConflict((conflict) => conflict.column('insert_id').doNothing())
+        .execute();
+    });
+    this.events += rows.length;
+    this.text += rows.reduce((sum, { characters }) => sum + characters, 0);
+    if (this.events < EVENTS_BETWEEN_PURGES && this.text < TEXT_BETWEEN_PURGES) return;
+    this.events = 0;
     this.text = 0;
+    await this.purge();
+  }
+
+  /**
+   * The stored events after one, the oldest first, and the number of the last event that arrived.
+   *
+   * @param number of the last event that the caller has; 0 returns all stored events
+   */
+  async after(
+    number: number,
+  ): Promise<{ readonly events: readonly ReceivedEvent[]; readonly latest: number }> {
+    const rows = await this.db
+      .selectFrom('received_events')
+      .select(['number', 'event'])
+      .where('number', '>', number)
+      .orderBy('number')
+      .execute();
+    const newest = await this.db
+      .selectFrom('received_events')
+      .select(({ fn }) => fn.max('number').as('number'))
+      .executeTakeFirst();
+    const events = rows.flatMap((row) =>
+      row.event === null ? [] : [{ number: row.number, ...parse(row.event) }],
+    );
+    return { events, latest: newest?.number ?? 0 };
+  }
+
+  async clear(): Promise<void> {
+    await this.db.deleteFrom('received_events').execute();
+  }
+
+  private async purge(): Promise<void> {
+    await sql`
+      update received_events set event = null where number in (
+        select number from (
+          select number, row_number() over newest as place, sum(characters) over newest as text
+          from received_events where event is not null
+          window newest as (order by number desc)
+        ) as events where place > ${MOST_EVENTS}::integer or text > ${MOST_TEXT}::integer
+      )`.execute(this.db);
+    await sql`
+      delete from received_events
+      where number <= (select max(number) from received_events) - ${MOST_IDS}::integer`.execute(this.db);
   }
 }
+
+const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex');
+
+/** Reads what `add` wrote. */
+const parse: (text: string) => Omit<ReceivedEvent, 'number'> = JSON.parse;

@@ -1,12 +1,14 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { allowOrigin, type OriginRule } from '../../http/cors.ts';
+import { allowOrigins, type OriginRule } from '../../http/cors.ts';
+import { readCookies } from '../../http/cookies.ts';
 import type { PoolContext } from '../context.ts';
 import { PoolError } from '../errors.ts';
 import type { MfaMethod } from '../migrations.ts';
 import { callerOf } from '../../http/caller.ts';
 import { inFlightLimit } from '../../http/in-flight.ts';
-import { rateLimiter } from '../../http/rate-limit.ts';
+import { countRequests, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
+import type { RequestCounts } from '../../http/request-counts.ts';
 import { isStorable } from '../../db/storable.ts';
 import { forgeryToken, isForged, readCookie, setCookie } from './cookies.ts';
 import { endHostedSession, hostedListener, issueCode, openHostedSession, SESSION_SECONDS } from './grants.ts';
@@ -59,9 +61,9 @@ export interface HostedOrigins {
 export function hostedRoutes(
   context: PoolContext,
   { mayRead, mayReturnTo, ownPaths = [] }: HostedOrigins,
+  counts: RequestCounts,
   requestsPerSecond: number,
 ): FastifyPluginAsync {
-  const allow = rateLimiter(context.clock, requestsPerSecond);
   const enter = inFlightLimit(MOST_AT_ONCE, MOST_OF_CALLER);
   const ruleFor = (request: FastifyRequest): ReturnRule => ({
     ownOrigin: request.publicOrigin,
@@ -200,10 +202,9 @@ export function hostedRoutes(
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
     );
 
-    server.addHook('onRequest', async (request, reply) => {
-      if (!allow(request.ip)) return reply.code(429).header('retry-after', '1').send();
-      return undefined;
-    });
+    await countRequests(server, counts);
+    server.addHook('onRequest', refuseBriefly(limitRate(server, 'hosted', requestsPerSecond)));
+    await readCookies(server);
 
     server.get('/oauth2/authorize', async (request, reply) => {
       const found = check(request, request.query);
@@ -224,10 +225,12 @@ export function hostedRoutes(
       }
     });
 
-    server.post('/oauth2/token', async (request, reply) => {
-      const { status, body } = await exchangeForTokens(context, request.body);
-      allowOrigin(mayRead, request, reply);
-      return reply.code(status).header('cache-control', 'no-store').send(body);
+    await server.register(async (shared) => {
+      await allowOrigins(shared, mayRead, { methods: 'POST', headers: 'content-type' });
+      shared.post('/oauth2/token', async (request, reply) => {
+        const { status, body } = await exchangeForTokens(context, request.body);
+        return reply.code(status).header('cache-control', 'no-store').send(body);
+      });
     });
 
     server.get<{ Querystring: Record<string, unknown> }>('/logout', async (request, reply) => {

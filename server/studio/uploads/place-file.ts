@@ -4,6 +4,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, parse, posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ClaimedKeys } from '../../store/claimed-keys.ts';
 import { linkedOrCopied } from '../../store/linked-or-copied.ts';
 import { type MediaStore, StoreUnavailableError } from '../../store/media-store.ts';
 
@@ -31,7 +32,8 @@ export async function placeFile(file: string, folder: string, path: string): Pro
 }
 
 /**
- * Moves a file into the store, by the same rules as `placeFile`.
+ * Moves a file into the store, by the same rules as `placeFile`. It waits while another process stores a file with the
+ * same name.
  *
  * @param prefix the keys of the uploads begin with it, and with a slash after it
  * @throws {StoreUnavailableError} if the store cannot be used; the file then stays where it is
@@ -39,22 +41,29 @@ export async function placeFile(file: string, folder: string, path: string): Pro
 export async function storeFile(
   file: string,
   store: MediaStore,
+  claims: ClaimedKeys,
   prefix: string,
   path: string,
 ): Promise<void> {
   for (const free of numbered(path)) {
     const key = `${prefix}/${free}`;
-    const stored = await store.create(key, createReadStream(file));
-    if (stored !== null && stored.size !== (await stat(file)).size) {
-      await store.delete(key);
-      throw new StoreUnavailableError('failed', `${store.name} stored a part of ${key} only`);
-    }
-    if (stored !== null || (await isStored(file, store, key))) {
+    const isThere = await claims.alone(store.name, key, () => storeAt(file, store, key));
+    if (isThere === true) {
       await rm(file, { force: true });
       return;
     }
   }
   throw tooMany(path);
+}
+
+/** @returns false if there is another object with this key */
+async function storeAt(file: string, store: MediaStore, key: string): Promise<boolean> {
+  const stored = await store.create(key, createReadStream(file));
+  if (stored !== null && stored.size !== (await stat(file)).size) {
+    await store.delete(key);
+    throw new StoreUnavailableError('failed', `${store.name} stored a part of ${key} only`);
+  }
+  return stored !== null || isStored(file, store, key);
 }
 
 /** The wanted path, and then the same path with numbers. */

@@ -2,6 +2,7 @@ import { FileStore } from '@tus/file-store';
 import { Server, type Upload } from '@tus/server';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseUnavailableError } from '../../db/unavailable.ts';
 import { ApiError } from '../../http/errors.ts';
 import { answerFullDisk, hasSpace, isFullDisk } from '../disk.ts';
 import { StoreUnavailableError } from '../../store/media-store.ts';
@@ -124,7 +125,7 @@ export class Uploads {
       await this.store.configstore.delete(id);
     } catch (error) {
       this.options.log(`uploads: ${path.path} cannot be stored: ${messageOf(error)}`);
-      if (error instanceof StoreUnavailableError) {
+      if (error instanceof StoreUnavailableError || error instanceof DatabaseUnavailableError) {
         // The file is complete. It waits on the disk.
         this.retry ??= setTimeout(() => void this.tidy(), RETRY_MS).unref();
         throw new ApiError(503, 'unavailable', 'The file is here, and is stored a little later.');

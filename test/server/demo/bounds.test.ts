@@ -4,6 +4,7 @@ import { Studio } from '../../../server/demo/sounds/studio.ts';
 import { Streams } from '../../../server/demo/sounds/streams.ts';
 import { RecentNotes } from '../../../server/demo/notes/recent-notes.ts';
 import type { PdfSource } from '../../../server/media/source.ts';
+import { RequestCounts } from '../../../server/http/request-counts.ts';
 import { bytesOf, serveMedia, type ServedMedia } from './served-media.ts';
 
 const ONE_BYTE = new Uint8Array(1);
@@ -123,13 +124,14 @@ describe('sounds that wait to be made', () => {
 });
 
 test('one address has a limit of media per second', async () => {
-  const media = await serve({ requestsPerSecond: 2, clock: { now: () => 0 } });
+  const requestCounts = new RequestCounts({ now: () => 0 });
+  const media = await serve({ requestsPerSecond: 2, requestCounts });
   const responses = await Promise.all(
     Array.from({ length: 15 }, async () => media.get('/media/covers/x.svg')),
   );
   const statuses = responses.map(({ status }) => status).toSorted((one, other) => one - other);
   expect(statuses).toEqual([...Array<number>(10).fill(404), ...Array<number>(5).fill(429)]);
-  expect(responses.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('1');
+  expect(responses.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('5');
 });
 
 describe('companion notes', () => {

@@ -3,6 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fastify from 'fastify';
+import { RequestCounts } from '../../../server/http/request-counts.ts';
 import { createMedia, type MadeMediaOptions } from '../../../server/demo/media.ts';
 import { parseMediaPath } from '../../../server/media/path.ts';
 import type { MediaSource } from '../../../server/media/source.ts';
@@ -49,7 +50,7 @@ export async function serveMedia(options: Partial<MadeMediaOptions> = {}): Promi
       if (token === 'good') return { verdict: 'ok', secondsLeft: 300, listener };
       return token === 'old' ? { verdict: 'expired', secondsAgo: 1, listener } : { verdict: 'forged' };
     },
-    clock: { now: () => Date.now() },
+    requestCounts: new RequestCounts({ now: () => Date.now() }),
     requestsPerSecond: Infinity,
     ...options,
     cacheDir,

@@ -125,6 +125,7 @@ describe('the page', () => {
 
 describe('every response', () => {
   const PLAIN = { accept: '*/*' };
+  const PREFLIGHT = { origin: 'http://127.0.0.1:5173', 'access-control-request-method': 'GET' };
   const AMZ = { 'content-type': 'application/x-amz-json-1.1' };
   test.each([
     ['GET', '/', HTML, "default-src 'none'"],
@@ -134,7 +135,8 @@ describe('every response', () => {
     ['GET', '/message-scripts.html', HTML, 'sandbox allow-scripts allow-popups'],
     ['GET', '/api/v2/browse', PLAIN, 'data'],
     ['GET', '/api/v2/none', PLAIN, 'data'],
-    ['OPTIONS', '/api/v2/browse', PLAIN, null],
+    ['OPTIONS', '/api/v2/browse', PREFLIGHT, null],
+    ['OPTIONS', '/api/v2/browse', PLAIN, 'data'],
     ['POST', '/api/v2/user/login_attempts', PLAIN, 'data'],
     ['POST', '/pool', AMZ, 'data'],
     ['GET', '/pool/confirmUser', HTML, "default-src 'none'"],

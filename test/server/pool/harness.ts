@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import type { Kysely } from 'kysely';
 import { originRule } from '../../../server/http/cors.ts';
+import { RequestCounts } from '../../../server/http/request-counts.ts';
 import { poolControl } from '../../../server/pool/control.ts';
 import { type Pool, type PoolDependencies, createPool } from '../../../server/pool/index.ts';
 import type { PoolTables } from '../../../server/pool/migrations.ts';
@@ -69,7 +70,7 @@ export async function runPool(
     });
   const pool = await open();
   const server = Fastify();
-  await server.register(pool.routes(originRule(undefined)), { prefix: '/pool' });
+  await server.register(pool.routes(originRule(undefined), new RequestCounts(clock)), { prefix: '/pool' });
   await server.register(poolControl(pool), { prefix: '/__pool' });
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });
   endpoint = `${origin}/pool`;

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { originRule } from '../../../server/http/cors.ts';
 import { namePublicOrigin } from '../../../server/http/public-origin.ts';
+import { RequestCounts } from '../../../server/http/request-counts.ts';
 import { wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
 import { prove, token as tokenOf } from './srp-client.ts';
@@ -26,7 +27,8 @@ describe('the hosted login', () => {
       mayRead: originRule(undefined),
       mayReturnTo: originRule([new URL(RETURN).origin]),
     };
-    await server.register(running.pool.hostedLogin(origins), { prefix: '/pool/hosted' });
+    const counts = new RequestCounts(running.clock);
+    await server.register(running.pool.hostedLogin(origins, counts), { prefix: '/pool/hosted' });
   }, 60_000);
 
   afterAll(async () => {

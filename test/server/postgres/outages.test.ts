@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { withPostgres } from '../support/postgres.ts';
 import { keepForFile, runProvider, type RunningProvider } from '../support/processes.ts';
@@ -26,6 +27,9 @@ async function timed(run: () => Promise<ApiResponse>): Promise<Call> {
   return { status, retryAfter: headers.get('retry-after'), milliseconds: performance.now() - start };
 }
 
+/** Milliseconds between two calls of one reader or writer. Together they stay below the limit of a network address. */
+const PAUSE_MS = 20;
+
 /** Readers and writers that go on until they are told to stop. */
 function putUnderLoad(listeners: readonly ApiClient[]) {
   const calls: Call[] = [];
@@ -38,14 +42,14 @@ function putUnderLoad(listeners: readonly ApiClient[]) {
       const call = await timed(() => client.post('/user/content', [report]));
       calls.push(call);
       if (call.status === 200) stored.set(id, position);
-      else await wait(50);
+      await wait(call.status === 200 ? PAUSE_MS : 50);
     }
   };
   const read = async (client: ApiClient): Promise<void> => {
     while (!isOver) {
       const call = await timed(() => client.get('/user/content?active=1'));
       calls.push(call);
-      if (call.status !== 200) await wait(50);
+      await wait(call.status === 200 ? PAUSE_MS : 50);
     }
   };
   const work = Promise.all(
@@ -115,6 +119,45 @@ test('restarts under load end no process and lose nothing', async () => {
   for (const [id, position] of load.stored) {
     expect(await positionOf(listener, id)).toBeGreaterThanOrEqual(position);
   }
+}, 120_000);
+
+test('a process that is killed among writers loses nothing that it acknowledged', async () => {
+  const [killed, other] = await Promise.all([startProcess(url), startProcess(url)]);
+  const clients = await Promise.all(
+    [killed, other].map(({ origin }) => signedIn(origin, 'monthly@listener.test')),
+  );
+  const { body } = await listener.get('/content?limit=40&next_page=1');
+  const titles = v.parse(v.object({ results: v.array(v.object({ id: v.string() })) }), body).results;
+  expect(titles.length).toBeGreaterThan(20);
+  const stored = new Map<string, number>();
+  let isOver = false;
+  let moved = 0;
+  const write = async (id: string, at: number): Promise<void> => {
+    let client = clients[at % 2];
+    for (let last_position = 1_000; !isOver; last_position += 10) {
+      const report = { id, playback_speed: 1, content_type: 1, last_position };
+      const answer = await client?.post('/user/content', [report]).catch(() => null);
+      if (answer?.status === 200) stored.set(id, last_position);
+      else {
+        // A proxy turns to the other process.
+        client = clients[1];
+        moved += 1;
+      }
+      await wait(100);
+    }
+  };
+  const writers = Promise.all(titles.map(({ id }, at) => write(id, at)));
+  await wait(1_500);
+  killed.child.kill('SIGKILL');
+  await wait(1_500);
+  isOver = true;
+  await writers;
+  expect(moved).toBeGreaterThan(0);
+  expect(isAlive(other)).toBe(true);
+  const [, client] = clients;
+  if (client === undefined) throw new Error('There is no second process.');
+  expect(stored.size).toBe(titles.length);
+  for (const [id, position] of stored) expect(await positionOf(client, id)).toBeGreaterThanOrEqual(position);
 }, 120_000);
 
 test('killed connections cost single calls at most', async () => {

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
@@ -97,6 +100,19 @@ test('above the limit, the files that were not used for the longest time are del
   await media.get('2', again.make);
   expect(again.count).toBe(1);
   expect(await keysIn(folder)).toEqual(['media/1', 'media/2', 'media/4']);
+});
+
+test('a folder is the same store for machines with other names, and at another path', async () => {
+  const folder = temporaryFolder();
+  const { name } = new FileStore(folder);
+  expect(name).not.toContain(hostname());
+  expect(new FileStore(folder).name).toBe(name);
+  expect(new FileStore(temporaryFolder()).name).not.toBe(name);
+  await processOf(folder).get('a', maker().make);
+  expect(await keysIn(folder)).toEqual(['media/a']);
+  const moved = join(temporaryFolder(), 'moved');
+  renameSync(folder, moved);
+  expect(new FileStore(moved).name).toBe(name);
 });
 
 test('files of an earlier release are used and counted', async () => {

@@ -1,0 +1,144 @@
+import type { Clock } from '../clock.ts';
+
+/** A limit of requests in a window of time. */
+export interface RequestLimit {
+  /** The most requests of one caller in a window. */
+  readonly most: number;
+  /** The length of the window in milliseconds. */
+  readonly windowMs: number;
+}
+
+/** Where all processes count together. */
+export interface SharedCounts {
+  /**
+   * Takes some of the requests that a caller has left. Returns how many it took, and when the window ends.
+   *
+   * @param endsAt when the window ends if this is its first request, in epoch milliseconds
+   */
+  take(key: string, wanted: number, limit: RequestLimit, endsAt: number): Promise<Taken>;
+}
+
+export interface Taken {
+  readonly taken: number;
+  readonly endsAt: number;
+}
+
+/** One caller of one limit, in one window. */
+interface Window {
+  /** Epoch milliseconds. */
+  endsAt: number;
+  used: number;
+  /** How many requests this process may accept before it asks again. */
+  granted: number;
+  /** True if no requests are left for anybody. */
+  isFull: boolean;
+  asking: Promise<void> | null;
+}
+
+/** If there are more callers, the others count as one. */
+const MOST_CALLERS = 10_000;
+/** The part of a limit that a process accepts without a question, and that it takes at once. */
+const PART = 10;
+/** A request waits no longer than this for the shared counts, in milliseconds. */
+const PATIENCE_MS = 1_500;
+/** After a failure, nobody is asked for this time. */
+const PAUSE_MS = 5_000;
+
+/**
+ * Counts the requests of each caller in a window of time (SES-96). With shared counts, all processes count together. Each
+ * process accepts a tenth of the limit by itself. After that it takes a tenth at a time from the shared counts, so a
+ * listener costs no statement, and a caller who sends too much costs ten of them in a window.
+ *
+ * If the shared counts cannot be used, the process counts alone: a limit never refuses calls because of the database.
+ */
+export class RequestCounts {
+  /** In the order of their starts. Windows of one length end in the same order. */
+  private readonly windows = new Map<string, Window>();
+  private pausedUntil = -Infinity;
+
+  /** @param shared null if there is only one process */
+  constructor(
+    private readonly clock: Clock,
+    private readonly shared: SharedCounts | null = null,
+  ) {}
+
+  /**
+   * Counts one more request.
+   *
+   * @param caller the name of the limit, a space, and the network address
+   * @returns the number of this request in its window, and the milliseconds until the window ends
+   */
+  async count(
+    caller: string,
+    limit: RequestLimit,
+  ): Promise<{ readonly number: number; readonly endsIn: number }> {
+    const { key, window } = this.windowOf(caller, limit);
+    while (window.used >= window.granted && !window.isFull) {
+      window.asking ??= this.ask(key, window, limit);
+      await window.asking;
+    }
+    const endsIn = Math.max(0, window.endsAt - this.clock.now());
+    if (window.isFull && window.used >= window.granted) return { number: limit.most + 1, endsIn };
+    window.used += 1;
+    return { number: window.used, endsIn };
+  }
+
+  private windowOf(caller: string, { most, windowMs }: RequestLimit): { key: string; window: Window } {
+    const now = this.clock.now();
+    for (const [key, { endsAt }] of this.windows) {
+      if (isOpen(endsAt, now, windowMs)) break;
+      this.windows.delete(key);
+    }
+    const isKnown = this.windows.has(caller) || this.windows.size < MOST_CALLERS;
+    // The name of the limit, without an address.
+    const key = isKnown ? caller : caller.slice(0, caller.indexOf(' '));
+    const found = this.windows.get(key);
+    if (found !== undefined && isOpen(found.endsAt, now, windowMs)) return { key, window: found };
+    const window: Window = {
+      endsAt: now + windowMs,
+      used: 0,
+      granted: this.shared === null ? most : Math.floor(most / PART),
+      isFull: this.shared === null,
+      asking: null,
+    };
+    this.windows.delete(key);
+    this.windows.set(key, window);
+    return { key, window };
+  }
+
+  private async ask(key: string, window: Window, limit: RequestLimit): Promise<void> {
+    const wanted = Math.max(1, Math.floor(limit.most / PART));
+    const answer = await this.take(key, wanted, limit, window.endsAt);
+    window.asking = null;
+    if (answer === null) {
+      window.granted = limit.most;
+      window.isFull = true;
+      return;
+    }
+    window.granted += answer.taken;
+    window.isFull = answer.taken < wanted;
+    window.endsAt = Math.min(window.endsAt, answer.endsAt);
+  }
+
+  /** Null if the shared counts cannot be used now. */
+  private async take(
+    key: string,
+    wanted: number,
+    limit: RequestLimit,
+    endsAt: number,
+  ): Promise<Taken | null> {
+    if (this.shared === null || performance.now() < this.pausedUntil) return null;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), PATIENCE_MS);
+    });
+    const answer = await Promise.race([this.shared.take(key, wanted, limit, endsAt).catch(() => null), late]);
+    clearTimeout(timer);
+    if (answer === null) this.pausedUntil = performance.now() + PAUSE_MS;
+    return answer;
+  }
+}
+
+/** False if the window has ended, or if the clock was set back since its start. */
+const isOpen = (endsAt: number, now: number, windowMs: number): boolean =>
+  endsAt > now && endsAt <= now + windowMs;

@@ -1,0 +1,174 @@
+import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { LogEvent } from 'kysely';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** The name of the service, unless `OTEL_SERVICE_NAME` names another one. */
+const SERVICE = 'hark';
+/** Addresses that are asked for every few seconds. */
+const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+const ACTION = /^[A-Za-z]+\.(?<action>[A-Za-z]{1,64})$/;
+const LONGEST_STATEMENT = 4_000;
+/** The last spans may take this time at the end, in milliseconds. */
+const LAST_MS = 2_000;
+const REPORT_MS = 60_000;
+
+interface Traced {
+  readonly span: Span;
+  readonly context: Context;
+}
+
+/**
+ * Sends a span for each request, and below it one for each of its statements, to the collector that the variables of
+ * OpenTelemetry name (SES-97). A span has the route and the statement without its values: no path, no query, no header, no
+ * body and no network address.
+ */
+export class Traces {
+  private readonly provider: BasicTracerProvider;
+  private readonly tracer;
+  private readonly propagator = new W3CTraceContextPropagator();
+  private readonly current = new AsyncLocalStorage<Context>();
+  private readonly traced = new WeakMap<FastifyRequest, Traced>();
+
+  /** @param log receives a line when spans cannot be sent, at most once a minute */
+  constructor(log: (line: string) => void) {
+    this.provider = new BasicTracerProvider({
+      resource: defaultResource()
+        .merge(resourceFromAttributes({ 'service.name': SERVICE }))
+        .merge(detectResources({ detectors: [envDetector] })),
+      spanProcessors: [new BatchSpanProcessor(reporting(new OTLPTraceExporter(), log))],
+    });
+    this.tracer = this.provider.getTracer(SERVICE);
+  }
+
+  /** Traces the requests of a server and its plugins. To be called before any route is registered. */
+  observeRequests(server: FastifyInstance): void {
+    server.addHook('onRequest', (request, _reply, done) => {
+      const { method, routeOptions, headers, protocol } = request;
+      const route = routeOptions.url;
+      if (route !== undefined && UNTRACED.has(route)) {
+        done();
+        return;
+      }
+      const parent = this.parentOf(headers);
+      const action = ACTION.exec(String(headers['x-amz-target'] ?? ''))?.groups?.['action'];
+      const span = this.tracer.startSpan(
+        [method, route, action].filter((part) => part !== undefined).join(' '),
+        {
+          kind: SpanKind.SERVER,
+          attributes: {
+            'http.request.method': method,
+            'url.scheme': protocol,
+            'hark.request.id': request.id,
+            ...(route !== undefined && { 'http.route': route }),
+            ...(action !== undefined && { 'rpc.method': action }),
+          },
+        },
+        parent,
+      );
+      const context = trace.setSpan(parent, span);
+      this.traced.set(request, { span, context });
+      this.current.run(context, done);
+    });
+    // The rest runs in the context of the event that completed the body.
+    server.addHook('preValidation', (request, _reply, done) => {
+      const context = this.traced.get(request)?.context;
+      if (context === undefined) done();
+      else this.current.run(context, done);
+    });
+    server.addHook('onResponse', (request, reply, done) => {
+      this.end(request, reply);
+      done();
+    });
+    server.addHook('onRequestAbort', (request, done) => {
+      this.end(request, null);
+      done();
+    });
+  }
+
+  /** Receives every statement from Kysely, when it has ended. Statements in the background have no request and no span. */
+  observeStatement({ level, query, queryDurationMillis }: LogEvent): void {
+    const parent = this.current.getStore();
+    if (parent === undefined) return;
+    const now = performance.timeOrigin + performance.now();
+    const operation = /^\W*(?<word>\w+)/.exec(query.sql)?.groups?.['word']?.toUpperCase() ?? 'STATEMENT';
+    const span = this.tracer.startSpan(
+      operation,
+      {
+        kind: SpanKind.CLIENT,
+        startTime: now - queryDurationMillis,
+        attributes: {
+          'db.system.name': 'postgresql',
+          'db.operation.name': operation,
+          'db.query.text': query.sql.slice(0, LONGEST_STATEMENT),
+        },
+      },
+      parent,
+    );
+    if (level === 'error') span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(now);
+  }
+
+  /** Sends what is left. A collector that does not respond keeps nobody waiting for long. */
+  async close(): Promise<void> {
+    await Promise.race([
+      this.provider.shutdown().catch(() => undefined),
+      wait(LAST_MS, undefined, { ref: false }),
+    ]);
+  }
+
+  /** The span of a proxy in front that traces, too. */
+  private parentOf(headers: FastifyRequest['headers']): Context {
+    return this.propagator.extract(ROOT_CONTEXT, headers, {
+      keys: (carrier) => Object.keys(carrier),
+      get: (carrier, name) => carrier[name],
+    });
+  }
+
+  /** @param reply null if the caller did not wait for it */
+  private end(request: FastifyRequest, reply: FastifyReply | null): void {
+    const traced = this.traced.get(request);
+    if (traced === undefined) return;
+    this.traced.delete(request);
+    if (reply === null) traced.span.setAttribute('error.type', 'aborted');
+    else {
+      const { statusCode } = reply;
+      traced.span.setAttribute('http.response.status_code', statusCode);
+      if (statusCode >= 500) {
+        traced.span.setAttribute('error.type', String(statusCode));
+        traced.span.setStatus({ code: SpanStatusCode.ERROR });
+      }
+    }
+    traced.span.end();
+  }
+}
+
+/** An exporter that tells the operator of its failures. Otherwise spans would be lost without a word. */
+function reporting(exporter: SpanExporter, log: (line: string) => void): SpanExporter {
+  let reportedAt = -Infinity;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        if (result.code === ExportResultCode.FAILED && performance.now() - reportedAt > REPORT_MS) {
+          reportedAt = performance.now();
+          log(
+            `traces: ${spans.length} spans could not be sent: ${result.error?.message ?? 'no reason is known'}`,
+          );
+        }
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+  };
+}

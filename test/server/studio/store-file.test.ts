@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { ClaimedKeys, type ClaimedKeyTables } from '../../../server/store/claimed-keys.ts';
+import { FileStore } from '../../../server/store/file-store.ts';
+import type { MediaStore, StoredObject } from '../../../server/store/media-store.ts';
+import { storeFile } from '../../../server/studio/uploads/place-file.ts';
+import { temporaryFolder, useProvider } from '../support/provider.ts';
+
+const provider = useProvider({ library: [] });
+
+/** A store like some services: between the question whether an object is there and its end, another one may be stored. */
+class Unconditional extends FileStore {
+  override async create(key: string, body: Readable): Promise<StoredObject | null> {
+    if ((await this.stat(key)) !== null) {
+      body.destroy();
+      return null;
+    }
+    await wait(100);
+    return this.put(key, body);
+  }
+}
+
+/** A process with its own claims. */
+function processOn(store: MediaStore, patience?: number) {
+  const { db, clock } = provider();
+  const claims = new ClaimedKeys(db.withTables<ClaimedKeyTables>(), clock, patience);
+  const folder = temporaryFolder();
+  return {
+    claims,
+    async upload(content: string): Promise<void> {
+      const file = join(folder, content);
+      writeFileSync(file, content);
+      await storeFile(file, store, claims, 'uploads', 'Tides.mp3');
+    },
+  };
+}
+
+async function stored(store: MediaStore): Promise<Readonly<Record<string, string>>> {
+  const found: Record<string, string> = {};
+  for await (const { key } of store.list(''))
+    found[key] = await text((await store.read(key)) ?? Readable.from([]));
+  return found;
+}
+
+test('of uploads with one name at one moment, none replaces another one, whatever the store ignores (CAT-88)', async () => {
+  const store = new Unconditional(temporaryFolder());
+  await Promise.all(['one', 'other', 'one'].map((content) => processOn(store).upload(content)));
+  const found = await stored(store);
+  expect(Object.keys(found).toSorted()).toEqual(['uploads/Tides (2).mp3', 'uploads/Tides.mp3']);
+  expect(Object.values(found).toSorted()).toEqual(['one', 'other']);
+});
+
+test('the name of a process that died is not used, until the claim ends', async () => {
+  const store = new Unconditional(temporaryFolder());
+  const dead = processOn(store);
+  void dead.claims.alone(store.name, 'uploads/Tides.mp3', () => new Promise(() => undefined));
+  await wait(100);
+  await processOn(store, 0).upload('one');
+  expect(Object.keys(await stored(store))).toEqual(['uploads/Tides (2).mp3']);
+  provider().clock.setOffset(2 * 3_600_000);
+  await processOn(store, 0).upload('other');
+  expect(Object.keys(await stored(store))).toContain('uploads/Tides.mp3');
+});
