@@ -1,4 +1,7 @@
+import type { Account, Excuse } from './books.ts';
 import type { Life } from './live.ts';
+import { CALL_KINDS, EFFECTS, isPossible } from './model/network.ts';
+import { STATES } from './states.ts';
 
 /**
  * Counts of many simulated lives, by name. Counts whose name begins with `most` keep the largest value. All others
@@ -14,10 +17,43 @@ export function add(figures: Figures, name: string, value: number): void {
 /** Adds the counts of one life: calls, faults, kills, and the seconds that all listeners heard. */
 export function addLife(figures: Figures, { world }: Life): void {
   for (const [name, value] of world.counts) add(figures, name, value);
-  for (const { excused } of world.books.accounts.values())
-    for (const [reason, amount] of excused) add(figures, `milliseconds at most given up: ${reason}`, amount);
-  for (const { counted } of world.provider.members.values())
-    for (const amount of counted.values()) add(figures, 'milliseconds counted', amount);
+  const waiting = world.devices.flatMap((device) => device.waiting());
+  for (const account of world.books.accounts.values()) {
+    const { user, content, heard } = account;
+    const counted = world.provider.members.get(user)?.counted.get(content) ?? 0;
+    const stored = waiting
+      .filter((each) => each.user === user && each.content === content)
+      .reduce((sum, { duration }) => sum + duration, 0);
+    add(figures, 'milliseconds counted', counted);
+    add(figures, 'milliseconds waiting at the end', stored);
+    addGivenUp(figures, account, heard - counted - stored);
+  }
+}
+
+/** The reasons in the order in which they are used: reasons with an exact amount first. */
+const REASONS: readonly Excuse[] = [
+  'call never answered',
+  'refused for good',
+  'listener refused',
+  'storage cleared',
+  'another listener signed in',
+  'page killed',
+  'storage full',
+  'machine slept',
+  'below a second',
+];
+
+/** Divides the listening that was not counted among its reasons. No reason explains more than its own amount. */
+function addGivenUp(figures: Figures, { excused }: Account, missing: number): void {
+  let left = missing;
+  for (const reason of REASONS) {
+    const most = excused.get(reason) ?? 0;
+    const part = Math.min(Math.max(left, 0), most);
+    left -= part;
+    add(figures, `milliseconds given up: ${reason}`, part);
+    add(figures, `milliseconds given up at most: ${reason}`, most);
+  }
+  add(figures, 'milliseconds given up: rounded', left);
 }
 
 const inUnits = (name: string, value: number): string =>
@@ -31,3 +67,18 @@ export const table = (figures: Figures): string =>
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => `  ${inUnits(name, value)}`)
     .join('\n');
+
+/** The sum of all figures whose name begins with a text. */
+export const total = (figures: Figures, beginning: string): number =>
+  [...figures].reduce((sum, [name, value]) => (name.startsWith(beginning) ? sum + value : sum), 0);
+
+/** The faults that never happened and the states that were never reached, by name. */
+export const neverSeen = (figures: Figures): readonly string[] =>
+  [
+    ...EFFECTS.flatMap((effect) =>
+      CALL_KINDS.filter((kind) => isPossible(effect, kind)).map((kind) => `fault ${effect} on ${kind}`),
+    ),
+    ...STATES.map((state) => `state: ${state}`),
+    ...['storage', 'message', 'lock', 'call', 'media'].map((act) => `kill before ${act}`),
+    ...['lost', 'doubled', 'disordered'].map((weather) => `message ${weather}`),
+  ].filter((name) => !figures.has(name));

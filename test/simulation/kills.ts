@@ -71,6 +71,7 @@ export async function killInTurn(
         found({ seed: story.seed, rule: life.problem.rule, words: life.problem.words, story });
       if (!life.world.counts.has('kill')) break;
       add(figures, 'kills tried in turn', 1);
+      add(figures, `most kills in turn (at most ${String(MOST_ACTS)})`, acts);
     }
   }
 }

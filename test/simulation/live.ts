@@ -12,7 +12,7 @@ let current: World | null = null;
 
 process.on('unhandledRejection', (reason: unknown) => {
   current?.breaks(
-    'no unhandled rejection',
+    'PROG-68 no unhandled rejection',
     reason instanceof Error ? (reason.stack ?? String(reason)) : String(reason),
   );
 });
@@ -27,6 +27,7 @@ export async function live(story: Story, client: Client): Promise<Life> {
     await world.pass(step.wait);
     for (const device of world.devices) device.followSleepTimers();
     world.note(() => `-- ${JSON.stringify(step)}`);
+    world.count(`step: ${step.kind}`);
     if (step.kind === 'rest') await rest(world);
     else await takeStep(world, step);
     for (const device of world.devices) device.check();

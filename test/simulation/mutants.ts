@@ -1,14 +1,15 @@
 import type { Mutation } from './bundle.ts';
+import type { Rule } from './rules.ts';
 
 /** A change of the code that breaks a rule of the simulation. */
-export type Mutant = { readonly rule: string; readonly changes: readonly Mutation[] };
+export type Mutant = { readonly rule: Rule; readonly changes: readonly Mutation[] };
 
 const PROGRESS = 'application/progress/';
 
 /** At least one for each rule that the simulation watches. */
 export const MUTANTS: readonly Mutant[] = [
   {
-    rule: 'PROG-32 listened seconds are counted at most once',
+    rule: 'PROG-62 listened seconds are counted at most once',
     changes: [
       {
         file: `${PROGRESS}deliver-reports.ts`,
@@ -19,7 +20,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    rule: 'PROG-27 all listened seconds are counted',
+    rule: 'PROG-63 all listened seconds are counted',
     changes: [
       {
         file: `${PROGRESS}listening-report.ts`,
@@ -29,7 +30,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    rule: 'PROG-13 the place at the provider is the newest',
+    rule: 'PROG-64 the place at the provider is the newest',
     changes: [
       {
         file: 'domain/progress/report-fate.ts',
@@ -119,7 +120,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    rule: 'PROG-30 at rest nothing is left to send',
+    rule: 'PROG-65 at rest nothing is left to send',
     changes: [
       {
         file: `${PROGRESS}follow-reports.ts`,
@@ -134,7 +135,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    rule: 'calls a minute stay bounded',
+    rule: 'PROG-66 calls a minute stay bounded',
     changes: [
       {
         file: `${PROGRESS}follow-reports.ts`,
@@ -144,7 +145,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    rule: 'PROG-15 the storage stays bounded',
+    rule: 'PROG-67 the storage stays bounded',
     changes: [
       {
         file: 'adapters/browser/stored-playback-journal.ts',
@@ -155,7 +156,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    rule: 'no unhandled rejection',
+    rule: 'PROG-68 no unhandled rejection',
     changes: [
       {
         file: 'adapters/http/transport.ts',
@@ -165,12 +166,22 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    rule: 'no console.error',
+    rule: 'PROG-68 no console.error',
     changes: [
       {
         file: 'application/session/refresh-user.ts',
         before: "this.log.warn('The listener could not be fetched'",
         after: "this.log.error('The listener could not be fetched'",
+      },
+    ],
+  },
+  {
+    rule: 'PROG-69 the page starts',
+    changes: [
+      {
+        file: 'adapters/browser/local-storage-store.ts',
+        before: 'even reading `localStorage` throws.\n    return null;',
+        after: "even reading `localStorage` throws.\n    throw new Error('The storage is blocked');",
       },
     ],
   },

@@ -2,13 +2,14 @@ import { addLife, type Figures } from './figures.ts';
 import { drawStory, type Story } from './habits.ts';
 import { live } from './live.ts';
 import type { Client } from './model/page.ts';
+import type { Rule } from './rules.ts';
 
 /** The length of one world's story, in days. */
 export const WEEK = 7;
 
 export type Breach = {
   readonly seed: number;
-  readonly rule: string;
+  readonly rule: Rule;
   readonly words: string;
   readonly story: Story;
 };

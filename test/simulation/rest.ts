@@ -1,6 +1,7 @@
 import type { Account, Place } from './books.ts';
 import { listenerId, openTab, takeStep, visit } from './steps.ts';
 import { royaltiesIn } from './model/provider.ts';
+import type { Rule } from './rules.ts';
 import type { Device, World } from './world.ts';
 
 const SECOND = 1000;
@@ -9,7 +10,7 @@ const MINUTE = 60 * SECOND;
 /** Milliseconds. A page that ends this soon after a response arrived may not have read the response. */
 const JUST_BEFORE = 250;
 
-const STAYS_IN = 'SES-34 nobody stays in after a definite refusal';
+const STAYS_IN: Rule = 'SES-34 nobody stays in after a definite refusal';
 
 /**
  * Ends all faults, lets every listener return, waits until all reports are sent, and compares the books with the
@@ -126,7 +127,7 @@ function checkNothingWaits(world: World, device: Device): void {
   );
   if (own.length > 0 && device.signedIn !== null)
     world.breaks(
-      'PROG-30 at rest nothing is left to send',
+      'PROG-65 at rest nothing is left to send',
       `${device.name} keeps ${String(own.length)} reports`,
     );
 }
@@ -143,14 +144,14 @@ function checkRoyalties(world: World, account: Account): void {
   const given = [...excused.values()].reduce((sum, amount) => sum + amount, 0);
   const tolerated = tolerance(account);
   const inWords = `${user} heard ${(heard / 1000).toFixed(2)} s of ${content}, counted are ${(counted / 1000).toFixed(2)} s`;
-  if (counted > heard + tolerated) world.breaks('PROG-32 listened seconds are counted at most once', inWords);
+  if (counted > heard + tolerated) world.breaks('PROG-62 listened seconds are counted at most once', inWords);
   const missing = heard - counted - given - waiting - tolerated;
   if (missing > 0) {
     const reasons = [...excused]
       .map(([reason, amount]) => `${reason} ${(amount / 1000).toFixed(2)} s`)
       .join(', ');
     world.breaks(
-      'PROG-27 all listened seconds are counted',
+      'PROG-63 all listened seconds are counted',
       `${inWords}; explained: ${reasons === '' ? 'nothing' : reasons}; waiting ${(waiting / 1000).toFixed(2)} s`,
     );
   }
@@ -188,13 +189,17 @@ function checkPlace(world: World, account: Account): void {
   const { asked } = account;
   const isAt = ({ position, chapter }: Place): boolean =>
     record?.chapter === chapter && Math.abs(record.position / 1000 - position) <= tolerated;
-  if (isAt(newest)) return;
+  if (isAt(newest)) {
+    const away = Math.abs((record?.position ?? 0) - newest.position * 1000);
+    world.most(`most milliseconds of place lost${account.placeSlack > 0 ? ' after a kill' : ''}`, away);
+    return;
+  }
   // The chosen position may count, if its sound never started, or if another tab sounded at the same moment. A chosen
   // start is not reported (PROG-2).
   const isRecent = asked !== null && asked.at > newest.at - SAME_MOMENT;
   if (isRecent && (isAt(asked) || asked.position < tolerated)) return;
   world.breaks(
-    'PROG-13 the place at the provider is the newest',
+    'PROG-64 the place at the provider is the newest',
     `${user} is in ${content} at ${describe(newest.chapter, newest.position)}, the provider has ${
       record === undefined ? 'nothing' : describe(record.chapter, record.position / 1000)
     }`,

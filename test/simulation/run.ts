@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bundleClient } from './bundle.ts';
-import { add, type Figures, table } from './figures.ts';
+import { add, type Figures, neverSeen, table, total } from './figures.ts';
 import { killInTurn } from './kills.ts';
 import { compileClient } from './model/page.ts';
 import { proveMutants } from './prove-mutants.ts';
@@ -48,6 +48,11 @@ if (values.mutants) process.exitCode = (await proveMutants()) ? 0 : 1;
 else if (values.share !== undefined) await liveShare(Number(values.share));
 else await liveAll();
 
+/** The most memory that this process has used so far, in bytes. */
+function mostMemory(): number {
+  return process.resourceUsage().maxRSS * 1024;
+}
+
 /** Runs the share of the worlds that belongs to this process. */
 async function liveShare(share: number): Promise<void> {
   const client = compileClient(await bundleClient());
@@ -64,7 +69,7 @@ async function liveShare(share: number): Promise<void> {
       tellNow(breach);
     });
   }
-  const part: Part = { ...outcome, breaches, figures: [...figures], memory: process.memoryUsage().rss };
+  const part: Part = { ...outcome, breaches, figures: [...figures], memory: mostMemory() };
   process.send?.(part);
 }
 
@@ -74,12 +79,16 @@ async function liveAll(): Promise<void> {
   const figures: Figures = new Map();
   for (const part of parts) for (const [name, value] of part.figures) add(figures, name, value);
   const lived = parts.reduce((sum, part) => sum + part.days, 0);
-  const memory = parts.reduce((sum, part) => sum + part.memory, process.memoryUsage().rss);
+  const memory = parts.reduce((sum, part) => sum + part.memory, mostMemory());
   console.log(
     `${String(lived)} days of seed ${String(seed)} in ${String(Math.round((Date.now() - start) / 1000))} s,`,
   );
-  console.log(`${String(Math.round(memory / 1e6))} MB in ${String(workers + 1)} processes\n`);
+  console.log(`at most ${String(Math.round(memory / 1e6))} MB in ${String(workers + 1)} processes\n`);
+  console.log(`  calls: ${total(figures, 'call ').toLocaleString('en')}`);
+  console.log(`  faults of calls: ${total(figures, 'fault ').toLocaleString('en')}`);
   console.log(table(figures));
+  const missing = neverSeen(figures);
+  console.log(`\nnever happened: ${missing.length === 0 ? 'nothing' : missing.join(', ')}`);
   const breaches = parts.flatMap((part) => part.breaches);
   console.log(`\n${String(breaches.length)} breaches of a rule`);
   await tellBreaches(breaches);

@@ -1,6 +1,7 @@
 import type { Story } from './habits.ts';
 import { live } from './live.ts';
 import type { Client } from './model/page.ts';
+import type { Rule } from './rules.ts';
 import type { Step } from './steps.ts';
 
 /** The waits that are tried in place of longer ones, in milliseconds. */
@@ -10,7 +11,7 @@ const SHORT_WAITS = [0, 1000, 10_000, 60_000];
  * Finds a shorter story that breaks the same rule. First it leaves out steps: halves, quarters and so on. Then it
  * shortens the waits.
  */
-export async function shrink(story: Story, rule: string, client: Client, mostLives = 1500): Promise<Story> {
+export async function shrink(story: Story, rule: Rule, client: Client, mostLives = 1500): Promise<Story> {
   let lives = 0;
   let best = story;
   const isEnough = async (steps: readonly Step[]): Promise<boolean> => {

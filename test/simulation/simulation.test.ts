@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { bundleClient } from './bundle.ts';
+import { total } from './figures.ts';
+import { EFFECTS } from './model/network.ts';
 import { compileClient } from './model/page.ts';
 import { liveRange } from './range.ts';
 
@@ -13,4 +15,5 @@ test('three hundred days under faults break no rule', { timeout: ENOUGH }, async
   expect(days).toBe(300);
   // A world in which nothing happens would break no rule either.
   expect(figures.get('milliseconds heard')).toBeGreaterThan(3_600_000);
+  expect(EFFECTS.filter((effect) => total(figures, `fault ${effect} on `) === 0)).toEqual([]);
 });

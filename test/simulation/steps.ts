@@ -118,7 +118,7 @@ function changeDevice(device: Device, step: Step): void {
       return;
     case 'captive network':
       network.isCaptive = true;
-      device.world.count('state: captive network');
+      device.world.reaches('captive network');
       device.setOnline(true);
       return;
     case 'media stalls':
@@ -126,11 +126,11 @@ function changeDevice(device: Device, step: Step): void {
       network.mediaStalls = step.kind === 'media stalls';
       return;
     case 'clock':
-      device.world.count('state: clock set');
+      device.world.reaches('clock set');
       device.clockError = step.error;
       return;
     case 'storage':
-      device.world.count(`state: storage ${step.state}`);
+      device.world.reaches(`storage ${step.state}`);
       if (step.state === 'cleared') device.clearStorage();
       else if (step.state === 'older version') leaveOlderData(device);
       else device.storage.state = step.state;
@@ -186,7 +186,7 @@ async function changeTab(tab: Tab, step: TabStep): Promise<void> {
       // A browser freezes only hidden tabs without sound and without locks.
       if (page === null || !page.isHidden || page.isSounding || device.locks.isUsedBy(page)) return;
       tab.isFrozen = true;
-      device.world.count('state: tab frozen');
+      device.world.reaches('tab frozen');
       page.suspend();
       return;
     case 'deny sound':
@@ -214,7 +214,8 @@ async function actOnPage(tab: Tab, page: Page, step: TabStep): Promise<void> {
   device.world.count(`listener: ${step.kind}`);
   const act: Act = (work) => {
     const failed = (error: unknown): void => {
-      if (!page.isGone) device.world.breaks('no unhandled rejection', `${tab.name}: ${String(error)}`);
+      if (!page.isGone)
+        device.world.breaks('PROG-68 no unhandled rejection', `${tab.name}: ${String(error)}`);
     };
     try {
       Promise.resolve(work()).catch(failed);
@@ -427,7 +428,7 @@ async function play(
 function answerPlayer(tab: Tab, { player, choosePosition, togglePlayback }: Services): void {
   tab.touchedAt = tab.device.world.timeline.now;
   if (player.positionNote?.kind === 'question') {
-    tab.device.world.count('asked for a position');
+    tab.device.world.reaches('asked for a position');
     void choosePosition.choose(tab.device.world.random.chance(0.5) ? 'here' : 'elsewhere');
   } else if (player.needsTap) void togglePlayback.toggle();
 }

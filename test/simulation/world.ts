@@ -10,9 +10,11 @@ import { BrowserStorage, TabStorage } from './model/storage.ts';
 import { settled, Timeline } from './model/timeline.ts';
 import type { SimulatedAudio } from './model/audio.ts';
 import { Random } from './random.ts';
+import type { Rule } from './rules.ts';
+import type { State } from './states.ts';
 
-/** The rules that the simulation checks. */
-export type Problem = { readonly rule: string; readonly words: string; readonly at: number };
+/** A breach of a rule. */
+export type Problem = { readonly rule: Rule; readonly words: string; readonly at: number };
 
 type Services = Started['services'];
 
@@ -98,6 +100,10 @@ export class World {
     this.counts.set(name, (this.counts.get(name) ?? 0) + by);
   }
 
+  reaches(state: State): void {
+    this.count(`state: ${state}`);
+  }
+
   most(name: string, value: number): void {
     if (value > (this.counts.get(name) ?? 0)) this.counts.set(name, value);
   }
@@ -107,12 +113,12 @@ export class World {
       World.trace.push(`${new Date(this.timeline.now).toISOString().slice(5, 23)} ${words()}`);
   }
 
-  breaks(rule: string, words: string): void {
+  breaks(rule: Rule, words: string): void {
     this.problems.push({ rule, words, at: this.timeline.now });
   }
 
   complained(page: Page, words: string): void {
-    this.breaks('no console.error', `${page.tab.name}: ${words}`);
+    this.breaks('PROG-68 no console.error', `${page.tab.name}: ${words}`);
   }
 
   called(call: Call): void {
@@ -158,7 +164,7 @@ export class World {
       if (kind === 'position' && fault === 'late' && arrivals.some((arrival) => arrival.at > at)) {
         // A report contains no time, so the provider takes the late report for the newest one.
         account.placeLostAt = this.timeline.now;
-        this.count('state: older place arrived late');
+        this.reaches('older place arrived late');
       }
       if (kind === 'position') arrivals.push({ at: this.timeline.now, device: device.name });
     }
@@ -232,7 +238,7 @@ export class World {
       if (page.device.wereTabsApart) page.soundsBeside.add(other);
       // Sounds that began while the tabs were apart go on together after a sleep, a seek or a stall.
       if (page.soundsBeside.has(other) || other.soundsBeside.has(page)) continue;
-      this.count('two tabs sound');
+      this.reaches('two tabs sound');
       this.timeline.after(OVERLAP, null, () => {
         if (page.isSounding && other.isSounding && !page.device.wereTabsApart)
           this.breaks('PLAY-54 only one tab plays', `${page.tab.name} and ${other.tab.name} sound together`);
@@ -327,7 +333,10 @@ export class Device {
     this.touches = this.touches.filter((at) => this.world.timeline.now - at < 120_000);
     const most = 25 + 15 * this.tabs.length + 20 * this.touches.length;
     if (this.callsInMinute === most + 1)
-      this.world.breaks('calls a minute stay bounded', `${this.name} made more than ${String(most)} calls`);
+      this.world.breaks(
+        'PROG-66 calls a minute stay bounded',
+        `${this.name} made more than ${String(most)} calls`,
+      );
     this.world.most('most calls a minute', this.callsInMinute);
   }
 
@@ -343,7 +352,7 @@ export class Device {
    */
   refused({ page, body }: Call): void {
     this.sessionEnds();
-    this.world.count('session refused');
+    this.world.reaches('session refused');
     const stored = this.storage.entries.get(`${TOKENS}${this.signedIn ?? ''}.refreshToken`);
     if (stored !== undefined && body.includes(`"REFRESH_TOKEN":"${stored}"`))
       this.refusal = { page, at: this.world.timeline.now };
@@ -407,7 +416,7 @@ export class Device {
       const isEnded = tab.hadSleepTimer && player?.sleep.kind === 'off' && !player.isPlaying;
       tab.hadSleepTimer = player?.sleep.kind === 'minutes';
       if (!isEnded || player.track === null) continue;
-      this.world.count('state: sleep timer ended');
+      this.world.reaches('sleep timer ended');
       this.world.books.account(tab.person, player.track.contentId).asked = {
         chapter: player.track.chapterIndex,
         position: player.position,
@@ -420,7 +429,7 @@ export class Device {
 
   /** Compares the stored data with what the listener did. Called after every step. */
   check(): void {
-    if (this.signedIn === null) this.world.count('state: step without a session');
+    if (this.signedIn === null) this.world.reaches('step without a session');
     if (this.channels.weather === 'lost' && this.storage.state !== 'works')
       this.apartAt = this.world.timeline.now;
     const silent = this.pages.filter(({ wantsSound }) => !wantsSound);
@@ -438,7 +447,7 @@ export class Device {
     );
     this.world.most('most characters stored', stored);
     if (stored > MOST_STORED)
-      this.world.breaks('PROG-15 the storage stays bounded', `${this.name} stores ${String(stored)}`);
+      this.world.breaks('PROG-67 the storage stays bounded', `${this.name} stores ${String(stored)}`);
   }
 
   /** Call this when a page has stored an entry. A new refresh token means that a session has started. */
@@ -519,7 +528,7 @@ export class Tab {
     this.page = null;
     const build = this.device.network.isOnline ? world.build : Math.max(0, ...this.device.cachedBuilds);
     if (build === 0) {
-      world.count('state: no page without a network');
+      world.reaches('no page without a network');
       return;
     }
     const page = new Page(this, build);
@@ -534,7 +543,7 @@ export class Tab {
     page.start(world.client).then(
       () => this.connect(page),
       (error: unknown) => {
-        if (!page.isGone) world.breaks('the page starts', String(error));
+        if (!page.isGone) world.breaks('PROG-69 the page starts', String(error));
       },
     );
     await settled();
@@ -573,7 +582,7 @@ export class Tab {
     const { page } = this;
     page?.later(10, () => {
       if (this.page !== page) return;
-      this.device.world.count('state: reloaded for a new build');
+      this.device.world.reaches('reloaded for a new build');
       void this.close().then(async () => this.open());
     });
   }

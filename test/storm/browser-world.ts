@@ -40,7 +40,7 @@ export class BrowserWorld implements Surroundings {
     await context.addInitScript(recordSound, BINDING);
     context.on('weberror', (webError) => {
       world.books.breaks(
-        'no unhandled error',
+        'PROG-68 no unhandled error',
         `${world.name}: ${String(webError.error().stack ?? webError.error())}`,
       );
     });

@@ -49,7 +49,7 @@ function compareRoyalties(books: Books, account: Account, stored: StoredReports)
     `counted are ${seconds(counted)}`;
   if (counted > played + tolerated) {
     books.count('milliseconds counted twice', counted - played);
-    books.breaks('PROG-32 listened seconds are counted at most once', inWords);
+    books.breaks('PROG-62 listened seconds are counted at most once', inWords);
   }
   let missing = Math.max(heard - counted, 0);
   for (const [reason, most] of inOrder(explained)) {
@@ -60,7 +60,7 @@ function compareRoyalties(books: Books, account: Account, stored: StoredReports)
   if (missing > tolerated) {
     const reasons = [...explained].map(([reason, amount]) => `${reason} ${seconds(amount)}`);
     books.breaks(
-      'PROG-27 all listened seconds are counted',
+      'PROG-63 all listened seconds are counted',
       `${inWords}; explained: ${reasons.length === 0 ? 'nothing' : reasons.join(', ')}`,
     );
   }
@@ -92,7 +92,7 @@ function comparePlace(
     if (off <= 1) return;
   }
   books.breaks(
-    'PROG-13 the place at the provider is the newest',
+    'PROG-64 the place at the provider is the newest',
     `${listener} is in ${content} at ${String(place.chapter)} ${place.position.toFixed(2)}, the provider has ` +
       `${String(record?.chapter_index)} ${position.toFixed(2)}`,
   );

@@ -211,7 +211,7 @@ async function rest(world: BrowserWorld): Promise<void> {
     if ((await waitingIn(page)).length === 0) return;
   }
   world.books.breaks(
-    'PROG-30 at rest nothing is left to send',
+    'PROG-65 at rest nothing is left to send',
     `${world.name} keeps ${JSON.stringify(await waitingIn(page))}`,
   );
 }

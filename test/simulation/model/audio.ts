@@ -239,7 +239,7 @@ export class SimulatedAudio extends EventTarget {
     if (!hasData) {
       if (this.readyState !== CURRENT_DATA) {
         this.readyState = CURRENT_DATA;
-        this.page.world.count('state: sound starved');
+        this.page.world.reaches('sound starved');
         this.stop();
         if (!this.paused) {
           this.tell('timeupdate');
@@ -314,7 +314,7 @@ export class SimulatedAudio extends EventTarget {
   }
 
   private fail(code: number): void {
-    this.page.world.count(`state: sound failed (${String(code)})`);
+    this.page.world.reaches(code === NETWORK_ERROR ? 'sound interrupted' : 'sound not opened');
     this.settle();
     this.stop();
     this.error = { code };

@@ -38,6 +38,13 @@ export const EFFECTS = [
 ] as const;
 export type Effect = (typeof EFFECTS)[number];
 
+/**
+ * False for a royalty that is handled twice. A royalty has no id, so a network that repeats it counts it twice, and no
+ * client can prevent this.
+ */
+export const isPossible = (effect: Effect, kind: CallKind): boolean =>
+  effect !== 'twice' || kind !== 'royalty';
+
 export type Fault = {
   readonly call: CallKind | 'any';
   readonly effect: Effect;
@@ -177,7 +184,7 @@ class Exchange {
       page,
       user: authorization === null ? null : world.pool.issuedTo(authorization.replace('Bearer ', '')),
       body: text,
-      fault: fault?.effect ?? null,
+      fault: fault !== null && isPossible(fault.effect, kind) ? fault.effect : null,
       isHandled: false,
       answered: null,
     };
@@ -218,7 +225,7 @@ class Exchange {
       return;
     }
     const given = this.handle();
-    if (fault === 'twice' && kind !== 'royalty') this.handle();
+    if (fault === 'twice') this.handle();
     this.answerHandled(given);
   }
 

@@ -10,7 +10,7 @@ import type { Task } from './timeline.ts';
 /**
  * An outward act: what other pages, the network or the listener can notice. A page may be killed before any of them.
  */
-export type Act = 'storage' | 'message' | 'lock' | 'call' | 'media' | 'timer';
+export type Act = 'storage' | 'message' | 'lock' | 'call' | 'media';
 
 /** The client as a function. Its parameters are the globals of a browser page. */
 export type Client = (...globals: readonly unknown[]) => { readonly started: typeof started };
@@ -170,7 +170,7 @@ export class Page {
 
   deniesSound(): boolean {
     const isDenied = this.tab.deniesSound && this.now - this.tab.touchedAt > SECOND;
-    if (isDenied) this.world.count('state: sound denied');
+    if (isDenied) this.world.reaches('sound denied');
     return isDenied;
   }
 
@@ -267,7 +267,7 @@ export class Page {
           load().then(resolve, reject);
           return;
         }
-        this.world.count('state: code is missing');
+        this.world.reaches('code is missing');
         reject(new TypeError('Failed to fetch dynamically imported module'));
       });
     });

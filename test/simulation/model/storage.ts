@@ -38,7 +38,7 @@ export class BrowserStorage {
     const isFull = this.state === 'full' ? grows > 0 : this.size + grows > QUOTA;
     if (isFull) {
       page.hadStorage = false;
-      page.world.count('state: write refused');
+      page.world.reaches('write refused');
     }
     if (isFull) throw Object.assign(new Error('The storage is full'), { name: 'QuotaExceededError' });
     this.put(key, value);
