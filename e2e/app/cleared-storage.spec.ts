@@ -14,7 +14,8 @@ test('a browser that has cleared its storage asks for the sign-in, and plays on 
   const play = page.getByRole('main').getByRole('button', { name: 'Play The Tide Library', exact: true });
   const reports = async (): Promise<number> =>
     (await provider.calls()).filter(
-      ({ path, method }) => method === 'POST' && /^\/api\/v2\/(?:user\/content|audio\/reporting)$/u.test(path),
+      ({ path, method }) =>
+        method === 'POST' && /^\/api\/v2\/(?:user\/content|audio\/reporting)$/u.test(path),
     ).length;
 
   await listener.signsIn('trial');

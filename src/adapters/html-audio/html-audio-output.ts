@@ -279,9 +279,8 @@ export class HtmlAudioOutput implements AudioOutput {
     load.wanted = null;
     // A position after the end leads to the end.
     if (element.ended) return;
-    const { currentTime, duration, seekable } = element;
-    const isKnown = Number.isFinite(duration) && duration > currentTime + LEAST_REST;
-    const off = Math.abs(currentTime - (isKnown ? Math.min(wanted, duration) : wanted));
+    const { currentTime, seekable } = element;
+    const off = Math.abs(currentTime - Math.min(wanted, this.knownDuration(load) ?? load.duration ?? wanted));
     const canSeek = seekable.length > 0 && seekable.end(seekable.length - 1) >= wanted;
     if (off > (canSeek ? MOVED_ON : CLOSE_ENOUGH)) this.tell({ load: load.id, kind: 'missed', wanted });
   }

@@ -255,11 +255,11 @@ export const describeAudioOutput = (
       fixture.output.load({ url: fixture.url, startAt: seconds(40), speed: DEFAULT_SPEED });
       void fixture.output.play();
       await fixture.until(() => kindsOf(events).includes('moved'));
-      expect(kindsOf(events).filter((kind) => kind !== 'playing').slice(0, 3)).toEqual([
-        'ready',
-        'missed',
-        'moved',
-      ]);
+      expect(
+        kindsOf(events)
+          .filter((kind) => kind !== 'playing')
+          .slice(0, 3),
+      ).toEqual(['ready', 'missed', 'moved']);
       expect(events.find(({ kind }) => kind === 'missed')).toMatchObject({ wanted: 40 });
       expect(fixture.output.position()).toBeLessThan(5);
       events.length = 0;
