@@ -285,6 +285,7 @@ export class PlayerState {
 
   /** The audio was lost, and is loaded again at the same position. */
   soundLost(): void {
+    this.setPlayback(played(this.playback));
     this.load = null;
     this.phase = 'loading';
     this.isWaiting = true;
