@@ -5,6 +5,7 @@ import { expect, test as base } from '@playwright/test';
 import { Provider } from '../e2e/support/provider.ts';
 import { Relay } from '../e2e/support/relay.ts';
 import type { BrowserName } from './playwright.config.ts';
+import { LIMIT, VERSION } from './support/annotations.ts';
 import type { BrowserSession } from './support/browser-session.ts';
 import { Listener } from './support/listener.ts';
 import { Page } from './support/page.ts';
@@ -12,7 +13,7 @@ import { PuppeteerSession } from './support/puppeteer-session.ts';
 import { WebKitSession } from './support/webkit-session.ts';
 
 /** The connection between the browser and the provider, which a test can cut. */
-type Network = { readonly origin: string; readonly relay: Relay };
+type Network = { readonly origin: string; cut(): void; mend(): void };
 
 type TestFixtures = {
   readonly session: BrowserSession;
@@ -58,19 +59,27 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   session: async ({ target }, use, { annotations }) => {
     const session = await startSession(target);
-    annotations.push({ type: 'browser', description: session.version });
+    annotations.push({ type: VERSION, description: session.version });
     await use(session);
     await session.end();
   },
 
-  network: async ({ provider }, use) => {
+  network: async ({ provider }, use, { annotations }) => {
     const relay = new Relay(provider.origin);
-    await use({ origin: await relay.start(), relay });
+    const origin = await relay.start();
+    const cut = (): void => {
+      annotations.push({ type: LIMIT, description: OFFLINE_LIMIT });
+      relay.cut();
+    };
+    await use({ origin, cut, mend: () => relay.mend() });
     relay.stop();
   },
 
-  openTab: async ({ session, network }, use) => {
-    await use(async () => new Page(await session.openTab(), network.origin));
+  openTab: async ({ session, network }, use, { annotations }) => {
+    await use(async () => {
+      if (session.tabLimit !== null) annotations.push({ type: LIMIT, description: session.tabLimit });
+      return new Page(await session.openTab(), network.origin);
+    });
   },
 
   listener: async ({ session, network }, use) => {
@@ -82,6 +91,9 @@ export { expect };
 
 /** What a browser says in every visit, with the reason. */
 const KNOWN_PROBLEMS: readonly RegExp[] = [];
+
+const OFFLINE_LIMIT =
+  'Without a network, the connection was cut and the browser was not told. WebDriver has no command that turns a browser offline.';
 
 async function startSession(target: BrowserName): Promise<BrowserSession> {
   switch (target) {

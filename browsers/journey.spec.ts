@@ -7,6 +7,7 @@ import {
   heading,
   Listener,
   main,
+  PASSWORD,
   player,
   seekSlider,
 } from './support/listener.ts';
@@ -22,6 +23,11 @@ test('signs in by SRP, browses home and moves a carousel', async ({ listener, pr
   await page.waitForPath('/login?from=%2Flibrary');
   await listener.signIn('annual@listener.test', '/library');
   await page.waitFor(heading('Library'));
+  const signIns = (await provider.calls()).filter(({ headers }) =>
+    headers['x-amz-target']?.endsWith('.InitiateAuth'),
+  );
+  expect(signIns[0]?.body).toMatchObject({ AuthFlow: 'USER_SRP_AUTH' });
+  expect(JSON.stringify(await provider.calls()), 'the password is not sent').not.toContain(PASSWORD);
   await page.click({ role: 'link', name: /Home$/u, within: banner });
   for (const name of ['New Releases', 'Trending Now', 'Browse by Topic', 'Quick Listens']) {
     await page.waitFor(region(name));
@@ -125,10 +131,10 @@ test('opens from its cache while the network is lost, and recovers', async ({
   );
   await page.reload();
   await page.waitFor(region('New Releases'));
-  network.relay.cut();
+  network.cut();
   await page.reload();
   await page.waitFor(region('New Releases'));
-  network.relay.mend();
+  network.mend();
   await page.click({ role: 'link', name: 'Library', within: banner });
   await page.waitFor(heading('Library'));
 });

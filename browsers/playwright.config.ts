@@ -18,6 +18,12 @@ export default defineConfig<object, { readonly target: BrowserName }>({
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : [['list']],
+  // As in the tests in Chromium: where nobody watches, a failed test runs again, and the summary names it.
+  retries: process.env['CI'] === undefined ? 0 : 1,
+  reporter: [
+    ['list'],
+    ['./support/report-browsers.ts'],
+    ...(process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['json'] as const] : []),
+  ],
   projects: BROWSERS.map((target) => ({ name: target, use: { target } })),
 });

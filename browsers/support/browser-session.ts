@@ -36,6 +36,8 @@ export interface BrowserSession {
   /** The tab that is there from the start. */
   readonly firstTab: BrowserTab;
   openTab(): Promise<BrowserTab>;
+  /** What is different about another tab, with the reason; null if nothing is. */
+  readonly tabLimit: string | null;
   /** The errors and warnings of all pages so far. */
   problems(): readonly string[];
   end(): Promise<void>;

@@ -1,7 +1,7 @@
 import { until, type Page, type Target } from './page.ts';
 
 /** The password of all demo accounts. */
-const PASSWORD = 'Listen-2026!';
+export const PASSWORD = 'Listen-2026!';
 
 /** A title with chapters of several minutes. */
 export const BOOK = { path: '/audios/the-tide-library', title: 'The Tide Library' } as const;

@@ -24,6 +24,8 @@ export class PuppeteerSession implements BrowserSession {
     return new PuppeteerSession(browser, await browser.version(), new PuppeteerTab(page), problems);
   }
 
+  readonly tabLimit = null;
+
   private constructor(
     private readonly browser: Browser,
     readonly version: string,

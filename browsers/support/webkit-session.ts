@@ -62,6 +62,9 @@ export class WebKitSession implements BrowserSession {
     }
   }
 
+  readonly tabLimit =
+    'The second page is a window and no tab. The driver leaves a new tab in the background, where the mouse does not reach it.';
+
   private constructor(
     private readonly web: WebDriver,
     private readonly driver: ChildProcess,

@@ -124,9 +124,21 @@ const FEATURES: Readonly<Record<string, Removal>> = {
     'AbortSignal.any',
     'RegExp.escape',
     'Uint8Array.fromBase64',
+    'Uint8Array.prototype.toBase64',
     'Element.prototype.checkVisibility',
     'Document.prototype.startViewTransition',
     'Math.sumPrecise',
+  ),
+  'newer properties': without(
+    ...['connection', 'share', 'canShare', 'userAgentData', 'globalPrivacyControl', 'doNotTrack'].map(
+      (name) => `Navigator.prototype.${name}`,
+    ),
+    'cookieStore',
+    'CookieStore',
+    'Document.prototype.prerendering',
+    'Document.prototype.wasDiscarded',
+    'Performance.prototype.interactionCount',
+    'Request.prototype.keepalive',
   ),
 };
 

@@ -142,7 +142,7 @@ test('if the browser refuses to play, the player asks for a tap and stays at its
   await expect(listener.player.getByText('Low Water')).toBeVisible();
 });
 
-test('playing continues at the position from another device, and a message says so', async ({
+test('a browser without a position continues at that of the account, and a message says so', async ({
   page,
   provider,
   openAs,
@@ -162,7 +162,7 @@ test('playing continues at the position from another device, and a message says 
   const listener = new Listener(page);
   await page.goto(`/audios/${ID}`);
   await pressesPlay(page);
-  await expect(listener.player.getByText(/^Resume 2:0\d, from another device$/)).toBeVisible();
+  await expect(listener.player.getByText(/^Resume 2:0\d, saved in your account$/)).toBeVisible();
   // On a small phone the message does not cover the Close button.
   await page.setViewportSize({ width: 320, height: 640 });
   await listener.player.getByRole('button', { name: 'Menu', exact: true }).click();

@@ -27,6 +27,8 @@ export type PlayRefusal = { readonly kind: 'denied' | 'superseded' | 'failed' };
  *
  * - `ready`: the sound is at its start position; `duration` is null if it is unknown
  * - `measured`: the duration became known, or changed, after `ready`
+ * - `missed`: the source could not seek to `wanted`, at its start or later, and sounds elsewhere. Comes before the first
+ *   `moved` of that start or seek
  * - `moved`: the new position; comes several times a second while the sound plays
  * - `waiting`: the sound stopped because data is missing; `playing` follows when it continues
  * - `failed`: this source will not play any further; the reason is `network` if a part of it had arrived
@@ -34,6 +36,7 @@ export type PlayRefusal = { readonly kind: 'denied' | 'superseded' | 'failed' };
 export type AudioEvent = { readonly load: LoadId } & (
   | { readonly kind: 'ready'; readonly duration: Seconds | null }
   | { readonly kind: 'measured'; readonly duration: Seconds }
+  | { readonly kind: 'missed'; readonly wanted: Seconds }
   | { readonly kind: 'playing' }
   | { readonly kind: 'paused' }
   | { readonly kind: 'waiting' }

@@ -91,6 +91,9 @@ export const memoryAudioOutput = (): AudioOutputFixture => {
       },
       stall: () => output.stall(),
       resumeData: () => output.resumeData(),
+      preventSeeking: () => {
+        output.isSeekable = false;
+      },
     },
   };
 };

@@ -7,9 +7,9 @@ import { findWalkBrowsers, missingMessage } from '../../scripts/browsers.mjs';
 let folder = '';
 
 /** Writes a program that exists and does nothing. */
-const program = (name: string): string => {
+const program = (name: string, code = 0): string => {
   const path = join(folder, name);
-  writeFileSync(path, '#!/bin/sh\n');
+  writeFileSync(path, `#!/bin/sh\nexit ${code}\n`);
   chmodSync(path, 0o755);
   return path;
 };
@@ -42,6 +42,14 @@ describe('the browsers of the journey', () => {
       /^Not run in Firefox\. Missing: PulseAudio.*apt-get install firefox-esr pulseaudio$/u,
     );
     expect(messages[1]).toMatch(/^Not run in WebKitGTK\. Missing: WebKitWebDriver;.*Xvfb;/u);
+  });
+
+  test('are not run if the program only tells how to install the browser', () => {
+    program('pulseaudio');
+    program('firefox', 1);
+    expect(findWalkBrowsers().found).not.toContain('firefox');
+    const real = program('firefox-esr');
+    expect(findWalkBrowsers().env).toMatchObject({ FIREFOX_PATH: real });
   });
 
   test('are those that a variable names; a wrong path is told', () => {

@@ -23,6 +23,8 @@ type Load = {
   soundsEarly: boolean;
   /** The last position that was read from the element. */
   position: Seconds;
+  /** The position of the start or of the last seek, until it is known whether the sound is there. */
+  wanted: Seconds | null;
   /** How often the browser was told again to go to the start position. */
   startSeeks: number;
   /** The duration that was sent last. */
@@ -61,6 +63,9 @@ const MOST_START_SEEKS = 5;
 
 /** A source that has played for so many seconds and still cannot seek never can. */
 const NOT_SEEKABLE_AFTER = 1;
+
+/** Seconds. How far the sound may have moved on after a seek, before a busy page learns of it. */
+const MOVED_ON = 2;
 
 /**
  * Seconds. A browser that does not know the duration yet may name the position instead. So a duration this close to the
@@ -107,6 +112,7 @@ export class HtmlAudioOutput implements AudioOutput {
       phase: 'loading',
       soundsEarly: false,
       position: startAt,
+      wanted: startAt,
       startSeeks: 0,
       duration: null,
       preloadedUrl: isPreloaded ? url : null,
@@ -160,6 +166,7 @@ export class HtmlAudioOutput implements AudioOutput {
     const load = this.current;
     if (load === null || load.phase === 'failed') return;
     load.startAt = to;
+    load.wanted = to;
     this.element.currentTime = to;
   }
 
@@ -201,6 +208,7 @@ export class HtmlAudioOutput implements AudioOutput {
     const { preservesPitch, playbackRate } = this.element;
     load.preloadedUrl = null;
     load.startAt = this.position();
+    load.wanted = load.startAt;
     load.phase = 'loading';
     load.startSeeks = 0;
     this.audioElements.stepBack();
@@ -233,6 +241,7 @@ export class HtmlAudioOutput implements AudioOutput {
     load.position = seconds(element.currentTime);
     load.duration = this.knownDuration(load);
     this.tell({ load: load.id, kind: 'ready', duration: load.duration });
+    this.checkWanted(load);
     if (load.soundsEarly && !element.paused) this.tell({ load: load.id, kind: 'playing' });
   }
 
@@ -262,6 +271,20 @@ export class HtmlAudioOutput implements AudioOutput {
     return Number.isFinite(duration) && duration > position + LEAST_REST ? seconds(duration) : null;
   }
 
+  /** Tells once if the start or a seek did not lead to its position (PLAY-91). */
+  private checkWanted(load: Load): void {
+    const { element } = this;
+    const { wanted } = load;
+    if (wanted === null || element.seeking) return;
+    load.wanted = null;
+    // A position after the end leads to the end.
+    if (element.ended) return;
+    const { currentTime, seekable } = element;
+    const off = Math.abs(currentTime - Math.min(wanted, this.knownDuration(load) ?? load.duration ?? wanted));
+    const canSeek = seekable.length > 0 && seekable.end(seekable.length - 1) >= wanted;
+    if (off > (canSeek ? MOVED_ON : CLOSE_ENOUGH)) this.tell({ load: load.id, kind: 'missed', wanted });
+  }
+
   private soundWentOn(load: Load, type: string): void {
     const { element } = this;
     const { id } = load;
@@ -278,6 +301,7 @@ export class HtmlAudioOutput implements AudioOutput {
         break;
       case 'timeupdate':
       case 'seeked':
+        this.checkWanted(load);
         load.position = seconds(element.currentTime);
         this.tell({ load: id, kind: 'moved', position: load.position });
         // After a start near the end, the duration is known only now.

@@ -14,6 +14,7 @@ type Load = {
   readonly id: LoadId;
   readonly url: string;
   readonly duration: Seconds;
+  readonly isSeekable: boolean;
   isReady: boolean;
 };
 
@@ -46,6 +47,8 @@ export class FakeAudioOutput implements AudioOutput {
   deniesNextPlay = false;
   /** The next `load` fails. */
   failsNextLoad = false;
+  /** Sources loaded from now on can seek. */
+  isSeekable = true;
   private isStalled = false;
   private current: Load | null = null;
   private loads = 0;
@@ -78,7 +81,8 @@ export class FakeAudioOutput implements AudioOutput {
     this.preloaded = null;
     this.loads += 1;
     const duration = this.options.durationOf?.(url) ?? FIVE_MINUTES;
-    const load: Load = { id: loadId(this.loads), url, duration, isReady: false };
+    const { isSeekable } = this;
+    const load: Load = { id: loadId(this.loads), url, duration, isSeekable, isReady: false };
     this.current = load;
     this.storedPosition = startAt;
     this.speed = speed;
@@ -123,6 +127,10 @@ export class FakeAudioOutput implements AudioOutput {
   seek(to: Seconds): void {
     const load = this.current;
     if (load === null) return;
+    if (load.isReady && !load.isSeekable) {
+      this.events.emit({ load: load.id, kind: 'missed', wanted: to });
+      return;
+    }
     this.storedPosition = seconds(Math.min(Math.max(to, 0), load.duration));
     if (!load.isReady) return;
     if (this.movingSince !== null) this.movingSince = this.clock.now();
@@ -192,8 +200,10 @@ export class FakeAudioOutput implements AudioOutput {
 
   private becomeReady(load: Load): void {
     load.isReady = true;
-    this.storedPosition = seconds(Math.min(this.storedPosition, load.duration));
+    const wanted = seconds(Math.min(this.storedPosition, load.duration));
+    this.storedPosition = load.isSeekable ? wanted : seconds(0);
     this.events.emit({ load: load.id, kind: 'ready', duration: load.duration });
+    if (wanted !== this.storedPosition) this.events.emit({ load: load.id, kind: 'missed', wanted });
     // A subscriber may have loaded another source.
     if (this.current !== load) return;
     if (this.isPlaying) this.startMoving(load);

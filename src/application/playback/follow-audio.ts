@@ -50,11 +50,14 @@ export class FollowAudio {
       case 'measured':
         this.player.setDuration(event.duration);
         return;
+      case 'missed':
+        this.player.positionMissed(event.wanted);
+        return;
       case 'playing':
         this.countPlayingTime.start();
         return;
       case 'moved':
-        this.player.positionChanged(event.position);
+        if (this.player.soundMoved(event.position)) this.savePosition.positionReached();
         this.countPlayingTime.update();
         this.savePosition.saveWhilePlaying();
         this.runSleepTimer.update();

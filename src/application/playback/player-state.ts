@@ -25,11 +25,12 @@ import { NO_SLEEP, sleepMinutesLeft, type SleepTimer } from '../../domain/playba
 import type { LoadId } from '../../ports/audio-output.ts';
 
 /**
- * A note about the position: it comes from another device, or the listener has to choose one of two. `at` is when the
- * listener was there, null if this is not known.
+ * A note about the position: it comes from another device, or from the account because this browser has none; the audio
+ * could not reach it; or the listener has to choose one of two. `at` is when the listener was there, null if this is not
+ * known.
  */
 export type PositionNote =
-  | { readonly kind: 'from-elsewhere'; readonly position: Seconds }
+  | { readonly kind: 'from-elsewhere' | 'from-account' | 'missed'; readonly position: Seconds }
   | { readonly kind: 'question'; readonly here: DatedTrackPosition; readonly elsewhere: DatedTrackPosition };
 
 /** Identifies one request to play. A newer request makes an older one stale. */
@@ -54,6 +55,13 @@ export class PlayerState {
    * saved (PROG-11).
    */
   isAtPosition = false;
+  /**
+   * The position that the audio could not reach, because its source cannot seek. It stays the saved one until the sound
+   * passes it, or reaches one that the listener chose since (PLAY-91).
+   */
+  missedPosition: Seconds | null = null;
+  /** The listener has moved the position since the last event of the sound. */
+  private hasSought = false;
   positionNote: PositionNote | null = null;
   /** The audio waits for data. */
   isWaiting = false;
@@ -173,6 +181,7 @@ export class PlayerState {
     this.isHidden = false;
     this.duration = this.track?.runTime ?? null;
     this.isAtPosition = false;
+    this.missedPosition = null;
     this.positionNote = null;
     this.startLoading();
   }
@@ -193,8 +202,9 @@ export class PlayerState {
     if (this.userId === NOBODY.id) this.userId = id;
   }
 
-  noteOtherDevice(): void {
-    this.positionNote = { kind: 'from-elsewhere', position: this.position };
+  /** @param from `account` if this browser has no position of its own, which would be older */
+  noteOrigin(from: 'elsewhere' | 'account'): void {
+    this.positionNote = { kind: `from-${from}`, position: this.position };
   }
 
   /** Asks the listener which position to use. Nothing sounds before the choice (PROG-19). */
@@ -275,6 +285,7 @@ export class PlayerState {
 
   /** The audio was lost, and is loaded again at the same position. */
   soundLost(): void {
+    this.setPlayback(played(this.playback));
     this.load = null;
     this.phase = 'loading';
     this.isWaiting = true;
@@ -292,7 +303,27 @@ export class PlayerState {
     this.position = positionMoved(this.playback, position).position;
   }
 
+  /** Returns true if a missed position does not count any more. */
+  soundMoved(position: Seconds): boolean {
+    const missed = this.missedPosition;
+    const isOver = missed !== null && (this.hasSought || position >= missed);
+    this.hasSought = false;
+    this.positionChanged(position);
+    if (!isOver) return false;
+    this.missedPosition = null;
+    if (this.positionNote?.kind === 'missed') this.positionNote = null;
+    return true;
+  }
+
+  /** The source cannot seek there. A position that was missed before still counts. */
+  positionMissed(wanted: Seconds): void {
+    this.hasSought = false;
+    this.missedPosition ??= wanted;
+    this.positionNote = { kind: 'missed', position: this.missedPosition };
+  }
+
   seek(position: Seconds): void {
+    this.hasSought = true;
     this.position = seeked(this.playback, position, this.duration).position;
     if (this.phase === 'restored') this.phase = 'unloaded';
   }
@@ -371,6 +402,7 @@ export class PlayerState {
     this.isHidden = false;
     this.phase = 'empty';
     this.isAtPosition = false;
+    this.missedPosition = null;
     this.positionNote = null;
     this.isWaiting = false;
     this.needsTap = false;
@@ -394,6 +426,7 @@ export class PlayerState {
     if (this.track?.id === before?.id) return;
     if (this.phase === 'restored') this.phase = 'unloaded';
     this.isAtPosition = false;
+    this.missedPosition = null;
     this.positionNote = null;
     this.duration = this.track?.runTime ?? null;
     this.load = null;

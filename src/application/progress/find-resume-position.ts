@@ -20,10 +20,13 @@ import { PlayerState } from '../playback/player-state.ts';
 import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** The position to resume at. `other` is the provider's position if neither is newer for certain (PROG-19). */
+/**
+ * The position to resume at. It is from `elsewhere` if another device has reported it, and from the `account` if this
+ * browser has none to compare it with. `other` is the provider's position if neither is newer for certain (PROG-19).
+ */
 export type FoundPosition = {
   readonly trackPosition: DatedTrackPosition;
-  readonly from: 'here' | 'elsewhere';
+  readonly from: 'here' | 'elsewhere' | 'account';
   readonly other: DatedTrackPosition | null;
 };
 
@@ -76,7 +79,7 @@ export class FindResumePosition {
       case 'here':
         return { trackPosition: here ?? there, from: 'here', other: null };
       case 'elsewhere':
-        return { trackPosition: there, from: 'elsewhere', other: null };
+        return { trackPosition: there, from: own === null ? 'account' : 'elsewhere', other: null };
       case 'tie':
         return here === null
           ? { trackPosition: there, from: 'elsewhere', other: null }

@@ -104,7 +104,7 @@ export class ListeningReport {
       listener: userId,
       page: this.tabs.page,
       at: now,
-      playback: playbackReport(track, position, speed),
+      playback: this.player.missedPosition === null ? playbackReport(track, position, speed) : null,
       royalty: royaltyReport(track.contentId, this.tallied(), this.player.speed),
       isRoyaltyTried: false,
     };

@@ -60,6 +60,12 @@ export class SavePosition {
   ) {}
 
   save(): void {
+    if (this.player.missedPosition !== null) {
+      // The listening time counts, the position does not (PLAY-91).
+      this.savedAt = this.clock.now();
+      this.listeningReport.saveDraft();
+      return;
+    }
     const position = this.current();
     if (position === null || !this.maySave(position)) return;
     this.savedAt = position.at;
@@ -95,10 +101,10 @@ export class SavePosition {
   saveChosen(): void {
     this.markIntent();
     this.save();
-    this.awaitsPosition = !this.player.isAtPosition;
+    this.awaitsPosition = !this.player.isAtPosition || this.player.missedPosition !== null;
   }
 
-  /** Call this when the audio is at its start position. */
+  /** Call this when the audio is at its start position, or at one that it had missed. */
   positionReached(): void {
     if (this.awaitsPosition) this.save();
     this.awaitsPosition = false;
@@ -124,6 +130,7 @@ export class SavePosition {
   private current(): SavedPosition | null {
     const { audio, track, position, userId } = this.player;
     if (audio === null || track === null || !this.player.isAtPosition) return null;
+    if (this.player.missedPosition !== null) return null;
     // Entries of the journal belong to a listener (PROG-14), who is not known yet.
     if (userId === NOBODY.id) return null;
     const stored = this.journal.position(track.contentId);

@@ -43,6 +43,9 @@ describeAudioOutput('HtmlAudioOutput', () => {
       },
       stall: () => element.stall(),
       resumeData: () => element.dataReturns(),
+      preventSeeking: () => {
+        element.source.isSeekable = false;
+      },
     },
   };
 });
@@ -81,6 +84,33 @@ describe('HtmlAudioOutput', () => {
     await clock.advanceAsync(2000);
     expect(kindsOf(events)).toContain('ready');
     expect(output.position()).toBeLessThan(5);
+    expect(kindsOf(events).indexOf('missed')).toBeLessThan(kindsOf(events).indexOf('moved'));
+  });
+
+  test('a seek of one second in a source that cannot seek is missed, too', async () => {
+    const { clock, element, output, events, load } = make();
+    element.source.isSeekable = false;
+    load();
+    void output.play();
+    await clock.advanceAsync(3000);
+    expect(kindsOf(events)).not.toContain('missed');
+    output.seek(seconds(output.position() + 1));
+    await clock.advanceAsync(300);
+    expect(kindsOf(events)).toContain('missed');
+  });
+
+  test('a seek after the end, and one that a busy page learns of late, are not missed', async () => {
+    const { clock, element, output, events, load } = make();
+    load();
+    void output.play();
+    await clock.advanceAsync(1000);
+    output.seek(seconds(20));
+    element.playbackRate = 2.5;
+    await clock.advanceAsync(500);
+    output.seek(seconds(90));
+    await clock.advanceAsync(1000);
+    expect(kindsOf(events)).not.toContain('missed');
+    expect(kindsOf(events)).toContain('ended');
   });
 
   test('seeks again if the browser loses the start position because it does not know the duration yet', async () => {

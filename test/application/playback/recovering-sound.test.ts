@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
@@ -164,6 +164,21 @@ describe('lost sound', () => {
     expect(harness.player.track?.chapterIndex).toBe(2);
     expect(harness.player.position).toBeCloseTo(20, 0);
     expect(harness.output.loadCount).toBe(2);
+  });
+
+  test('after Play, before it sounds again, is loaded again from a new address', async () => {
+    const harness = await playing();
+    await harness.get(TogglePlayback).toggle();
+    // The browser accepts Play, but gets no data.
+    vi.spyOn(harness.output, 'play').mockImplementationOnce(async () => new Promise(() => undefined));
+    void harness.get(TogglePlayback).toggle();
+    await harness.passes(15);
+    expect(harness.player.isPlaying).toBe(false);
+    harness.output.failWith('network');
+    await harness.passes(5);
+    expect(harness.player.isPlaying).toBe(true);
+    expect(harness.player.position).toBeCloseTo(65, 0);
+    expect(harness.notices).toEqual([]);
   });
 
   test('during a pause has no effect: the next Play starts at the same second', async () => {

@@ -182,6 +182,119 @@ describe('saving the position', () => {
   });
 });
 
+describe('a source that cannot seek', () => {
+  /** A listener who has heard 600 seconds plays the title again, from a source that cannot seek. */
+  const playsUnseekable = async (): Promise<Harness> => {
+    const harness = page();
+    await plays(harness);
+    harness.get(Seek).seekTo(seconds(600));
+    await harness.passes(1);
+    await toggles(harness);
+    harness.crash();
+    const next = page({ beside: harness });
+    next.output.isSeekable = false;
+    await plays(next);
+    return next;
+  };
+
+  test('plays from its start, and the saved and the reported position stay', async () => {
+    const harness = await playsUnseekable();
+    const royalties = royaltiesOf(harness);
+    await harness.passes(30);
+    expect(harness.player.position).toBeCloseTo(30, 0);
+    expect(savedAt(harness)).toBe(601);
+    expect(harness.player.positionNote).toEqual({ kind: 'missed', position: 601 });
+    harness.get(LeavePage).hide();
+    await toggles(harness);
+    await harness.get(LeavePage).leave();
+    expect([savedAt(harness), recordedAt(harness)]).toEqual([601, 601]);
+    // The listening counts.
+    expect(royaltiesOf(harness) - royalties).toBeGreaterThanOrEqual(30_000);
+  });
+
+  test('a page that ends without an event leaves the position and reports the listening', async () => {
+    const harness = await playsUnseekable();
+    const royalties = royaltiesOf(harness);
+    await harness.passes(30);
+    harness.crash();
+    const next = page({ beside: harness });
+    await next.passes(60);
+    expect([savedAt(next), recordedAt(next)]).toEqual([601, 601]);
+    expect(royaltiesOf(next) - royalties).toBeGreaterThanOrEqual(29_000);
+  });
+
+  test('a seek that fails does not replace the position either, and one that works does', async () => {
+    const harness = await playsUnseekable();
+    await harness.passes(5);
+    for (const to of [20, 2, 900]) {
+      harness.get(Seek).seekTo(seconds(to));
+      await harness.passes(1);
+      expect(savedAt(harness)).toBe(601);
+    }
+    // Another source of the same title can seek.
+    harness.output.isSeekable = true;
+    harness.output.failWith('network');
+    await harness.passes(1);
+    expect(savedAt(harness), 'it sounds at the start, as the listener hears it').toBe(601);
+    harness.get(Seek).seekTo(seconds(300));
+    await harness.passes(1);
+    expect(savedAt(harness)).toBeGreaterThanOrEqual(300);
+    expect(savedAt(harness)).toBeLessThan(310);
+    expect(harness.player.positionNote).toBeNull();
+  });
+
+  test('the position is saved again once the sound has passed it', async () => {
+    const harness = await playsUnseekable();
+    await harness.passes(620);
+    expect(savedAt(harness)).toBeGreaterThanOrEqual(618);
+    await toggles(harness);
+    expect(recordedAt(harness)).toBeGreaterThanOrEqual(619);
+  });
+});
+
+/** Safari deletes what a site has stored if the listener does not visit it for a week. */
+describe('a storage that the browser has cleared', () => {
+  const clear = ({ journal, store }: Harness): void => {
+    journal.deleteAllOf(SUBSCRIBER.id);
+    for (const key of store.keys()) store.delete(key);
+  };
+
+  test('leads to the position of the provider, without a question, and reports nothing by itself', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(100);
+    await toggles(harness);
+    await harness.get(LeavePage).leave();
+    const royalties = royaltiesOf(harness);
+    harness.crash();
+    clear(harness);
+    await harness.passes(8 * 86_400);
+    const next = page({ beside: harness });
+    await next.passes(60);
+    expect([recordedAt(next), royaltiesOf(next)]).toEqual([100, royalties]);
+    await plays(next);
+    expect(next.player.position).toBe(100);
+    expect(next.player.positionNote).toEqual({ kind: 'from-account', position: 100 });
+    await next.passes(10);
+    await toggles(next);
+    expect([savedAt(next), recordedAt(next)]).toEqual([110, 110]);
+    expect(royaltiesOf(next) - royalties).toBe(10_000);
+  });
+
+  test('while the page is open, counts no listening twice, and saves the position again', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(100);
+    clear(harness);
+    await harness.passes(10);
+    expect(savedAt(harness)).toBeGreaterThanOrEqual(109);
+    await toggles(harness);
+    expect(recordedAt(harness)).toBe(110);
+    expect(royaltiesOf(harness)).toBeLessThanOrEqual(110_000);
+    expect(harness.journal.reports()).toEqual([]);
+  });
+});
+
 test('an hour of playing leaves one position and one draft with an hour of listening', async () => {
   const harness = page();
   await plays(harness);

@@ -50,7 +50,7 @@ describe('a position from another device', () => {
     reportFromElsewhere(harness, 724, harness.clock.now());
     await plays(harness);
     expect(harness.player.position).toBe(724);
-    expect(harness.player.positionNote).toEqual({ kind: 'from-elsewhere', position: 724 });
+    expect(harness.player.positionNote).toEqual({ kind: 'from-account', position: 724 });
     expect(harness.player.isPlaying).toBe(true);
   });
 

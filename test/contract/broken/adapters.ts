@@ -281,6 +281,20 @@ breaks(
 );
 
 breaks(
+  describeAudioOutput,
+  memoryAudioOutput,
+  ({ output }) => {
+    const subscribe = output.events.subscribe.bind(output.events);
+    output.events.subscribe = (next) =>
+      subscribe((event) => {
+        if (event.kind !== 'missed') next(event);
+      });
+  },
+  'an audio output that hides that a source cannot seek',
+  'tells that a source cannot seek, before it tells where the sound is',
+);
+
+breaks(
   describeMediaControls,
   memoryMediaControls,
   ({ controls }) => {

@@ -20,10 +20,10 @@ export type AudioOutputFixture = {
   /** An address whose source cannot be played. */
   unplayable(): string;
   /**
-   * Controls of a simulated output: refuse the next `play` for lack of a gesture, run out of data, and get data again.
-   * A simulated output also keeps exact time.
+   * Controls of a simulated output: refuse the next `play` for lack of a gesture, run out of data, get data again, and
+   * have sources that cannot seek. A simulated output also keeps exact time.
    */
-  readonly simulation?: { denyNext(): void; stall(): void; resumeData(): void };
+  readonly simulation?: { denyNext(): void; stall(): void; resumeData(): void; preventSeeking(): void };
 };
 
 const FASTEST = SPEEDS.at(-1) ?? DEFAULT_SPEED;
@@ -148,6 +148,7 @@ export const describeAudioOutput = (
       fixture.output.seek(seconds(42));
       await fixture.until(() => kindsOf(events).includes('moved'));
       expectPosition(fixture.output, 42, 'the position after the seek');
+      expect(kindsOf(events), 'a position that was reached is not missed').not.toContain('missed');
     });
 
     test('a seek before the source is ready replaces the start position', async () => {
@@ -245,6 +246,28 @@ export const describeAudioOutput = (
       simulationOf(fixture).denyNext();
       expect(await played(fixture)).toEqual({ ok: false, error: { kind: 'denied' } });
       expect(await played(fixture), 'the next call').toEqual(PLAYS);
+    });
+
+    test('tells that a source cannot seek, before it tells where the sound is', async () => {
+      const fixture = make();
+      const events = eventsOf(fixture.output);
+      simulationOf(fixture).preventSeeking();
+      fixture.output.load({ url: fixture.url, startAt: seconds(40), speed: DEFAULT_SPEED });
+      void fixture.output.play();
+      await fixture.until(() => kindsOf(events).includes('moved'));
+      expect(
+        kindsOf(events)
+          .filter((kind) => kind !== 'playing')
+          .slice(0, 3),
+      ).toEqual(['ready', 'missed', 'moved']);
+      expect(events.find(({ kind }) => kind === 'missed')).toMatchObject({ wanted: 40 });
+      expect(fixture.output.position()).toBeLessThan(5);
+      events.length = 0;
+      fixture.output.seek(seconds(30));
+      await fixture.until(() => positionsOf(events).length > 1);
+      expect(events.find(({ kind }) => kind === 'moved' || kind === 'missed')).toMatchObject({ wanted: 30 });
+      expect(Math.max(...positionsOf(events))).toBeLessThan(10);
+      expect(kindsOf(events).filter((kind) => kind === 'missed')).toHaveLength(1);
     });
 
     test('waits for data, and continues when data arrives', async () => {

@@ -45,6 +45,14 @@ describe('the player', () => {
     await waitFor(() => expect(app.player.position).toBeGreaterThanOrEqual(42));
   });
 
+  test('says that the audio cannot jump, and that the saved position is kept', async () => {
+    const { player, app } = await playing();
+    app.player.positionMissed(seconds(754));
+    expect(
+      await player.findByText('This audio cannot jump to 12:34. Your saved position is kept.'),
+    ).toBeVisible();
+  });
+
   test('pauses and plays', async () => {
     const { user, player, app } = await playing();
     expect(app.output.isPlaying).toBe(true);

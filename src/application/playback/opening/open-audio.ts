@@ -83,7 +83,7 @@ export class OpenAudio {
     if (found.other !== null) {
       return { kind: 'question', here: found.trackPosition, elsewhere: found.other };
     }
-    if (found.from === 'elsewhere' && start.position > 0) this.player.noteOtherDevice();
+    if (found.from !== 'here' && start.position > 0) this.player.noteOrigin(found.from);
     return { kind: 'opened' };
   }
 
@@ -107,7 +107,7 @@ export class OpenAudio {
     const chosen = this.settings.speedOf(item.id);
     const recorded = asSpeed(record?.speed ?? Number.NaN);
     if (record === null || recorded === null || chosen === null) return chosen?.speed ?? recorded;
-    const isElsewhere = isSpeedElsewhere(record.updatedAt, chosen.at, found?.from === 'elsewhere');
+    const isElsewhere = isSpeedElsewhere(record.updatedAt, chosen.at, (found?.from ?? 'here') !== 'here');
     return isElsewhere ? recorded : chosen.speed;
   }
 

@@ -8,28 +8,43 @@ import { useServices } from '../../../app/services.ts';
 import { formatDay, formatTime, isSameDay } from '../../../components/day.ts';
 import styles from './position-note.module.css';
 
-/** How long the note about another device stays, in milliseconds. */
+/** How long a note without a question stays, in milliseconds. */
 const STAY = 10_000;
 
-/** Says that the position comes from another device (PROG-20), or asks which of two positions to use (PROG-19). */
+/**
+ * Says where the position comes from (PROG-20), or that the audio could not reach it (PLAY-91), or asks which of two
+ * positions to use (PROG-19).
+ */
 export const PositionNote = observer(function PositionNote() {
   const { positionNote: note } = useServices().player;
   return (
     <div role="status">
-      {note?.kind === 'from-elsewhere' && <FromElsewhere note={note} />}
       {note?.kind === 'question' && <Question note={note} />}
+      {note !== null && note.kind !== 'question' && <Statement key={note.kind} note={note} />}
     </div>
   );
 });
 
-function FromElsewhere({ note }: { readonly note: Extract<Note, { kind: 'from-elsewhere' }> }) {
+function Statement({ note }: { readonly note: Exclude<Note, { kind: 'question' }> }) {
   const { player } = useServices();
   const dismiss = useEffectEvent(() => player.dismissPositionNote());
   useEffect(() => {
     const timeout = setTimeout(() => dismiss(), STAY);
     return () => clearTimeout(timeout);
   }, []);
-  return <p className={styles['note']}>Resume {formatRunTime(note.position)}, from another device</p>;
+  return <p className={styles['note']}>{textOf(note)}</p>;
+}
+
+function textOf({ kind, position }: Exclude<Note, { kind: 'question' }>): string {
+  const time = formatRunTime(position);
+  switch (kind) {
+    case 'from-elsewhere':
+      return `Resume ${time}, from another device`;
+    case 'from-account':
+      return `Resume ${time}, saved in your account`;
+    case 'missed':
+      return `This audio cannot jump to ${time}. Your saved position is kept.`;
+  }
 }
 
 function Question({ note }: { readonly note: Extract<Note, { kind: 'question' }> }) {
