@@ -101,6 +101,18 @@ describe('when a title ends', () => {
     expect(nextOf(harness)).toEqual(['Night Walk']);
   });
 
+  test('the sleep timer stops in the next title, if this has started during the fade', async () => {
+    const length = seconds(290);
+    const harness = await playing(QUIET_MIND, [NIGHT_WALK], { durationOf: () => length });
+    harness.get(SetSleep).setSleep(5);
+    await harness.passes(length + 2);
+    expect(heard(harness)).toBe('Night Walk');
+    await harness.passes(10);
+    expect(heard(harness)).toBeNull();
+    expect(harness.player.audio?.id).toBe(NIGHT_WALK.id);
+    expect(harness.output.volume).toBe(1);
+  });
+
   test('its own tracks come first', async () => {
     const harness = await playing(LONG_BOOK, [NIGHT_WALK]);
     await harness.passes(LENGTH);
