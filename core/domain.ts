@@ -34,6 +34,7 @@ export * from '../src/domain/playback/sleep.ts';
 export * from '../src/domain/playback/speed.ts';
 export * from '../src/domain/playback/track-list.ts';
 export * from '../src/domain/playback/track.ts';
+export * from '../src/domain/playback/up-next.ts';
 export * from '../src/domain/progress/position.ts';
 export * from '../src/domain/progress/progress.ts';
 export * from '../src/domain/progress/report-fate.ts';

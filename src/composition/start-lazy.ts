@@ -6,6 +6,8 @@ import { FollowAudio } from '../application/playback/follow-audio.ts';
 import { FollowMediaControls } from '../application/playback/follow-media-controls.ts';
 import { FollowTabs } from '../application/playback/follow-tabs.ts';
 import { PlayerState } from '../application/playback/player-state.ts';
+import { UpNextState } from '../application/playback/up-next/up-next-state.ts';
+import { NoticesState } from '../application/notices-state.ts';
 import { FollowReports } from '../application/progress/follow-reports.ts';
 import { LeavePage } from '../application/progress/leave-page.ts';
 import { ReportPlayback } from '../application/progress/report-playback.ts';
@@ -20,6 +22,7 @@ import { UserState } from '../application/session/user-state.ts';
 import type { Subscription } from '../ports/signal.ts';
 import { lazyAdapters } from './lazy-adapters.ts';
 import { mirrorMediaControls } from './reactions/mirror-media-controls.ts';
+import { persistUpNext } from './reactions/persist-up-next.ts';
 import { resolve, type Registrable } from './register.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -67,6 +70,13 @@ export function startPlayback(container: Container): readonly Subscription[] {
     mediaUrlFrom(container.get(TOKENS.configuration).apiUrl),
   );
   const user = resolve(container, UserState);
+  persistUpNext(
+    container.get(TOKENS.store),
+    resolve(container, UpNextState),
+    user,
+    resolve(container, NoticesState),
+    container.get(TOKENS.log),
+  );
   reaction(
     () => user.listener,
     () => resolve(container, FollowMembership).listenerChanged(),

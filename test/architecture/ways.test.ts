@@ -3,6 +3,7 @@ import { Session } from 'node:inspector/promises';
 import { describe, expect, test } from 'vitest';
 import { PlayItem } from '../../src/application/playback/play-item.ts';
 import { TogglePlayback } from '../../src/application/playback/toggle-playback.ts';
+import { UpNextState } from '../../src/application/playback/up-next/up-next-state.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../application/titles.ts';
 import { Harness } from '../harness.ts';
 
@@ -30,6 +31,7 @@ const SIDE_STEPS: Readonly<Record<string, readonly string[]>> = {
   ],
   'the time heard': ['progress/listening-tally', 'playback/count-playing-time'],
   'the playback lock': ['playback/playback-lock'],
+  'the list Up Next': ['playback/up-next/up-next-state'],
   'events of the sound that has started': ['playback/follow-audio'],
 };
 
@@ -97,6 +99,21 @@ describe('each file of the core runs that README lists', () => {
     });
     expect(page.player.track?.id).not.toBe(first);
     const way = listed('A track that ends').filter(isCore);
+    expect(way.length).toBeGreaterThan(3);
+    expect(way.filter((path) => !run.includes(path))).toEqual([]);
+  });
+
+  test('for the end of a title', async () => {
+    const page = harness();
+    page.get(UpNextState).addLast(LONG_BOOK, null);
+    await page.get(PlayItem).playOrPause(QUIET_MIND);
+    page.player.setAutoplay(true);
+    await page.passes(1);
+    const run = await filesRunBy(async () => {
+      await page.passes(page.player.duration ?? 0);
+    });
+    expect(page.player.audio?.id).toBe(LONG_BOOK.id);
+    const way = listed('The end of a title').filter(isCore);
     expect(way.length).toBeGreaterThan(3);
     expect(way.filter((path) => !run.includes(path))).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FavoritesState } from '../../src/application/favorites/favorites-state.ts';
 import { ListeningTally } from '../../src/application/progress/listening-tally.ts';
 import { NoticesState } from '../../src/application/notices-state.ts';
+import { UpNextState } from '../../src/application/playback/up-next/up-next-state.ts';
 import { PagedList } from '../../src/application/catalogue/paged-list.ts';
 import { accountServices } from '../../src/application/account/services.ts';
 import { services } from '../../src/application/services.ts';
@@ -20,6 +21,7 @@ const STATES = [
   ...Object.values<object>({ ...services, ...accountServices }).filter(isState),
   ListeningTally,
   PagedList,
+  UpNextState,
 ];
 
 describe('every state class', () => {

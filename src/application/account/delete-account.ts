@@ -6,6 +6,7 @@ import type { Auth } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContentApi } from '../../ports/content-api.ts';
 import type { PlaybackJournal } from '../../ports/playback-journal.ts';
+import { UpNextState } from '../playback/up-next/up-next-state.ts';
 import { EndSession } from '../session/end-session.ts';
 import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
@@ -22,6 +23,7 @@ export class DeleteAccount {
     PORTS.contentApi,
     PORTS.journal,
     UserState,
+    UpNextState,
     PORTS.clock,
   ];
 
@@ -32,6 +34,7 @@ export class DeleteAccount {
     private readonly content: ContentApi,
     private readonly journal: PlaybackJournal,
     private readonly user: UserState,
+    private readonly upNext: UpNextState,
     private readonly clock: Clock,
   ) {}
 
@@ -40,6 +43,8 @@ export class DeleteAccount {
     const deleted = await this.account.deleteAccount();
     if (!deleted.ok) return deleted;
     this.auth.accountDeleted();
+    // While the session lasts, the entries are deleted from the storage too.
+    this.upNext.clear();
     this.endSession.end();
     this.content.forget(id);
     this.journal.deleteAllOf(id);

@@ -8,6 +8,8 @@ export type DetailButton =
   | 'Pause'
   | 'Play Track'
   | 'Play from a time'
+  | 'Play next'
+  | 'Add to Up Next'
   | 'Buy'
   | 'Save'
   | 'Follow'

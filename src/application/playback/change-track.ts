@@ -7,11 +7,12 @@ import { ReportPlayback } from '../progress/report-playback.ts';
 import { StartTrack } from './start-track.ts';
 import { PlayerState } from './player-state.ts';
 import { TogglePlayback } from './toggle-playback.ts';
+import { PlayUpNext } from './up-next/play-up-next.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Moves to the previous or the next valid track. `previous` restarts the current track if more than 3 seconds have
- * played. The track that is left is reported first.
+ * played. The track that is left is reported first. `next` in the last track starts the first entry of Up Next (PLAY-80).
  */
 export class ChangeTrack {
   static readonly inject: Inject<typeof ChangeTrack> = [
@@ -20,6 +21,7 @@ export class ChangeTrack {
     StartTrack,
     TogglePlayback,
     SavePosition,
+    PlayUpNext,
     PlayerState,
     PORTS.clock,
   ];
@@ -30,6 +32,7 @@ export class ChangeTrack {
     private readonly startTrack: StartTrack,
     private readonly togglePlayback: TogglePlayback,
     private readonly savePosition: SavePosition,
+    private readonly playUpNext: PlayUpNext,
     private readonly player: PlayerState,
     private readonly clock: Clock,
   ) {}
@@ -37,7 +40,8 @@ export class ChangeTrack {
   async next(): Promise<void> {
     const now = this.clock.now();
     const { tracks, index } = this.player.playback;
-    if (nextValidIndex(tracks, index, now) !== null) await this.change(() => this.player.moveNext(now));
+    if (nextValidIndex(tracks, index, now) === null) await this.playUpNext.startNext();
+    else await this.change(() => this.player.moveNext(now));
   }
 
   async previous(): Promise<void> {

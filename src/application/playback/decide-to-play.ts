@@ -62,6 +62,13 @@ export class DecideToPlay {
     return decided;
   }
 
+  /** Decides about a title that starts by itself. Tells the listener nothing. Null if the membership is unknown. */
+  async decideSilently(item: ContentItem): Promise<PlayDecision | null> {
+    const { kind } = await this.refreshUser.known();
+    const decision = this.decisionFor(item);
+    return kind === 'unknown' && decision.kind === 'offer' ? null : decision;
+  }
+
   private decisionFor(item: ContentItem): PlayDecision {
     return decidePlay(this.user.user, item, this.clock.now());
   }

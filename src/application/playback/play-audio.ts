@@ -10,8 +10,26 @@ import { NoticesState } from '../notices-state.ts';
 import { DecideToPlay } from './decide-to-play.ts';
 import { LoadPlayback } from './opening/load-playback.ts';
 import { OpenAudio } from './opening/open-audio.ts';
-import { type Attempt, PlayerState } from './player-state.ts';
+import { PlayerState } from './player-state.ts';
 import { StartTrack } from './start-track.ts';
+
+/** What to start of a title, and where. */
+export type StartRequest = {
+  /** One track, from its start or from the position that the listener left it at. */
+  readonly trackId: TrackId | null;
+  /** The position that the address names. */
+  readonly linked: LinkedPosition | null;
+  /** True: the playlist is this one track. False: the other tracks of the title follow. */
+  readonly isOnlyTrack: boolean;
+};
+
+/**
+ * - `started`: the title is in the player. It plays, asks for a position, or has failed and told so
+ * - `replaced`: a newer request has replaced this one
+ * - `not-loaded`: the tracks could not be loaded
+ * - `no-track`: the title has no such track, or no track that is valid now
+ */
+export type StartOutcome = 'started' | 'replaced' | 'not-loaded' | 'no-track';
 
 /** Plays a title: decides, and if the decision is `play`, loads the title, opens it and starts the sound. */
 export class PlayAudio {
@@ -49,40 +67,35 @@ export class PlayAudio {
   ): Promise<PlayDecision | null> {
     const decided = await this.decideToPlay.decide(item);
     if (decided === null) return null;
-    if (decided.decision.kind === 'play') await this.startPlaying(decided.item, trackId, linked);
+    if (decided.decision.kind !== 'play') return decided.decision;
+    const outcome = await this.start(decided.item, { trackId, linked, isOnlyTrack: false });
+    if (outcome === 'not-loaded' || outcome === 'no-track') this.notices.post(MESSAGES.playFailed);
     return decided.decision;
   }
 
-  private async startPlaying(
-    item: ContentItem,
-    trackId: TrackId | null,
-    linked: LinkedPosition | null,
-  ): Promise<void> {
+  /** Starts a title that may play. If it cannot be started, the player keeps what it has. */
+  async start(item: ContentItem, { trackId, linked, isOnlyTrack }: StartRequest): Promise<StartOutcome> {
     const attempt = this.player.requestPlay(item.id);
     const requestedAt = this.clock.now();
-    const loaded = await this.loadPlayback.load(item, trackId);
-    if (!this.player.isCurrentAttempt(attempt)) return;
+    const loaded = await this.loadPlayback.load(item, trackId, isOnlyTrack);
+    if (!this.player.isCurrentAttempt(attempt)) return 'replaced';
     if (!loaded.ok) {
       this.log.warn('The tracks could not be loaded', { kind: loaded.error.kind, content: item.id });
-      this.refuse(attempt);
-      return;
+      this.player.endRequest(attempt);
+      return 'not-loaded';
     }
     const outcome = this.openAudio.open(item, loaded.value, trackId, linked);
     switch (outcome.kind) {
       case 'nothing':
-        this.refuse(attempt);
-        return;
+        this.player.endRequest(attempt);
+        return 'no-track';
       case 'question':
         this.startTrack.stopSound();
         this.player.askForPosition(outcome.here, outcome.elsewhere);
-        return;
+        return 'started';
       case 'opened':
         await this.startTrack.start(attempt, requestedAt);
+        return 'started';
     }
-  }
-
-  private refuse(attempt: Attempt): void {
-    this.player.endRequest(attempt);
-    this.notices.post(MESSAGES.playFailed);
   }
 }

@@ -21,6 +21,11 @@ export const playbackServices = {
   setSpeed: lazy(async () => (await import('./settings/set-speed.ts')).SetSpeed, ['setSpeed']),
   setVolume: lazy(async () => (await import('./settings/set-volume.ts')).SetVolume, ['setVolume']),
   toggleMute: lazy(async () => (await import('./settings/toggle-mute.ts')).ToggleMute, ['toggle']),
+  editUpNext: lazy(
+    async () => (await import('./up-next/edit-up-next.ts')).EditUpNext,
+    ['list', 'playNext', 'addToEnd'],
+  ),
+  playUpNext: lazy(async () => (await import('./up-next/play-up-next.ts')).PlayUpNext, ['play']),
   togglePlayback: lazy(
     async () => (await import('./toggle-playback.ts')).TogglePlayback,
     ['toggle', 'resume'],

@@ -45,7 +45,8 @@ const linkable = v.pipe(
 const id = v.pipe(linkable, v.nonEmpty(), v.transform(contentId));
 const author = v.object({ id: v.pipe(linkable, v.transform(authorId)), name: text });
 
-const item: v.GenericSchema<unknown, ContentItem> = v.object({
+/** The stored form of a title. */
+export const storedItem: v.GenericSchema<unknown, ContentItem> = v.object({
   id,
   contentId: nullable(id),
   title: text,
@@ -54,7 +55,7 @@ const item: v.GenericSchema<unknown, ContentItem> = v.object({
   type: contentType,
   runTime: nullable(span),
   chapters: v.array(v.object({ title: text, url: text, index: finite, runTime: nullable(span) })),
-  tracks: v.array(v.lazy(() => item)),
+  tracks: v.array(v.lazy(() => storedItem)),
   authors: v.array(author),
   categories: v.array(text),
   topics: v.array(text),
@@ -95,7 +96,7 @@ const track: v.GenericSchema<unknown, Track> = v.object({
 
 /** The stored form of the player store. */
 export const storedPlayer: v.GenericSchema<unknown, PlayerStore> = v.object({
-  currentAudio: nullable(item),
+  currentAudio: nullable(storedItem),
   playlist: v.array(track),
   currentTrackIndex: v.pipe(v.number(), v.integer(), v.minValue(-1)),
   currentTrackId: nullable(v.pipe(text, v.transform(trackId))),

@@ -7,6 +7,7 @@ import { ForgetDevice } from '../../../src/application/account/forget-device.ts'
 import { ListDevices } from '../../../src/application/account/list-devices.ts';
 import { LoadAccountDetails } from '../../../src/application/account/load-account-details.ts';
 import { ManageSubscription } from '../../../src/application/entitlement/manage-subscription.ts';
+import { UpNextState } from '../../../src/application/playback/up-next/up-next-state.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { RememberDevice } from '../../../src/application/account/remember-device.ts';
@@ -368,7 +369,7 @@ describe('ending an account or its sessions', () => {
     expect(harness.auth.hasSession()).toBe(false);
   });
 
-  test('a deleted account leaves no journal in this browser, even if another tab is playing', async () => {
+  test('a deleted account leaves no journal and no Up Next in this browser, even if another tab is playing', async () => {
     const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER, asPage: true });
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     const tab = new Harness({ items: [LONG_BOOK], beside: harness, asPage: true });
@@ -376,6 +377,8 @@ describe('ending an account or its sessions', () => {
     await tab.get(PlayAudio).play(LONG_BOOK);
     await tab.passes(20);
     harness.cache.store('GET /browse');
+    tab.get(UpNextState).addLast(LONG_BOOK, null);
+    expect(harness.get(UpNextState).entries).toHaveLength(1);
     expect(harness.journal.drafts()).not.toEqual([]);
     expect(await harness.get(DeleteAccount).delete()).toEqual(DONE);
     await harness.passes(5);

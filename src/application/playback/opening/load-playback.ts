@@ -36,12 +36,22 @@ export class LoadPlayback {
     private readonly clock: Clock,
   ) {}
 
-  /** Fails if the tracks cannot be loaded. A missing record is no failure (PROG-21). */
-  async load(item: ContentItem, trackId: TrackId | null): Promise<ApiResult<LoadedPlayback>> {
+  /**
+   * Fails if the tracks cannot be loaded. A missing record is no failure (PROG-21).
+   *
+   * @param isOnlyTrack true: the playlist is the track only
+   */
+  async load(
+    item: ContentItem,
+    trackId: TrackId | null,
+    isOnlyTrack = false,
+  ): Promise<ApiResult<LoadedPlayback>> {
     const content = this.findResumePosition.contentToQuery(item, trackId);
     const [tracks, response] = await Promise.all([this.tracksOf(item), this.api.playbackRecord(content)]);
     if (!tracks.ok) return tracks;
-    const playlist = buildPlaylist(tracks.value, this.clock.now());
+    const playlist = buildPlaylist(tracks.value, this.clock.now()).filter(
+      ({ id }) => !isOnlyTrack || id === trackId,
+    );
     const stored = response.ok ? response.value : null;
     const record =
       stored === null ? null : this.findResumePosition.normalizeRecord(playlist, content, stored);

@@ -20,6 +20,7 @@ import { UserState } from '../../session/user-state.ts';
 import type { LoadedPlayback } from './load-playback.ts';
 import { PlaybackSettingsState } from '../settings/playback-settings-state.ts';
 import { PlayerState } from '../player-state.ts';
+import { UpNextState } from '../up-next/up-next-state.ts';
 
 /**
  * - `opened`: the title is in the player, and playback may start
@@ -40,6 +41,7 @@ export class OpenAudio {
     FavoritesState,
     UserState,
     PlaybackSettingsState,
+    UpNextState,
     PORTS.clock,
   ];
 
@@ -50,6 +52,7 @@ export class OpenAudio {
     private readonly favorites: FavoritesState,
     private readonly user: UserState,
     private readonly settings: PlaybackSettingsState,
+    private readonly upNext: UpNextState,
     private readonly clock: Clock,
   ) {}
 
@@ -77,6 +80,7 @@ export class OpenAudio {
       speed: this.speedOf(item, record, found) ?? this.player.speed,
       userId: this.user.user.id,
     });
+    this.upNext.started(item.id, trackId);
     this.savePosition.markIntent();
     if (recorded.kind === 'loaded') this.savePosition.contentOpened(recorded.content, record);
     if (requested !== null || trackId !== null || found === null) return { kind: 'opened' };

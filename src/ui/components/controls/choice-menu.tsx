@@ -3,6 +3,7 @@ import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './choice-menu.module.css';
 import { classNames } from '../class-names.ts';
 import { iconButtonClass } from './icon-button.tsx';
+import { focusTarget } from './menu-focus.ts';
 import { useMenuPopover } from './use-menu-popover.ts';
 
 type Choice<Value> = { readonly value: Value; readonly label: string };
@@ -16,25 +17,6 @@ type ChoiceMenuProps<Value> = {
   readonly chosen: Value;
   readonly onChoose: (value: Value) => void;
 };
-
-/**
- * The index of the item that gets the focus: one up or down with wrap-around, or the first or last; null for other
- * keys.
- */
-function focusTarget(key: string, current: number, count: number): number | null {
-  switch (key) {
-    case 'ArrowDown':
-      return (current + 1) % count;
-    case 'ArrowUp':
-      return (current - 1 + count) % count;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return null;
-  }
-}
 
 /** A button that opens a list of choices above it. One choice is selected. */
 export function ChoiceMenu<Value extends string | number>({

@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { MobileOnlyPanel, type MobileOnlyFeature } from './notes/mobile-only-panel.tsx';
 import { IconButton } from '../../components/controls/icon-button.tsx';
+import { Lazy } from '../../components/lazy.tsx';
 import { useServices } from '../../app/services.ts';
 import { useDismissal } from '../../app/shell/use-dismissal.ts';
 import { AutoplaySwitch } from './controls/autoplay-switch.tsx';
@@ -19,6 +20,8 @@ import { SaveButton, Tools } from './tools.tsx';
 import { Transport } from './controls/transport.tsx';
 import { useCoveredHeight } from './use-covered-height.ts';
 import { VolumeSlider } from './controls/volume-slider.tsx';
+
+const importUpNext = async () => (await import('./up-next/up-next.tsx')).UpNext;
 
 type PlayerBarProps = {
   /** The button that plays and pauses. */
@@ -91,6 +94,9 @@ export const PlayerBar = observer(function PlayerBar({ playButton, onShowKeys }:
         {isOpen && (
           <div className={styles['panel']}>
             <PlayerOptions audio={audio} onShowKeys={onShowKeys} />
+            <Lazy load={importUpNext} isNeeded>
+              {(UpNext) => <UpNext />}
+            </Lazy>
             <Queue />
           </div>
         )}

@@ -7,6 +7,7 @@ import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
 import { buttonClass } from '../../../components/controls/button.tsx';
 import { BuyLink } from '../../../components/controls/buy-link.tsx';
 import { ShareButton } from '../../../components/controls/share-button.tsx';
+import { UpNextMenu } from '../../../components/controls/up-next-menu.tsx';
 import { useServices } from '../../../app/services.ts';
 import { Cover } from '../../../components/cover/cover.tsx';
 import { ListenedBar } from '../../../components/progress/listened-bar.tsx';
@@ -60,6 +61,7 @@ export function Hero({ item, position }: HeroProps) {
           <PlayButton item={item} position={position} onStarted={forgetPosition} />
           <BuyLink item={item} className={buttonClass()} onUse={() => record('Buy')} />
           <SaveButton item={item} />
+          <UpNextMenu item={item} track={null} onUse={record} />
           {item.pdfUrl !== null && <PdfLink key={item.id} item={item} />}
           <ShareButton
             title={item.title}

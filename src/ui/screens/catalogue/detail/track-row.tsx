@@ -8,6 +8,7 @@ import type { Track } from '../../../../domain/playback/track.ts';
 import { isTrackValid } from '../../../../domain/entitlement/validity.ts';
 import { boundsOf, type Instant } from '../../../../domain/time.ts';
 import { useServices, type Services } from '../../../app/services.ts';
+import { UpNextMenu } from '../../../components/controls/up-next-menu.tsx';
 import { formatDay } from '../../../components/day.ts';
 import { useMovingTime } from '../../../components/use-moving-time.ts';
 import { useOutcome } from '../../../components/use-outcome.ts';
@@ -30,6 +31,7 @@ const standingOf = (track: Track, { player, time }: Services) => ({
 export const TrackRow = observer(function TrackRow({ item, track, isOnlyTrack }: TrackRowProps) {
   const { player, time } = useServices();
   const { isValid, isAt } = useOutcome(standingOf, track);
+  const record = useRecordButton();
   const bounds = useMemo(() => boundsOf(track.contentWindow, track.ownWindow), [track]);
   useMovingTime(bounds.length === 0 ? null : bounds);
   const isCurrent = isAt && player.isCurrentAudio(item);
@@ -62,6 +64,12 @@ export const TrackRow = observer(function TrackRow({ item, track, isOnlyTrack }:
         {isEpisode && <EpisodeSummary track={track} now={time.now} />}
       </div>
       {track.runTime !== null && <p className={styles['time']}>{formatRunTime(track.runTime)}</p>}
+      {/* A title without parts has this menu in its header. */}
+      {isValid && !isOnlyTrack && (
+        <div className={styles['menu']}>
+          <UpNextMenu item={item} track={track} onUse={record} />
+        </div>
+      )}
     </div>
   );
 });

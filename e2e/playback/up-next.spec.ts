@@ -1,0 +1,255 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { violations } from '../support/axe.ts';
+import { Listener } from '../support/listener.ts';
+import { test as base } from '../support/sessions.ts';
+
+/** Every test starts with a signed-in subscriber. */
+const test = base.extend({
+  storageState: async ({ sessions }, use) => use(await sessions.of('annual')),
+});
+
+const TIDE = { id: 'the-tide-library', title: 'The Tide Library' };
+const MIND = { id: 'quiet-mind', title: 'Quiet Mind' };
+const SEA = { id: 'sea-breathing', title: 'Sea Breathing' };
+const BELL = { id: 'study-bell', title: 'Study Bell' };
+
+type Title = typeof MIND;
+
+const region = (page: Page): Locator => page.getByRole('region', { name: 'Up Next' });
+
+/** The names of the entries, in their order. */
+const names = async (page: Page): Promise<readonly string[]> =>
+  region(page)
+    .getByRole('button', { name: /^Play / })
+    .evaluateAll((all) =>
+      all.map((button) => (button.getAttribute('aria-label') ?? '').replace('Play ', '')),
+    );
+
+/** Opens the page of a title and chooses an action of its Up Next menu. */
+async function chooses(
+  page: Page,
+  { id, title }: Title,
+  action: 'Play next' | 'Add to Up Next',
+): Promise<void> {
+  await page.goto(`/audios/${id}`);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Up Next: ${title}`, exact: true })
+    .click();
+  await page.getByRole('menuitem', { name: action }).click();
+  await expect(
+    page.getByRole('main').getByText(`${title}: ${action === 'Play next' ? 'plays next' : 'added'}`),
+  ).toBeAttached();
+}
+
+async function plays(page: Page, { id, title }: Title, query = ''): Promise<Listener> {
+  await page.goto(`/audios/${id}${query}`);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Play ${title}`, exact: true })
+    .click();
+  const listener = new Listener(page);
+  await listener.hears(1);
+  return listener;
+}
+
+const opensMenu = async ({ player }: Listener): Promise<void> =>
+  player.getByRole('button', { name: 'Menu', exact: true }).click();
+
+/** Moves to three seconds before the end of the track, and waits for the end. */
+async function hearsTheEnd(page: Page, listener: Listener): Promise<void> {
+  const slider = listener.player.getByRole('slider', { name: 'Seek' });
+  const end = Number(await slider.getAttribute('max'));
+  await page.evaluate(async (to) => {
+    const audio = [...document.querySelectorAll('audio')].find(({ paused }) => !paused);
+    if (audio !== undefined) audio.currentTime = to;
+  }, end - 3);
+  await expect.poll(() => listener.position()).toBeGreaterThan(end - 4);
+}
+
+const sounds = async (page: Page, id: string): Promise<boolean> =>
+  page.evaluate(
+    (part) =>
+      [...document.querySelectorAll('audio')].some(({ paused, src }) => !paused && src.includes(part)),
+    id,
+  );
+
+test('three titles are put in order by keyboard, mouse and touch, survive a reload, and are undone', async ({
+  page,
+}) => {
+  await chooses(page, MIND, 'Add to Up Next');
+  await chooses(page, SEA, 'Add to Up Next');
+  await chooses(page, BELL, 'Play next');
+  const listener = await plays(page, TIDE);
+  await opensMenu(listener);
+  await expect.poll(async () => names(page)).toEqual([BELL.title, MIND.title, SEA.title]);
+  expect(await violations(page)).toEqual([]);
+
+  await region(page)
+    .getByRole('button', { name: `Move ${SEA.title} up` })
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => names(page)).toEqual([BELL.title, SEA.title, MIND.title]);
+  await expect(region(page).getByRole('button', { name: `Move ${SEA.title} up` })).toBeFocused();
+  await expect(region(page).getByText(`${SEA.title} is now number 2 of 3.`)).toBeAttached();
+
+  await drags(page, MIND.title, BELL.title);
+  await expect.poll(async () => names(page)).toEqual([MIND.title, BELL.title, SEA.title]);
+
+  await page.reload();
+  await opensMenu(listener);
+  await expect.poll(async () => names(page)).toEqual([MIND.title, BELL.title, SEA.title]);
+  await region(page).getByRole('button', { name: 'Clear Up Next' }).click();
+  await expect(region(page).getByRole('button', { name: 'Undo' })).toBeFocused();
+  expect(await names(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => names(page)).toEqual([MIND.title, BELL.title, SEA.title]);
+});
+
+/** Drags an entry onto another one with the mouse, by its handle. */
+async function drags(page: Page, from: string, onto: string): Promise<void> {
+  const row = (name: string) => region(page).getByRole('listitem').filter({ hasText: name });
+  const start = await row(from).boundingBox();
+  const end = await row(onto).boundingBox();
+  if (start === null || end === null) throw new Error('Both entries are in view');
+  await page.mouse.move(start.x + 16, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(start.x + 16, start.y + start.height / 2 - 10, { steps: 3 });
+  await page.mouse.move(end.x + 16, end.y + end.height / 2 - 4, { steps: 8 });
+  await page.mouse.up();
+}
+
+test('the next title starts when the last track has ended, and the one after it by the media key', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const handlers: Record<string, MediaSessionActionHandler | null> = {};
+    Reflect.set(globalThis, 'handlers', handlers);
+    const session = navigator.mediaSession;
+    const setActionHandler = session.setActionHandler.bind(session);
+    session.setActionHandler = (action, handler) => {
+      handlers[action] = handler;
+      setActionHandler(action, handler);
+    };
+  });
+  await chooses(page, SEA, 'Add to Up Next');
+  await chooses(page, BELL, 'Add to Up Next');
+  const listener = await plays(page, MIND);
+  await opensMenu(listener);
+  await region(page).getByRole('button', { name: 'Turn on Autoplay' }).click();
+  await hearsTheEnd(page, listener);
+  await expect(listener.player.getByRole('link', { name: SEA.title })).toBeVisible();
+  await listener.hears(1);
+  expect(await sounds(page, SEA.id)).toBe(true);
+  await expect.poll(async () => names(page)).toEqual([BELL.title]);
+
+  await page.evaluate(() => {
+    const { nexttrack } = Reflect.get(globalThis, 'handlers') as Record<string, (details: object) => void>;
+    nexttrack?.({ action: 'nexttrack' });
+  });
+  await listener.hears(1);
+  expect(await sounds(page, BELL.id)).toBe(true);
+  await expect(region(page).getByText(/^What you want to hear after this title/)).toBeVisible();
+});
+
+test('a title that is locked by now is skipped, said and kept', async ({ page }) => {
+  await page.route(`**/api/v2/content/${SEA.id}`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as object;
+    await route.fulfill({
+      response,
+      json: { ...body, valid_till: new Date(Date.now() + 6_000).toISOString() },
+    });
+  });
+  await chooses(page, SEA, 'Add to Up Next');
+  await chooses(page, BELL, 'Add to Up Next');
+  const listener = await plays(page, MIND);
+  await opensMenu(listener);
+  await region(page).getByRole('button', { name: 'Turn on Autoplay' }).click();
+  await page.waitForTimeout(5_000);
+  await hearsTheEnd(page, listener);
+  await expect(
+    page.getByText(`“${SEA.title}” was skipped: it is no longer available. It stays in Up Next.`),
+  ).toBeVisible();
+  await listener.hears(1);
+  expect(await sounds(page, BELL.id)).toBe(true);
+  expect(await names(page)).toEqual([SEA.title]);
+  await expect(region(page).getByText(/^Left at/)).toBeVisible();
+});
+
+test('nothing starts if the sleep timer ends with the chapter', async ({ page }) => {
+  await chooses(page, SEA, 'Add to Up Next');
+  const listener = await plays(page, MIND);
+  await listener.player.getByRole('switch', { name: 'Autoplay' }).click();
+  await listener.player.getByRole('button', { name: 'Sleep', exact: true }).click();
+  await listener.player.getByRole('menuitemradio', { name: 'End of chapter' }).click();
+  await hearsTheEnd(page, listener);
+  await expect(listener.player.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  await page.waitForTimeout(2_000);
+  expect(await sounds(page, '')).toBe(false);
+  await opensMenu(listener);
+  await expect.poll(async () => names(page)).toEqual([SEA.title]);
+});
+
+test('a phone shows all of it without cutting anything off, and a finger drags an entry', async ({
+  openAs,
+}) => {
+  const page = await openAs('monthly', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await chooses(page, MIND, 'Add to Up Next');
+  await chooses(page, SEA, 'Add to Up Next');
+  const listener = await plays(page, TIDE);
+  await opensMenu(listener);
+  await expect.poll(async () => names(page)).toEqual([MIND.title, SEA.title]);
+  expect(await violations(page)).toEqual([]);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(wide).toBe(0);
+
+  const rows = region(page).getByRole('listitem');
+  await rows.first().scrollIntoViewIfNeeded();
+  const [start, end] = [await rows.nth(1).boundingBox(), await rows.first().boundingBox()];
+  if (start === null || end === null) throw new Error('There are two entries');
+  const session = await page.context().newCDPSession(page);
+  const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: start.x + 16, y }],
+    });
+  const [from, to] = [start.y + start.height / 2, end.y + end.height / 2 - 4];
+  await touch('touchStart', from);
+  for (let step = 1; step <= 8; step += 1) await touch('touchMove', from + ((to - from) * step) / 8);
+  await touch('touchEnd', to);
+  await expect.poll(async () => names(page)).toEqual([SEA.title, MIND.title]);
+});
+
+test('two tabs show the same list, and another listener in this browser sees nothing of it', async ({
+  page,
+  context,
+}) => {
+  const listener = await plays(page, TIDE);
+  await opensMenu(listener);
+  const other = await context.newPage();
+  await chooses(other, SEA, 'Add to Up Next');
+  await expect.poll(async () => names(page)).toEqual([SEA.title]);
+  await chooses(other, MIND, 'Play next');
+  await expect.poll(async () => names(page)).toEqual([MIND.title, SEA.title]);
+  await region(page)
+    .getByRole('button', { name: `Remove ${SEA.title}` })
+    .click();
+
+  await other.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await other.waitForURL('**/login**');
+  await new Listener(other).entersCredentials('monthly');
+  await other.waitForURL((url) => url.pathname === '/');
+  const next = await plays(other, TIDE);
+  await opensMenu(next);
+  await expect(region(other).getByText(/^What you want to hear after this title/)).toBeVisible();
+  expect(
+    await other.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('up-next.'))),
+  ).toEqual([]);
+});

@@ -1,0 +1,105 @@
+import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import { keyOf, type UpNextEntry, type UpNextKey } from '../../../domain/playback/up-next.ts';
+import type { Inject } from '../../../ports/tokens.ts';
+import { MESSAGES } from '../../messages.ts';
+import { NoticesState } from '../../notices-state.ts';
+import { DecideToPlay } from '../decide-to-play.ts';
+import { PlayAudio } from '../play-audio.ts';
+import { PlayerState } from '../player-state.ts';
+import { CheckEntry } from './check-entry.ts';
+import { UpNextState, type SkipReason } from './up-next-state.ts';
+
+const WHY: Readonly<Record<SkipReason, string>> = {
+  'not-yet': 'is not available yet',
+  'no-longer': 'is no longer available',
+  'unreadable-window': 'is not available right now',
+  'membership-needed': 'needs a membership',
+  gone: 'is no longer in the catalog',
+};
+
+type Skipped = { readonly entry: UpNextEntry; readonly reason: SkipReason };
+
+/** Plays the entries of Up Next. An entry leaves the list when its title is in the player (PLAY-81). */
+export class PlayUpNext {
+  static readonly inject: Inject<typeof PlayUpNext> = [
+    UpNextState,
+    CheckEntry,
+    DecideToPlay,
+    PlayAudio,
+    PlayerState,
+    NoticesState,
+  ];
+
+  constructor(
+    private readonly upNext: UpNextState,
+    private readonly checkEntry: CheckEntry,
+    private readonly decideToPlay: DecideToPlay,
+    private readonly playAudio: PlayAudio,
+    private readonly player: PlayerState,
+    private readonly notices: NoticesState,
+  ) {}
+
+  /** Starts the first entry that may play now, and says which ones were skipped (PLAY-83). */
+  async startNext(): Promise<void> {
+    const skipped: Skipped[] = [];
+    for (const entry of this.upNext.entries) {
+      const attempt = this.player.requestPlay(entry.item.id);
+      const checked = await this.checkEntry.check(entry);
+      // The listener wants something else by now.
+      if (!this.player.isCurrentAttempt(attempt)) return;
+      this.player.endRequest(attempt);
+      if (checked.kind === 'unknown') {
+        this.notices.post(MESSAGES.membershipUnknown);
+        return;
+      }
+      if (checked.kind === 'skip') {
+        skipped.push({ entry, reason: checked.reason });
+        continue;
+      }
+      this.tellSkipped(skipped);
+      if (await this.start(entry, checked.item)) return;
+    }
+    this.tellSkipped(skipped);
+  }
+
+  /** Plays an entry that the listener chose, like a click on Play. */
+  async play(key: UpNextKey): Promise<void> {
+    const entry = this.upNext.entries.find((each) => keyOf(each) === key);
+    if (entry === undefined) return;
+    const attempt = this.player.requestPlay(entry.item.id);
+    const item = await this.checkEntry.newestItem(entry);
+    if (!this.player.isCurrentAttempt(attempt)) return;
+    this.player.endRequest(attempt);
+    const decided = item === null ? null : await this.decideToPlay.decide(item);
+    if (item !== null && decided?.decision.kind !== 'play') return;
+    if (decided === null) this.tellSkipped([{ entry, reason: 'gone' }]);
+    else await this.start(entry, decided.item);
+  }
+
+  /**
+   * An entry of one track plays this track only. Returns false if the title no longer has this track. Then another
+   * entry may start instead.
+   */
+  private async start(entry: UpNextEntry, item: ContentItem): Promise<boolean> {
+    const trackId = entry.track?.id ?? null;
+    const request = { trackId, linked: null, isOnlyTrack: trackId !== null };
+    const outcome = await this.playAudio.start(item, request);
+    if (outcome === 'not-loaded') this.notices.post(MESSAGES.playFailed);
+    if (outcome === 'no-track') this.tellSkipped([{ entry, reason: 'gone' }]);
+    return outcome !== 'no-track';
+  }
+
+  /** The listener is told once about each entry, because it is tried again whenever a title ends. */
+  private tellSkipped(entries: readonly Skipped[]): void {
+    const news = entries.filter(({ entry }) => !this.upNext.skipped.has(keyOf(entry)));
+    for (const { entry, reason } of entries) this.upNext.skip(keyOf(entry), reason);
+    const [first] = news;
+    if (first === undefined) return;
+    const { item, track } = first.entry;
+    this.notices.post(
+      news.length === 1
+        ? `“${track?.title ?? item.title}” was skipped: it ${WHY[first.reason]}. It stays in Up Next.`
+        : `${news.length} titles were skipped because they cannot be played now. They stay in Up Next.`,
+    );
+  }
+}

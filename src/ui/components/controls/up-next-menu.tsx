@@ -1,0 +1,65 @@
+import { Check, ListEnd, ListPlus, ListStart } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import type { QueuedTrack } from '../../../domain/playback/up-next.ts';
+import { useServices } from '../../app/services.ts';
+import { ActionMenu } from './action-menu.tsx';
+import { buttonClass } from './button.tsx';
+import { iconButtonClass } from './icon-button.tsx';
+
+/** How long the button confirms, in milliseconds. */
+const STAY = 4000;
+
+type UpNextMenuProps = {
+  readonly item: ContentItem;
+  /** One track of the title; null for the whole title. */
+  readonly track: QueuedTrack | null;
+  /** Called when an action is chosen. */
+  readonly onUse: (action: 'Play next' | 'Add to Up Next') => void;
+};
+
+/** Puts a title or a track into Up Next, and confirms it (PLAY-77). */
+export function UpNextMenu({ item, track, onUse }: UpNextMenuProps) {
+  const { editUpNext } = useServices();
+  const [confirmation, setConfirmation] = useState('');
+  useEffect(() => {
+    if (confirmation === '') return undefined;
+    const timeout = setTimeout(() => setConfirmation(''), STAY);
+    return () => clearTimeout(timeout);
+  }, [confirmation]);
+
+  const name = track?.title ?? item.title;
+  const confirm = async (adding: Promise<boolean>, text: string) => {
+    if (await adding) setConfirmation(text);
+  };
+  const playNext = () => {
+    onUse('Play next');
+    void confirm(editUpNext.playNext(item, track), 'Plays next');
+  };
+  const addToEnd = () => {
+    onUse('Add to Up Next');
+    void confirm(editUpNext.addToEnd(item, track), 'Added');
+  };
+  const Icon = confirmation === '' ? ListPlus : Check;
+  return (
+    <>
+      <ActionMenu
+        label={`Up Next: ${name}`}
+        className={track === null ? buttonClass() : iconButtonClass}
+        face={
+          <>
+            <Icon aria-hidden="true" size={18} />
+            {track === null && (confirmation === '' ? 'Up Next' : confirmation)}
+          </>
+        }
+        actions={[
+          { label: 'Play next', icon: ListStart, run: playNext },
+          { label: 'Add to Up Next', icon: ListEnd, run: addToEnd },
+        ]}
+      />
+      <span className="visually-hidden" role="status">
+        {confirmation !== '' && `${name}: ${confirmation.toLowerCase()}`}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,289 @@
+import { describe, expect, test } from 'vitest';
+import { MESSAGES } from '../../../src/application/messages.ts';
+import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
+import { PlayItem } from '../../../src/application/playback/play-item.ts';
+import { SetSleep } from '../../../src/application/playback/sleep/set-sleep.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
+import { EditUpNext } from '../../../src/application/playback/up-next/edit-up-next.ts';
+import { PlayUpNext } from '../../../src/application/playback/up-next/play-up-next.ts';
+import { UpNextState } from '../../../src/application/playback/up-next/up-next-state.ts';
+import { contentId, type ContentItem } from '../../../src/domain/catalogue/content.ts';
+import { keyOf, UP_NEXT_LIMIT } from '../../../src/domain/playback/up-next.ts';
+import { formatTracks } from '../../../src/domain/playback/track-list.ts';
+import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
+import { Harness, type HarnessOptions } from '../../harness.ts';
+import { episodes, FREE_LISTENER, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
+
+const NIGHT_WALK = title({ id: contentId('night-walk'), title: 'Night Walk' });
+const RIVER = title({ id: contentId('river'), title: 'River' });
+const EPISODES = episodes(3);
+
+/** A catalogue that changes while the listener listens. */
+const catalogue = () => {
+  const items = [QUIET_MIND, LONG_BOOK, PODCAST, NIGHT_WALK, RIVER];
+  const replace = (item: ContentItem, ...others: readonly ContentItem[]) => {
+    items.splice(
+      items.findIndex(({ id }) => id === item.id),
+      1,
+      ...others,
+    );
+  };
+  return { items, replace };
+};
+
+/** Seconds that every track lasts. */
+const LENGTH = 40;
+
+/** The first title plays, and the others are next. */
+const playing = async (
+  first: ContentItem,
+  next: readonly ContentItem[],
+  options: Partial<HarnessOptions> = {},
+): Promise<Harness> => {
+  const user = options.user ?? SUBSCRIBER;
+  const harness = new Harness({
+    items: catalogue().items,
+    episodes: new Map([[PODCAST.id, EPISODES]]),
+    durationOf: () => seconds(LENGTH),
+    ...options,
+    user,
+  });
+  harness.user.setUser(user);
+  harness.player.setAutoplay(true);
+  for (const item of next) harness.get(UpNextState).addLast(item, null);
+  await harness.get(PlayAudio).play(first);
+  await harness.passes(1);
+  return harness;
+};
+
+const nextOf = (harness: Harness) => harness.get(UpNextState).entries.map(({ item }) => item.title);
+
+const heard = (harness: Harness) => (harness.output.isPlaying ? (harness.player.track?.title ?? null) : null);
+
+describe('when a title ends', () => {
+  test('the first entry starts and leaves the list, with autoplay', async () => {
+    const harness = await playing(QUIET_MIND, [NIGHT_WALK, RIVER]);
+    await harness.passes(LENGTH);
+    expect(heard(harness)).toBe('Night Walk');
+    expect(nextOf(harness)).toEqual(['River']);
+    await harness.passes(LENGTH + 1);
+    expect(heard(harness)).toBe('River');
+    expect(nextOf(harness)).toEqual([]);
+    await harness.passes(LENGTH + 1);
+    expect(heard(harness)).toBeNull();
+    expect(harness.player.audio?.id).toBe(RIVER.id);
+  });
+
+  test('all of it is counted once, before the next one', async () => {
+    const harness = await playing(QUIET_MIND, [NIGHT_WALK]);
+    await harness.passes(LENGTH + 5);
+    // It ends, and it is changed: both are reported, with the same position (PROG-1).
+    const report = { id: QUIET_MIND.id, lastPosition: LENGTH * 1000 };
+    expect(harness.api.playback.reports).toMatchObject([report, report]);
+    expect(harness.api.playback.royalties).toMatchObject([
+      { contentId: QUIET_MIND.id, duration: LENGTH * 1000 },
+    ]);
+  });
+
+  test('nothing starts without autoplay', async () => {
+    const harness = await playing(QUIET_MIND, [NIGHT_WALK]);
+    harness.player.setAutoplay(false);
+    await harness.passes(LENGTH + 5);
+    expect(heard(harness)).toBeNull();
+    expect(nextOf(harness)).toEqual(['Night Walk']);
+  });
+
+  test('nothing starts if the sleep timer ends with the chapter', async () => {
+    const harness = await playing(QUIET_MIND, [NIGHT_WALK]);
+    harness.get(SetSleep).setSleep('end-of-chapter');
+    await harness.passes(LENGTH + 5);
+    expect(heard(harness)).toBeNull();
+    expect(nextOf(harness)).toEqual(['Night Walk']);
+  });
+
+  test('the sleep timer stops in the next title, if this has started during the fade', async () => {
+    const length = seconds(290);
+    const harness = await playing(QUIET_MIND, [NIGHT_WALK], { durationOf: () => length });
+    harness.get(SetSleep).setSleep(5);
+    await harness.passes(length + 2);
+    expect(heard(harness)).toBe('Night Walk');
+    await harness.passes(10);
+    expect(heard(harness)).toBeNull();
+    expect(harness.player.audio?.id).toBe(NIGHT_WALK.id);
+    expect(harness.output.volume).toBe(1);
+  });
+
+  test('its own tracks come first', async () => {
+    const harness = await playing(LONG_BOOK, [NIGHT_WALK]);
+    await harness.passes(LENGTH);
+    expect(heard(harness)).toBe('Chapter 2');
+    await harness.passes(2 * LENGTH + 1);
+    expect(heard(harness)).toBe('Night Walk');
+  });
+
+  test('the sound of the entry was preloaded', async () => {
+    const harness = await playing(QUIET_MIND, [NIGHT_WALK]);
+    await harness.passes(LENGTH - 10);
+    const { preloaded } = harness.output;
+    expect(preloaded).toContain('night-walk.mp3');
+    await harness.passes(15);
+    expect(harness.output.url).toBe(preloaded);
+  });
+
+  test('an entry of one track plays this track, and then the next entry', async () => {
+    const harness = await playing(QUIET_MIND, []);
+    const second = formatTracks(PODCAST, EPISODES)[1] ?? null;
+    await harness.get(EditUpNext).addToEnd(PODCAST, second);
+    await harness.get(EditUpNext).addToEnd(NIGHT_WALK, null);
+    await harness.passes(LENGTH);
+    expect(heard(harness)).toBe('Episode 2');
+    expect(harness.player.tracks).toHaveLength(1);
+    await harness.passes(LENGTH + 1);
+    expect(heard(harness)).toBe('Night Walk');
+  });
+
+  test('an entry waits if its title cannot be loaded, and an alert says so', async () => {
+    const harness = await playing(QUIET_MIND, [PODCAST, NIGHT_WALK]);
+    harness.api.faults.failNext('catalogue.podcastEpisodes', 'server');
+    harness.api.faults.failNext('catalogue.podcastEpisodes', 'server');
+    await harness.passes(LENGTH + 5);
+    expect(heard(harness)).toBeNull();
+    expect(harness.notices).toEqual([MESSAGES.playFailed]);
+    expect(nextOf(harness)).toEqual(['Podcast', 'Night Walk']);
+  });
+
+  test('a request of the listener wins over the entry that is about to start', async () => {
+    const harness = await playing(QUIET_MIND, [NIGHT_WALK]);
+    await harness.passes(LENGTH - 1.5);
+    harness.api.faults.delay = milliseconds(2_000);
+    await harness.passes(2);
+    void harness.get(PlayAudio).play(RIVER);
+    await harness.passes(8);
+    expect(heard(harness)).toBe('River');
+    expect(nextOf(harness)).toEqual(['Night Walk']);
+  });
+});
+
+describe('an entry that may not play when it is its turn', () => {
+  const closed = (item: ContentItem): ContentItem => ({
+    ...item,
+    validity: { from: 'absent', till: instant(1_000) },
+  });
+
+  test('is skipped with a notice, stays, and is told only once', async () => {
+    const { items, replace } = catalogue();
+    const harness = await playing(QUIET_MIND, [NIGHT_WALK, RIVER, LONG_BOOK], { items });
+    replace(NIGHT_WALK, closed(NIGHT_WALK));
+    await harness.passes(LENGTH);
+    expect(heard(harness)).toBe('River');
+    expect(nextOf(harness)).toEqual(['Night Walk', 'Long Book']);
+    expect(harness.notices).toEqual([
+      '“Night Walk” was skipped: it is no longer available. It stays in Up Next.',
+    ]);
+    await harness.passes(LENGTH + 1);
+    expect(heard(harness)).toBe('Chapter 1');
+    expect(nextOf(harness)).toEqual(['Night Walk']);
+    expect(harness.notices).toHaveLength(1);
+  });
+
+  test('is skipped if the catalogue no longer has it', async () => {
+    const { items, replace } = catalogue();
+    const harness = await playing(QUIET_MIND, [NIGHT_WALK, RIVER], { items });
+    replace(NIGHT_WALK);
+    await harness.passes(LENGTH);
+    expect(heard(harness)).toBe('River');
+    expect(harness.notices).toEqual([
+      '“Night Walk” was skipped: it is no longer in the catalog. It stays in Up Next.',
+    ]);
+  });
+
+  test('is skipped without an offer if it needs a membership, but a click on it shows the offer', async () => {
+    const free = title({ ...QUIET_MIND, hasListenFreeContent: true });
+    const harness = await playing(free, [NIGHT_WALK], {
+      user: FREE_LISTENER,
+      items: [free, NIGHT_WALK],
+    });
+    await harness.passes(LENGTH);
+    expect(heard(harness)).toBeNull();
+    expect(harness.user.subscribeModalVisible).toBe(false);
+    expect(harness.notices).toEqual([
+      '“Night Walk” was skipped: it needs a membership. It stays in Up Next.',
+    ]);
+    const [entry] = harness.get(UpNextState).entries;
+    if (entry === undefined) throw new Error('The entry stays');
+    await harness.get(PlayUpNext).play(keyOf(entry));
+    expect(harness.user.subscribeModalVisible).toBe(true);
+    expect(nextOf(harness)).toEqual(['Night Walk']);
+  });
+
+  test('is told together with the others', async () => {
+    const { items, replace } = catalogue();
+    const harness = await playing(QUIET_MIND, [NIGHT_WALK, RIVER], { items });
+    for (const item of [NIGHT_WALK, RIVER]) replace(item, closed(item));
+    await harness.passes(LENGTH);
+    expect(heard(harness)).toBeNull();
+    expect(harness.notices).toEqual([
+      '2 titles were skipped because they cannot be played now. They stay in Up Next.',
+    ]);
+  });
+
+  test('is skipped if its track has left the title', async () => {
+    const { items, replace } = catalogue();
+    const harness = await playing(QUIET_MIND, [], { items });
+    const chapter = formatTracks(LONG_BOOK, [])[1] ?? null;
+    await harness.get(EditUpNext).addToEnd(LONG_BOOK, chapter);
+    await harness.get(EditUpNext).addToEnd(RIVER, null);
+    replace(LONG_BOOK, { ...LONG_BOOK, chapters: LONG_BOOK.chapters.slice(0, 1) });
+    await harness.passes(LENGTH);
+    expect(heard(harness)).toBe('River');
+    expect(harness.notices).toEqual([
+      '“Chapter 2” was skipped: it is no longer in the catalog. It stays in Up Next.',
+    ]);
+  });
+});
+
+describe('the listener', () => {
+  test('goes to the first entry by the media key for the next track, also without autoplay', async () => {
+    const harness = await playing(LONG_BOOK, [NIGHT_WALK]);
+    harness.player.setAutoplay(false);
+    const press = async () => {
+      harness.mediaControls.press({ kind: 'next' });
+      await harness.passes(1);
+    };
+    await press();
+    await press();
+    expect(heard(harness)).toBe('Chapter 3');
+    await press();
+    expect(heard(harness)).toBe('Night Walk');
+    await press();
+    expect(heard(harness)).toBe('Night Walk');
+  });
+
+  test('who plays an entry from elsewhere does not hear it again', async () => {
+    const harness = await playing(QUIET_MIND, [NIGHT_WALK, RIVER]);
+    await harness.get(PlayItem).playOrPause(NIGHT_WALK);
+    await harness.passes(1);
+    expect(nextOf(harness)).toEqual(['River']);
+  });
+
+  test('plays any entry of the list, and the others stay', async () => {
+    const harness = await playing(QUIET_MIND, [NIGHT_WALK, RIVER]);
+    const last = harness.get(UpNextState).entries[1];
+    if (last === undefined) throw new Error('There are two entries');
+    await harness.get(PlayUpNext).play(keyOf(last));
+    await harness.passes(1);
+    expect(heard(harness)).toBe('River');
+    expect(nextOf(harness)).toEqual(['Night Walk']);
+    await harness.get(TogglePlayback).toggle();
+    expect(heard(harness)).toBeNull();
+  });
+
+  test('is told that the list is full', async () => {
+    const harness = await playing(QUIET_MIND, []);
+    for (let at = 0; at < UP_NEXT_LIMIT; at += 1) {
+      harness.get(UpNextState).addLast(title({ id: contentId(`${at}`) }), null);
+    }
+    expect(await harness.get(EditUpNext).playNext(NIGHT_WALK, null)).toBe(false);
+    expect(harness.notices).toEqual(['Up Next holds at most 100 titles. Remove one to add another.']);
+  });
+});
