@@ -11,6 +11,9 @@ import { PlayerState } from '../playback/player-state.ts';
 import { BookmarksState } from './bookmarks-state.ts';
 import { NOT_SAVED } from './messages.ts';
 
+/** The bookmark of a second. `isNew` is false if it was there before. */
+export type AddedBookmark = { readonly bookmark: Bookmark; readonly isNew: boolean };
+
 /** Marks the second that the player is at (BOOK-1). */
 export class AddBookmark {
   static readonly inject: Inject<typeof AddBookmark> = [
@@ -38,13 +41,13 @@ export class AddBookmark {
    * The bookmark of this second: a new one, or the one that is there already (BOOK-3). Null if there is nothing to
    * mark, or if it could not be saved.
    */
-  async add(): Promise<Bookmark | null> {
+  async add(): Promise<AddedBookmark | null> {
     const { userId } = this.player;
     const bookmark = this.atPlayer();
     if (bookmark === null || userId === '') return null;
     const listed = await this.store.list(userId);
     const before = listed.ok ? listed.value.find((other) => isSameSecond(other, bookmark)) : undefined;
-    if (before !== undefined) return before;
+    if (before !== undefined) return { bookmark: before, isNew: false };
     const saved = await this.store.save(userId, bookmark);
     if (!saved.ok) {
       this.log.warn('A bookmark could not be saved', { kind: saved.error.kind });
@@ -52,7 +55,7 @@ export class AddBookmark {
       return null;
     }
     this.state.saved(bookmark);
-    return bookmark;
+    return { bookmark, isNew: true };
   }
 
   private atPlayer(): Bookmark | null {
