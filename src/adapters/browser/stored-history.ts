@@ -1,5 +1,10 @@
 import type { UserId } from '../../domain/account/user.ts';
-import { HISTORY_LIMIT, newestEntries, type HistoryEntry, type HistoryEntryId } from '../../domain/history.ts';
+import {
+  HISTORY_LIMIT,
+  newestEntries,
+  type HistoryEntry,
+  type HistoryEntryId,
+} from '../../domain/history.ts';
 import type { Result } from '../../domain/result.ts';
 import type { HistoryStore } from '../../ports/history-store.ts';
 import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';

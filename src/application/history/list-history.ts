@@ -7,12 +7,7 @@ import { HistoryState } from './history-state.ts';
 
 /** Shows the listener's history, as long as its page is open, and clears it. */
 export class ListHistory {
-  static readonly inject: Inject<typeof ListHistory> = [
-    PORTS.history,
-    HistoryState,
-    RefreshUser,
-    UserState,
-  ];
+  static readonly inject: Inject<typeof ListHistory> = [PORTS.history, HistoryState, RefreshUser, UserState];
   private following: Subscription | null = null;
 
   constructor(

@@ -61,6 +61,8 @@ export class PlayFrom {
 
   /** True if the sound of this track is loaded, so that a seek is enough. */
   private isOpen({ audio, track }: StoredPosition): boolean {
-    return this.player.isCurrentAudio({ id: audio }) && this.player.track?.id === track && this.player.isLoaded;
+    return (
+      this.player.isCurrentAudio({ id: audio }) && this.player.track?.id === track && this.player.isLoaded
+    );
   }
 }

@@ -33,8 +33,14 @@ test('a blocked storage reads as empty, and says that it is blocked', async () =
 test.each([
   ['text that is not JSON', '{'],
   ['another shape', JSON.stringify({ listener: 'ada', value: { id: 'x' } })],
-  ['half a character in an id', JSON.stringify({ listener: 'ada', value: { ...aBookmarkOf(), page: '\ud800' } })],
-  ['a position before the start', JSON.stringify({ listener: 'ada', value: { ...aBookmarkOf(), position: -1 } })],
+  [
+    'half a character in an id',
+    JSON.stringify({ listener: 'ada', value: { ...aBookmarkOf(), page: '\ud800' } }),
+  ],
+  [
+    'a position before the start',
+    JSON.stringify({ listener: 'ada', value: { ...aBookmarkOf(), position: -1 } }),
+  ],
   ['a bookmark of another listener', JSON.stringify({ listener: 'bob', value: aBookmarkOf() })],
 ])('%s is left out, and stays stored for a newer version', async (_, text) => {
   const store = new MemoryKeyValueStore();

@@ -19,6 +19,7 @@ import { AccountState } from '../../../src/application/account/account-state.ts'
 import { NOBODY } from '../../../src/domain/account/user.ts';
 import type { Device } from '../../../src/ports/account.ts';
 import { EMAIL, Harness, PASSWORD } from '../../harness.ts';
+import { aBookmarkOf } from '../stored-positions.ts';
 import { LONG_BOOK, SUBSCRIBER } from '../titles.ts';
 
 const NEW_EMAIL = 'wren@listener.test';
@@ -368,7 +369,7 @@ describe('ending an account or its sessions', () => {
     expect(harness.auth.hasSession()).toBe(false);
   });
 
-  test('a deleted account leaves no journal in this browser, even if another tab is playing', async () => {
+  test('a deleted account leaves no journal, bookmarks or history in this browser, even if another tab is playing', async () => {
     const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER, asPage: true });
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     const tab = new Harness({ items: [LONG_BOOK], beside: harness, asPage: true });
@@ -376,12 +377,16 @@ describe('ending an account or its sessions', () => {
     await tab.get(PlayAudio).play(LONG_BOOK);
     await tab.passes(20);
     harness.cache.store('GET /browse');
+    await harness.bookmarks.save(SUBSCRIBER.id, aBookmarkOf());
+    expect(harness.history.entries(SUBSCRIBER.id)).not.toEqual([]);
     expect(harness.journal.drafts()).not.toEqual([]);
     expect(await harness.get(DeleteAccount).delete()).toEqual(DONE);
     await harness.passes(5);
     expect(tab.output.isPlaying).toBe(false);
     const { journal } = harness;
     expect([journal.positions(), journal.reports(), journal.drafts()]).toEqual([[], [], []]);
+    expect(await harness.bookmarks.list(SUBSCRIBER.id)).toEqual({ ok: true, value: [] });
+    expect(harness.history.entries(SUBSCRIBER.id)).toEqual([]);
     expect(harness.cache.names).toEqual([]);
     expect(harness.api.forgotten).toEqual([SUBSCRIBER.id]);
     const left = harness.store.keys().map((key) => `${key} ${harness.store.get(key)}`);

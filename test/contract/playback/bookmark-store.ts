@@ -132,7 +132,8 @@ export const describeBookmarkStore = (name: string, make: () => BookmarkStoreFix
       const { store, elsewhere, fail } = make();
       await store.save(ADA, BOOKMARK);
       const kind = fail();
-      expect(await store.save(ADA, { ...BOOKMARK, note: 'Another note' })).toEqual({
+      const longer = { ...BOOKMARK, note: `${BOOKMARK.note}, and more` };
+      expect(await store.save(ADA, longer)).toEqual({
         ok: false,
         error: { kind },
       });

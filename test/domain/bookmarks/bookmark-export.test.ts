@@ -32,11 +32,15 @@ function cellsOf(csv: string): readonly (readonly string[])[] {
 }
 
 describe('CSV', () => {
-  law('has a heading and one row for each bookmark, each with seven cells', [fc.array(aBookmark(), { maxLength: 8 })], (bookmarks) => {
-    const rows = cellsOf(bookmarksCsv(bookmarks, ORIGIN));
-    expect(rows).toHaveLength(bookmarks.length + 1);
-    for (const row of rows) expect(row).toHaveLength(7);
-  });
+  law(
+    'has a heading and one row for each bookmark, each with seven cells',
+    [fc.array(aBookmark(), { maxLength: 8 })],
+    (bookmarks) => {
+      const rows = cellsOf(bookmarksCsv(bookmarks, ORIGIN));
+      expect(rows).toHaveLength(bookmarks.length + 1);
+      for (const row of rows) expect(row).toHaveLength(7);
+    },
+  );
 
   test('has title, track, position, note, time and link', () => {
     const bookmark = aBookmarkOf({ note: 'A "note",\nin two lines', createdAt: instant(0) });
@@ -110,11 +114,15 @@ describe('Markdown', () => {
     expect(bookmarksMarkdown([aBookmarkOf({ note })], ORIGIN)).toContain(`\n  > ${written}\n`);
   });
 
-  law('no text of a bookmark starts a line of its own', [fc.array(aBookmark(), { maxLength: 8 })], (bookmarks) => {
-    for (const line of bookmarksMarkdown(bookmarks, ORIGIN).split('\n')) {
-      expect(line).toMatch(/^(?:|#{1,2} ?.*|- \[.*|  > .*)$/u);
-    }
-  });
+  law(
+    'no text of a bookmark starts a line of its own',
+    [fc.array(aBookmark(), { maxLength: 8 })],
+    (bookmarks) => {
+      for (const line of bookmarksMarkdown(bookmarks, ORIGIN).split('\n')) {
+        expect(line).toMatch(/^(?:|#{1,2} ?.*|- \[.*|  > .*)$/u);
+      }
+    },
+  );
 });
 
 test('a link names the second, and the plain page if there is none to name', () => {

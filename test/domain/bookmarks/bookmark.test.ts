@@ -55,11 +55,15 @@ describe('grouping', () => {
 });
 
 describe('a note', () => {
-  law('is never longer than allowed, and storing it again changes nothing', [aText(), fc.nat(50)], (text, times) => {
-    const note = noteOf(text.repeat(times));
-    expect([...note].length).toBeLessThanOrEqual(LONGEST_NOTE);
-    expect(noteOf(note)).toBe(note);
-  });
+  law(
+    'is never longer than allowed, and storing it again changes nothing',
+    [aText(), fc.nat(50)],
+    (text, times) => {
+      const note = noteOf(text.repeat(times));
+      expect([...note].length).toBeLessThanOrEqual(LONGEST_NOTE);
+      expect(noteOf(note)).toBe(note);
+    },
+  );
 
   test('keeps its lines, and no character is cut in two', () => {
     expect(noteOf('  one\r\ntwo\rthree \n')).toBe('one\ntwo\nthree');
@@ -105,7 +109,10 @@ describe('the position of a bookmark', () => {
   });
 
   test('stays at its episode when a new episode is published', () => {
-    const before = formatTracks(PODCAST, episodes(3).map((episode) => ({ ...episode, index: null })));
+    const before = formatTracks(
+      PODCAST,
+      episodes(3).map((episode) => ({ ...episode, index: null })),
+    );
     const track = before[1];
     if (track === undefined) throw new Error('no such track');
     const after = [{ ...track, id: trackPoint(PODCAST, track, seconds(9)).track }, ...before].toReversed();

@@ -125,9 +125,7 @@ function ExportButtons({ bookmarks }: { readonly bookmarks: readonly Bookmark[] 
   const { origin } = window.location;
   return (
     <div className={styles['buttons']}>
-      <Button
-        onClick={() => saveFile('bookmarks.md', 'text/markdown', bookmarksMarkdown(bookmarks, origin))}
-      >
+      <Button onClick={() => saveFile('bookmarks.md', 'text/markdown', bookmarksMarkdown(bookmarks, origin))}>
         <Download aria-hidden="true" size={18} />
         Export as Markdown
       </Button>

@@ -44,8 +44,7 @@ function useHistory(): HistoryState | null {
     let isUnmounted = false;
     const open = async () => {
       const opened = await listHistory.open();
-      if (isUnmounted) listHistory.close();
-      else setState(opened);
+      if (!isUnmounted) setState(opened);
     };
     void open();
     return () => {
@@ -61,6 +60,14 @@ export const HistoryScreen = observer(function HistoryScreen() {
   const { listHistory } = useServices();
   const state = useHistory();
   const hasEntries = (state?.entries?.length ?? 0) > 0;
+  const isCleared = (state?.cleared.length ?? 0) > 0;
+  const clear = useRef<HTMLButtonElement>(null);
+  const wasCleared = useRef(false);
+  useEffect(() => {
+    // The button Undo has the focus, and is gone.
+    if (wasCleared.current && !isCleared) clear.current?.focus();
+    wasCleared.current = isCleared;
+  }, [isCleared]);
   return (
     <Page>
       <ScreenHeading
@@ -69,7 +76,7 @@ export const HistoryScreen = observer(function HistoryScreen() {
         lead={hasEntries ? 'Where you began and where you stopped. A tap plays from there.' : undefined}
         actions={
           hasEntries && (
-            <Button onClick={() => listHistory.clear()}>
+            <Button ref={clear} onClick={() => listHistory.clear()}>
               <Trash2 aria-hidden="true" size={18} />
               Clear history
             </Button>
@@ -172,10 +179,8 @@ function DaySection({ name, entries }: { readonly name: string; readonly entries
 }
 
 const Entry = observer(function Entry({ entry }: { readonly entry: HistoryEntry }) {
-  const { player, time } = useServices();
-  const known = stopOf(entry, time.now);
-  // A page that has just ended without warning does not play any more.
-  const stop = known === 'playing' && !player.isPlaying ? 'interrupted' : known;
+  const { time } = useServices();
+  const stop = stopOf(entry, time.now);
   return (
     <>
       <div className={styles['cover']}>
@@ -215,7 +220,7 @@ function PlayPoint({ entry, which }: PlayPointProps) {
   return (
     <Button
       className={styles['point']}
-      aria-label={`Play ${entry.title} from where it ${word.toLowerCase()}: ${text}`}
+      aria-label={`${word} ${text}: play ${entry.title} from there`}
       onClick={() => void playFrom.play({ audio: entry.audio, ...pointToPlay(entry, which) })}
     >
       <Play aria-hidden="true" size={16} />

@@ -34,7 +34,11 @@ type PlayerBarProps = {
  * The player bar. In a wide window it shows all controls, and Menu opens the playlist. In a narrow window Menu opens
  * all controls as a sheet.
  */
-export const PlayerBar = observer(function PlayerBar({ playButton, onShowKeys, bookmarking }: PlayerBarProps) {
+export const PlayerBar = observer(function PlayerBar({
+  playButton,
+  onShowKeys,
+  bookmarking,
+}: PlayerBarProps) {
   const { player, closePlayer } = useServices();
   const { audio } = player;
   const [isOpen, setOpen] = useState(false);

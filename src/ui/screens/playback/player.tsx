@@ -54,7 +54,8 @@ const BarOrResume = observer(function BarOrResume({ onShowKeys, bookmarking }: B
   const resumeButton = useRef<HTMLButtonElement>(null);
   useFocusTransfer(isShown ? (player.isHidden ? resumeButton : playButton) : null);
   if (!isShown) return null;
-  if (!player.isHidden) return <PlayerBar playButton={playButton} onShowKeys={onShowKeys} bookmarking={bookmarking} />;
+  if (!player.isHidden)
+    return <PlayerBar playButton={playButton} onShowKeys={onShowKeys} bookmarking={bookmarking} />;
   return <ResumeButton button={resumeButton} onResume={() => void closePlayer.resume()} />;
 });
 

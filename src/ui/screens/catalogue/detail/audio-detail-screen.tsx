@@ -38,8 +38,7 @@ export function AudioDetailScreen({ id, data, position }: AudioDetailScreenProps
   );
 }
 
-const importTitleBookmarks = async () =>
-  (await import('../../bookmarks/title-bookmarks.tsx')).TitleBookmarks;
+const importTitleBookmarks = async () => (await import('../../bookmarks/title-bookmarks.tsx')).TitleBookmarks;
 
 function Detail({ item, tracks, position }: AudioDetail & Pick<AudioDetailScreenProps, 'position'>) {
   const { settings } = useServices();

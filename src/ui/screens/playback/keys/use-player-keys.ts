@@ -66,10 +66,7 @@ function changeVolume({ player, setVolume }: Services, by: number): boolean {
  *
  * @param onBookmark null if the player has no bookmarks
  */
-export function usePlayerKeys(
-  onHelp: () => void,
-  onBookmark: ((opensNote: boolean) => void) | null,
-): void {
+export function usePlayerKeys(onHelp: () => void, onBookmark: ((opensNote: boolean) => void) | null): void {
   const services = useServices();
   const frame = use(PageFrameContext);
   const perform = (command: KeyCommand): boolean => {

@@ -2,8 +2,7 @@ import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
 import { Lazy } from '../../../components/lazy.tsx';
 import type { Bookmarking } from '../use-add-bookmark.ts';
 
-const importBookmarkAdded = async () =>
-  (await import('../../bookmarks/bookmark-added.tsx')).BookmarkAdded;
+const importBookmarkAdded = async () => (await import('../../bookmarks/bookmark-added.tsx')).BookmarkAdded;
 
 /** Says that a bookmark was added, on the screen and to a screen reader (BOOK-4). */
 export function BookmarkNote({ bookmarking: { last, dismiss } }: { readonly bookmarking: Bookmarking }) {
