@@ -97,7 +97,7 @@ export class RecordHistory {
   private follow(event: AudioEvent): void {
     switch (event.kind) {
       case 'playing':
-        this.begin(this.output.position());
+        this.begin(this.player.position);
         return;
       case 'moved':
         this.move(event.position);
@@ -216,7 +216,7 @@ export class RecordHistory {
   private pointNow(): HistoryPoint | null {
     const { track } = this.player;
     const isHere = this.player.isLoaded && track?.id === this.current?.entry.end.track;
-    return isHere && track !== null ? this.pointAt(track.id, this.output.position()) : null;
+    return isHere && track !== null ? this.pointAt(track.id, this.player.position) : null;
   }
 
   private pointAt(id: TrackId, position: Seconds): HistoryPoint | null {

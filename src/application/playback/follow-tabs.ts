@@ -27,9 +27,12 @@ export class FollowTabs {
   start(): Subscription {
     return this.tabs.claims.subscribe((claim) => {
       this.playbackLock.claimedElsewhere(claim);
-      if (!this.player.isPlaying || this.playbackLock.isHeld) return;
-      this.recordHistory.stop('other-tab');
-      void this.togglePlayback.toggle();
+      if (this.player.isPlaying && !this.playbackLock.isHeld) this.pause();
     });
+  }
+
+  private pause(): void {
+    this.recordHistory.stop('other-tab');
+    void this.togglePlayback.toggle();
   }
 }

@@ -87,7 +87,7 @@ describe('the page of the history', () => {
     const { user, app } = await open();
     await user.click((await region('Today')).getByRole('button', { name: /^Stopped/ }));
     await app.passes(20);
-    await app.history.save(
+    app.history.save(
       SUBSCRIBER.id,
       entryAt(NOON + 3_599_000, {
         stop: 'playing',
