@@ -127,7 +127,10 @@ test('the page of bookmarks removes with undo, exports, and knows what another t
 
 test('a bookmark of a title that needs a membership leads to the offer, and one of a gone title says so', async ({
   open,
+  allowConsole,
 }) => {
+  allowConsole(/status of 404/);
+  allowConsole(/title of a stored position could not be loaded/);
   const page = await open('free');
   await page.goto('/library');
   await page.evaluate(() => {
@@ -161,7 +164,8 @@ test('a bookmark of a title that needs a membership leads to the offer, and one 
   await expect(page.getByRole('dialog', { name: 'Unlock every audio now!' })).toBeVisible();
 });
 
-test('a browser without room says so, and the sound goes on', async ({ open }) => {
+test('a browser without room says so, and the sound goes on', async ({ open, allowConsole }) => {
+  allowConsole(/could not be saved/);
   const page = await open();
   await plays(page);
   await page.evaluate(() => {

@@ -82,11 +82,16 @@ export class RecordHistory {
     this.end(reason, end ?? this.current.entry.end);
   }
 
-  /** Saves how far the sound has come, because the page may be about to end. */
-  save(reason: StopReason = 'playing'): void {
+  /**
+   * Saves how far the sound has come, because the page may be about to end.
+   *
+   * @param reason if it is known; a page that is left is hidden afterwards
+   */
+  save(reason?: StopReason): void {
     if (this.current === null) return;
+    const { stop } = this.current.entry;
     this.moveEnd(this.pointNow() ?? this.current.entry.end);
-    if (this.isLongEnough()) this.store(reason);
+    if (this.isLongEnough()) this.store(reason ?? stop);
   }
 
   reset(): void {

@@ -249,7 +249,12 @@ describe('the history', () => {
     expect(told(harness)).toEqual(['1@0-1@9 playing']);
     await harness.passes(3);
     await harness.get(LeavePage).leave();
+    // A browser hides the page after it was left.
+    harness.get(LeavePage).hide();
     expect(told(harness)).toEqual(['1@0-1@12 page']);
+    // The browser has kept the page, and shows it again.
+    await harness.passes(20);
+    expect(told(harness)).toEqual([expect.stringMatching(/ playing$/u)]);
   });
 
   test('tells a full storage, and no longer when there is room', async () => {

@@ -119,7 +119,7 @@ function Cleared({ isCleared }: { readonly isCleared: boolean }) {
     if (isCleared) undo.current?.focus();
   }, [isCleared]);
   return (
-    <div role="status">
+    <div role="status" className={styles['status']}>
       {isCleared && (
         <div className={styles['cleared']}>
           <p>History cleared</p>
@@ -202,21 +202,24 @@ const Entry = observer(function Entry({ entry }: { readonly entry: HistoryEntry 
         </p>
       </div>
       <div className={styles['points']}>
-        <PlayPoint entry={entry} which="start" />
-        <PlayPoint entry={entry} which="end" />
+        <PlayPoint entry={entry} which="start" word="Began" />
+        <PlayPoint entry={entry} which="end" word={stop === 'playing' ? 'Now' : 'Stopped'} />
       </div>
     </>
   );
 });
 
-type PlayPointProps = { readonly entry: HistoryEntry; readonly which: 'start' | 'end' };
+type PlayPointProps = {
+  readonly entry: HistoryEntry;
+  readonly which: 'start' | 'end';
+  readonly word: string;
+};
 
 /** Plays from one end of an entry. */
-function PlayPoint({ entry, which }: PlayPointProps) {
+function PlayPoint({ entry, which, word }: PlayPointProps) {
   const { playFrom } = useServices();
   const { trackTitle, position } = entry[which];
   const text = trackTitle === null ? formatRunTime(position) : `${trackTitle}, ${formatRunTime(position)}`;
-  const word = which === 'start' ? 'Began' : 'Stopped';
   return (
     <Button
       className={styles['point']}
