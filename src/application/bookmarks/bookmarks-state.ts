@@ -38,8 +38,13 @@ export class BookmarksState {
     this.bookmarks = [...this.bookmarks.filter(({ id }) => id !== bookmark.id), bookmark];
   }
 
-  deleted(bookmark: Bookmark): void {
+  /** The bookmark was removed on this page, which offers to put it back. */
+  removedHere(bookmark: Bookmark): void {
     this.removed = [...this.removed, bookmark];
+    this.deleted(bookmark);
+  }
+
+  deleted(bookmark: Bookmark): void {
     this.bookmarks = this.bookmarks?.filter(({ id }) => id !== bookmark.id) ?? null;
   }
 

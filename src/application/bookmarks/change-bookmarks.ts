@@ -33,10 +33,13 @@ export class ChangeBookmarks {
   }
 
   /** The bookmark can be put back as long as its page is open (BOOK-9). */
-  async remove(bookmark: Bookmark): Promise<boolean> {
-    const { id } = this.user.user;
-    if (id === '') return false;
-    const isDeleted = this.judge(await this.store.delete(id, bookmark.id));
+  async remove(bookmark: Bookmark): Promise<void> {
+    if (await this.delete(bookmark)) this.state.removedHere(bookmark);
+  }
+
+  /** Takes back a bookmark that was just added. Returns true if it is gone. */
+  async takeBack(bookmark: Bookmark): Promise<boolean> {
+    const isDeleted = await this.delete(bookmark);
     if (isDeleted) this.state.deleted(bookmark);
     return isDeleted;
   }
@@ -48,6 +51,11 @@ export class ChangeBookmarks {
   /** Called when the page with the removed bookmarks is left. */
   leave(): void {
     this.state.forgetRemoved();
+  }
+
+  private async delete(bookmark: Bookmark): Promise<boolean> {
+    const { id } = this.user.user;
+    return id !== '' && this.judge(await this.store.delete(id, bookmark.id));
   }
 
   private async save(bookmark: Bookmark): Promise<boolean> {

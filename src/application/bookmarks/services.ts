@@ -5,7 +5,7 @@ export const bookmarksServices = {
   addBookmark: lazy(async () => (await import('./add-bookmark.ts')).AddBookmark, ['add']),
   changeBookmarks: lazy(
     async () => (await import('./change-bookmarks.ts')).ChangeBookmarks,
-    ['setNote', 'remove', 'putBack', 'leave'],
+    ['setNote', 'remove', 'takeBack', 'putBack', 'leave'],
   ),
   listBookmarks: lazy(async () => (await import('./list-bookmarks.ts')).ListBookmarks, ['open']),
 };

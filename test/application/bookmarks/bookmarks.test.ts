@@ -96,7 +96,7 @@ describe('a bookmark', () => {
     expect(noted).toEqual({ ...bookmark, note: 'The tide' });
     if (noted === null) throw new Error('not saved');
     const state = await harness.get(ListBookmarks).open();
-    expect(await change.remove(noted)).toBe(true);
+    await change.remove(noted);
     expect(await stored(harness)).toEqual([]);
     expect(state.shown).toEqual([noted]);
     expect(state.isRemoved(noted.id)).toBe(true);
@@ -114,9 +114,22 @@ describe('a bookmark', () => {
     const state = await harness.get(ListBookmarks).open();
     harness.bookmarks.failure = { kind: 'full' };
     expect(await harness.get(ChangeBookmarks).setNote(bookmark, 'lost')).toBeNull();
-    expect(await harness.get(ChangeBookmarks).remove(bookmark)).toBe(false);
+    await harness.get(ChangeBookmarks).remove(bookmark);
+    expect(await harness.get(ChangeBookmarks).takeBack(bookmark)).toBe(false);
     expect(state.shown).toEqual([bookmark]);
     expect(harness.notices).toEqual([NOT_SAVED.full]);
+  });
+});
+
+describe('a bookmark that was just added', () => {
+  test('is taken back, and is not offered to be put back', async () => {
+    const harness = page();
+    await harness.get(PlayAudio).play(QUIET_MIND);
+    await harness.passes(5);
+    const bookmark = await add(harness);
+    const state = await harness.get(ListBookmarks).open();
+    expect(await harness.get(ChangeBookmarks).takeBack(bookmark)).toBe(true);
+    expect([state.shown, await stored(harness)]).toEqual([[], []]);
   });
 });
 

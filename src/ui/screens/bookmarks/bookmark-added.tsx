@@ -29,8 +29,8 @@ export function BookmarkAdded({ added, opensNote, onDone }: BookmarkAddedProps) 
     const timeout = setTimeout(() => done(), STAY);
     return () => clearTimeout(timeout);
   }, [isPaused, isEditing]);
-  const remove = async () => {
-    if (await changeBookmarks.remove(bookmark)) onDone();
+  const takeBack = async () => {
+    if (await changeBookmarks.takeBack(bookmark)) onDone();
   };
   return (
     <div
@@ -49,7 +49,7 @@ export function BookmarkAdded({ added, opensNote, onDone }: BookmarkAddedProps) 
           {bookmark.note === '' ? 'Add a note' : 'Edit the note'}
         </Button>
         {added.isNew && (
-          <Button look="quiet" aria-label="Undo: remove the bookmark" onClick={() => void remove()}>
+          <Button look="quiet" aria-label="Undo: remove the bookmark" onClick={() => void takeBack()}>
             <Undo2 aria-hidden="true" size={16} />
             Undo
           </Button>
