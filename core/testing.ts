@@ -2,6 +2,7 @@
 
 // Laws, and generators of the values that they are tried on.
 export { law } from '../test/domain/laws.ts';
+export * from '../test/arbitraries/bookmark.ts';
 export * from '../test/arbitraries/cache.ts';
 export * from '../test/arbitraries/content.ts';
 export * from '../test/arbitraries/player.ts';
@@ -21,6 +22,8 @@ export * from '../test/contract/platform/key-value-store.ts';
 export * from '../test/contract/platform/log.ts';
 export * from '../test/contract/platform/network.ts';
 export * from '../test/contract/playback/audio-output.ts';
+export * from '../test/contract/playback/bookmark-store.ts';
+export * from '../test/contract/playback/history-store.ts';
 export * from '../test/contract/playback/media-controls.ts';
 export * from '../test/contract/playback/playback-journal.ts';
 export * from '../test/contract/playback/tabs.ts';
@@ -44,6 +47,7 @@ export * from '../src/adapters/memory/fake-audio-output.ts';
 export * from '../src/adapters/memory/memory-account.ts';
 export * from '../src/adapters/memory/memory-analytics.ts';
 export * from '../src/adapters/memory/memory-auth.ts';
+export * from '../src/adapters/memory/memory-bookmark-store.ts';
 export * from '../src/adapters/memory/memory-catalogue.ts';
 export * from '../src/adapters/memory/memory-clock.ts';
 export * from '../src/adapters/memory/memory-content-api.ts';
@@ -52,6 +56,7 @@ export * from '../src/adapters/memory/memory-content.ts';
 export * from '../src/adapters/memory/memory-deployment.ts';
 export * from '../src/adapters/memory/memory-faults.ts';
 export * from '../src/adapters/memory/memory-favorites.ts';
+export * from '../src/adapters/memory/memory-history-store.ts';
 export * from '../src/adapters/memory/memory-hosted-login.ts';
 export * from '../src/adapters/memory/memory-key-value-store.ts';
 export * from '../src/adapters/memory/memory-log.ts';

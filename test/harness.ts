@@ -3,11 +3,13 @@ import { FakeAudioOutput } from '../src/adapters/memory/fake-audio-output.ts';
 import { MemoryAccountApi } from '../src/adapters/memory/memory-account.ts';
 import { MemoryAnalytics } from '../src/adapters/memory/memory-analytics.ts';
 import { MemoryAuth } from '../src/adapters/memory/memory-auth.ts';
+import { MemoryBookmarkStore } from '../src/adapters/memory/memory-bookmark-store.ts';
 import { MemoryClock } from '../src/adapters/memory/memory-clock.ts';
 import { MemoryContentApi } from '../src/adapters/memory/memory-content-api.ts';
 import { MemoryContentCache } from '../src/adapters/memory/memory-content-cache.ts';
 import type { MemoryContentSeed } from '../src/adapters/memory/memory-content.ts';
 import { MemoryDeployment } from '../src/adapters/memory/memory-deployment.ts';
+import { MemoryHistoryStore } from '../src/adapters/memory/memory-history-store.ts';
 import { MemoryHostedLogin } from '../src/adapters/memory/memory-hosted-login.ts';
 import { MemoryKeyValueStore } from '../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryMediaControls } from '../src/adapters/memory/memory-media-controls.ts';
@@ -18,6 +20,7 @@ import { MemoryLog } from '../src/adapters/memory/memory-log.ts';
 import { MemoryMessaging } from '../src/adapters/memory/memory-messaging.ts';
 import { MemoryRegistration } from '../src/adapters/memory/memory-registration.ts';
 import { MemoryUserPool } from '../src/adapters/memory/memory-user-pool.ts';
+import { RecordHistory } from '../src/application/history/record-history.ts';
 import { FollowMediaControls } from '../src/application/playback/follow-media-controls.ts';
 import { FollowReports } from '../src/application/progress/follow-reports.ts';
 import { FollowTabs } from '../src/application/playback/follow-tabs.ts';
@@ -94,6 +97,8 @@ export class Harness {
   readonly mediaControls = new MemoryMediaControls();
   readonly cache = new MemoryContentCache();
   readonly journal: MemoryPlaybackJournal;
+  readonly bookmarks: MemoryBookmarkStore;
+  readonly history: MemoryHistoryStore;
   readonly network = new MemoryNetwork();
   readonly tabs: MemoryTabs;
   readonly deployment = new MemoryDeployment();
@@ -112,6 +117,8 @@ export class Harness {
     this.clock = beside?.clock ?? new MemoryClock(startAt);
     this.store = beside?.store.inAnotherTab() ?? new MemoryKeyValueStore();
     this.journal = beside?.journal ?? new MemoryPlaybackJournal();
+    this.bookmarks = beside?.bookmarks.inAnotherTab() ?? new MemoryBookmarkStore();
+    this.history = beside?.history ?? new MemoryHistoryStore();
     this.tabs = beside?.tabs.another() ?? new MemoryTabs();
     this.api = beside?.api ?? new MemoryContentApi(seed, this.clock);
     this.pool = beside?.pool ?? new MemoryUserPool(this.clock, [{ email: EMAIL, password: PASSWORD }]);
@@ -125,10 +132,12 @@ export class Harness {
     bind(TOKENS.analytics, this.analytics);
     bind(TOKENS.audioOutput, this.output);
     bind(TOKENS.auth, this.auth);
+    bind(TOKENS.bookmarks, this.bookmarks);
     bind(TOKENS.cache, this.cache);
     bind(TOKENS.clock, this.clock);
     bind(TOKENS.contentApi, this.api);
     bind(TOKENS.deployment, this.deployment);
+    bind(TOKENS.history, this.history);
     bind(TOKENS.hostedLogin, this.hostedLogin);
     bind(TOKENS.journal, this.journal);
     bind(TOKENS.log, this.log);
@@ -167,6 +176,7 @@ export class Harness {
   private beginPlaying(): readonly Subscription[] {
     endWithSession(this.container);
     const following = [
+      this.get(RecordHistory).start(),
       this.get(FollowAudio).start(),
       this.get(FollowReports).start(),
       this.get(FollowTabs).start(),

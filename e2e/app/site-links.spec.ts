@@ -101,7 +101,7 @@ test('without a configured app, the panel of the player has text but no link and
     .getByRole('main')
     .getByRole('button', { name: /^Play Learn to Sleep Again/ })
     .click();
-  await region(page, 'Player').getByRole('button', { name: 'Bookmark', exact: true }).click({ force: true });
+  await region(page, 'Player').getByRole('button', { name: 'Download', exact: true }).click({ force: true });
   const panel = page.getByRole('dialog').filter({ hasText: 'only available in the mobile app' });
   await expect(panel).toBeVisible();
   await expect(panel.getByRole('img')).toHaveCount(0);

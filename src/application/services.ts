@@ -1,5 +1,7 @@
 import { catalogueServices } from './catalogue/services.ts';
 import { entitlementServices } from './entitlement/services.ts';
+import { bookmarksServices } from './bookmarks/services.ts';
+import { historyServices } from './history/services.ts';
 import { playbackServices } from './playback/services.ts';
 import { progressServices } from './progress/services.ts';
 import { sessionServices } from './session/services.ts';
@@ -17,6 +19,8 @@ export const services = {
   ...catalogueServices,
   ...entitlementServices,
   ...playbackServices,
+  ...bookmarksServices,
+  ...historyServices,
   ...progressServices,
   ...sessionServices,
   ...favoritesServices,

@@ -1,5 +1,7 @@
 import { BrowserNetwork } from '../adapters/browser/browser-network.ts';
 import { BrowserTabs } from '../adapters/browser/browser-tabs.ts';
+import { StoredBookmarks } from '../adapters/browser/stored-bookmarks.ts';
+import { StoredHistory } from '../adapters/browser/stored-history.ts';
 import { MediaSessionControls } from '../adapters/browser/media-session-controls.ts';
 import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
 import { CognitoRegistration } from '../adapters/cognito/sign-in/cognito-registration.ts';
@@ -32,6 +34,8 @@ export const lazyAdapters = adapterModule((bind) => {
   });
   bind(TOKENS.mediaPolicy, ({ mediaOrigins }) => mediaPolicyOf(mediaOrigins), [TOKENS.configuration]);
   bind(TOKENS.network, () => new BrowserNetwork(window));
+  bind(TOKENS.bookmarks, (store) => new StoredBookmarks(store), [TOKENS.store]);
+  bind(TOKENS.history, (store) => new StoredHistory(store), [TOKENS.store]);
   bind(
     TOKENS.tabs,
     (store, clock) => {

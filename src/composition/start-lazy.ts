@@ -2,6 +2,7 @@ import type { Container } from 'inversify';
 import { reaction } from 'mobx';
 import { mediaUrlFrom } from '../adapters/http/media-url.ts';
 import { FollowMembership } from '../application/entitlement/follow-membership.ts';
+import { RecordHistory } from '../application/history/record-history.ts';
 import { FollowAudio } from '../application/playback/follow-audio.ts';
 import { FollowMediaControls } from '../application/playback/follow-media-controls.ts';
 import { FollowTabs } from '../application/playback/follow-tabs.ts';
@@ -28,6 +29,8 @@ import { TOKENS } from './tokens.ts';
 
 /** The lazy use cases that follow the sound, the other tabs and the membership. */
 const FOLLOWERS: readonly Registrable<{ start(): Subscription }>[] = [
+  // Reads each event of the sound before the player does.
+  RecordHistory,
   FollowAudio,
   FollowMediaControls,
   FollowTabs,
@@ -93,12 +96,14 @@ export function startPlayback(container: Container): readonly Subscription[] {
 export function endWithSession(container: Container): void {
   const output = container.get(TOKENS.audioOutput);
   const reportPlayback = resolve(container, ReportPlayback);
+  const recordHistory = resolve(container, RecordHistory);
   resolve(container, SignOut).setLazyParts({
     reportLast: async () => reportPlayback.reportLast(),
     leaveHostedLogin: async () => resolve(container, HostedSignOut).signOut(),
   });
   resolve(container, EndSession).runBefore(() => {
     reportPlayback.store();
+    recordHistory.stop('paused');
     output.unload();
   });
 }

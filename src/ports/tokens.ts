@@ -2,10 +2,12 @@ import type { AccountApi } from './account.ts';
 import type { Analytics } from './analytics.ts';
 import type { AudioOutput } from './audio-output.ts';
 import type { Auth } from './auth.ts';
+import type { BookmarkStore } from './bookmark-store.ts';
 import type { Clock } from './clock.ts';
 import type { Catalogue, ContentApi, FavoritesApi, PlaybackApi, UserApi } from './content-api.ts';
 import type { ContentCache } from './content-cache.ts';
 import type { Deployment } from './deployment.ts';
+import type { HistoryStore } from './history-store.ts';
 import type { HostedLogin } from './hosted-login.ts';
 import type { KeyValueStore } from './key-value-store.ts';
 import type { Log } from './log.ts';
@@ -46,12 +48,14 @@ export const PORTS = {
   analytics: token<Analytics>('Analytics'),
   audioOutput: token<AudioOutput>('AudioOutput'),
   auth: token<Auth>('Auth'),
+  bookmarks: token<BookmarkStore>('BookmarkStore'),
   cache: token<ContentCache>('ContentCache'),
   catalogue: token<Catalogue>('Catalogue'),
   clock: token<Clock>('Clock'),
   contentApi: token<ContentApi>('ContentApi'),
   deployment: token<Deployment>('Deployment'),
   favoritesApi: token<FavoritesApi>('FavoritesApi'),
+  history: token<HistoryStore>('HistoryStore'),
   hostedLogin: token<HostedLogin>('HostedLogin'),
   log: token<Log>('Log'),
   journal: token<PlaybackJournal>('PlaybackJournal'),

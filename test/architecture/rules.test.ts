@@ -11,9 +11,11 @@ const PREFIXES: Readonly<Record<string, string>> = {
   'account.md': 'ACC',
   'analytics.md': 'ANA',
   'app.md': 'APP',
+  'bookmarks.md': 'BOOK',
   'catalogue.md': 'CAT',
   'entitlement.md': 'ENT',
   'favorites.md': 'FAV',
+  'history.md': 'HIST',
   'messaging.md': 'MSG',
   'playback.md': 'PLAY',
   'progress.md': 'PROG',
@@ -30,7 +32,7 @@ const LEAST_FILES = 1200;
 const LEAST_LINKS = 1500;
 
 const HEADING = ['id', 'rule', 'held by', 'proven by'];
-const CITATION = /\b(?:ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP|STU)-\d+\b/gu;
+const CITATION = /\b(?:ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP|STU|BOOK|HIST)-\d+\b/gu;
 const HELD = /^(?:src|server)\//u;
 const PROOF = /^(?:(?:test|e2e|browsers)\/.+\.(?:test|spec)\.tsx?|test\/contract\/.+\.ts)$/u;
 

@@ -30,6 +30,7 @@ const SIDE_STEPS: Readonly<Record<string, readonly string[]>> = {
     'progress/deliver-reports',
   ],
   'the time heard': ['progress/listening-tally', 'playback/count-playing-time'],
+  'the history': ['history/record-history'],
   'the playback lock': ['playback/playback-lock'],
   'the list Up Next': ['playback/up-next/up-next-state'],
   'events of the sound that has started': ['playback/follow-audio'],

@@ -12,10 +12,12 @@ import { FakeAudioOutput } from '../../src/adapters/memory/fake-audio-output.ts'
 import { MemoryAccountApi } from '../../src/adapters/memory/memory-account.ts';
 import { MemoryAnalytics } from '../../src/adapters/memory/memory-analytics.ts';
 import { MemoryAuth } from '../../src/adapters/memory/memory-auth.ts';
+import { MemoryBookmarkStore } from '../../src/adapters/memory/memory-bookmark-store.ts';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryContentApi } from '../../src/adapters/memory/memory-content-api.ts';
 import { MemoryContentCache } from '../../src/adapters/memory/memory-content-cache.ts';
 import { MemoryDeployment } from '../../src/adapters/memory/memory-deployment.ts';
+import { MemoryHistoryStore } from '../../src/adapters/memory/memory-history-store.ts';
 import { MemoryHostedLogin } from '../../src/adapters/memory/memory-hosted-login.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
@@ -41,6 +43,8 @@ import type { KeyValueStoreFixture } from './platform/key-value-store.ts';
 import type { MediaControlsFixture } from './playback/media-controls.ts';
 import type { MessagingFixture } from './services/messaging.ts';
 import type { NetworkFixture } from './platform/network.ts';
+import type { BookmarkStoreFixture } from './playback/bookmark-store.ts';
+import type { HistoryStoreFixture } from './playback/history-store.ts';
 import type { PlaybackJournalFixture } from './playback/playback-journal.ts';
 import type { RegistrationFixture } from './session/registration.ts';
 import type { TabsFixture } from './playback/tabs.ts';
@@ -130,6 +134,32 @@ export const memoryPlaybackJournal = (): PlaybackJournalFixture => {
     reopened: () => journal,
     fill: () => {
       journal.isFull = true;
+    },
+  };
+};
+
+/** The fixture of the contract suite for the bookmarks in memory. */
+export const memoryBookmarkStore = (): BookmarkStoreFixture => {
+  const store = new MemoryBookmarkStore();
+  return {
+    store,
+    elsewhere: store.inAnotherTab(),
+    fail: () => {
+      store.failure = { kind: 'full' };
+      return 'full';
+    },
+    settle: async () => Promise.resolve(),
+  };
+};
+
+/** The fixture of the contract suite for the history in memory. */
+export const memoryHistoryStore = (): HistoryStoreFixture => {
+  const store = new MemoryHistoryStore();
+  return {
+    store,
+    reopened: () => store,
+    fill: () => {
+      store.failure = { kind: 'full' };
     },
   };
 };

@@ -11,15 +11,19 @@ import { describeLog } from './platform/log.ts';
 import { describeMediaControls } from './playback/media-controls.ts';
 import { describeMessaging, describeQuietMessaging } from './services/messaging.ts';
 import { describeNetwork } from './platform/network.ts';
+import { describeBookmarkStore } from './playback/bookmark-store.ts';
+import { describeHistoryStore } from './playback/history-store.ts';
 import { describePlaybackJournal } from './playback/playback-journal.ts';
 import { describeTabs } from './playback/tabs.ts';
 import {
   memoryAnalytics,
   memoryAudioOutput,
+  memoryBookmarkStore,
   memoryClock,
   memoryContentApi,
   memoryContentCache,
   memoryDeployment,
+  memoryHistoryStore,
   memoryKeyValueStore,
   memoryLog,
   memoryMediaControls,
@@ -35,6 +39,8 @@ describeAudioOutput('FakeAudioOutput', memoryAudioOutput);
 describeContentApi('MemoryContentApi', memoryContentApi);
 describeContentCache('MemoryContentCache', memoryContentCache);
 describePlaybackJournal('MemoryPlaybackJournal', memoryPlaybackJournal);
+describeBookmarkStore('MemoryBookmarkStore', memoryBookmarkStore);
+describeHistoryStore('MemoryHistoryStore', memoryHistoryStore);
 describeTabs('MemoryTabs', memoryTabs);
 describeNetwork('MemoryNetwork', memoryNetwork);
 describeDeployment('MemoryDeployment', memoryDeployment);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Container } from 'inversify';
 import { describe, expect, test } from 'vitest';
 
+import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MESSAGES } from '../../src/application/messages.ts';
 import { recordApplication } from '../../src/composition/recording/record-application.ts';
 import { recordedServices } from '../../src/adapters/recording/recorded-services.ts';
@@ -13,13 +14,14 @@ import { replay } from '../recorder/replay.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../application/titles.ts';
 
 /** An application that is being recorded, with the services of its views. */
-const recorded = () => {
+const recorded = (store = new MemoryKeyValueStore()) => {
   const recorders: Recorder[] = [];
   const harness = new Harness({
     items: [QUIET_MIND, LONG_BOOK],
     user: SUBSCRIBER,
     durationOf: () => seconds(1800),
     asPage: true,
+    ports: { store },
     watch: (container: Container) => recorders.push(recordApplication(container)),
   });
   const [recorder] = recorders;
@@ -73,6 +75,15 @@ describe('a recorded run', () => {
       'toggleFavorite.toggle',
       'player.setAutoplay',
     ]);
+  });
+
+  test('contains no bookmark and no history', () => {
+    const store = new MemoryKeyValueStore();
+    store.set('bookmark.ada/1', 'a private note');
+    store.set('history.ada/1', 'a private evening');
+    store.set('journal.place.book', '{}');
+    const { store: exported } = recorded(store).recorder.export();
+    expect(Object.keys(exported)).toEqual(['journal.place.book']);
   });
 
   test('contains no token, password, address or name of a listener', async () => {

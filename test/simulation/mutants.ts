@@ -145,6 +145,21 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    rule: 'HIST-2 the newest entries stay',
+    changes: [
+      {
+        file: 'adapters/browser/stored-history.ts',
+        before: 'if (keys.length <= HISTORY_LIMIT) return;',
+        after: 'if (keys.length <= 3) return;',
+      },
+      {
+        file: 'domain/history.ts',
+        before: '.slice(0, HISTORY_LIMIT);',
+        after: '.slice(0, 3);',
+      },
+    ],
+  },
+  {
     rule: 'PROG-67 the storage stays bounded',
     changes: [
       {

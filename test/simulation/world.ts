@@ -460,6 +460,7 @@ export class Device {
 
   /** Call this when a page has deleted an entry. A page may discard the reports of another listener. */
   private removed(page: Page, key: string, value: string): void {
+    this.checkStays(key);
     // The royalty counts as waiting also if it was sent with a token that the provider refused.
     const untried = value.replace('"isRoyaltyTried":true', '"isRoyaltyTried":false');
     for (const { user, content, duration } of waitingIn(key, untried)) {
@@ -468,7 +469,18 @@ export class Device {
       this.world.books.account(user, content).placeLostAt = this.world.timeline.now;
     }
   }
+
+  /** No page deletes an entry of the history, except the oldest ones. Nobody here deletes an account. */
+  private checkStays(key: string): void {
+    const [owner] = /^history\.[^/]*\//u.exec(key) ?? [];
+    if (owner === undefined) return;
+    const count = this.storage.keys.filter((other) => other.startsWith(owner)).length;
+    if (count <= HISTORY) this.world.breaks('HIST-2 the newest entries stay', `${this.name} lost ${key}`);
+  }
 }
+
+/** The number of entries of the history that stay. */
+const HISTORY = 200;
 
 type Waiting = { readonly user: string; readonly content: string; readonly duration: number };
 

@@ -1,18 +1,11 @@
 import type { Result } from '../../domain/result.ts';
-import { milliseconds } from '../../domain/time.ts';
-import type { UserId } from '../../domain/account/user.ts';
 import type { AccountApi, AccountFailure } from '../../ports/account.ts';
 import type { Auth } from '../../ports/auth.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { ContentApi } from '../../ports/content-api.ts';
-import type { PlaybackJournal } from '../../ports/playback-journal.ts';
 import { UpNextState } from '../playback/up-next/up-next-state.ts';
 import { EndSession } from '../session/end-session.ts';
 import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-
-/** The wait before the journal is deleted. Another tab that plays writes a last entry when the session ends. */
-const OTHER_TABS = milliseconds(3000);
+import { ForgetListener } from './forget-listener.ts';
 
 /** Deletes the account at the sign-in service, and removes everything of the listener from this browser. */
 export class DeleteAccount {
@@ -20,22 +13,18 @@ export class DeleteAccount {
     PORTS.account,
     PORTS.auth,
     EndSession,
-    PORTS.contentApi,
-    PORTS.journal,
+    ForgetListener,
     UserState,
     UpNextState,
-    PORTS.clock,
   ];
 
   constructor(
     private readonly account: AccountApi,
     private readonly auth: Auth,
     private readonly endSession: EndSession,
-    private readonly content: ContentApi,
-    private readonly journal: PlaybackJournal,
+    private readonly forgetListener: ForgetListener,
     private readonly user: UserState,
     private readonly upNext: UpNextState,
-    private readonly clock: Clock,
   ) {}
 
   async delete(): Promise<Result<void, AccountFailure>> {
@@ -46,14 +35,7 @@ export class DeleteAccount {
     // While the session lasts, the entries are deleted from the storage too.
     this.upNext.clear();
     this.endSession.end();
-    this.content.forget(id);
-    this.journal.deleteAllOf(id);
-    void this.forgetLater(id);
+    this.forgetListener.forget(id);
     return deleted;
-  }
-
-  private async forgetLater(id: UserId): Promise<void> {
-    await this.clock.after(OTHER_TABS);
-    this.journal.deleteAllOf(id);
   }
 }

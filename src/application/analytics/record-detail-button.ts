@@ -17,6 +17,10 @@ export type DetailButton =
   | 'View PDF'
   | 'Start where I left off'
   | 'Mark as finished'
+  | 'Play Bookmark'
+  | 'Edit Note'
+  | 'Share Bookmark'
+  | 'Remove Bookmark'
   | 'See plans'
   | 'Show more'
   | 'Show less';

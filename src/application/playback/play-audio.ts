@@ -57,7 +57,7 @@ export class PlayAudio {
 
   /**
    * @param trackId one track, from its start or from the position that the listener left it at
-   * @param linked the position that the address names
+   * @param linked the position that the address names, or the second in `trackId`
    * @returns null if nothing was decided, for example because of a newer request
    */
   async play(

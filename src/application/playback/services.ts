@@ -15,6 +15,7 @@ export const playbackServices = {
   extendSleep: lazy(async () => (await import('./sleep/extend-sleep.ts')).ExtendSleep, ['extend']),
   seek: lazy(async () => (await import('./seek/seek.ts')).Seek, ['seekTo', 'skipBy']),
   playAudio: lazy(async () => (await import('./play-audio.ts')).PlayAudio, ['play']),
+  playFrom: lazy(async () => (await import('./play-from.ts')).PlayFrom, ['play']),
   playItem: lazy(async () => (await import('./play-item.ts')).PlayItem, ['playOrPause', 'playOrPauseTrack']),
   preloadAudio: lazy(async () => (await import('./preload/preload-audio.ts')).PreloadAudio, ['preload']),
   setSleep: lazy(async () => (await import('./sleep/set-sleep.ts')).SetSleep, ['setSleep']),

@@ -1,5 +1,5 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
-import { shareLink, type LinkedPosition } from '../../domain/playback/share-link.ts';
+import { linkedPositionIn, shareLink, type LinkedPosition } from '../../domain/playback/share-link.ts';
 import { tileContentId } from '../../domain/entitlement/tile.ts';
 import { PlayerState } from './player-state.ts';
 import type { Inject } from '../../ports/tokens.ts';
@@ -25,15 +25,8 @@ export class ShareLink {
   }
 
   private positionIn(item: ContentItem): LinkedPosition | null {
-    const { track, position, playback } = this.player;
+    const { track, tracks, position } = this.player;
     if (track === null || !this.player.isCurrentAudio(item)) return null;
-    const second = position >= 1 ? position : null;
-    if (tileContentId(item) !== item.id) {
-      // One of several episodes or tracks has the address of its parent.
-      return item.index === null ? null : { chapter: item.index, second };
-    }
-    const chapter = playback.tracks.length > 1 || track.chapterIndex !== null ? track.index : null;
-    const isStart = second === null && playback.index === 0;
-    return isStart ? null : { chapter, second };
+    return linkedPositionIn(item, tracks, track, position);
   }
 }

@@ -1,3 +1,4 @@
+import { RecordHistory } from '../history/record-history.ts';
 import { SavePosition } from './save-position.ts';
 import { ReportPlayback } from './report-playback.ts';
 import { PlayerState } from '../playback/player-state.ts';
@@ -9,6 +10,7 @@ export class LeavePage {
   static readonly inject: Inject<typeof LeavePage> = [
     SavePosition,
     ReportPlayback,
+    RecordHistory,
     PlayerState,
     PORTS.audioOutput,
   ];
@@ -16,6 +18,7 @@ export class LeavePage {
   constructor(
     private readonly savePosition: SavePosition,
     private readonly reportPlayback: ReportPlayback,
+    private readonly recordHistory: RecordHistory,
     private readonly player: PlayerState,
     private readonly output: AudioOutput,
   ) {}
@@ -23,6 +26,7 @@ export class LeavePage {
   /** The audio ends with its page. A pause just before may not have been reported yet. */
   async leave(): Promise<void> {
     this.hide();
+    this.recordHistory.save('page');
     await this.reportPlayback.reportBeforeEnd();
   }
 
@@ -32,5 +36,6 @@ export class LeavePage {
     // On a busy page the last event of the sound may be a second old.
     if (this.player.isLoaded && this.player.isAtPosition) this.player.positionChanged(this.output.position());
     this.savePosition.save();
+    this.recordHistory.save();
   }
 }

@@ -1,4 +1,5 @@
 import type { Container } from 'inversify';
+import { isTitlePositionKey } from '../../adapters/browser/title-positions.ts';
 import { isCacheKey } from '../../adapters/http/response-store.ts';
 import { recordedPort, recordedSignals } from '../../adapters/recording/recorded-port.ts';
 import { Recorder } from '../../adapters/recording/recorder.ts';
@@ -38,11 +39,11 @@ const recordedContentApi = (recorder: Recorder, api: ContentApi): ContentApi => 
   forget: (listener) => api.forget(listener),
 });
 
-/** The stored data of this browser, without cached responses. */
+/** The stored data of this browser, without cached responses, and without bookmarks and history: notes are private. */
 const storedIn = (store: KeyValueStore): Readonly<Record<string, string>> =>
   Object.fromEntries(
     store.keys().flatMap((key) => {
-      const text = isCacheKey(key) ? null : store.get(key);
+      const text = isCacheKey(key) || isTitlePositionKey(key) ? null : store.get(key);
       return text === null ? [] : [[key, text]];
     }),
   );

@@ -1,7 +1,8 @@
-import type { ContentId } from '../catalogue/content.ts';
+import type { ContentId, ContentItem } from '../catalogue/content.ts';
+import { tileContentId } from '../entitlement/tile.ts';
 import { seconds } from '../time.ts';
 import type { Seconds } from '../time.ts';
-import type { Track } from './track.ts';
+import type { Track, TrackId } from './track.ts';
 
 /**
  * A position that an address names. `chapter` is the `index` of a track, counting from 1. Null means the first track.
@@ -38,18 +39,46 @@ export const shareLink = (origin: string, id: ContentId, position: LinkedPositio
   return `${origin}/audios/${encodeURIComponent(id)}${text === '' ? '' : `?${text}`}`;
 };
 
+/**
+ * The position of an address to a second of the title in the player. Null at the start of the title, or if its own page
+ * cannot name the position.
+ */
+export const linkedPositionIn = (
+  item: Pick<ContentItem, 'id' | 'contentId' | 'index'>,
+  tracks: readonly Track[],
+  track: Track,
+  position: Seconds,
+): LinkedPosition | null => {
+  const second = position >= 1 ? position : null;
+  if (tileContentId(item) !== item.id) {
+    // One of several episodes or tracks has the address of its parent.
+    return item.index === null ? null : { chapter: item.index, second };
+  }
+  const chapter = tracks.length > 1 || track.chapterIndex !== null ? track.index : null;
+  const isStart = second === null && tracks[0]?.id === track.id;
+  return isStart ? null : { chapter, second };
+};
+
 /** So close to its end, a track has nothing left to play. */
 const END: Seconds = seconds(1);
 
 /**
  * The position in the playlist that an address names. Null if the chapter is not in the playlist. A second beyond the
  * end of the track means its start.
+ *
+ * @param trackId the track of the position, if it is known: numbers of episodes change when a new one is published
  */
 export const linkedTrackPosition = (
   tracks: readonly Track[],
   { chapter, second }: LinkedPosition,
+  trackId: TrackId | null = null,
 ): { readonly index: number; readonly position: Seconds } | null => {
-  const index = chapter === null ? 0 : tracks.findIndex((track) => track.index === chapter);
+  const index =
+    trackId !== null
+      ? tracks.findIndex((track) => track.id === trackId)
+      : chapter === null
+        ? 0
+        : tracks.findIndex((track) => track.index === chapter);
   const track = tracks[index];
   if (track === undefined) return null;
   const isInside = second !== null && (track.runTime === null || second < track.runTime - END);

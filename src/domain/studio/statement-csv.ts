@@ -1,7 +1,5 @@
+import { csvCell } from '../csv.ts';
 import type { StatementSum } from './statements.ts';
-
-/** A spreadsheet reads a cell that starts like this as a formula, also after spaces. */
-const FORMULA = /^\s*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/u;
 
 /**
  * Writes the rows of a statement as CSV (RFC 4180), with whole milliseconds (STU-34). Columns that the rows do not have are
@@ -12,16 +10,11 @@ export function statementCsv(sums: readonly StatementSum[]): string {
   const hasMonth = sums.some(({ month }) => month !== null);
   const row = (author: string, title: string | null, month: string | null, time: string): string =>
     [
-      cell(author),
-      ...(hasTitle ? [cell(title ?? '')] : []),
-      ...(hasMonth ? [cell(month ?? '')] : []),
+      csvCell(author),
+      ...(hasTitle ? [csvCell(title ?? '')] : []),
+      ...(hasMonth ? [csvCell(month ?? '')] : []),
       time,
     ].join(',');
   const rows = sums.map(({ author, title, month, time }) => row(author, title, month, String(time)));
   return [row('author', 'title', 'month', '"milliseconds"'), ...rows].map((line) => `${line}\r\n`).join('');
-}
-
-function cell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
 }

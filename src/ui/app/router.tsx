@@ -335,6 +335,24 @@ const favoriteAuthorsRoute = createRoute({
   ),
 });
 
+const bookmarksRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/bookmarks',
+  component: lazyComponent(
+    async () => (await import('../screens/bookmarks/bookmarks-screen.tsx')).BookmarksScreen,
+    (BookmarksScreen) => <BookmarksScreen />,
+  ),
+});
+
+const historyRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/history',
+  component: lazyComponent(
+    async () => (await import('../screens/history/history-screen.tsx')).HistoryScreen,
+    (HistoryScreen) => <HistoryScreen />,
+  ),
+});
+
 const accountRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/account',
@@ -418,6 +436,8 @@ const routeTree = rootRoute.addChildren([
     favoritePodcastsRoute,
     favoriteCollectionsRoute,
     favoriteAuthorsRoute,
+    bookmarksRoute,
+    historyRoute,
     accountRoute,
   ]),
   visitorsRoute.addChildren([loginRoute, createAccountRoute, forgotPasswordRoute]),

@@ -2,7 +2,11 @@
 const RELEASE_MS = 60_000;
 
 /** Saves a text as a file in the downloads of the browser. */
-export function saveFile(name: string, type: 'application/json' | 'text/csv', text: string): void {
+export function saveFile(
+  name: string,
+  type: 'application/json' | 'text/csv' | 'text/markdown',
+  text: string,
+): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;

@@ -20,6 +20,7 @@ import { AccountState } from '../../../src/application/account/account-state.ts'
 import { NOBODY } from '../../../src/domain/account/user.ts';
 import type { Device } from '../../../src/ports/account.ts';
 import { EMAIL, Harness, PASSWORD } from '../../harness.ts';
+import { aBookmarkOf } from '../stored-positions.ts';
 import { LONG_BOOK, SUBSCRIBER } from '../titles.ts';
 
 const NEW_EMAIL = 'wren@listener.test';
@@ -369,7 +370,7 @@ describe('ending an account or its sessions', () => {
     expect(harness.auth.hasSession()).toBe(false);
   });
 
-  test('a deleted account leaves no journal and no Up Next in this browser, even if another tab is playing', async () => {
+  test('a deleted account leaves no journal, bookmarks, history or Up Next in this browser, even if another tab is playing', async () => {
     const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER, asPage: true });
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     const tab = new Harness({ items: [LONG_BOOK], beside: harness, asPage: true });
@@ -379,12 +380,16 @@ describe('ending an account or its sessions', () => {
     harness.cache.store('GET /browse');
     tab.get(UpNextState).addLast(LONG_BOOK, null);
     expect(harness.get(UpNextState).entries).toHaveLength(1);
+    await harness.bookmarks.save(SUBSCRIBER.id, aBookmarkOf());
+    expect(harness.history.entries(SUBSCRIBER.id)).not.toEqual([]);
     expect(harness.journal.drafts()).not.toEqual([]);
     expect(await harness.get(DeleteAccount).delete()).toEqual(DONE);
     await harness.passes(5);
     expect(tab.output.isPlaying).toBe(false);
     const { journal } = harness;
     expect([journal.positions(), journal.reports(), journal.drafts()]).toEqual([[], [], []]);
+    expect(await harness.bookmarks.list(SUBSCRIBER.id)).toEqual({ ok: true, value: [] });
+    expect(harness.history.entries(SUBSCRIBER.id)).toEqual([]);
     expect(harness.cache.names).toEqual([]);
     expect(harness.api.forgotten).toEqual([SUBSCRIBER.id]);
     const left = harness.store.keys().map((key) => `${key} ${harness.store.get(key)}`);

@@ -20,11 +20,13 @@ import {
   memoryAnalytics,
   memoryAudioOutput,
   memoryAuth,
+  memoryBookmarkStore,
   memoryClock,
   memoryContentApi,
   memoryContentCache,
   memoryDeployment,
   memoryDrafts,
+  memoryHistoryStore,
   memoryHostedLogin,
   memoryKeyValueStore,
   memoryLog,
@@ -40,6 +42,8 @@ import {
 } from '../memory-fixtures.ts';
 import { describeMessaging } from '../services/messaging.ts';
 import { describeNetwork } from '../platform/network.ts';
+import { describeBookmarkStore } from '../playback/bookmark-store.ts';
+import { describeHistoryStore } from '../playback/history-store.ts';
 import { describePlaybackJournal } from '../playback/playback-journal.ts';
 import { describeRegistration } from '../session/registration.ts';
 import { describeTabs } from '../playback/tabs.ts';
@@ -257,6 +261,49 @@ breaks(
   },
   'a journal that reverses its reports',
   'stores reports in the order in which they were made, until they are deleted',
+);
+
+breaks(
+  describeBookmarkStore,
+  memoryBookmarkStore,
+  ({ store }) => {
+    const original = store.list.bind(store);
+    store.list = async (listener) => {
+      const listed = await original(listener);
+      return listed.ok ? ok(listed.value.map((bookmark) => ({ ...bookmark, note: '' }))) : listed;
+    };
+  },
+  'a store of bookmarks that loses notes',
+  'replaces the bookmark with the same id',
+);
+
+breaks(
+  describeBookmarkStore,
+  memoryBookmarkStore,
+  ({ store }) => {
+    const original = store.save.bind(store);
+    // It writes back the list that it has read before, as one key for all bookmarks would.
+    store.save = async (listener, bookmark) => {
+      const before = await store.list(listener);
+      await Promise.resolve();
+      store.deleteAllOf(listener);
+      for (const other of before.ok ? before.value : []) await original(listener, other);
+      return original(listener, bookmark);
+    };
+  },
+  'a store of bookmarks that writes them all at once',
+  'loses nothing if two tabs change different bookmarks',
+);
+
+breaks(
+  describeHistoryStore,
+  memoryHistoryStore,
+  ({ store }) => {
+    const original = store.entries.bind(store);
+    store.entries = (listener) => original(listener).toReversed();
+  },
+  'a history that is reversed',
+  'lists the newest start first',
 );
 
 breaks(

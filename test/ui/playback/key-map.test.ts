@@ -26,6 +26,8 @@ describe('the key map', () => {
     [press('ArrowDown'), { kind: 'quieter' }],
     [press('m'), { kind: 'mute' }],
     [press('u'), { kind: 'undo' }],
+    [press('b'), { kind: 'bookmark', opensNote: false }],
+    [shift('B'), { kind: 'bookmark', opensNote: true }],
     [press('0'), { kind: 'tenth', tenths: 0 }],
     [press('9'), { kind: 'tenth', tenths: 9 }],
     [press('/'), { kind: 'search' }],
@@ -55,6 +57,7 @@ describe('the key map', () => {
     press('Tab'),
     press('a'),
     press('F5'),
+    press('b', { repeat: true }),
   ])('%o means nothing here', (pressed) => {
     expect(commandOf(pressed)).toBeNull();
   });

@@ -58,7 +58,7 @@ export class OpenAudio {
 
   /**
    * @param trackId one track, from its start or from the position that the listener left it at
-   * @param linked the position that the address names
+   * @param linked the position that the address names, or the second in `trackId`
    */
   open(
     item: ContentItem,
@@ -67,7 +67,7 @@ export class OpenAudio {
     linked: LinkedPosition | null,
   ): OpenOutcome {
     const { record } = recorded;
-    const requested = linked === null ? null : linkedTrackPosition(playlist, linked);
+    const requested = linked === null ? null : linkedTrackPosition(playlist, linked, trackId);
     const start =
       requested ?? this.rewound(startPosition(playlist, found?.trackPosition ?? null, trackId), record);
     if (start === null) return { kind: 'nothing' };

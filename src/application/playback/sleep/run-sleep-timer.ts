@@ -7,6 +7,7 @@ import {
 } from '../../../domain/playback/sleep.ts';
 import type { AudioOutput } from '../../../ports/audio-output.ts';
 import type { Clock } from '../../../ports/clock.ts';
+import { RecordHistory } from '../../history/record-history.ts';
 import { SavePosition } from '../../progress/save-position.ts';
 import { ReportPlayback } from '../../progress/report-playback.ts';
 import { ListeningTally } from '../../progress/listening-tally.ts';
@@ -24,6 +25,7 @@ export class RunSleepTimer {
     PlayerState,
     ListeningTally,
     SavePosition,
+    RecordHistory,
     PORTS.clock,
   ];
   /** True if the output is quieter than the listener set it. */
@@ -35,6 +37,7 @@ export class RunSleepTimer {
     private readonly player: PlayerState,
     private readonly tally: ListeningTally,
     private readonly savePosition: SavePosition,
+    private readonly recordHistory: RecordHistory,
     private readonly clock: Clock,
   ) {}
 
@@ -54,6 +57,7 @@ export class RunSleepTimer {
   }
 
   private fallAsleep(drift: Drift | null): void {
+    this.recordHistory.stop('sleep-timer', drift ?? undefined);
     if (drift === null || drift.track === this.player.track?.id) this.pauseAt(drift);
     else this.goBackTo(drift);
     this.output.setVolume(this.player.volume);

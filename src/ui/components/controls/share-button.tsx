@@ -1,6 +1,7 @@
 import { Check, Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
 
 /** How long the button says that the link was copied, in milliseconds. */
 const STAY = 4000;
@@ -9,6 +10,8 @@ type ShareButtonProps = {
   readonly title: string;
   /** Creates the address, with the current position. */
   readonly link: () => string;
+  /** The name of a button with an icon only; the button has its own text if absent. */
+  readonly iconLabel?: string;
   /** Called when the button is clicked. */
   readonly onUse?: () => void;
 };
@@ -42,7 +45,7 @@ const TEXTS: Readonly<Record<Outcome, string>> = {
 };
 
 /** Shares an address, and shows a confirmation if the link was copied instead. */
-export function ShareButton({ title, link, onUse }: ShareButtonProps) {
+export function ShareButton({ title, link, iconLabel, onUse }: ShareButtonProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useEffect(() => {
     if (outcome === null) return undefined;
@@ -50,17 +53,20 @@ export function ShareButton({ title, link, onUse }: ShareButtonProps) {
     return () => clearTimeout(timeout);
   }, [outcome]);
   const Icon = outcome === 'copied' ? Check : Share2;
+  const use = () => {
+    onUse?.();
+    void share(title, link()).then((result) => setOutcome(result));
+  };
   return (
     <>
-      <Button
-        onClick={() => {
-          onUse?.();
-          void share(title, link()).then((result) => setOutcome(result));
-        }}
-      >
-        <Icon aria-hidden="true" size={18} />
-        {outcome === null || outcome === 'shared' ? 'Share' : TEXTS[outcome]}
-      </Button>
+      {iconLabel === undefined ? (
+        <Button onClick={use}>
+          <Icon aria-hidden="true" size={18} />
+          {outcome === null || outcome === 'shared' ? 'Share' : TEXTS[outcome]}
+        </Button>
+      ) : (
+        <IconButton label={iconLabel} icon={Icon} onClick={use} />
+      )}
       <span className="visually-hidden" role="status">
         {outcome !== null && TEXTS[outcome]}
       </span>

@@ -2,6 +2,8 @@ import { ChevronDown, ListMusic, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { MobileOnlyPanel, type MobileOnlyFeature } from './notes/mobile-only-panel.tsx';
+import { BookmarkNote } from './notes/bookmark-note.tsx';
+import type { Bookmarking } from './use-add-bookmark.ts';
 import { IconButton } from '../../components/controls/icon-button.tsx';
 import { Lazy } from '../../components/lazy.tsx';
 import { useServices } from '../../app/services.ts';
@@ -27,13 +29,19 @@ type PlayerBarProps = {
   /** The button that plays and pauses. */
   readonly playButton: RefObject<HTMLButtonElement | null>;
   readonly onShowKeys: () => void;
+  /** Null where only the mobile app has bookmarks. */
+  readonly bookmarking: Bookmarking | null;
 };
 
 /**
  * The player bar. In a wide window it shows all controls, and Menu opens the playlist. In a narrow window Menu opens
  * all controls as a sheet.
  */
-export const PlayerBar = observer(function PlayerBar({ playButton, onShowKeys }: PlayerBarProps) {
+export const PlayerBar = observer(function PlayerBar({
+  playButton,
+  onShowKeys,
+  bookmarking,
+}: PlayerBarProps) {
   const { player, closePlayer } = useServices();
   const { audio } = player;
   const [isOpen, setOpen] = useState(false);
@@ -61,6 +69,7 @@ export const PlayerBar = observer(function PlayerBar({ playButton, onShowKeys }:
         <div className={styles['jump']}>
           <PositionNote />
           <JumpChip />
+          {bookmarking !== null && <BookmarkNote bookmarking={bookmarking} />}
         </div>
         <div className={styles['strip']}>
           <NowPlaying />
@@ -79,7 +88,7 @@ export const PlayerBar = observer(function PlayerBar({ playButton, onShowKeys }:
           <VolumeSlider />
         </div>
         <div className={styles['tools']}>
-          <Tools audio={audio} onMobileOnly={setMobileOnly} />
+          <Tools audio={audio} onMobileOnly={setMobileOnly} onBookmark={bookmarking?.add ?? null} />
         </div>
         <div className={styles['ends']}>
           <IconButton

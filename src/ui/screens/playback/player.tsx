@@ -9,6 +9,7 @@ import { PlayerBar } from './player-bar.tsx';
 import styles from './player.module.css';
 import { useCoveredHeight } from './use-covered-height.ts';
 import { useFocusTransfer } from './use-focus-transfer.ts';
+import { useAddBookmark, type Bookmarking } from './use-add-bookmark.ts';
 import { usePlayerKeys } from './keys/use-player-keys.ts';
 import { useSoundFirst } from './use-sound-first.ts';
 
@@ -30,10 +31,11 @@ function MembersPlayer() {
   const [areKeysShown, setAreKeysShown] = useState(false);
   const showKeys = useCallback(() => setAreKeysShown(true), []);
   const hideKeys = useCallback(() => setAreKeysShown(false), []);
-  usePlayerKeys(showKeys);
+  const bookmarking = useAddBookmark();
+  usePlayerKeys(showKeys, bookmarking?.add ?? null);
   return (
     <>
-      <BarOrResume onShowKeys={showKeys} />
+      <BarOrResume onShowKeys={showKeys} bookmarking={bookmarking} />
       {/* A dialog that cannot be fetched is not shown; the next key press tries again. */}
       <Lazy load={importKeysDialog} isNeeded={areKeysShown} onFailed={hideKeys}>
         {(KeysDialog) => <KeysDialog isOpen={areKeysShown} onClose={hideKeys} />}
@@ -42,17 +44,18 @@ function MembersPlayer() {
   );
 }
 
-type BarOrResumeProps = { readonly onShowKeys: () => void };
+type BarOrResumeProps = { readonly onShowKeys: () => void; readonly bookmarking: Bookmarking | null };
 
 /** The player bar, or the Resume button after Close (PLAY-21). */
-const BarOrResume = observer(function BarOrResume({ onShowKeys }: BarOrResumeProps) {
+const BarOrResume = observer(function BarOrResume({ onShowKeys, bookmarking }: BarOrResumeProps) {
   const { player, closePlayer } = useServices();
   const isShown = useSoundFirst(player.isPresent, player.isPlaying && player.soundingSince === null);
   const playButton = useRef<HTMLButtonElement>(null);
   const resumeButton = useRef<HTMLButtonElement>(null);
   useFocusTransfer(isShown ? (player.isHidden ? resumeButton : playButton) : null);
   if (!isShown) return null;
-  if (!player.isHidden) return <PlayerBar playButton={playButton} onShowKeys={onShowKeys} />;
+  if (!player.isHidden)
+    return <PlayerBar playButton={playButton} onShowKeys={onShowKeys} bookmarking={bookmarking} />;
   return <ResumeButton button={resumeButton} onResume={() => void closePlayer.resume()} />;
 });
 

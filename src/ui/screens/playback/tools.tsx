@@ -38,20 +38,26 @@ function PdfTool({ audio }: { readonly audio: ContentItem }) {
 type ToolsProps = {
   readonly audio: ContentItem;
   readonly onMobileOnly: (feature: MobileOnlyFeature) => void;
+  /** Adds a bookmark; null where only the mobile app has bookmarks. */
+  readonly onBookmark: ((opensNote: boolean) => void) | null;
 };
 
 /** The player's links to other pages, and the features of the mobile app (PLAY-24). */
-export function Tools({ audio, onMobileOnly }: ToolsProps) {
+export function Tools({ audio, onMobileOnly, onBookmark }: ToolsProps) {
   const params = { id: tileContentId(audio) };
   return (
     <div className={styles['tools']}>
-      <IconButton
-        label="Bookmark"
-        icon={Bookmark}
-        aria-disabled="true"
-        aria-haspopup="dialog"
-        onClick={() => onMobileOnly('Bookmark')}
-      />
+      {onBookmark === null ? (
+        <IconButton
+          label="Bookmark"
+          icon={Bookmark}
+          aria-disabled="true"
+          aria-haspopup="dialog"
+          onClick={() => onMobileOnly('Bookmark')}
+        />
+      ) : (
+        <IconButton label="Bookmark" icon={Bookmark} onClick={() => onBookmark(false)} />
+      )}
       <IconButton
         label="Download"
         icon={Download}

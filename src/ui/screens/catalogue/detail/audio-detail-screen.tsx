@@ -6,8 +6,10 @@ import { Loaded } from '../../../components/resource/loaded.tsx';
 import type { Resources } from '../../../components/resource/resource.ts';
 import { Page } from '../../../components/layout/page.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';
+import { Lazy } from '../../../components/lazy.tsx';
+import { useServices } from '../../../app/services.ts';
 import { Hero } from './hero.tsx';
-import { TitlePage } from './title-page.ts';
+import { TitlePage, useRecordButton } from './title-page.ts';
 import { Tracks } from './tracks.tsx';
 
 type AudioDetailScreenProps = {
@@ -36,10 +38,19 @@ export function AudioDetailScreen({ id, data, position }: AudioDetailScreenProps
   );
 }
 
+const importTitleBookmarks = async () => (await import('../../bookmarks/title-bookmarks.tsx')).TitleBookmarks;
+
 function Detail({ item, tracks, position }: AudioDetail & Pick<AudioDetailScreenProps, 'position'>) {
+  const { settings } = useServices();
+  const record = useRecordButton();
   return (
     <>
       <Hero item={item} position={position} />
+      {settings.links.mobileApp === null && (
+        <Lazy load={importTitleBookmarks} isNeeded>
+          {(TitleBookmarks) => <TitleBookmarks id={item.id} onUse={record} />}
+        </Lazy>
+      )}
       <Tracks item={item} opened={tracks} />
     </>
   );

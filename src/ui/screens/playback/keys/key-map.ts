@@ -17,6 +17,7 @@ export type KeyCommand =
         | 'search'
         | 'help';
     }
+  | { readonly kind: 'bookmark'; readonly opensNote: boolean }
   | { readonly kind: 'move'; readonly by: Seconds }
   | { readonly kind: 'tenth'; readonly tenths: number };
 
@@ -44,6 +45,8 @@ function withShift({ key, code }: KeyPress): KeyCommand | null {
       return { kind: 'next' };
     case 'p':
       return { kind: 'previous' };
+    case 'b':
+      return { kind: 'bookmark', opensNote: true };
     default:
       return null;
   }
@@ -70,6 +73,8 @@ function withoutShift(key: string): KeyCommand | null {
       return { kind: 'mute' };
     case 'u':
       return { kind: 'undo' };
+    case 'b':
+      return { kind: 'bookmark', opensNote: false };
     default:
       return null;
   }
@@ -90,8 +95,10 @@ function signOf(key: string): KeyCommand | null {
   return DIGIT.test(key) ? { kind: 'tenth', tenths: Number(key) } : null;
 }
 
+type KeyHelp = readonly { readonly keys: readonly string[]; readonly text: string }[];
+
 /** The keys in the help dialog; alternatives one after the other. */
-export const KEY_HELP: readonly { readonly keys: readonly string[]; readonly text: string }[] = [
+export const KEY_HELP: KeyHelp = [
   { keys: ['Space', 'K'], text: 'Play or pause' },
   { keys: ['J', 'L'], text: `Rewind or skip ${SKIP_STEP} seconds` },
   { keys: ['←', '→'], text: `Back or forward ${SEEK_STEP} seconds` },
@@ -103,4 +110,10 @@ export const KEY_HELP: readonly { readonly keys: readonly string[]; readonly tex
   { keys: ['M'], text: 'Mute' },
   { keys: ['/'], text: 'Search' },
   { keys: ['?'], text: 'This list' },
+];
+
+/** The keys of the bookmarks, where the player has them (BOOK-1). */
+export const BOOKMARK_KEY_HELP: KeyHelp = [
+  { keys: ['B'], text: 'Bookmark this second' },
+  { keys: ['Shift + B'], text: 'Bookmark this second, with a note' },
 ];

@@ -3,14 +3,15 @@ import { Fragment } from 'react';
 import { Modal } from '../../../components/layout/modal.tsx';
 import { Switch } from '../../../components/controls/switch.tsx';
 import { useServices } from '../../../app/services.ts';
-import { KEY_HELP } from './key-map.ts';
+import { BOOKMARK_KEY_HELP, KEY_HELP } from './key-map.ts';
 import styles from './keys-dialog.module.css';
 
 type KeysDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
 
 /** Lists the keys of the player, with the switch that turns them off. */
 export const KeysDialog = observer(function KeysDialog({ isOpen, onClose }: KeysDialogProps) {
-  const { playerSettings } = useServices();
+  const { playerSettings, settings } = useServices();
+  const help = settings.links.mobileApp === null ? [...KEY_HELP, ...BOOKMARK_KEY_HELP] : KEY_HELP;
   return (
     <Modal isOpen={isOpen} title="Keyboard shortcuts" onClose={onClose}>
       <Switch
@@ -19,7 +20,7 @@ export const KeysDialog = observer(function KeysDialog({ isOpen, onClose }: Keys
         onSet={(on) => playerSettings.setKeysOn(on)}
       />
       <dl className={styles['keys']}>
-        {KEY_HELP.map(({ keys, text }) => (
+        {help.map(({ keys, text }) => (
           <div key={text} className={styles['row']}>
             <dt>{text}</dt>
             <dd>

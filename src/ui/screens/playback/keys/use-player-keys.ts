@@ -63,12 +63,19 @@ function changeVolume({ player, setVolume }: Services, by: number): boolean {
 /**
  * Makes single keys control the player anywhere on the page (PLAY-52), unless keys are turned off, the listener types,
  * or the focused control uses the key (PLAY-53).
+ *
+ * @param onBookmark null if the player has no bookmarks
  */
-export function usePlayerKeys(onHelp: () => void): void {
+export function usePlayerKeys(onHelp: () => void, onBookmark: ((opensNote: boolean) => void) | null): void {
   const services = useServices();
   const frame = use(PageFrameContext);
   const perform = (command: KeyCommand): boolean => {
     if (command.kind === 'search') return frame.focusSearchBox();
+    if (command.kind === 'bookmark') {
+      if (onBookmark === null || !services.player.isPresent || services.player.isHidden) return false;
+      onBookmark(command.opensNote);
+      return true;
+    }
     if (command.kind !== 'help') return execute(services, command);
     onHelp();
     return true;

@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises';
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { violations } from '../support/axe.ts';
+import { configure, NO_WORKER } from '../support/configuration.ts';
+import { Listener, type DemoAccount } from '../support/listener.ts';
+import { test as base } from '../support/sessions.ts';
+
+const TITLE = 'The Tide Library';
+const PAGE = '/audios/the-tide-library';
+
+const LINKS = {
+  help: 'https://help.test/',
+  privacy: 'https://privacy.test/',
+  terms: 'https://terms.test/',
+  annual: 'https://annual.test/',
+  monthly: 'https://monthly.test/',
+  mobileApp: null,
+};
+
+type Open = (account?: DemoAccount, options?: BrowserContextOptions) => Promise<Page>;
+
+/** Opens pages of a host without a mobile app. */
+const test = base.extend<{ readonly open: Open }>({
+  open: async ({ openAs, allowConsole }, use) => {
+    allowConsole(NO_WORKER);
+    allowConsole(/names no address for/);
+    await use(async (account = 'annual', options = {}) => {
+      const page = await openAs(account, { serviceWorkers: 'block', ...options });
+      await configure(page, { links: LINKS });
+      return page;
+    });
+  },
+});
+
+const playerOf = (page: Page) => new Listener(page).player;
+
+/** Plays the third chapter from its 42nd second. */
+async function plays(page: Page): Promise<void> {
+  await page.goto(`${PAGE}?chapter=3&t=42`);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Play ${TITLE}`, exact: true })
+    .click();
+  await new Listener(page).hears(1);
+}
+
+/** The text of the file that the button saves. */
+async function saved(page: Page, button: string): Promise<{ readonly name: string; readonly text: string }> {
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: button }).click();
+  const download = await downloading;
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+}
+
+test('a second is bookmarked by button and key, gets a note while the sound goes on, and plays again', async ({
+  open,
+}) => {
+  const page = await open();
+  await plays(page);
+  const player = playerOf(page);
+  await player.getByRole('button', { name: 'Bookmark', exact: true }).click();
+  await expect(player.getByRole('status').filter({ hasText: /^Bookmark added at 0:4\d$/ })).toHaveCount(1);
+  await player.getByRole('button', { name: 'Add a note' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Note at 0:4\d$/ });
+  await expect(dialog.getByRole('textbox', { name: 'Note' })).toBeFocused();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.type('The keeper answers');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await new Listener(page).hears(1);
+
+  await page.getByRole('heading', { level: 1 }).click();
+  await player.getByRole('slider', { name: 'Seek' }).fill('90');
+  await page.keyboard.press('b');
+  const region = page.getByRole('region', { name: 'Bookmarks' });
+  await expect(region.getByRole('button', { name: /^Play from Shelf Marks, / })).toHaveCount(2);
+  await expect(region.getByText('The keeper answers')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  await page.reload();
+  await region.getByRole('button', { name: /^Play from Shelf Marks, 0:4\d/ }).click();
+  await new Listener(page).hears(1);
+  const position = await new Listener(page).position();
+  expect(position).toBeGreaterThanOrEqual(42);
+  expect(position).toBeLessThan(60);
+});
+
+test('the page of bookmarks removes with undo, exports, and knows what another tab does', async ({
+  open,
+}) => {
+  const page = await open();
+  await page.goto('/bookmarks');
+  await expect(page.getByText('Mark a second while you listen')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  const other = await page.context().newPage();
+  await configure(other, { links: LINKS });
+  await plays(other);
+  await playerOf(other).getByRole('button', { name: 'Bookmark', exact: true }).click();
+  const row = page.getByRole('button', { name: /^Play from Shelf Marks, 0:4\d$/ });
+  await expect(row).toBeVisible();
+  await other.close();
+  expect(await violations(page)).toEqual([]);
+
+  await page.getByRole('button', { name: /^Add note at / }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('=SUM(1)\n*not* emphasis');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const markdown = await saved(page, 'Export as Markdown');
+  expect(markdown.name).toBe('bookmarks.md');
+  expect(markdown.text).toContain(`## ${TITLE}`);
+  expect(markdown.text).toContain(String.raw`\*not\* emphasis`);
+  expect(markdown.text).toMatch(/\(<http:\/\/[^>]+\/audios\/the-tide-library\?chapter=3&t=4\d>\)/);
+  const csv = await saved(page, 'Export as CSV');
+  expect(csv.name).toBe('bookmarks.csv');
+  expect(csv.text).toContain('"\'=SUM(1)\n*not* emphasis"');
+
+  await page.getByRole('button', { name: /^Remove bookmark at / }).click();
+  await expect(page.getByRole('button', { name: /^Undo: put back/ })).toBeFocused();
+  await expect(row).toBeHidden();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(row).toBeFocused();
+  await page.reload();
+  await expect(row).toBeVisible();
+});
+
+test('a bookmark of a title that needs a membership leads to the offer, and one of a gone title says so', async ({
+  open,
+  allowConsole,
+}) => {
+  allowConsole(/status of 404/);
+  allowConsole(/title of a stored position could not be loaded/);
+  const page = await open('free');
+  await page.goto('/library');
+  await page.evaluate(() => {
+    const store = JSON.parse(localStorage.getItem('store.user') ?? '{}') as { readonly id?: string };
+    const listener = store.id ?? '';
+    const bookmark = (id: string, title: string) => ({
+      audio: id,
+      page: id,
+      title,
+      imageUrl: null,
+      track: id,
+      contentId: id,
+      trackTitle: null,
+      position: 5,
+      id: `test.${id}`,
+      link: { chapter: null, second: 5 },
+      note: '',
+      createdAt: Date.now(),
+    });
+    for (const value of [bookmark('what-the-ferns-knew', 'Ferns'), bookmark('gone', 'Gone')]) {
+      localStorage.setItem(
+        `bookmark.${encodeURIComponent(listener)}/${value.id}`,
+        JSON.stringify({ listener, value }),
+      );
+    }
+  });
+  await page.goto('/bookmarks');
+  await page.getByRole('region', { name: 'Gone' }).getByRole('button', { name: 'Play from 0:05' }).click();
+  await expect(page.getByRole('alert')).toHaveText('This title is no longer in the catalog.');
+  await page.getByRole('region', { name: 'Ferns' }).getByRole('button', { name: 'Play from 0:05' }).click();
+  await expect(page.getByRole('dialog', { name: 'Unlock every audio now!' })).toBeVisible();
+});
+
+test('a browser without room says so, and the sound goes on', async ({ open, allowConsole }) => {
+  allowConsole(/could not be saved/);
+  const page = await open();
+  await plays(page);
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await playerOf(page).getByRole('button', { name: 'Bookmark', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText(/There is no room left in this browser/);
+  await new Listener(page).hears(1);
+});
+
+test('fits a phone', async ({ open }) => {
+  const page = await open('annual', { viewport: { width: 390, height: 844 } });
+  await plays(page);
+  await page.keyboard.press('b');
+  await expect(playerOf(page).getByText('Bookmark added at', { exact: false }).last()).toBeVisible();
+  await page.goto('/bookmarks');
+  await expect(page.getByRole('button', { name: /^Play from Shelf Marks/ })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await violations(page)).toEqual([]);
+});

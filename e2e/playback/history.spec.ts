@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { violations } from '../support/axe.ts';
+import { Listener } from '../support/listener.ts';
+import { test as base } from '../support/sessions.ts';
+
+const TITLE = 'The Tide Library';
+
+/** Every test starts with a signed-in subscriber. */
+const test = base.extend({
+  storageState: async ({ sessions }, use) => use(await sessions.of('annual')),
+});
+
+/** Plays the third chapter from its 42nd second, for long enough to be in the history. */
+async function plays(page: Page): Promise<void> {
+  await page.goto('/audios/the-tide-library?chapter=3&t=42');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Play ${TITLE}`, exact: true })
+    .click();
+  await new Listener(page).hears(7);
+}
+
+const today = (page: Page) => page.getByRole('region', { name: 'Today' });
+
+test('the history has where playing began and stopped, and leads back to both', async ({ page }) => {
+  await page.goto('/history');
+  await expect(page.getByText('So you find the place where you fell asleep.')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  await plays(page);
+  const { player } = new Listener(page);
+  await player.getByRole('button', { name: 'Pause', exact: true }).click();
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByRole('navigation', { name: 'Your shelves' }).getByRole('link', { name: 'History' }).click();
+  await expect(today(page).getByText('Paused')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  await today(page)
+    .getByRole('button', { name: /^Began Shelf Marks, 0:42: play The Tide Library/ })
+    .click();
+  await new Listener(page).hears(1);
+  expect(await new Listener(page).position()).toBeLessThan(48);
+
+  // After a reload, the title has to be loaded again.
+  await page.reload();
+  await today(page)
+    .getByRole('button', { name: /^Stopped Shelf Marks, / })
+    .last()
+    .click();
+  await new Listener(page).hears(1);
+  expect(await new Listener(page).position()).toBeGreaterThanOrEqual(43);
+});
+
+test('the history says that another tab has taken over', async ({ page, context }) => {
+  await plays(page);
+  const other = await context.newPage();
+  await other.goto('/audios/quiet-mind');
+  await other.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
+  await new Listener(other).hears(6);
+  await other.goto('/history');
+  await expect(today(other).getByText('Stopped because another tab started to play')).toBeVisible();
+  await expect(today(other).getByRole('listitem')).toHaveCount(2);
+});
+
+test('the history is still there after the page was closed while it played, and is cleared with undo', async ({
+  page,
+}) => {
+  await plays(page);
+  await page.goto('/history');
+  await expect(today(page).getByText('Stopped when the page was closed')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear history' }).click();
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  await expect(undo).toBeFocused();
+  await expect(today(page)).toBeHidden();
+  expect(await violations(page)).toEqual([]);
+  await undo.click();
+  await expect(today(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Clear history' }).click();
+  await page.reload();
+  await expect(page.getByText('So you find the place where you fell asleep.')).toBeVisible();
+});
+
+test('fits a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await plays(page);
+  await page.goto('/history');
+  await expect(today(page)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await violations(page)).toEqual([]);
+});

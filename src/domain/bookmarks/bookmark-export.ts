@@ -1,0 +1,68 @@
+import { formatRunTime } from '../catalogue/run-time.ts';
+import { csvCell } from '../csv.ts';
+import { shareLink } from '../playback/share-link.ts';
+import type { Instant } from '../time.ts';
+import { groupByTitle, type Bookmark } from './bookmark.ts';
+
+/** The address of the second that a bookmark marks. */
+export const bookmarkLink = (origin: string, { page, link }: Pick<Bookmark, 'page' | 'link'>): string =>
+  shareLink(origin, page, link);
+
+/** The UTC time as `2026-11-23T20:15:00.000Z`; empty if it is no date. */
+const isoTime = (at: Instant): string => {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString();
+};
+
+/** Characters that Markdown reads as more than text, anywhere in a line. */
+const MARKS = /[\\`*_{}[\]<>()#+\-!|&~=]/gu;
+
+/** Text as Markdown that shows exactly this text, in one line. */
+const markdownText = (text: string): string =>
+  text
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+    .replaceAll(MARKS, String.raw`\$&`)
+    // A number at the beginning of a line starts a numbered list.
+    .replace(/^(\d+)\./u, String.raw`$1\.`);
+
+const markdownNote = (note: string): readonly string[] =>
+  note
+    .split('\n')
+    .map(markdownText)
+    .filter((line) => line !== '')
+    .map((line, at, lines) => `  > ${line}${at < lines.length - 1 ? '\\' : ''}`);
+
+/** Writes bookmarks as Markdown: a heading for each title, a link to each second, and the notes (BOOK-10). */
+export function bookmarksMarkdown(bookmarks: readonly Bookmark[], origin: string): string {
+  const parts = groupByTitle(bookmarks).map((group) => {
+    const rows = group.bookmarks.flatMap((bookmark) => {
+      const name = [bookmark.trackTitle, formatRunTime(bookmark.position)].filter((part) => part !== null);
+      return [
+        `- [${markdownText(name.join(', '))}](<${bookmarkLink(origin, bookmark)}>)`,
+        ...markdownNote(bookmark.note),
+      ];
+    });
+    return [`## ${markdownText(group.title)}`, '', ...rows].join('\n');
+  });
+  return `${['# Bookmarks', ...parts].join('\n\n')}\n`;
+}
+
+/** Writes bookmarks as CSV (RFC 4180). No text of them is run as a formula by a spreadsheet (BOOK-11). */
+export function bookmarksCsv(bookmarks: readonly Bookmark[], origin: string): string {
+  const rows = groupByTitle(bookmarks).flatMap((group) =>
+    group.bookmarks.map((bookmark) =>
+      [
+        csvCell(bookmark.title),
+        csvCell(bookmark.trackTitle ?? ''),
+        csvCell(formatRunTime(bookmark.position)),
+        String(Math.floor(bookmark.position)),
+        csvCell(bookmark.note),
+        csvCell(isoTime(bookmark.createdAt)),
+        csvCell(bookmarkLink(origin, bookmark)),
+      ].join(','),
+    ),
+  );
+  const heading = ['title', 'track', 'position', 'seconds', 'note', 'added', 'link'].map(csvCell).join(',');
+  return [heading, ...rows].map((line) => `${line}\r\n`).join('');
+}

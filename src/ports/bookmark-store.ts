@@ -1,0 +1,30 @@
+import type { UserId } from '../domain/account/user.ts';
+import type { Bookmark, BookmarkId } from '../domain/bookmarks/bookmark.ts';
+import type { Result } from '../domain/result.ts';
+import type { StoreFailure } from './key-value-store.ts';
+import type { Signal } from './signal.ts';
+
+/**
+ * Why bookmarks were not stored or read.
+ *
+ * - `unreachable`: the provider that stores them could not be reached
+ */
+export type BookmarkFailure = StoreFailure | { readonly kind: 'unreachable' };
+
+/**
+ * The bookmarks of every listener, each stored alone. So two tabs that change different bookmarks at the same time lose
+ * nothing. A change that has succeeded is seen by every later `list`, in every tab.
+ * No method throws or rejects. A bookmark that cannot be read is left out, and stays stored.
+ */
+export interface BookmarkStore {
+  /** Lists the bookmarks of this listener, in no particular order. A blocked store reads as empty. */
+  list(listener: UserId): Promise<Result<readonly Bookmark[], BookmarkFailure>>;
+  /** Adds a bookmark, or replaces the one with the same id. After a failure the earlier one is still stored. */
+  save(listener: UserId, bookmark: Bookmark): Promise<Result<void, BookmarkFailure>>;
+  /** Deletes a bookmark. Deleting an unknown one succeeds. */
+  delete(listener: UserId, id: BookmarkId): Promise<Result<void, BookmarkFailure>>;
+  /** Deletes every bookmark of this listener here. */
+  deleteAllOf(listener: UserId): void;
+  /** Emits when a bookmark of any listener was changed in another tab or, if the store can tell, on another device. */
+  readonly changedElsewhere: Signal<null>;
+}

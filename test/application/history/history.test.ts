@@ -1,0 +1,326 @@
+import { describe, expect, test } from 'vitest';
+import { ListHistory } from '../../../src/application/history/list-history.ts';
+import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
+import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
+import { Seek } from '../../../src/application/playback/seek/seek.ts';
+import { SetSleep } from '../../../src/application/playback/sleep/set-sleep.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
+import { LeavePage } from '../../../src/application/progress/leave-page.ts';
+import { SignOut } from '../../../src/application/session/sign-out.ts';
+import { userId } from '../../../src/domain/account/user.ts';
+import type { HistoryEntry } from '../../../src/domain/history.ts';
+import { seconds } from '../../../src/domain/time.ts';
+import { Harness, type HarnessOptions } from '../../harness.ts';
+import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
+
+const MINUTE = 60;
+
+const page = (options: Partial<HarnessOptions> = {}): Harness => {
+  const harness = new Harness({
+    items: [LONG_BOOK, QUIET_MIND],
+    user: SUBSCRIBER,
+    durationOf: () => seconds(3600),
+    ...options,
+  });
+  harness.user.setUser(SUBSCRIBER);
+  return harness;
+};
+
+const playing = async (options: Partial<HarnessOptions> = {}): Promise<Harness> => {
+  const harness = page(options);
+  await harness.get(PlayAudio).play(LONG_BOOK);
+  await harness.passes(0);
+  return harness;
+};
+
+const toggle = async (harness: Harness): Promise<void> => {
+  await harness.get(TogglePlayback).toggle();
+  await harness.passes(0);
+};
+
+const entriesOf = (harness: Harness): readonly HistoryEntry[] => harness.history.entries(SUBSCRIBER.id);
+
+/** The entries, newest first, as `chapter@from-chapter@to reason`, in whole seconds. */
+const told = (harness: Harness): readonly string[] =>
+  entriesOf(harness).map(({ start, end, stop }) => {
+    const at = (point: HistoryEntry['start']) => `${point.track.at(-1) ?? ''}@${Math.round(point.position)}`;
+    return `${at(start)}-${at(end)} ${stop}`;
+  });
+
+describe('the history', () => {
+  test('has where playing began, and where and why it stopped', async () => {
+    const harness = await playing();
+    const startedAt = harness.clock.now();
+    await harness.passes(40);
+    await toggle(harness);
+    expect(told(harness)).toEqual(['1@0-1@40 paused']);
+    expect(entriesOf(harness)).toMatchObject([
+      {
+        audio: 'long-book',
+        title: 'Long Book',
+        start: { at: startedAt, trackTitle: 'Chapter 1' },
+        end: { at: harness.clock.now() },
+        isFromElsewhere: false,
+      },
+    ]);
+  });
+
+  test('has what still plays, and is written at most every 15 seconds', async () => {
+    const harness = await playing();
+    let writes = 0;
+    harness.history.changed.subscribe(() => {
+      writes += 1;
+    });
+    await harness.passes(4);
+    expect(writes).toBe(0);
+    await harness.passes(56);
+    expect(writes).toBe(4);
+    expect(told(harness)).toEqual(['1@0-1@50 playing']);
+  });
+
+  test('has the last stretch of a page that ended without warning, up to 15 seconds before', async () => {
+    const harness = await playing();
+    await harness.passes(100);
+    harness.crash();
+    expect(entriesOf(harness)[0]?.end.position).toBeGreaterThanOrEqual(85);
+    const next = page({ beside: harness });
+    await next.get(PlayAudio).play(LONG_BOOK);
+    await next.passes(30);
+    expect(told(next), 'the next page goes on with the entry').toHaveLength(1);
+  });
+
+  test('has no entry of sound that is shorter than five seconds', async () => {
+    const harness = await playing();
+    await harness.passes(4);
+    await toggle(harness);
+    expect(told(harness)).toEqual([]);
+  });
+
+  test('goes on with an entry after a short pause, and starts a new one after a long pause', async () => {
+    const harness = await playing();
+    await harness.passes(20);
+    await toggle(harness);
+    await harness.passes(4 * MINUTE);
+    await toggle(harness);
+    await harness.passes(20);
+    await toggle(harness);
+    expect(told(harness)).toEqual(['1@0-1@40 paused']);
+    await harness.passes(6 * MINUTE);
+    await toggle(harness);
+    await harness.passes(20);
+    await toggle(harness);
+    expect(told(harness)).toEqual(['1@40-1@60 paused', '1@0-1@40 paused']);
+  });
+
+  test('keeps the position before a long seek, also while it plays', async () => {
+    const harness = await playing();
+    await harness.passes(20);
+    harness.get(Seek).seekTo(seconds(900));
+    await harness.passes(20);
+    await toggle(harness);
+    expect(told(harness)).toEqual(['1@900-1@920 paused', '1@0-1@20 moved']);
+  });
+
+  test('forgets a seek that was undone at once', async () => {
+    const harness = await playing();
+    await harness.passes(20);
+    harness.get(Seek).seekTo(seconds(900));
+    await harness.passes(2);
+    harness.get(Seek).seekTo(seconds(20));
+    await harness.passes(20);
+    await toggle(harness);
+    expect(told(harness)).toEqual(['1@0-1@40 paused']);
+  });
+
+  test('takes a skip for listening', async () => {
+    const harness = await playing();
+    await harness.passes(20);
+    harness.get(Seek).skipBy(seconds(15));
+    await harness.passes(20);
+    await toggle(harness);
+    expect(told(harness)).toEqual(['1@0-1@55 paused']);
+  });
+
+  test('goes on with the next track that starts by itself', async () => {
+    const harness = await playing({ durationOf: () => seconds(30) });
+    harness.player.setAutoplay(true);
+    await harness.passes(50);
+    await toggle(harness);
+    expect(told(harness)).toEqual(['1@0-2@20 paused']);
+  });
+
+  test('has the end of a track', async () => {
+    const harness = await playing({ durationOf: () => seconds(30) });
+    await harness.passes(40);
+    expect(told(harness)).toEqual(['1@0-1@30 ended']);
+  });
+
+  test('has the track that was left for another one', async () => {
+    const harness = await playing();
+    await harness.passes(20);
+    await harness.get(ChangeTrack).next();
+    await harness.passes(20);
+    await toggle(harness);
+    expect(told(harness)).toEqual(['2@0-2@20 paused', '1@0-1@20 moved']);
+  });
+
+  test('has the title that was left for another one', async () => {
+    const harness = await playing();
+    await harness.passes(20);
+    await harness.get(PlayAudio).play(QUIET_MIND);
+    await harness.passes(20);
+    expect(entriesOf(harness).map(({ audio, stop }) => [audio, stop])).toEqual([
+      ['quiet-mind', 'playing'],
+      ['long-book', 'moved'],
+    ]);
+  });
+
+  test('says that the sleep timer stopped the sound, at the position where the fade began', async () => {
+    const harness = await playing();
+    harness.get(SetSleep).setSleep(5);
+    await harness.passes(6 * MINUTE);
+    expect(told(harness)).toEqual(['1@0-1@280 sleep-timer']);
+  });
+
+  test('says so too if another chapter began during the fade', async () => {
+    const harness = await playing({ durationOf: () => seconds(5 * MINUTE - 10) });
+    harness.player.setAutoplay(true);
+    harness.get(SetSleep).setSleep(5);
+    await harness.passes(6 * MINUTE);
+    expect(told(harness)).toEqual(['1@0-1@280 sleep-timer']);
+  });
+
+  test('says so too at the end of a chapter', async () => {
+    const harness = await playing({ durationOf: () => seconds(30) });
+    harness.player.setAutoplay(true);
+    harness.get(SetSleep).setSleep('end-of-chapter');
+    await harness.passes(60);
+    expect(told(harness)).toEqual(['1@0-1@30 sleep-timer']);
+  });
+
+  test('says that another tab has taken over', async () => {
+    const harness = await playing();
+    await harness.passes(20);
+    const other = page({ beside: harness });
+    await other.get(PlayAudio).play(QUIET_MIND);
+    await other.passes(20);
+    expect(told(harness).at(-1)).toBe('1@0-1@20 other-tab');
+    expect(entriesOf(harness)).toHaveLength(2);
+  });
+
+  test('says that the position came from another device', async () => {
+    const harness = page();
+    harness.api.content.records.set(LONG_BOOK.id, {
+      isActive: true,
+      type: LONG_BOOK.type,
+      chapterIndex: 2,
+      position: seconds(100),
+      speed: null,
+      updatedAt: harness.clock.now(),
+    });
+    await harness.get(PlayAudio).play(LONG_BOOK);
+    await harness.passes(10);
+    await toggle(harness);
+    expect(entriesOf(harness)).toMatchObject([{ isFromElsewhere: true, start: { position: 100 } }]);
+  });
+
+  test('says that the sound was interrupted', async () => {
+    const harness = await playing();
+    await harness.passes(20);
+    harness.output.failWith('unplayable');
+    expect(told(harness)).toEqual(['1@0-1@20 interrupted']);
+  });
+
+  test('goes on after the sound has waited for data', async () => {
+    const harness = await playing();
+    await harness.passes(20);
+    harness.output.stall();
+    await harness.passes(10);
+    harness.output.resumeData();
+    await harness.passes(20);
+    await toggle(harness);
+    expect(told(harness)).toEqual(['1@0-1@40 paused']);
+  });
+
+  test('is saved when the page is hidden or left', async () => {
+    const harness = await playing();
+    await harness.passes(9);
+    harness.get(LeavePage).hide();
+    expect(told(harness)).toEqual(['1@0-1@9 playing']);
+    await harness.passes(3);
+    await harness.get(LeavePage).leave();
+    // A browser hides the page after it was left.
+    harness.get(LeavePage).hide();
+    expect(told(harness)).toEqual(['1@0-1@12 page']);
+    // The browser has kept the page, and shows it again.
+    await harness.passes(20);
+    expect(told(harness)).toEqual([expect.stringMatching(/ playing$/u)]);
+  });
+
+  test('tells a full storage, and no longer when there is room', async () => {
+    const harness = await playing();
+    const state = await harness.get(ListHistory).open();
+    harness.history.failure = { kind: 'full' };
+    await harness.passes(20);
+    expect(state.failure).toBe('full');
+    harness.history.failure = null;
+    await harness.passes(20);
+    expect(state.failure).toBeNull();
+  });
+});
+
+describe('the list of the history', () => {
+  test('follows what plays, as long as it is open', async () => {
+    const harness = await playing();
+    const list = harness.get(ListHistory);
+    const state = await list.open();
+    expect(state.entries).toEqual([]);
+    await harness.passes(10);
+    expect(state.entries).toHaveLength(1);
+    list.close();
+    await harness.passes(60);
+    expect(state.entries?.[0]?.end.position).toBeLessThan(10);
+  });
+
+  test('is cleared, and put back', async () => {
+    const harness = await playing();
+    await harness.passes(20);
+    await toggle(harness);
+    const list = harness.get(ListHistory);
+    const state = await list.open();
+    const before = state.entries;
+    list.clear();
+    expect([state.entries, entriesOf(harness)]).toEqual([[], []]);
+    list.putBack();
+    expect(state.entries).toEqual(before);
+    list.clear();
+    list.close();
+    list.putBack();
+    expect(entriesOf(harness), 'after its page was left').toEqual([]);
+  });
+
+  test('has what plays on after it was cleared as a new entry', async () => {
+    const harness = await playing();
+    await harness.passes(20);
+    const list = harness.get(ListHistory);
+    await list.open();
+    list.clear();
+    await harness.passes(30);
+    await toggle(harness);
+    expect(entriesOf(harness)).toHaveLength(1);
+    expect(entriesOf(harness)[0]?.start.position).toBeGreaterThanOrEqual(20);
+  });
+
+  test('is hidden by a sign-out, and never seen by another listener', async () => {
+    const harness = await playing();
+    await harness.passes(20);
+    const list = harness.get(ListHistory);
+    const state = await list.open();
+    harness.get(SignOut).signOut();
+    expect(state.entries).toBeNull();
+    expect(told(harness)).toEqual(['1@0-1@20 paused']);
+    const bob = { ...SUBSCRIBER, id: userId('bob'), email: 'bob@listener.test' };
+    harness.user.setUser(bob);
+    expect((await list.open()).entries).toEqual([]);
+  });
+});
