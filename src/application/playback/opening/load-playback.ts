@@ -20,6 +20,9 @@ export type LoadedPlayback = {
   readonly found: FoundPosition | null;
 };
 
+/** A title with all its data, and the episodes or collection tracks that were fetched for it. */
+export type TitleParts = { readonly item: ContentItem; readonly children: readonly ContentItem[] };
+
 /** Loads what a title needs to play: its tracks, the provider's record, and the position to resume at. */
 export class LoadPlayback {
   static readonly inject: Inject<typeof LoadPlayback> = [
@@ -39,9 +42,10 @@ export class LoadPlayback {
   /** Fails if the tracks cannot be loaded. A missing record is no failure (PROG-21). */
   async load(item: ContentItem, trackId: TrackId | null): Promise<ApiResult<LoadedPlayback>> {
     const content = this.findResumePosition.contentToQuery(item, trackId);
-    const [tracks, response] = await Promise.all([this.tracksOf(item), this.api.playbackRecord(content)]);
-    if (!tracks.ok) return tracks;
-    const playlist = buildPlaylist(tracks.value, this.clock.now());
+    const [parts, response] = await Promise.all([this.loadParts(item), this.api.playbackRecord(content)]);
+    if (!parts.ok) return parts;
+    const tracks = formatTracks(parts.value.item, parts.value.children);
+    const playlist = buildPlaylist(tracks, this.clock.now());
     const stored = response.ok ? response.value : null;
     const record =
       stored === null ? null : this.findResumePosition.normalizeRecord(playlist, content, stored);
@@ -52,12 +56,12 @@ export class LoadPlayback {
     });
   }
 
-  /** Loads the tracks of an item. The type of the item decides which requests this takes. */
-  private async tracksOf(item: ContentItem): Promise<ApiResult<readonly Track[]>> {
+  /** Loads the full item and its children. The type of the item decides which requests this takes. */
+  async loadParts(item: ContentItem): Promise<ApiResult<TitleParts>> {
     const full = isComplete(item) ? ok(item) : await this.catalogue.content(item.id);
     if (!full.ok) return full;
     const children = await this.childrenOf(full.value);
-    return children.ok ? ok(formatTracks(full.value, children.value)) : children;
+    return children.ok ? ok({ item: full.value, children: children.value }) : children;
   }
 
   private async childrenOf(item: ContentItem): Promise<ApiResult<readonly ContentItem[]>> {
