@@ -27,7 +27,8 @@ const EXPECTED =
 const title = (page: Page, name: string): Locator =>
   page.getByRole('main').getByRole('article', { name, exact: true });
 
-const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true });
+const heading = (page: Page, name: string): Locator =>
+  page.getByRole('heading', { level: 1, name, exact: true });
 
 /** Waits until the page opens without a network. */
 async function waitForServiceWorker(page: Page): Promise<void> {
@@ -58,7 +59,9 @@ const storedFiles = (page: Page): Promise<readonly string[]> =>
 
 test.beforeEach(({ allowConsole }) => allowConsole(EXPECTED));
 
-test('a title is downloaded from the player, and plays after a reload without a network', async ({ openAs }) => {
+test('a title is downloaded from the player, and plays after a reload without a network', async ({
+  openAs,
+}) => {
   const page = await openAs('annual');
   const listener = new Listener(page);
   await page.goto('/audios/quiet-mind');
@@ -77,7 +80,9 @@ test('a title is downloaded from the player, and plays after a reload without a 
   const row = title(page, 'Quiet Mind');
   await expect(row.getByText(/^\d+(\.\d)? [kMG]B$/)).toBeVisible();
   const cover = row.locator('img');
-  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(10);
+  await expect
+    .poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(10);
   await row.getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
   await listener.hears(2);
   const before = await listener.position();
@@ -86,12 +91,15 @@ test('a title is downloaded from the player, and plays after a reload without a 
   await listener.hears(1);
 });
 
-test('without a network, home, the library and a title’s page show what was downloaded', async ({ openAs }) => {
+test('without a network, home, the library and a title’s page show what was downloaded', async ({
+  openAs,
+}) => {
   const page = await openAs('monthly');
   await downloadWhole(page, 'quiet-mind');
   await waitForServiceWorker(page);
   await page.evaluate(() => {
-    for (const key of Object.keys(localStorage)) if (key.startsWith('response:')) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith('response:')) localStorage.removeItem(key);
   });
   await page.context().setOffline(true);
   for (const path of ['/', '/library', '/trending']) {
@@ -239,7 +247,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await provider.faults({ match: { path: '/media/audio' }, delay_ms: 20_000 });
     await page.getByRole('main').getByRole('button', { name: 'Download', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click();
-    await page.getByRole('main').getByRole('button', { name: /^Downloading/ }).click();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Downloading/ })
+      .click();
     await page.getByRole('menuitem', { name: 'Go to downloads' }).click();
     await expect(page.getByRole('progressbar', { name: 'Download of The Tide Library' })).toBeVisible();
     for (const width of [320, 820, 1440]) {
@@ -252,11 +263,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-base('with a mobile app there is no page of downloads, and the library does not lead there', async ({ openAs }) => {
-  const page = await openAs('annual');
-  await page.goto('/library');
-  await expect(page.getByRole('navigation', { name: 'Your shelves' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Downloads' })).toHaveCount(0);
-  await page.goto('/downloads');
-  await expect(heading(page, 'Page not found')).toBeVisible();
-});
+base(
+  'with a mobile app there is no page of downloads, and the library does not lead there',
+  async ({ openAs }) => {
+    const page = await openAs('annual');
+    await page.goto('/library');
+    await expect(page.getByRole('navigation', { name: 'Your shelves' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Downloads' })).toHaveCount(0);
+    await page.goto('/downloads');
+    await expect(heading(page, 'Page not found')).toBeVisible();
+  },
+);

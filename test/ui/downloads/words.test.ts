@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { DownloadStatus } from '../../../src/domain/downloads/download.ts';
-import { announcement, controlName, percentOf, sizeInWords } from '../../../src/ui/screens/downloads/words.ts';
+import {
+  announcement,
+  controlName,
+  percentOf,
+  sizeInWords,
+} from '../../../src/ui/screens/downloads/words.ts';
 
 describe('an amount of bytes in words (DOWN-50)', () => {
   test.each([

@@ -14,7 +14,11 @@ export function DownloadAnnouncer() {
   return opened === null ? null : <Announcements services={opened} />;
 }
 
-const Announcements = observer(function Announcements({ services }: { readonly services: DownloadsServices }) {
+const Announcements = observer(function Announcements({
+  services,
+}: {
+  readonly services: DownloadsServices;
+}) {
   const { downloads } = services;
   return (
     // Only the text of the title that changed is read.

@@ -36,7 +36,12 @@ export const DownloadButton = observer(function DownloadButton({ item, onUse }: 
     <>
       <DownloadMenu actions={hasParts(item) ? [more, ...actions] : actions} button={button} opens={isThere}>
         {(props) => (
-          <button {...(isThere ? props : { onClick: start })} ref={button} type="button" className={buttonClass()}>
+          <button
+            {...(isThere ? props : { onClick: start })}
+            ref={button}
+            type="button"
+            className={buttonClass()}
+          >
             <DownloadIcon status={status} size={18} />
             {controlName(status)}
           </button>

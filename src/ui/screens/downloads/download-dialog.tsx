@@ -96,7 +96,9 @@ const NextForm = observer(function NextForm({ item, unit, onDownload }: NextForm
       whole={`All ${unit}`}
       part={playing === null ? `The first ${unit}` : `The next ${unit} after “${playing.title}”`}
       startsWithPart
-      onSubmit={(isWhole) => onDownload(isWhole ? WHOLE : { kind: 'next', count, after: playing?.id ?? null })}
+      onSubmit={(isWhole) =>
+        onDownload(isWhole ? WHOLE : { kind: 'next', count, after: playing?.id ?? null })
+      }
     >
       {(choosePart) => (
         <PartSelect

@@ -47,7 +47,12 @@ export const DownloadRow = observer(function DownloadRow(props: DownloadRowProps
       </div>
       <div className={styles['words']}>
         <h2 className={styles['title']}>
-          <TileLink id={titleId} className={styles['link']} audioId={tileContentId(item)} title={item.title} />
+          <TileLink
+            id={titleId}
+            className={styles['link']}
+            audioId={tileContentId(item)}
+            title={item.title}
+          />
         </h2>
         {item.authors.length > 0 && (
           <p className={styles['authors']}>

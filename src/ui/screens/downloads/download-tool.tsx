@@ -18,7 +18,10 @@ type DownloadToolProps = { readonly audio: ContentItem };
 export const DownloadTool = observer(function DownloadTool({ audio }: DownloadToolProps) {
   const { player } = useServices();
   const isPodcast = trackSource(audio) === 'episodes';
-  const { status, download, actions } = useDownloadControl(audio, isPodcast ? (player.track?.id ?? null) : null);
+  const { status, download, actions } = useDownloadControl(
+    audio,
+    isPodcast ? (player.track?.id ?? null) : null,
+  );
   const button = useRef<HTMLButtonElement>(null);
   const name = controlName(status);
   const isThere = status.kind !== 'none' && status.kind !== 'failed';

@@ -28,8 +28,7 @@ import { useRecordButton } from './title-page.ts';
 import { useForgetPosition } from './use-forget-position.ts';
 import { SaveButton } from './save-button.tsx';
 
-const importDownloadButton = async () =>
-  (await import('../../downloads/download-button.tsx')).DownloadButton;
+const importDownloadButton = async () => (await import('../../downloads/download-button.tsx')).DownloadButton;
 
 type HeroProps = { readonly item: ContentItem; readonly position: LinkedPosition | null };
 
