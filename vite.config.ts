@@ -106,6 +106,8 @@ export default defineConfig({
       },
     },
   },
+  // The worker that downloads is a module, as in development.
+  worker: { format: 'es' },
   server: {
     host: '127.0.0.1',
     proxy: provider ? Object.fromEntries(PROVIDER_PATHS.map((path) => [path, provider])) : {},

@@ -8,6 +8,8 @@ import { MemoryContentApi } from '../src/adapters/memory/memory-content-api.ts';
 import { MemoryContentCache } from '../src/adapters/memory/memory-content-cache.ts';
 import type { MemoryContentSeed } from '../src/adapters/memory/memory-content.ts';
 import { MemoryDeployment } from '../src/adapters/memory/memory-deployment.ts';
+import { MemoryDownloadFiles } from '../src/adapters/memory/memory-download-files.ts';
+import { MemoryDownloadList } from '../src/adapters/memory/memory-download-list.ts';
 import { MemoryHostedLogin } from '../src/adapters/memory/memory-hosted-login.ts';
 import { MemoryKeyValueStore } from '../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryMediaControls } from '../src/adapters/memory/memory-media-controls.ts';
@@ -97,6 +99,8 @@ export class Harness {
   readonly network = new MemoryNetwork();
   readonly tabs: MemoryTabs;
   readonly deployment = new MemoryDeployment();
+  readonly downloadFiles: MemoryDownloadFiles;
+  readonly downloadList: MemoryDownloadList;
   readonly pool: MemoryUserPool;
   readonly auth: MemoryAuth;
   readonly hostedLogin: MemoryHostedLogin;
@@ -118,6 +122,8 @@ export class Harness {
     this.auth = new MemoryAuth(this.pool, this.store, this.clock);
     this.hostedLogin = new MemoryHostedLogin(this.auth, this.clock);
     this.account = new MemoryAccountApi(this.pool, this.auth);
+    this.downloadFiles = beside?.downloadFiles.inAnotherTab() ?? new MemoryDownloadFiles(this.clock);
+    this.downloadList = beside?.downloadList.inAnotherTab() ?? new MemoryDownloadList();
     this.output = new FakeAudioOutput(this.clock, durationOf === undefined ? {} : { durationOf });
     const bind = <Port>(token: ServiceIdentifier<Port>, port: Port) =>
       this.container.bind(token).toConstantValue(port);
@@ -129,6 +135,8 @@ export class Harness {
     bind(TOKENS.clock, this.clock);
     bind(TOKENS.contentApi, this.api);
     bind(TOKENS.deployment, this.deployment);
+    bind(TOKENS.downloadFiles, this.downloadFiles);
+    bind(TOKENS.downloadList, this.downloadList);
     bind(TOKENS.hostedLogin, this.hostedLogin);
     bind(TOKENS.journal, this.journal);
     bind(TOKENS.log, this.log);
@@ -212,6 +220,7 @@ export class Harness {
     this.isGone = true;
     for (const subscription of this.life) subscription.unsubscribe();
     this.output.unload();
+    this.downloadFiles.close();
     this.tabs.close();
     // Pending work of the ended page must not find a listener's title.
     this.player.reset();

@@ -50,6 +50,8 @@ const A_FILE: RemoteFile = { bytes: 1_000_000, tag: '"1"' };
 
 const keyOf = ({ listener, name }: FileId): string => JSON.stringify([listener, name]);
 
+const isCancelled = (cancellation?: Cancellation): boolean => cancellation?.aborted === true;
+
 /** Files in memory. They come in pieces, at the speed of a clock, and can run into every fault of a browser. */
 export class MemoryDownloadFiles implements DownloadFiles {
   readonly progress = new Emitter<FileProgress>();
@@ -181,7 +183,7 @@ export class MemoryDownloadFiles implements DownloadFiles {
   ): Promise<Result<StoredFile, TransferFailure>> {
     const { pieceBytes = PIECE_BYTES, pieceTime = PIECE_TIME, remote = () => A_FILE } = this.options;
     const key = keyOf(file);
-    if (cancellation?.aborted === true) return failed({ kind: 'cancelled' });
+    if (isCancelled(cancellation)) return failed({ kind: 'cancelled' });
     const before = this.shared.stored.get(key);
     if (before !== undefined && this.isWhole(file)) return ok({ name: file.name, bytes: before.bytes });
     if (this.isOffline || this.isGone) return failed({ kind: 'unreachable' });
@@ -194,7 +196,7 @@ export class MemoryDownloadFiles implements DownloadFiles {
     while (stored.bytes < bytes) {
       this.tell({ file, bytes: stored.bytes, total: bytes });
       await this.clock.after(pieceTime);
-      if (cancellation?.aborted === true) return failed({ kind: 'cancelled' });
+      if (isCancelled(cancellation)) return failed({ kind: 'cancelled' });
       if (this.isOffline || this.isGone || stored.bytes >= cutAt) return failed({ kind: 'unreachable' });
       if (this.shared.stored.get(key) !== stored) return failed({ kind: 'blocked' });
       const piece = Math.min(pieceBytes, Math.min(bytes, cutAt) - stored.bytes);

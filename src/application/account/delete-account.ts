@@ -6,6 +6,7 @@ import type { Auth } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContentApi } from '../../ports/content-api.ts';
 import type { PlaybackJournal } from '../../ports/playback-journal.ts';
+import { EraseDownloads } from '../downloads/erase-downloads.ts';
 import { EndSession } from '../session/end-session.ts';
 import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
@@ -23,6 +24,7 @@ export class DeleteAccount {
     PORTS.journal,
     UserState,
     PORTS.clock,
+    EraseDownloads,
   ];
 
   constructor(
@@ -33,6 +35,7 @@ export class DeleteAccount {
     private readonly journal: PlaybackJournal,
     private readonly user: UserState,
     private readonly clock: Clock,
+    private readonly eraseDownloads: EraseDownloads,
   ) {}
 
   async delete(): Promise<Result<void, AccountFailure>> {
@@ -43,6 +46,7 @@ export class DeleteAccount {
     this.endSession.end();
     this.content.forget(id);
     this.journal.deleteAllOf(id);
+    void this.eraseDownloads.erase(id);
     void this.forgetLater(id);
     return deleted;
   }

@@ -35,13 +35,11 @@ export class RemoveDownload {
   /** Removes some tracks. A download without tracks is removed. */
   async removeTracks(download: Download, removed: ReadonlySet<TrackId>): Promise<void> {
     const { listener, item } = download;
-    const tracks = download.tracks.filter(({ id }) => !removed.has(id));
-    if (tracks.length === 0) this.stored.delete(item.id);
-    else this.stored.save({ ...download, tracks });
+    this.stored.dropTracks(item.id, removed);
     this.transferDownloads.run();
     const used = new Set(this.downloads.downloads.flatMap((other) => other.tracks.map(({ id }) => id)));
     const names: string[] = [...removed].filter((id) => !used.has(id));
-    if (tracks.length === 0) names.push(coverName(item.id));
+    if (this.downloads.find(item.id) === null) names.push(coverName(item.id));
     await Promise.all(names.map(async (name) => this.files.delete({ listener, name })));
     await this.measureSpace.measure();
   }

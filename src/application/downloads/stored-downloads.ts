@@ -1,5 +1,6 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import type { Download } from '../../domain/downloads/download.ts';
+import type { TrackId } from '../../domain/playback/track.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DownloadList, DownloadSettings } from '../../ports/download-list.ts';
@@ -40,8 +41,13 @@ export class StoredDownloads {
     return saved;
   }
 
-  delete(title: ContentId): void {
-    this.list.delete(this.user.user.id, title);
+  /** Removes tracks of a title from the list. A title without tracks is removed. The files stay. */
+  dropTracks(title: ContentId, dropped: ReadonlySet<TrackId>): void {
+    const download = this.downloads.find(title);
+    if (download === null) return;
+    const tracks = download.tracks.filter(({ id }) => !dropped.has(id));
+    if (tracks.length > 0) this.list.save({ ...download, tracks });
+    else this.list.delete(download.listener, title);
     this.show();
   }
 
@@ -49,14 +55,14 @@ export class StoredDownloads {
     return this.list.settings(this.user.user.id);
   }
 
-  /** The provider has just answered for this listener. */
-  contactMade(): void {
-    this.saveSettings({ ...this.settings, contactAt: this.clock.now() });
-  }
-
   saveSettings(settings: DownloadSettings): void {
     if (!this.user.isSignedIn) return;
     this.list.saveSettings(this.user.user.id, settings);
-    this.show();
+    this.downloads.setRemovesHeard(settings.removesHeard);
+  }
+
+  /** The provider has just answered for this listener. */
+  contactMade(): void {
+    this.saveSettings({ ...this.settings, contactAt: this.clock.now() });
   }
 }

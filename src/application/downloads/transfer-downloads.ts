@@ -16,9 +16,11 @@ import type { Log } from '../../ports/log.ts';
 import type { MediaPolicy } from '../../ports/media-policy.ts';
 import type { Network } from '../../ports/network.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { NoticesState } from '../notices-state.ts';
 import { UserState } from '../session/user-state.ts';
 import { waitForNetwork } from '../wait-for-network.ts';
 import { CancellationSwitch } from './cancellation-switch.ts';
+import { DOWNLOAD_MESSAGES } from './download-messages.ts';
 import { DownloadsState } from './downloads-state.ts';
 import { StoredDownloads } from './stored-downloads.ts';
 
@@ -35,7 +37,17 @@ const MOST_ATTEMPTS = 8;
 /** How many refused addresses, or changes of a file, are accepted in a row. */
 const MOST_REFUSALS = 3;
 
-const TEMPORARY: readonly ApiFailure['kind'][] = ['unreachable', 'timeout', 'server', 'rate-limited'];
+/** Failures after which another attempt may succeed. */
+const TEMPORARY: readonly ApiFailure['kind'][] = [
+  'unreachable',
+  'timeout',
+  'server',
+  'rate-limited',
+  'malformed',
+];
+
+/** Failures that do not concern the track: it waits for the session. */
+const STOPPING: readonly ApiFailure['kind'][] = ['cancelled', 'no-session', 'unauthorized'];
 
 /** `stopped`: nothing is stored, because the listener or the page has no use for it any more. */
 type Outcome = StoredTrackState | { readonly kind: 'stopped' };
@@ -55,6 +67,7 @@ export class TransferDownloads {
     StoredDownloads,
     DownloadsState,
     UserState,
+    NoticesState,
   ];
   private running: ReadonlyMap<TrackId, CancellationSwitch> = new Map();
 
@@ -68,11 +81,13 @@ export class TransferDownloads {
     private readonly stored: StoredDownloads,
     private readonly downloads: DownloadsState,
     private readonly user: UserState,
+    private readonly notices: NoticesState,
   ) {}
 
   /** Starts what waits, as far as there is room among the running transfers. Stops what is not wanted any more. */
   run(): void {
-    const waiting = this.downloads.downloads.flatMap((download) =>
+    const oldestFirst = this.downloads.downloads.toReversed();
+    const waiting = oldestFirst.flatMap((download) =>
       download.tracks
         .filter(({ state }) => state.kind === 'waiting')
         .map((track) => ({ download, track }) as const),
@@ -103,6 +118,7 @@ export class TransferDownloads {
   /** The same file may belong to several titles, for example an episode that is also in a collection. */
   private store(listener: UserId, id: TrackId, state: StoredTrackState): void {
     if (this.user.user.id !== listener) return;
+    if (state.kind === 'failed') this.notices.post(DOWNLOAD_MESSAGES[state.reason]);
     for (const download of this.downloads.downloads) {
       const isWaiting = download.tracks.some((track) => track.id === id && track.state.kind === 'waiting');
       if (isWaiting) this.stored.save(withTrackState(download, id, state));
@@ -116,19 +132,14 @@ export class TransferDownloads {
   ): Promise<Outcome> {
     let refusals = 0;
     for (let failures = 0; ; failures += 1) {
-      if (failures > 0) await this.pauseBefore(failures);
+      await this.waitBefore(failures, cancellation);
       if (cancellation.aborted || this.user.user.id !== listener) return { kind: 'stopped' };
-      if (!this.network.isOnline()) {
-        // Without a network, the number of attempts says nothing.
-        failures = Math.min(failures, 1);
-        continue;
-      }
-      // Membership was just confirmed if an address comes, so the pause without contact does not matter here.
+      // An address is given only to a member, so the pause without contact does not matter here.
       const now = this.clock.now();
       if (decideDownloaded(this.user.user, item, now, now) !== 'play') return failedWith('not-allowed');
       const address = await this.api.tokenize(src, cancellation);
       if (!address.ok) {
-        const reason = this.reasonOf(address.error.kind);
+        const reason = reasonOf(address.error.kind);
         if (reason === 'stopped') return { kind: 'stopped' };
         if (reason !== 'unreachable' || failures >= MOST_ATTEMPTS) return failedWith(reason);
         continue;
@@ -140,24 +151,28 @@ export class TransferDownloads {
       const { kind } = transferred.error;
       this.log.warn('A transfer ended early', { kind, track: id });
       if (kind === 'cancelled') return { kind: 'stopped' };
-      if (kind === 'expired' || kind === 'changed') refusals += 1;
       if (kind === 'full' || kind === 'blocked' || kind === 'gone') return failedWith(kind);
+      if (kind === 'expired' || kind === 'changed') refusals += 1;
       if (refusals >= MOST_REFUSALS) return failedWith(kind === 'changed' ? 'changed' : 'not-allowed');
       if (failures >= MOST_ATTEMPTS) return failedWith('unreachable');
     }
   }
 
-  private reasonOf(kind: ApiFailure['kind']): DownloadFailure | 'stopped' {
-    if (kind === 'cancelled' || kind === 'no-session') return 'stopped';
-    if (TEMPORARY.includes(kind)) return 'unreachable';
-    return kind === 'not-found' ? 'gone' : 'not-allowed';
-  }
-
-  private async pauseBefore(failures: number): Promise<void> {
-    const pause = Math.min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE);
-    await waitForNetwork(this.network, this.clock, milliseconds(pause));
+  /** Waits while there is no network, and before another attempt. The pauses become longer. */
+  private async waitBefore(failures: number, cancellation: CancellationSwitch): Promise<void> {
+    const cancelled = new Promise<void>((resolve) => cancellation.addEventListener('abort', resolve));
+    const wait = async (pause: number): Promise<void> =>
+      Promise.race([waitForNetwork(this.network, this.clock, milliseconds(pause)), cancelled]);
+    if (failures > 0) await wait(Math.min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE));
+    while (!this.network.isOnline() && !cancellation.aborted) await wait(LONGEST_PAUSE);
   }
 }
+
+const reasonOf = (kind: ApiFailure['kind']): DownloadFailure | 'stopped' => {
+  if (STOPPING.includes(kind)) return 'stopped';
+  if (TEMPORARY.includes(kind)) return 'unreachable';
+  return kind === 'not-found' ? 'gone' : 'not-allowed';
+};
 
 const failedWith = (reason: DownloadFailure): StoredTrackState => ({ kind: 'failed', reason });
 
