@@ -34,7 +34,8 @@ type OpenedScreenProps = { readonly services: DownloadsServices };
 const OpenedScreen = observer(function OpenedScreen({ services }: OpenedScreenProps) {
   const { downloads, measureSpace } = services;
   const headingId = useId();
-  useEffect(() => void measureSpace.measure(), [measureSpace]);
+  const { bytes } = downloads;
+  useEffect(() => void measureSpace.measure(), [measureSpace, bytes]);
   return (
     <Page>
       <ScreenHeading
