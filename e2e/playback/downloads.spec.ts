@@ -167,6 +167,7 @@ test('some chapters are downloaded by the keyboard alone, and removed again', as
 });
 
 test('a download goes on after a reload, and fetches no chapter twice', async ({ openAs, provider }) => {
+  test.slow();
   const page = await openAs('annual');
   await page.goto('/audios/the-tide-library');
   await provider.faults({ match: { path: '/media/audio' }, delay_ms: 1500 });
@@ -178,7 +179,8 @@ test('a download goes on after a reload, and fetches no chapter twice', async ({
   await page.reload();
   await expect(button).toHaveText(/^Downloading [2-9]\d%$/);
   await provider.clearFaults();
-  await expect(button).toHaveText('Downloaded');
+  // The provider makes each sound when it is first asked for.
+  await expect(button).toHaveText('Downloaded', { timeout: 120_000 });
   const fetched = (await provider.calls())
     .filter(({ path, status }) => path.startsWith('/media/audio') && (status === 200 || status === 206))
     .map(({ path }) => path);
@@ -187,7 +189,8 @@ test('a download goes on after a reload, and fetches no chapter twice', async ({
 });
 
 test('another listener sees nothing of it, and the first one finds it again', async ({ openAs }) => {
-  const page = await openAs('annual');
+  // Sign-out ends the session, so no other test here has this listener.
+  const page = await openAs('trial');
   const listener = new Listener(page);
   await downloadWhole(page, 'quiet-mind');
   const signOut = page.getByRole('banner').getByRole('button', { name: 'Sign Out', exact: true });
@@ -197,7 +200,7 @@ test('another listener sees nothing of it, and the first one finds it again', as
   await expect(page.getByText(/listen on a plane/)).toBeVisible();
   await expect(title(page, 'Quiet Mind')).toHaveCount(0);
   await signOut.click();
-  await listener.signsIn('annual');
+  await listener.signsIn('trial');
   await page.goto('/downloads');
   await expect(title(page, 'Quiet Mind')).toBeVisible();
 
