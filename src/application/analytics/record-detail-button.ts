@@ -12,6 +12,7 @@ export type DetailButton =
   | 'Save'
   | 'Follow'
   | 'Share'
+  | 'Download'
   | 'View PDF'
   | 'Start where I left off'
   | 'Mark as finished'

@@ -3,6 +3,7 @@ import { CancelDownload } from './cancel-download.ts';
 import { DownloadAudio } from './download-audio.ts';
 import { DownloadsState } from './downloads-state.ts';
 import { KeepDownloads } from './keep-downloads.ts';
+import { LoadDownload } from './load-download.ts';
 import { MeasureSpace } from './measure-space.ts';
 import { RemoveAllDownloads } from './remove-all-downloads.ts';
 import { RemoveDownload } from './remove-download.ts';
@@ -16,6 +17,7 @@ export const downloadsServices = {
   removeDownload: RemoveDownload,
   removeAllDownloads: RemoveAllDownloads,
   keepDownloads: KeepDownloads,
+  loadDownload: LoadDownload,
   measureSpace: MeasureSpace,
   setRemovesHeard: SetRemovesHeard,
 };

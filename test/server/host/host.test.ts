@@ -274,3 +274,14 @@ function raw(path: string, encodings: string) {
     }).on('error', reject);
   });
 }
+
+describe('the page of a demonstration without a mobile app', () => {
+  const withoutApp = useProvider({ dist, mobileApp: false });
+
+  test('names every page of the provider but that of the app', async () => {
+    const document = readConfiguration(await (await fetch(withoutApp().origin)).text());
+    const links = Object.keys(document?.['links'] ?? {});
+    expect(links).toContain('help');
+    expect(links).not.toContain('mobileApp');
+  });
+});

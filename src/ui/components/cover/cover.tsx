@@ -4,6 +4,7 @@ import errorImage from './cover-missing.svg';
 import styles from './cover.module.css';
 import { missingCovers } from './missing-covers.ts';
 import { useNearView } from './near-view.ts';
+import { StoredCoverContext } from './stored-cover-context.ts';
 import { TileDetailContext } from '../tiles/tile-detail.ts';
 
 /**
@@ -28,8 +29,9 @@ type CoverProps = {
 export function Cover({ address, shape = 'square', isFirst = false }: CoverProps) {
   const { mediaUrl } = useServices();
   const detail = use(TileDetailContext);
+  const stored = use(StoredCoverContext);
   if (detail === 'placeholder') return <EmptyCover shape={shape} />;
-  const url = mediaUrl(address);
+  const url = stored ?? mediaUrl(address);
   return (
     <Picture key={url} url={url} shape={shape} isFirst={isFirst} isNear={isFirst || detail === 'windowed'} />
   );

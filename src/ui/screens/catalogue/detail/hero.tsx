@@ -8,6 +8,7 @@ import { buttonClass } from '../../../components/controls/button.tsx';
 import { BuyLink } from '../../../components/controls/buy-link.tsx';
 import { ShareButton } from '../../../components/controls/share-button.tsx';
 import { useServices } from '../../../app/services.ts';
+import { Lazy } from '../../../components/lazy.tsx';
 import { Cover } from '../../../components/cover/cover.tsx';
 import { ListenedBar } from '../../../components/progress/listened-bar.tsx';
 import { PageHeading } from '../../../components/layout/page-heading.tsx';
@@ -27,11 +28,13 @@ import { useRecordButton } from './title-page.ts';
 import { useForgetPosition } from './use-forget-position.ts';
 import { SaveButton } from './save-button.tsx';
 
+const importDownloadButton = async () => (await import('../../downloads/download-button.tsx')).DownloadButton;
+
 type HeroProps = { readonly item: ContentItem; readonly position: LinkedPosition | null };
 
 /** The header of a title: its facts and its actions. */
 export function Hero({ item, position }: HeroProps) {
-  const { player, shareLink, updatePlayerItem } = useServices();
+  const { player, shareLink, updatePlayerItem, settings } = useServices();
   const record = useRecordButton();
   const forgetPosition = useForgetPosition();
   useTimeOf(item);
@@ -60,6 +63,11 @@ export function Hero({ item, position }: HeroProps) {
           <PlayButton item={item} position={position} onStarted={forgetPosition} />
           <BuyLink item={item} className={buttonClass()} onUse={() => record('Buy')} />
           <SaveButton item={item} />
+          <Lazy load={importDownloadButton} isNeeded={settings.links.mobileApp === null}>
+            {(DownloadButton) => (
+              <DownloadButton key={item.id} item={item} onUse={() => record('Download')} />
+            )}
+          </Lazy>
           {item.pdfUrl !== null && <PdfLink key={item.id} item={item} />}
           <ShareButton
             title={item.title}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useServices } from '../../../app/services.ts';
 import styles from './shelf-tabs.module.css';
 
 const SHELVES = [
@@ -11,11 +12,16 @@ const SHELVES = [
   { to: '/favorite-authors', label: 'Authors' },
 ] as const;
 
-/** The tabs of the listener's library, one page each. */
+const DOWNLOADS = { to: '/downloads', label: 'Downloads' } as const;
+
+/** The tabs of the listener's library, one page each. Downloads are a page where no mobile app has them (DOWN-54). */
 export function ShelfTabs() {
+  const { settings } = useServices();
+  const [all, ...others] = SHELVES;
+  const shelves = settings.links.mobileApp === null ? [all, DOWNLOADS, ...others] : SHELVES;
   return (
     <nav className={styles['tabs']} aria-label="Your shelves">
-      {SHELVES.map(({ to, label }) => (
+      {shelves.map(({ to, label }) => (
         <Link key={to} className={styles['tab']} to={to} activeOptions={{ exact: true }}>
           {label}
         </Link>

@@ -1,0 +1,63 @@
+import { observer } from 'mobx-react-lite';
+import { useRef, useState } from 'react';
+import { ContentType, type ContentItem } from '../../../domain/catalogue/content.ts';
+import { trackSource } from '../../../domain/playback/track-list.ts';
+import { buttonClass } from '../../components/controls/button.tsx';
+import { DownloadDialog } from './download-dialog.tsx';
+import { DownloadIcon } from './download-icon.tsx';
+import { DownloadMenu } from './download-menu.tsx';
+import { useDownloadControl } from './use-download-control.ts';
+import { controlName } from './words.ts';
+
+type DownloadButtonProps = {
+  readonly item: ContentItem;
+  /** Called when the listener asks for a download. */
+  readonly onUse: () => void;
+};
+
+/** True if there is something to choose: chapters, episodes, or the tracks of a collection. */
+const hasParts = (item: ContentItem): boolean =>
+  trackSource(item) !== 'self' &&
+  (item.type !== ContentType.AUDIOBOOK_WITH_CHAPTERS || item.chapters.length > 1);
+
+/** Downloads a title from its page. A title with parts asks first which of them (DOWN-55). */
+export const DownloadButton = observer(function DownloadButton({ item, onUse }: DownloadButtonProps) {
+  const { status, download, actions } = useDownloadControl(item, null);
+  const [isChoosing, setChoosing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const isThere = status.kind !== 'none' && status.kind !== 'failed';
+  const start = () => {
+    onUse();
+    if (hasParts(item)) setChoosing(true);
+    else download();
+  };
+  const more = { label: 'Download more…', onChoose: () => setChoosing(true) };
+  return (
+    <>
+      <DownloadMenu actions={hasParts(item) ? [more, ...actions] : actions} button={button} opens={isThere}>
+        {(props) => (
+          <button
+            {...(isThere ? props : { onClick: start })}
+            ref={button}
+            type="button"
+            className={buttonClass()}
+          >
+            <DownloadIcon status={status} size={18} />
+            {controlName(status)}
+          </button>
+        )}
+      </DownloadMenu>
+      {hasParts(item) && (
+        <DownloadDialog
+          item={item}
+          isOpen={isChoosing}
+          onClose={() => setChoosing(false)}
+          onDownload={(selection) => {
+            setChoosing(false);
+            download(selection);
+          }}
+        />
+      )}
+    </>
+  );
+});
