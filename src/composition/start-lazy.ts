@@ -1,6 +1,7 @@
 import type { Container } from 'inversify';
 import { reaction } from 'mobx';
 import { mediaUrlFrom } from '../adapters/http/media-url.ts';
+import { DownloadsState } from '../application/downloads/downloads-state.ts';
 import { FollowDownloads } from '../application/downloads/follow-downloads.ts';
 import { FollowMembership } from '../application/entitlement/follow-membership.ts';
 import { FollowAudio } from '../application/playback/follow-audio.ts';
@@ -87,7 +88,12 @@ function followDownloads(container: Container): readonly Subscription[] {
   const follow = resolve(container, FollowDownloads);
   const user = resolve(container, UserState);
   const player = resolve(container, PlayerState);
+  const downloads = resolve(container, DownloadsState);
   const stops = [
+    reaction(
+      () => downloads.isEmpty,
+      () => follow.watch(),
+    ),
     reaction(
       () => user.user.id,
       () => follow.listenerChanged(),

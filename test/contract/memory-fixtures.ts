@@ -386,11 +386,11 @@ export const memoryDownloadFiles = (): DownloadFilesFixture => {
   const files = new MemoryDownloadFiles(new SystemClock(), {
     pieceBytes: 100_000,
     pieceTime: milliseconds(1),
-    remote: (address) => {
-      const { status, ...remote } = remotes[Number(new URL(address).hash.slice(1))] ?? { bytes: 1, tag: '' };
-      return status === undefined ? remote : { ...remote, refusal: REFUSALS[status] };
-    },
   });
+  files.remote = (address) => {
+    const { status, ...remote } = remotes[Number(new URL(address).hash.slice(1))] ?? { bytes: 1, tag: '' };
+    return status === undefined ? remote : { ...remote, refusal: REFUSALS[status] };
+  };
   const elsewhere = files.inAnotherTab();
   return {
     files,

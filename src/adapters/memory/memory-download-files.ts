@@ -36,9 +36,8 @@ type Shared = {
   isPersistent: boolean;
 };
 
-/** How the files of the other side are, and how fast they come. */
+/** How fast the files come. */
 export type MemoryDownloadOptions = {
-  readonly remote?: (address: string) => RemoteFile;
   readonly pieceBytes?: number;
   readonly pieceTime?: Milliseconds;
 };
@@ -59,6 +58,8 @@ export class MemoryDownloadFiles implements DownloadFiles {
   starts: readonly number[] = [];
   /** True if no address can be reached. */
   isOffline = false;
+  /** The file at each address. */
+  remote: (address: string) => RemoteFile = () => A_FILE;
   private isGone = false;
   private readonly shared: Shared;
 
@@ -75,6 +76,7 @@ export class MemoryDownloadFiles implements DownloadFiles {
       room: ROOM,
       isPersistent: false,
     };
+    if (sharedWith !== undefined) this.remote = sharedWith.remote;
     this.shared.tabs.add(this);
   }
 
@@ -181,13 +183,13 @@ export class MemoryDownloadFiles implements DownloadFiles {
     address: string,
     cancellation?: Cancellation,
   ): Promise<Result<StoredFile, TransferFailure>> {
-    const { pieceBytes = PIECE_BYTES, pieceTime = PIECE_TIME, remote = () => A_FILE } = this.options;
+    const { pieceBytes = PIECE_BYTES, pieceTime = PIECE_TIME } = this.options;
     const key = keyOf(file);
     if (isCancelled(cancellation)) return failed({ kind: 'cancelled' });
     const before = this.shared.stored.get(key);
     if (before !== undefined && this.isWhole(file)) return ok({ name: file.name, bytes: before.bytes });
     if (this.isOffline || this.isGone) return failed({ kind: 'unreachable' });
-    const { bytes, tag, cutAt = bytes, refusal } = remote(address);
+    const { bytes, tag, cutAt = bytes, refusal } = this.remote(address);
     const start = before?.tag === tag ? before.bytes : 0;
     this.starts = [...this.starts, start];
     if (refusal !== undefined) return failed({ kind: refusal });

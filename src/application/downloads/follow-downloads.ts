@@ -68,10 +68,16 @@ export class FollowDownloads {
   /** Somebody else is signed in, or nobody. */
   listenerChanged(): void {
     this.stored.show();
+    if (!this.downloads.isEmpty) void this.resume();
+  }
+
+  /** The listener has a first download, or none any more. Looks at the contact only as long as there are downloads. */
+  watch(): void {
     this.timer?.unsubscribe();
     this.timer = null;
     if (this.downloads.isEmpty) return;
-    void this.resume();
+    this.timer = this.clock.every(PERIOD).subscribe(() => void this.renewContact());
+    void this.renewContact();
   }
 
   /** The player has moved to another track, or has none any more. */
@@ -84,15 +90,12 @@ export class FollowDownloads {
     await this.checkFiles.check();
     if (this.user.user.id !== id) return;
     this.retryUnreachable();
-    this.watch();
     this.transferDownloads.run();
     await this.removeHeard.remove();
   }
 
   private changedElsewhere(): void {
-    const wasEmpty = this.downloads.isEmpty;
     this.stored.show();
-    if (wasEmpty && !this.downloads.isEmpty) this.watch();
     this.transferDownloads.run();
     void this.checkFiles.showCovers();
   }
@@ -113,12 +116,6 @@ export class FollowDownloads {
       );
       if (tracks.some((track, at) => track !== download.tracks[at])) this.stored.save({ ...download, tracks });
     }
-  }
-
-  /** Looks at the contact with the provider, now and from time to time, as long as there are downloads. */
-  private watch(): void {
-    this.timer ??= this.clock.every(PERIOD).subscribe(() => void this.renewContact());
-    void this.renewContact();
   }
 
   /** Asks the provider for the listener if it was not heard of for a while (DOWN-3). */
