@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/dom';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { CONFIGURATION } from '../../harness.ts';
@@ -167,5 +167,15 @@ describe('without the provider', () => {
     const { address } = await open('/downloads', { beside: first.app });
     expect(await tile('Quiet Mind')).toBeDefined();
     expect(address()).toBe('/downloads');
+  });
+
+  test('a title that is not downloaded says why it does not play (DOWN-62)', async () => {
+    const { user, app } = await open('/trending');
+    const play = await (await tile('Quiet Mind')).findByRole('button', { name: 'Play Quiet Mind' });
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    app.api.faults.isUnreachable = true;
+    await user.click(play);
+    const player = await region('Player');
+    expect(await player.findByText('You are offline, and this is not downloaded')).toBeVisible();
   });
 });

@@ -33,7 +33,6 @@ function Ring({ percent, size }: { readonly percent: number; readonly size: numb
         pathLength="100"
         strokeDasharray={`${percent} 100`}
       />
-      <rect className={styles['stop']} x="9" y="9" width="6" height="6" rx="1" />
     </svg>
   );
 }

@@ -13,7 +13,6 @@ import { PlayControl } from '../../components/tiles/play-control.tsx';
 import { TileLink } from '../../components/tiles/tile-link.tsx';
 import { useTimeOf } from '../../components/use-moving-time.ts';
 import styles from './download-row.module.css';
-import { StoredCover } from './stored-cover.tsx';
 import { partsOf, percentOf, sizeInWords } from './words.ts';
 
 type DownloadRowProps = {
@@ -34,9 +33,7 @@ export const DownloadRow = observer(function DownloadRow(props: DownloadRowProps
   return (
     <article className={styles['row']} aria-labelledby={titleId}>
       <div className={styles['art']} data-dim={isOpen(status)}>
-        <StoredCover downloads={downloads} item={item}>
-          <Cover address={item.imageUrl} isFirst />
-        </StoredCover>
+        <Cover address={item.imageUrl} isFirst />
         {isOpen(status) ? (
           <CoverProgress title={item.title} status={status} />
         ) : (

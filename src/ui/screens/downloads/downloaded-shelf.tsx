@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { AudioTile } from '../../components/tiles/audio-tile.tsx';
 import { Carousel } from '../../components/carousel/carousel.tsx';
 import { SeeAll } from '../../components/carousel/shelf.tsx';
-import { StoredCover } from './stored-cover.tsx';
+import styles from './downloaded-shelf.module.css';
 import { useDownloads } from './use-downloads.ts';
 
 /** What can be heard without a connection, below the message that a page could not be loaded (DOWN-59). */
@@ -12,16 +12,14 @@ export const DownloadedShelf = observer(function DownloadedShelf() {
   const playable = titles.filter(({ id }) => downloads?.statusOf(id).kind === 'downloaded');
   if (downloads === undefined || playable.length === 0) return null;
   return (
-    <Carousel
-      heading="Your Downloads"
-      note="These play without a connection"
-      more={<SeeAll to="/downloads" of="Your Downloads" />}
-      items={playable}
-      renderItem={(item) => (
-        <StoredCover downloads={downloads} item={item}>
-          <AudioTile item={item} />
-        </StoredCover>
-      )}
-    />
+    <div className={styles['shelf']}>
+      <Carousel
+        heading="Your Downloads"
+        note="These play without a connection"
+        more={<SeeAll to="/downloads" of="Your Downloads" />}
+        items={playable}
+        renderItem={(item) => <AudioTile item={item} />}
+      />
+    </div>
   );
 });

@@ -1,16 +1,21 @@
 import { observer } from 'mobx-react-lite';
-import type { ReactNode } from 'react';
-import type { DownloadsState } from '../../../application/downloads/downloads-state.ts';
-import type { ContentItem } from '../../../domain/catalogue/content.ts';
-import { StoredCoverContext } from '../../components/cover/stored-cover-context.ts';
+import type { ReactElement } from 'react';
+import { useServices } from '../../app/services.ts';
+import { useDownloads } from './use-downloads.ts';
 
 type StoredCoverProps = {
-  readonly downloads: DownloadsState;
-  readonly item: ContentItem;
-  readonly children: ReactNode;
+  /** The absolute address of the cover, which could not be fetched. */
+  readonly address: string;
+  /** Renders the stored cover; null if no download has it. */
+  readonly children: (stored: string | null) => ReactElement;
 };
 
-/** Shows the stored cover of a download in the covers inside, so that no network is needed (DOWN-56). */
-export const StoredCover = observer(function StoredCover({ downloads, item, children }: StoredCoverProps) {
-  return <StoredCoverContext value={downloads.coverOf(item.id)}>{children}</StoredCoverContext>;
+/** The cover that was stored with a download (DOWN-56). */
+export const StoredCover = observer(function StoredCover({ address, children }: StoredCoverProps) {
+  const { mediaUrl } = useServices();
+  const downloads = useDownloads()?.downloads;
+  const download = downloads?.downloads.find(({ item }) => mediaUrl(item.imageUrl) === address);
+  return children(
+    downloads === undefined || download === undefined ? null : downloads.coverOf(download.item.id),
+  );
 });
