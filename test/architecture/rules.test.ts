@@ -12,6 +12,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   'analytics.md': 'ANA',
   'app.md': 'APP',
   'catalogue.md': 'CAT',
+  'downloads.md': 'DOWN',
   'entitlement.md': 'ENT',
   'favorites.md': 'FAV',
   'messaging.md': 'MSG',
@@ -30,7 +31,7 @@ const LEAST_FILES = 1200;
 const LEAST_LINKS = 1500;
 
 const HEADING = ['id', 'rule', 'held by', 'proven by'];
-const CITATION = /\b(?:ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP|STU)-\d+\b/gu;
+const CITATION = /\b(?:DOWN|ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP|STU)-\d+\b/gu;
 const HELD = /^(?:src|server)\//u;
 const PROOF = /^(?:(?:test|e2e|browsers)\/.+\.(?:test|spec)\.tsx?|test\/contract\/.+\.ts)$/u;
 

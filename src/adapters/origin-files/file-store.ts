@@ -84,7 +84,7 @@ export const namesOfDescription = (name: string): FileNames => ({
   description: name,
 });
 
-/** The file if it is whole: its data has the length of its description. Null otherwise, or if one of the two is missing. */
+/** The file if it is whole: its data has the length of its description (DOWN-14). Null otherwise, or if one of the two is missing. */
 export const wholeFile = async (
   folder: FileSystemDirectoryHandle,
   names: FileNames,

@@ -27,14 +27,14 @@ export type TransferDependencies = {
 /** Without a byte for so long, the connection counts as lost. */
 const LONGEST_SILENCE = 30_000;
 
-/** So much is left for everything else that this browser stores, such as positions. */
+/** So much is left for everything else that this browser stores, such as positions (DOWN-16). */
 const ROOM_FOR_OTHERS = 5_000_000;
 
 type Outcome = Result<{ readonly bytes: number }, TransferFailure>;
 
 /**
  * Fetches a file, from where its data ends. The other side says by `If-Range` whether the file is still the same. A file that has
- * changed starts over. A response is written piece by piece, so memory does not grow with the file.
+ * changed starts over (DOWN-13). A response is written piece by piece, so memory does not grow with the file.
  */
 export const transferFile = async (
   file: OpenFile,

@@ -42,7 +42,7 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
 
 const tell = (message: FromWorker): void => globalThis.postMessage(message);
 
-/** Waits until no other tab transfers the same file, then transfers it. */
+/** Waits until no other tab transfers the same file, then transfers it (DOWN-17). */
 async function transfer(
   file: FileId,
   address: string,

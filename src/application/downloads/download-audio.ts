@@ -56,6 +56,7 @@ export class DownloadAudio {
     if (!(await this.isAllowed(item))) return;
     await this.measureSpace.measure();
     if (this.downloads.isSupported === false) {
+      // Nothing else depends on it (DOWN-18).
       this.notices.post(DOWNLOAD_MESSAGES.blocked);
       return;
     }

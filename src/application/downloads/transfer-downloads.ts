@@ -34,7 +34,7 @@ const LONGEST_PAUSE = 60_000;
 /** How many attempts may fail in a row while the browser says that there is a network. */
 const MOST_ATTEMPTS = 8;
 
-/** How many refused addresses, or changes of a file, are accepted in a row. */
+/** How many refused addresses, or changes of a file, are accepted in a row (DOWN-15). */
 const MOST_REFUSALS = 3;
 
 /** Failures after which another attempt may succeed. */

@@ -14,7 +14,7 @@ import type { DownloadSelection } from '../../../src/domain/downloads/selection.
 import { WHOLE } from '../../../src/domain/downloads/selection.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
-import type { Harness } from '../../harness.ts';
+import { Harness } from '../../harness.ts';
 import { FREE_LISTENER, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
 import { downloading, goOffline, goOnline } from './listener.ts';
 
@@ -147,6 +147,17 @@ describe('a download', () => {
     await harness.get(PlayItem).playOrPause(QUIET_MIND);
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(true);
+  });
+
+  test('does not exist where a mobile app is configured', async () => {
+    const harness = downloading();
+    await download(harness, QUIET_MIND, WHOLE, 0.25);
+    const withApp = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER, asPage: true, beside: harness });
+    harness.crash();
+    withApp.user.setUser(SUBSCRIBER);
+    await withApp.passes(10);
+    expect(withApp.get(DownloadsState).isEmpty).toBe(true);
+    expect(withApp.downloadFiles.starts).toEqual([]);
   });
 
   test('is loaded by one of two tabs, and both show it', async () => {
