@@ -88,10 +88,7 @@ test('a title is downloaded from the player, and plays after a reload without a 
   await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible();
   const row = title(page, 'Quiet Mind');
   await expect(row.getByText(/^\d+(\.\d)? [kMG]B$/)).toBeVisible();
-  const cover = row.locator('img');
-  await expect
-    .poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBeGreaterThan(10);
+  await expectCover(row.locator('img'));
   await row.getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
   await listener.hears(2);
   const before = await listener.position();
@@ -267,6 +264,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await violations(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
+    await page.getByRole('button', { name: 'Stop the download of The Tide Library' }).click();
+    await expect(title(page, 'The Tide Library').getByText(/^Stopped/)).toBeVisible();
+    await page.getByRole('button', { name: 'Continue the download of The Tide Library' }).click();
     await page.getByRole('button', { name: 'Cancel the download of The Tide Library' }).click();
     await expect(title(page, 'The Tide Library')).toHaveCount(0);
   });

@@ -19,6 +19,7 @@ const at = v.pipe(finite, v.transform(instant));
 
 const state: v.GenericSchema<unknown, StoredTrackState> = v.variant('kind', [
   v.object({ kind: v.literal('waiting') }),
+  v.object({ kind: v.literal('stopped') }),
   v.object({ kind: v.literal('downloaded'), bytes: v.pipe(finite, v.minValue(1)), at }),
   v.object({
     kind: v.literal('failed'),

@@ -1,6 +1,11 @@
 import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
 import type { Download, DownloadTrack } from '../../domain/downloads/download.ts';
-import { childrenFor, selectTracks, WHOLE, type DownloadSelection } from '../../domain/downloads/selection.ts';
+import {
+  childrenFor,
+  selectTracks,
+  WHOLE,
+  type DownloadSelection,
+} from '../../domain/downloads/selection.ts';
 import { decidePlay } from '../../domain/entitlement/play-decision.ts';
 import { formatTracks } from '../../domain/playback/track-list.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -71,12 +76,12 @@ export class DownloadAudio {
     this.add(parts.value, selection);
   }
 
-  /** Tries again what failed of a title. */
+  /** Tries again what failed of a title, and continues what was stopped (DOWN-63). */
   retry(title: ContentId): void {
     const download = this.downloads.find(title);
     if (download === null) return;
     const tracks = download.tracks.map((track) =>
-      track.state.kind === 'failed' ? { ...track, state: { kind: 'waiting' } as const } : track,
+      hasEnded(track) ? { ...track, state: { kind: 'waiting' } as const } : track,
     );
     this.stored.save({ ...download, tracks });
     this.transferDownloads.run();
@@ -88,7 +93,7 @@ export class DownloadAudio {
     const before = this.downloads.find(item.id);
     const tracks = all.flatMap(({ id, src }): readonly DownloadTrack[] => {
       const earlier = before?.tracks.find((track) => track.id === id);
-      if (earlier !== undefined && (earlier.state.kind !== 'failed' || !chosen.has(id))) return [earlier];
+      if (earlier !== undefined && (!hasEnded(earlier) || !chosen.has(id))) return [earlier];
       return chosen.has(id) ? [{ id, src, state: { kind: 'waiting' } }] : [];
     });
     if (tracks.length === 0) {
@@ -124,3 +129,6 @@ export class DownloadAudio {
     return decision.kind === 'play';
   }
 }
+
+/** True if a track is not whole, and nothing goes on with it. */
+const hasEnded = ({ state }: DownloadTrack): boolean => state.kind === 'failed' || state.kind === 'stopped';

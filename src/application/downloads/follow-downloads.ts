@@ -114,7 +114,8 @@ export class FollowDownloads {
           ? { ...track, state: { kind: 'waiting' } as const }
           : track,
       );
-      if (tracks.some((track, at) => track !== download.tracks[at])) this.stored.save({ ...download, tracks });
+      if (tracks.some((track, at) => track !== download.tracks[at]))
+        this.stored.save({ ...download, tracks });
     }
   }
 

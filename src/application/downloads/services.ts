@@ -8,12 +8,14 @@ import { MeasureSpace } from './measure-space.ts';
 import { RemoveAllDownloads } from './remove-all-downloads.ts';
 import { RemoveDownload } from './remove-download.ts';
 import { SetRemovesHeard } from './set-removes-heard.ts';
+import { StopDownload } from './stop-download.ts';
 
 /** What the views may use of downloads. The code loads when a view first opens it. */
 export const downloadsServices = {
   downloads: DownloadsState,
   downloadAudio: DownloadAudio,
   cancelDownload: CancelDownload,
+  stopDownload: StopDownload,
   removeDownload: RemoveDownload,
   removeAllDownloads: RemoveAllDownloads,
   keepDownloads: KeepDownloads,

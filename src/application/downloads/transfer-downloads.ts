@@ -175,4 +175,3 @@ const reasonOf = (kind: ApiFailure['kind']): DownloadFailure | 'stopped' => {
 };
 
 const failedWith = (reason: DownloadFailure): StoredTrackState => ({ kind: 'failed', reason });
-

@@ -16,9 +16,13 @@ import type { Instant } from '../time.ts';
  */
 export type DownloadFailure = 'full' | 'blocked' | 'unreachable' | 'gone' | 'changed' | 'not-allowed';
 
-/** What is stored about one track. A track that loads now is `waiting` here, and its progress is kept apart. */
+/**
+ * What is stored about one track. A track that loads now is `waiting` here, and its progress is kept apart. A track is
+ * `stopped` if the listener wants to continue later (DOWN-63).
+ */
 export type StoredTrackState =
   | { readonly kind: 'waiting' }
+  | { readonly kind: 'stopped' }
   | { readonly kind: 'downloaded'; readonly bytes: number; readonly at: Instant }
   | { readonly kind: 'failed'; readonly reason: DownloadFailure };
 
@@ -48,6 +52,7 @@ export type TransferProgress = { readonly bytes: number; readonly total: number 
  * What a listener sees of a download.
  *
  * - `loading`: `part` is from 0 to 1, or null while no length is known
+ * - `stopped`: the listener has stopped it, and can continue it
  * - `downloaded`: it plays without a network
  * - `paused`: it is downloaded, and plays again after the next contact with the provider (DOWN-3)
  */
@@ -55,6 +60,7 @@ export type DownloadStatus =
   | { readonly kind: 'none' }
   | { readonly kind: 'waiting' }
   | { readonly kind: 'loading'; readonly part: number | null }
+  | { readonly kind: 'stopped' }
   | { readonly kind: 'downloaded' }
   | { readonly kind: 'paused' }
   | { readonly kind: 'failed'; readonly reason: DownloadFailure };
@@ -84,6 +90,7 @@ export const trackStatus = (
     case 'downloaded':
       return { kind: 'downloaded' };
     case 'failed':
+    case 'stopped':
       return state;
     case 'waiting':
       return progress === undefined ? state : { kind: 'loading', part: partOf(progress) };
@@ -92,7 +99,7 @@ export const trackStatus = (
 
 /**
  * The status of a title (DOWN-5). While a track loads or waits, the part counts each track equally, because the lengths
- * of waiting files are not known. A failure shows when nothing is left to load.
+ * of waiting files are not known. A failure, else a stop, shows when nothing is left to load.
  */
 export const downloadStatus = (
   { tracks }: Download,
@@ -101,10 +108,16 @@ export const downloadStatus = (
   const statuses = tracks.map((track) => trackStatus(track, progressOf(track.id)));
   if (statuses.length === 0) return { kind: 'none' };
   const isOpen = statuses.some(({ kind }) => kind === 'waiting' || kind === 'loading');
-  if (!isOpen) return statuses.find(({ kind }) => kind === 'failed') ?? { kind: 'downloaded' };
+  if (!isOpen) {
+    const ended = (wanted: DownloadStatus['kind']) => statuses.find(({ kind }) => kind === wanted);
+    return ended('failed') ?? ended('stopped') ?? { kind: 'downloaded' };
+  }
   const hasBegun = statuses.some(({ kind }) => kind === 'loading' || kind === 'downloaded');
   if (!hasBegun) return { kind: 'waiting' };
-  return { kind: 'loading', part: statuses.reduce((sum, status) => sum + share(status), 0) / statuses.length };
+  return {
+    kind: 'loading',
+    part: statuses.reduce((sum, status) => sum + share(status), 0) / statuses.length,
+  };
 };
 
 const partOf = ({ bytes, total }: TransferProgress): number | null =>

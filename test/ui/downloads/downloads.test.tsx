@@ -98,6 +98,21 @@ describe('the page of downloads', () => {
     expect(storage.queryByRole('button', { name: 'Keep my downloads' })).toBeNull();
   });
 
+  test('stops a download, and continues it where it was (DOWN-63)', async () => {
+    const { user, app } = await open('/downloads');
+    await (await app.services.openDownloads()).downloadAudio.download(QUIET_MIND);
+    await app.passes(0.25);
+    const row = await tile('Quiet Mind');
+    await user.click(row.getByRole('button', { name: 'Stop the download of Quiet Mind' }));
+    await app.passes(10);
+    expect(await row.findByText('Stopped')).toBeVisible();
+    await user.click(row.getByRole('button', { name: 'Continue the download of Quiet Mind' }));
+    await app.passes(10);
+    expect(await row.findByText('1 MB')).toBeVisible();
+    const [begun, continued] = app.downloadFiles.starts;
+    expect([begun, continued]).toEqual([0, 500_000]);
+  });
+
   test('turns the removal of heard episodes on (DOWN-58)', async () => {
     const { user, app } = await open('/downloads');
     const toggle = await (

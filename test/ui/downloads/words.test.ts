@@ -37,6 +37,7 @@ describe('the control of a download (DOWN-51)', () => {
       { kind: 'downloaded' },
       { kind: 'paused' },
       { kind: 'failed', reason: 'full' },
+      { kind: 'stopped' },
     ];
     expect(statuses.map(controlName)).toEqual([
       'Download',
@@ -45,6 +46,7 @@ describe('the control of a download (DOWN-51)', () => {
       'Downloading 40%',
       'Downloaded',
       'Downloaded',
+      'Download',
       'Download',
     ]);
   });

@@ -7,7 +7,7 @@ import { DownloadDialog } from './download-dialog.tsx';
 import { DownloadIcon } from './download-icon.tsx';
 import { DownloadMenu } from './download-menu.tsx';
 import { useDownloadControl } from './use-download-control.ts';
-import { controlName } from './words.ts';
+import { controlName, isThere } from './words.ts';
 
 type DownloadButtonProps = {
   readonly item: ContentItem;
@@ -25,19 +25,22 @@ export const DownloadButton = observer(function DownloadButton({ item, onUse }: 
   const { status, download, actions } = useDownloadControl(item, null);
   const [isChoosing, setChoosing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const isThere = status.kind !== 'none' && status.kind !== 'failed';
   const start = () => {
     onUse();
-    if (hasParts(item)) setChoosing(true);
+    if (hasParts(item) && status.kind !== 'stopped') setChoosing(true);
     else download();
   };
   const more = { label: 'Download more…', onChoose: () => setChoosing(true) };
   return (
     <>
-      <DownloadMenu actions={hasParts(item) ? [more, ...actions] : actions} button={button} opens={isThere}>
+      <DownloadMenu
+        actions={hasParts(item) ? [more, ...actions] : actions}
+        button={button}
+        opens={isThere(status)}
+      >
         {(props) => (
           <button
-            {...(isThere ? props : { onClick: start })}
+            {...(isThere(status) ? props : { onClick: start })}
             ref={button}
             type="button"
             className={buttonClass()}

@@ -10,6 +10,7 @@ export function DownloadIcon({ status, size = 20 }: DownloadIconProps) {
   switch (status.kind) {
     case 'none':
     case 'failed':
+    case 'stopped':
       return <Download aria-hidden="true" size={size} />;
     case 'downloaded':
     case 'paused':

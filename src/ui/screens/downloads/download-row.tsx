@@ -1,4 +1,4 @@
-import { RotateCw, Trash2, X } from 'lucide-react';
+import { Download as DownloadArrow, Pause, RotateCw, Trash2, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useId } from 'react';
 import { DOWNLOAD_MESSAGES } from '../../../application/downloads/download-messages.ts';
@@ -18,7 +18,9 @@ import { partsOf, percentOf, sizeInWords } from './words.ts';
 type DownloadRowProps = {
   readonly downloads: DownloadsState;
   readonly download: Download;
+  readonly onStop: () => void;
   readonly onCancel: () => void;
+  /** Tries again, or continues. */
   readonly onRetry: () => void;
   readonly onRemove: () => void;
 };
@@ -97,6 +99,8 @@ function StatusText({ status, download }: StatusTextProps) {
           Downloading {percentOf(status.part)}%{partsInWords(download)}
         </p>
       );
+    case 'stopped':
+      return <p className={styles['status']}>Stopped{partsInWords(download)}</p>;
     case 'downloaded':
       return (
         <p className={styles['status']}>
@@ -121,13 +125,17 @@ function partsInWords({ item, children, tracks }: Download): string {
 
 type RowActionsProps = DownloadRowProps & { readonly status: DownloadStatus };
 
-function RowActions({ status, download, onCancel, onRetry, onRemove }: RowActionsProps) {
+function RowActions({ status, download, onStop, onCancel, onRetry, onRemove }: RowActionsProps) {
   const { title } = download.item;
   return (
     <div className={styles['actions']}>
       {status.kind === 'failed' && (
         <IconButton label={`Try to download ${title} again`} icon={RotateCw} onClick={onRetry} />
       )}
+      {status.kind === 'stopped' && (
+        <IconButton label={`Continue the download of ${title}`} icon={DownloadArrow} onClick={onRetry} />
+      )}
+      {isOpen(status) && <IconButton label={`Stop the download of ${title}`} icon={Pause} onClick={onStop} />}
       {isOpen(status) ? (
         <IconButton label={`Cancel the download of ${title}`} icon={X} onClick={onCancel} />
       ) : (

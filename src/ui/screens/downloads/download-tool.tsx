@@ -7,7 +7,7 @@ import { iconButtonClass } from '../../components/controls/icon-button.tsx';
 import { DownloadIcon } from './download-icon.tsx';
 import { DownloadMenu } from './download-menu.tsx';
 import { useDownloadControl } from './use-download-control.ts';
-import { controlName } from './words.ts';
+import { controlName, isThere } from './words.ts';
 
 type DownloadToolProps = { readonly audio: ContentItem };
 
@@ -24,12 +24,11 @@ export const DownloadTool = observer(function DownloadTool({ audio }: DownloadTo
   );
   const button = useRef<HTMLButtonElement>(null);
   const name = controlName(status);
-  const isThere = status.kind !== 'none' && status.kind !== 'failed';
   return (
-    <DownloadMenu actions={actions} button={button} opens={isThere}>
+    <DownloadMenu actions={actions} button={button} opens={isThere(status)}>
       {(props) => (
         <button
-          {...(isThere ? props : { onClick: () => download() })}
+          {...(isThere(status) ? props : { onClick: () => download() })}
           ref={button}
           type="button"
           className={iconButtonClass}

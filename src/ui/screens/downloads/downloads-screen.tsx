@@ -57,7 +57,8 @@ const OpenedScreen = observer(function OpenedScreen({ services }: OpenedScreenPr
 type DownloadListProps = OpenedScreenProps & { readonly headingId: string };
 
 const DownloadList = observer(function DownloadList({ services, headingId }: DownloadListProps) {
-  const { downloads, cancelDownload, removeDownload, removeAllDownloads, downloadAudio } = services;
+  const { downloads, stopDownload, cancelDownload, removeDownload, removeAllDownloads, downloadAudio } =
+    services;
   const frame = use(PageFrameContext);
   const [removing, setRemoving] = useState<Download | 'all' | null>(null);
   const [news, setNews] = useState('');
@@ -89,6 +90,7 @@ const DownloadList = observer(function DownloadList({ services, headingId }: Dow
                 <DownloadRow
                   downloads={downloads}
                   download={download}
+                  onStop={() => stopDownload.stop(download.item.id)}
                   onCancel={() => void cancelDownload.cancel(download.item.id)}
                   onRetry={() => downloadAudio.retry(download.item.id)}
                   onRemove={() => setRemoving(download)}

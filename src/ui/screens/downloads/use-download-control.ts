@@ -32,17 +32,19 @@ export function useDownloadControl(item: ContentItem, trackId: TrackId | null): 
   const start = async (selection: DownloadSelection) => {
     const services = opened ?? (await openDownloads().catch(() => null));
     if (services === null) notices.post(DOWNLOAD_MESSAGES.notLoaded);
+    else if (status.kind === 'stopped') services.downloadAudio.retry(item.id);
     else await services.downloadAudio.download(item, selection);
   };
   const isLoading = status.kind === 'waiting' || status.kind === 'loading';
   return {
     status,
     download: (selection = own) => void start(selection),
-    actions: [
-      isLoading
-        ? { label: 'Cancel download', onChoose: () => void cancel(opened, item, trackId) }
-        : { label: 'Remove download', onChoose: () => void remove(opened, item, trackId) },
-    ],
+    actions: isLoading
+      ? [
+          { label: 'Stop for now', onChoose: () => opened?.stopDownload.stop(item.id) },
+          { label: 'Cancel download', onChoose: () => void cancel(opened, item, trackId) },
+        ]
+      : [{ label: 'Remove download', onChoose: () => void remove(opened, item, trackId) }],
   };
 }
 

@@ -26,6 +26,7 @@ export const controlName = (status: DownloadStatus): string => {
   switch (status.kind) {
     case 'none':
     case 'failed':
+    case 'stopped':
       return 'Download';
     case 'waiting':
       return 'Downloading 0%';
@@ -53,6 +54,7 @@ export const announcement = (title: string, status: DownloadStatus): string | nu
     case 'downloaded':
       return `${title} is downloaded`;
     case 'none':
+    case 'stopped':
     case 'paused':
     case 'failed':
       return null;
@@ -70,3 +72,7 @@ export const partsOf = (item: ContentItem): 'chapters' | 'episodes' | 'tracks' =
       return 'tracks';
   }
 };
+
+/** True if the control of a download leads to what can be done with it. Otherwise it starts or continues it. */
+export const isThere = ({ kind }: DownloadStatus): boolean =>
+  kind !== 'none' && kind !== 'failed' && kind !== 'stopped';
