@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useRef, useState } from 'react';
 import { ContentType, type ContentItem } from '../../../domain/catalogue/content.ts';
-import { trackSource } from '../../../domain/playback/track-list.ts';
+import { formatTracks, trackSource } from '../../../domain/playback/track-list.ts';
 import { buttonClass } from '../../components/controls/button.tsx';
 import { DownloadDialog } from './download-dialog.tsx';
 import { DownloadIcon } from './download-icon.tsx';
@@ -22,7 +22,7 @@ const hasParts = (item: ContentItem): boolean =>
 
 /** Downloads a title from its page. A title with parts asks first which of them (DOWN-55). */
 export const DownloadButton = observer(function DownloadButton({ item, onUse }: DownloadButtonProps) {
-  const { status, download, actions } = useDownloadControl(item, null);
+  const { status, chosen, download, actions } = useDownloadControl(item, null);
   const [isChoosing, setChoosing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const start = () => {
@@ -30,14 +30,13 @@ export const DownloadButton = observer(function DownloadButton({ item, onUse }: 
     if (hasParts(item) && status.kind !== 'stopped') setChoosing(true);
     else download();
   };
+  // The number of episodes is not known here, so there may always be more.
+  const parts = formatTracks(item, []).length;
+  const hasMore = hasParts(item) && (parts === 0 || chosen < parts);
   const more = { label: 'Download more…', onChoose: () => setChoosing(true) };
   return (
     <>
-      <DownloadMenu
-        actions={hasParts(item) ? [more, ...actions] : actions}
-        button={button}
-        opens={isThere(status)}
-      >
+      <DownloadMenu actions={hasMore ? [more, ...actions] : actions} button={button} opens={isThere(status)}>
         {(props) => (
           <button
             {...(isThere(status) ? props : { onClick: start })}

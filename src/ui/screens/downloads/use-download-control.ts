@@ -12,6 +12,8 @@ type Action = { readonly label: string; readonly onChoose: () => void };
 /** What a control of one title shows and does. */
 type DownloadControl = {
   readonly status: DownloadStatus;
+  /** How many tracks of the title were chosen. */
+  readonly chosen: number;
   readonly download: (selection?: DownloadSelection) => void;
   /** What can be done with the download that is there. */
   readonly actions: readonly Action[];
@@ -38,6 +40,7 @@ export function useDownloadControl(item: ContentItem, trackId: TrackId | null): 
   const isLoading = status.kind === 'waiting' || status.kind === 'loading';
   return {
     status,
+    chosen: opened?.downloads.find(item.id)?.tracks.length ?? 0,
     download: (selection = own) => void start(selection),
     actions: isLoading
       ? [
