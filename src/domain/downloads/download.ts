@@ -1,6 +1,6 @@
 import type { UserId } from '../account/user.ts';
 import type { ContentItem } from '../catalogue/content.ts';
-import { formatTracks } from '../playback/track-list.ts';
+import { formatTracks, updatedItem } from '../playback/track-list.ts';
 import type { Track, TrackId } from '../playback/track.ts';
 import type { Instant } from '../time.ts';
 
@@ -65,6 +65,14 @@ export const tracksOf = ({ item, children, tracks }: Download): readonly Track[]
   return formatTracks(item, children).filter(({ id }) => chosen.has(id));
 };
 
+/** The download of a newer version of its title. A file belongs to its track, also under another media address. */
+export const updatedDownload = (download: Download, newer: ContentItem): Download => {
+  const item = updatedItem(download.item, newer);
+  const sources = new Map(formatTracks(item, download.children).map(({ id, src }) => [id, src]));
+  const tracks = download.tracks.map((track) => ({ ...track, src: sources.get(track.id) ?? track.src }));
+  return { ...download, item, tracks };
+};
+
 /** The bytes of the tracks that are whole. */
 export const bytesOf = ({ tracks }: Download): number =>
   tracks.reduce((sum, { state }) => sum + (state.kind === 'downloaded' ? state.bytes : 0), 0);
@@ -104,7 +112,10 @@ export const downloadStatus = (
   if (!isOpen) return statuses.find(({ kind }) => kind === 'failed') ?? { kind: 'downloaded' };
   const hasBegun = statuses.some(({ kind }) => kind === 'loading' || kind === 'downloaded');
   if (!hasBegun) return { kind: 'waiting' };
-  return { kind: 'loading', part: statuses.reduce((sum, status) => sum + share(status), 0) / statuses.length };
+  return {
+    kind: 'loading',
+    part: statuses.reduce((sum, status) => sum + share(status), 0) / statuses.length,
+  };
 };
 
 const partOf = ({ bytes, total }: TransferProgress): number | null =>

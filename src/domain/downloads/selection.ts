@@ -27,7 +27,8 @@ export const selectTracks = (
   selection: DownloadSelection,
   now: Instant,
 ): readonly Track[] => {
-  const valid = (some: readonly Track[]): readonly Track[] => some.filter((track) => isTrackValid(track, now));
+  const valid = (some: readonly Track[]): readonly Track[] =>
+    some.filter((track) => isTrackValid(track, now));
   switch (selection.kind) {
     case 'whole':
       return valid(tracks);
