@@ -9,6 +9,8 @@ export type * from '../src/ports/clock.ts';
 export type * from '../src/ports/content-api.ts';
 export type * from '../src/ports/content-cache.ts';
 export type * from '../src/ports/deployment.ts';
+export type * from '../src/ports/download-files.ts';
+export type * from '../src/ports/download-list.ts';
 export type * from '../src/ports/drafts.ts';
 export type * from '../src/ports/hosted-login.ts';
 export type * from '../src/ports/key-value-store.ts';

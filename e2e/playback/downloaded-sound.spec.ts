@@ -61,7 +61,9 @@ const note = (type: string, description: string): void => {
 
 const audioOf = async (page: Page): Promise<{ readonly source: string; readonly position: number }> =>
   page.evaluate(() => {
-    const audio = [...document.querySelectorAll('audio')].find((each) => each.currentSrc !== '' && !each.paused);
+    const audio = [...document.querySelectorAll('audio')].find(
+      (each) => each.currentSrc !== '' && !each.paused,
+    );
     return { source: audio?.currentSrc ?? '', position: audio?.currentTime ?? 0 };
   });
 
@@ -71,7 +73,9 @@ test('a download plays and seeks at once without a network, and its royalty arri
   allowConsole,
 }) => {
   test.slow();
-  allowConsole(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|could not be fetched|was not delivered|names no address for|unreachable/);
+  allowConsole(
+    /ERR_INTERNET_DISCONNECTED|ERR_FAILED|could not be fetched|was not delivered|names no address for|unreachable/,
+  );
   const page = await openAs('annual');
   await watchSound(page);
   const listener = new Listener(page);
@@ -159,65 +163,77 @@ async function memoryOf(devtools: CDPSession): Promise<number> {
   return Math.max(...sizes);
 }
 
-plain('a large download leaves the page free, takes no memory, and plays from its end', async ({ page, browser }) => {
-  plain.setTimeout(600_000);
-  const work = mkdtempSync(join(tmpdir(), 'large-download-'));
-  const folder = join(work, 'Audio');
-  const library = new OwnLibrary(join(work, 'data'), folder, ['--no-mobile-app']);
-  try {
-    mkdirSync(folder, { recursive: true });
-    writeSilence(join(folder, 'Long Silence.wav'), LARGE_MB * 1_000_000);
-    const [email, password] = ['olga@example.org', 'a long password'];
-    await library.admin(['member', 'add', email, '--password-stdin', '--role', 'owner', '--name', 'Olga'], password);
-    await library.admin(['import', folder]);
-    const origin = await library.start();
-    await page.goto(`${origin}/login`);
-    await page.getByLabel('Email', { exact: true }).fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
-    await page.waitForURL(`${origin}/`);
-    await watchSound(page);
-    await page.getByRole('article', { name: 'Long Silence' }).first().getByRole('link').first().click();
-    const main = page.getByRole('main');
-    const download = main.getByRole('button', { name: 'Download', exact: true });
-    await download.waitFor();
-    await page.waitForTimeout(2000);
+plain(
+  'a large download leaves the page free, takes no memory, and plays from its end',
+  async ({ page, browser }) => {
+    plain.setTimeout(600_000);
+    const work = mkdtempSync(join(tmpdir(), 'large-download-'));
+    const folder = join(work, 'Audio');
+    const library = new OwnLibrary(join(work, 'data'), folder, ['--no-mobile-app']);
+    try {
+      mkdirSync(folder, { recursive: true });
+      writeSilence(join(folder, 'Long Silence.wav'), LARGE_MB * 1_000_000);
+      const [email, password] = ['olga@example.org', 'a long password'];
+      await library.admin(
+        ['member', 'add', email, '--password-stdin', '--role', 'owner', '--name', 'Olga'],
+        password,
+      );
+      await library.admin(['import', folder]);
+      const origin = await library.start();
+      await page.goto(`${origin}/login`);
+      await page.getByLabel('Email', { exact: true }).fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+      await page.waitForURL(`${origin}/`);
+      await watchSound(page);
+      await page.getByRole('article', { name: 'Long Silence' }).first().getByRole('link').first().click();
+      const main = page.getByRole('main');
+      const download = main.getByRole('button', { name: 'Download', exact: true });
+      await download.waitFor();
+      await page.waitForTimeout(2000);
 
-    const devtools = await page.context().newCDPSession(page);
-    const system = await browser.newBrowserCDPSession();
-    await devtools.send('Performance.enable');
-    const [busyBefore, memoryBefore] = [await busySeconds(devtools), await memoryOf(system)];
-    const startedAt = Date.now();
-    await download.click();
-    let most = 0;
-    const downloaded = main.getByRole('button', { name: 'Downloaded', exact: true });
-    while (!(await downloaded.isVisible())) {
-      plainExpect(await main.getByRole('alert').count()).toBe(0);
-      most = Math.max(most, await memoryOf(system));
-      await page.waitForTimeout(500);
+      const devtools = await page.context().newCDPSession(page);
+      const system = await browser.newBrowserCDPSession();
+      await devtools.send('Performance.enable');
+      const [busyBefore, memoryBefore] = [await busySeconds(devtools), await memoryOf(system)];
+      const startedAt = Date.now();
+      await download.click();
+      let most = 0;
+      const downloaded = main.getByRole('button', { name: 'Downloaded', exact: true });
+      while (!(await downloaded.isVisible())) {
+        plainExpect(await main.getByRole('alert').count()).toBe(0);
+        most = Math.max(most, await memoryOf(system));
+        await page.waitForTimeout(500);
+      }
+      const took = (Date.now() - startedAt) / 1000;
+      const busy = (await busySeconds(devtools)) - busyBefore;
+      note('a large download', `${LARGE_MB} MB in ${took.toFixed(1)} s`);
+      note('main thread during it', `${((busy / took) * 100).toFixed(1)} % of a core (${busy.toFixed(2)} s)`);
+      note(
+        'memory of the page',
+        `${memoryBefore.toFixed(0)} MB before, at most ${most.toFixed(0)} MB during it`,
+      );
+      plainExpect(most - memoryBefore).toBeLessThan(100);
+      // A short download on a busy machine has little time to spread the cost of its clicks.
+      plainExpect(busy).toBeLessThan(Math.max(0.05 * took, 1.5));
+
+      await page.context().setOffline(true);
+      await main.getByRole('button', { name: 'Play Long Silence', exact: true }).click();
+      const listener = new Listener(page);
+      await listener.hears(1);
+      note(
+        'click to playing of the large file, offline',
+        `${(await sinceClick(page, 'playing')).toFixed(0)} ms`,
+      );
+      const seek = listener.player.getByRole('slider', { name: 'Seek' });
+      const end = (LARGE_MB * 1_000_000) / BYTES_PER_SECOND;
+      await seek.fill(String(Math.floor(end * 0.9)));
+      await plainExpect.poll(() => listener.position()).toBeGreaterThan(end * 0.89);
+      await listener.hears(1);
+      plainExpect((await memoryOf(system)) - memoryBefore).toBeLessThan(150);
+    } finally {
+      await library.stop();
+      rmSync(work, { recursive: true, force: true });
     }
-    const took = (Date.now() - startedAt) / 1000;
-    const busy = (await busySeconds(devtools)) - busyBefore;
-    note('a large download', `${LARGE_MB} MB in ${took.toFixed(1)} s`);
-    note('main thread during it', `${((busy / took) * 100).toFixed(1)} % of a core (${busy.toFixed(2)} s)`);
-    note('memory of the page', `${memoryBefore.toFixed(0)} MB before, at most ${most.toFixed(0)} MB during it`);
-    plainExpect(most - memoryBefore).toBeLessThan(100);
-    // A short download on a busy machine has little time to spread the cost of its clicks.
-    plainExpect(busy).toBeLessThan(Math.max(0.05 * took, 1.5));
-
-    await page.context().setOffline(true);
-    await main.getByRole('button', { name: 'Play Long Silence', exact: true }).click();
-    const listener = new Listener(page);
-    await listener.hears(1);
-    note('click to playing of the large file, offline', `${(await sinceClick(page, 'playing')).toFixed(0)} ms`);
-    const seek = listener.player.getByRole('slider', { name: 'Seek' });
-    const end = (LARGE_MB * 1_000_000) / BYTES_PER_SECOND;
-    await seek.fill(String(Math.floor(end * 0.9)));
-    await plainExpect.poll(() => listener.position()).toBeGreaterThan(end * 0.89);
-    await listener.hears(1);
-    plainExpect((await memoryOf(system)) - memoryBefore).toBeLessThan(150);
-  } finally {
-    await library.stop();
-    rmSync(work, { recursive: true, force: true });
-  }
-});
+  },
+);

@@ -19,6 +19,7 @@ const listed = (title: string): readonly string[] => {
 const SIDE_STEPS: Readonly<Record<string, readonly string[]>> = {
   'states and settings that a step reads': [
     'session/user-state',
+    'downloads/downloads-state',
     'favorites/favorites-state',
     'playback/settings/playback-settings-state',
   ],
@@ -29,6 +30,7 @@ const SIDE_STEPS: Readonly<Record<string, readonly string[]>> = {
     'progress/deliver-reports',
   ],
   'the time heard': ['progress/listening-tally', 'playback/count-playing-time'],
+  'the look for a download': ['downloads/downloaded-audio'],
   'the playback lock': ['playback/playback-lock'],
   'events of the sound that has started': ['playback/follow-audio'],
 };

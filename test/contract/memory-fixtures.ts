@@ -18,7 +18,6 @@ import { MemoryContentCache } from '../../src/adapters/memory/memory-content-cac
 import { MemoryDeployment } from '../../src/adapters/memory/memory-deployment.ts';
 import { MemoryDownloadFiles } from '../../src/adapters/memory/memory-download-files.ts';
 import { MemoryDownloadList } from '../../src/adapters/memory/memory-download-list.ts';
-import { SystemClock } from '../../src/adapters/browser/system-clock.ts';
 import { MemoryHostedLogin } from '../../src/adapters/memory/memory-hosted-login.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
@@ -383,7 +382,7 @@ export const memoryDownloadList = (): DownloadListFixture => {
 /** The fixture of the contract suite for downloaded files in memory. */
 export const memoryDownloadFiles = (): DownloadFilesFixture => {
   const remotes: Remote[] = [];
-  const files = new MemoryDownloadFiles(new SystemClock(), {
+  const files = new MemoryDownloadFiles(REAL_TIME, {
     pieceBytes: 100_000,
     pieceTime: milliseconds(1),
   });
@@ -403,6 +402,14 @@ export const memoryDownloadFiles = (): DownloadFilesFixture => {
     cutShort: async (file) => files.cutShort(file),
     block: () => files.block(),
   };
+};
+
+/** The suite waits for real promises, so the pieces come in real time. */
+const REAL_TIME = {
+  after: async (delay: number): Promise<void> =>
+    new Promise((resolve) => {
+      setTimeout(resolve, delay);
+    }),
 };
 
 const REFUSALS = { 403: 'expired', 404: 'gone', 503: 'unreachable' } as const;

@@ -68,7 +68,9 @@ export class StoredDownloadList implements DownloadList {
       .filter((key) => key.startsWith(prefix))
       .flatMap((key) => this.read(key, storedDownload) ?? [])
       .filter((download) => download.listener === listener)
-      .toSorted((one, other) => other.requestedAt - one.requestedAt || (one.item.id < other.item.id ? -1 : 1));
+      .toSorted(
+        (one, other) => other.requestedAt - one.requestedAt || (one.item.id < other.item.id ? -1 : 1),
+      );
   }
 
   save(download: Download): Result<void, StoreFailure> {

@@ -64,7 +64,7 @@ export class MemoryDownloadFiles implements DownloadFiles {
   private readonly shared: Shared;
 
   constructor(
-    private readonly clock: Clock,
+    private readonly clock: Pick<Clock, 'after'>,
     private readonly options: MemoryDownloadOptions = {},
     sharedWith?: MemoryDownloadFiles,
   ) {

@@ -32,7 +32,9 @@ export class MemoryDownloadList implements DownloadList {
   downloads(listener: UserId): readonly Download[] {
     return this.shared.downloads
       .filter((download) => download.listener === listener)
-      .toSorted((one, other) => other.requestedAt - one.requestedAt || (one.item.id < other.item.id ? -1 : 1));
+      .toSorted(
+        (one, other) => other.requestedAt - one.requestedAt || (one.item.id < other.item.id ? -1 : 1),
+      );
   }
 
   save(download: Download) {

@@ -134,7 +134,8 @@ export class OriginFiles implements DownloadFiles {
 
   async deleteAllOf(listener: UserId): Promise<void> {
     const { storage } = this.dependencies;
-    for (const [id, { file }] of this.pending) if (file.listener === listener) this.tell({ kind: 'cancel', id });
+    for (const [id, { file }] of this.pending)
+      if (file.listener === listener) this.tell({ kind: 'cancel', id });
     for (const [key, { url }] of this.addresses) this.revoke(key, url);
     for (let attempt = 0; storage !== null && attempt < DELETE_ATTEMPTS; attempt += 1) {
       if ((await this.folder(listener)) === null) return;
@@ -147,7 +148,9 @@ export class OriginFiles implements DownloadFiles {
   async space(): Promise<FileSpace | null> {
     const estimate = await this.dependencies.storage?.estimate().catch(() => null);
     const { usage, quota } = estimate ?? {};
-    return usage === undefined || quota === undefined ? null : { used: usage, left: Math.max(0, quota - usage) };
+    return usage === undefined || quota === undefined
+      ? null
+      : { used: usage, left: Math.max(0, quota - usage) };
   }
 
   async isPersistent(): Promise<boolean> {

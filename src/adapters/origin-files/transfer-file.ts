@@ -109,7 +109,9 @@ const receive = async (
   if (bytes === length && bytes > 0) return ok({ bytes });
   // More bytes than were announced belong to another file.
   if (length !== null && bytes > length) startOver(file);
-  return failed({ kind: bytes === 0 ? 'gone' : length !== null && bytes > length ? 'changed' : 'unreachable' });
+  return failed({
+    kind: bytes === 0 ? 'gone' : length !== null && bytes > length ? 'changed' : 'unreachable',
+  });
 };
 
 const write = async (
@@ -162,7 +164,11 @@ const continues = ({ headers }: Response, before: FileDescription | null, start:
   const isSamePlace = range === null || Number(range[1]) === start;
   const isSameLength = range === null || range[2] === '*' || Number(range[2]) === before?.length;
   const tag = headers.get('ETag');
-  return isSamePlace && isSameLength && (tag === null || !before?.validator?.startsWith('"') || tag === before.validator);
+  return (
+    isSamePlace &&
+    isSameLength &&
+    (tag === null || !before?.validator?.startsWith('"') || tag === before.validator)
+  );
 };
 
 /** A strong ETag, else the date of the file. Null if the file cannot be continued. */
@@ -182,7 +188,9 @@ const kindOf = (error: unknown): TransferFailure['kind'] => {
   const name = error instanceof Error ? error.name : '';
   if (name === 'QuotaExceededError') return 'full';
   // `fetch` and the stream of a response reject with these.
-  return ['TypeError', 'AbortError', 'NetworkError', 'TimeoutError'].includes(name) ? 'unreachable' : 'blocked';
+  return ['TypeError', 'AbortError', 'NetworkError', 'TimeoutError'].includes(name)
+    ? 'unreachable'
+    : 'blocked';
 };
 
 /** Aborts a request that is silent for too long, and one that its caller cancels. */

@@ -35,7 +35,12 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   const { id, file, address } = data;
   const controller = new AbortController();
   running.set(id, controller);
-  void transfer(file, address, controller.signal, throttled((progress) => tell({ kind: 'progress', id, progress })))
+  void transfer(
+    file,
+    address,
+    controller.signal,
+    throttled((progress) => tell({ kind: 'progress', id, progress })),
+  )
     .then((result) => tell({ kind: 'ended', id, result }))
     .finally(() => running.delete(id));
 });

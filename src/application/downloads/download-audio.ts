@@ -1,25 +1,21 @@
 import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
-import type { Download, DownloadTrack } from '../../domain/downloads/download.ts';
+import type { DownloadTrack } from '../../domain/downloads/download.ts';
 import {
   childrenFor,
   selectTracks,
   WHOLE,
   type DownloadSelection,
 } from '../../domain/downloads/selection.ts';
-import { decidePlay } from '../../domain/entitlement/play-decision.ts';
 import { formatTracks } from '../../domain/playback/track-list.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import { OfferSubscription } from '../entitlement/offer-subscription.ts';
 import { MESSAGES } from '../messages.ts';
 import { NoticesState } from '../notices-state.ts';
 import { LoadPlayback, type TitleParts } from '../playback/opening/load-playback.ts';
-import { RefreshUser } from '../session/refresh-user.ts';
-import { UserState } from '../session/user-state.ts';
+import { DecideToDownload } from './decide-to-download.ts';
 import { DOWNLOAD_MESSAGES } from './download-messages.ts';
 import { DownloadCover } from './download-cover.ts';
 import { DownloadsState } from './downloads-state.ts';
-import { MeasureSpace } from './measure-space.ts';
 import { StoredDownloads } from './stored-downloads.ts';
 import { TransferDownloads } from './transfer-downloads.ts';
 
@@ -29,46 +25,34 @@ import { TransferDownloads } from './transfer-downloads.ts';
  */
 export class DownloadAudio {
   static readonly inject: Inject<typeof DownloadAudio> = [
+    DecideToDownload,
     LoadPlayback,
-    RefreshUser,
-    OfferSubscription,
     StoredDownloads,
     TransferDownloads,
     DownloadCover,
-    MeasureSpace,
     DownloadsState,
-    UserState,
     NoticesState,
     PORTS.clock,
   ];
 
   constructor(
+    private readonly decideToDownload: DecideToDownload,
     private readonly loadPlayback: LoadPlayback,
-    private readonly refreshUser: RefreshUser,
-    private readonly offer: OfferSubscription,
     private readonly stored: StoredDownloads,
     private readonly transferDownloads: TransferDownloads,
     private readonly downloadCover: DownloadCover,
-    private readonly measureSpace: MeasureSpace,
     private readonly downloads: DownloadsState,
-    private readonly user: UserState,
     private readonly notices: NoticesState,
     private readonly clock: Clock,
   ) {}
 
   /** Adds the selected tracks to what is downloaded of the title. A track that failed is tried again. */
   async download(item: ContentItem, selection: DownloadSelection = WHOLE): Promise<void> {
-    if (!(await this.isAllowed(item))) return;
-    await this.measureSpace.measure();
-    if (this.downloads.isSupported === false) {
-      // Nothing else depends on it (DOWN-18).
-      this.notices.post(DOWNLOAD_MESSAGES.blocked);
-      return;
-    }
-    const { id } = this.user.user;
+    if (!(await this.decideToDownload.allows(item))) return;
+    const { listener } = this.stored;
     const parts = await this.loadPlayback.loadParts(item);
     // The listener has signed out in the meantime.
-    if (id !== this.user.user.id) return;
+    if (listener !== this.stored.listener) return;
     if (!parts.ok) {
       this.notices.post(DOWNLOAD_MESSAGES.notLoaded);
       return;
@@ -101,32 +85,13 @@ export class DownloadAudio {
       return;
     }
     const kept = all.filter(({ id }) => tracks.some((track) => track.id === id));
-    const download: Download = {
-      listener: this.user.user.id,
-      item,
-      children: childrenFor(children, kept),
-      tracks,
-      requestedAt: before?.requestedAt ?? this.clock.now(),
-    };
-    const saved = this.stored.save(download);
+    const saved = this.stored.add({ item, children: childrenFor(children, kept), tracks });
     if (!saved.ok) {
       this.notices.post(saved.error.kind === 'full' ? DOWNLOAD_MESSAGES.full : DOWNLOAD_MESSAGES.blocked);
       return;
     }
     this.transferDownloads.run();
     void this.downloadCover.download(item);
-  }
-
-  private async isAllowed(item: ContentItem): Promise<boolean> {
-    const listener = await this.refreshUser.known();
-    if (listener.kind === 'unknown') {
-      this.notices.post(MESSAGES.membershipUnknown);
-      return false;
-    }
-    const decision = decidePlay(listener.user, item, this.clock.now());
-    if (decision.kind === 'offer') this.offer.showFor(item);
-    if (decision.kind === 'nothing') this.notices.refused(decision.reason, item.validity.from);
-    return decision.kind === 'play';
   }
 }
 

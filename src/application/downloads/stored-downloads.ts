@@ -1,5 +1,6 @@
-import type { ContentId } from '../../domain/catalogue/content.ts';
-import type { Download } from '../../domain/downloads/download.ts';
+import type { UserId } from '../../domain/account/user.ts';
+import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
+import { updatedDownload, type Download } from '../../domain/downloads/download.ts';
 import type { TrackId } from '../../domain/playback/track.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -35,10 +36,29 @@ export class StoredDownloads {
     this.downloads.setRemovesHeard(this.settings.removesHeard);
   }
 
+  /** The listener whose downloads these are. Empty if nobody is signed in. */
+  get listener(): UserId {
+    return this.user.user.id;
+  }
+
+  /** Adds a title, or replaces what is downloaded of it. */
+  add(requested: Pick<Download, 'item' | 'children' | 'tracks'>): Result<void, StoreFailure> {
+    const requestedAt = this.downloads.find(requested.item.id)?.requestedAt ?? this.clock.now();
+    return this.save({ ...requested, listener: this.listener, requestedAt });
+  }
+
   save(download: Download): Result<void, StoreFailure> {
     const saved = this.list.save(download);
     this.show();
     return saved;
+  }
+
+  /** The provider says what a title is now. What was downloaded stays. */
+  updateTitle(item: ContentItem): void {
+    const download = this.downloads.find(item.id);
+    if (download === null) return;
+    const updated = updatedDownload(download, item);
+    if (JSON.stringify(updated) !== JSON.stringify(download)) this.save(updated);
   }
 
   /** Removes tracks of a title from the list. A title without tracks is removed. The files stay. */

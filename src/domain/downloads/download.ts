@@ -1,6 +1,6 @@
 import type { UserId } from '../account/user.ts';
 import type { ContentItem } from '../catalogue/content.ts';
-import { formatTracks } from '../playback/track-list.ts';
+import { formatTracks, updatedItem } from '../playback/track-list.ts';
 import type { Track, TrackId } from '../playback/track.ts';
 import type { Instant } from '../time.ts';
 
@@ -69,6 +69,14 @@ export type DownloadStatus =
 export const tracksOf = ({ item, children, tracks }: Download): readonly Track[] => {
   const chosen = new Set(tracks.map(({ id }) => id));
   return formatTracks(item, children).filter(({ id }) => chosen.has(id));
+};
+
+/** The download of a newer version of its title. A file belongs to its track, also under another media address. */
+export const updatedDownload = (download: Download, newer: ContentItem): Download => {
+  const item = updatedItem(download.item, newer);
+  const sources = new Map(formatTracks(item, download.children).map(({ id, src }) => [id, src]));
+  const tracks = download.tracks.map((track) => ({ ...track, src: sources.get(track.id) ?? track.src }));
+  return { ...download, item, tracks };
 };
 
 /** The bytes of the tracks that are whole. */

@@ -89,16 +89,21 @@ describe('a transfer', () => {
     ['another length', { ...RANGE, 'Content-Range': 'bytes 2-3/5' }, 206],
     ['another version', { ...RANGE, ETag: '"b"' }, 206],
     ['no such range', HEADERS, 416],
-  ] as const)('says that the file has changed (%s), and keeps nothing of it', async (_what, headers, status) => {
-    const file = partial();
-    const { result } = await transfer(file, () => response([3, 4], headers, status));
-    expect(result).toEqual({ ok: false, error: { kind: 'changed' } });
-    expect(file.data).toEqual([]);
-  });
+  ] as const)(
+    'says that the file has changed (%s), and keeps nothing of it',
+    async (_what, headers, status) => {
+      const file = partial();
+      const { result } = await transfer(file, () => response([3, 4], headers, status));
+      expect(result).toEqual({ ok: false, error: { kind: 'changed' } });
+      expect(file.data).toEqual([]);
+    },
+  );
 
   test('a response that is too short is not whole, and one that is too long is another file', async () => {
     const file = new MemoryFile();
-    expect((await transfer(file, () => response([1, 2, 3]))).result).toMatchObject({ error: { kind: 'unreachable' } });
+    expect((await transfer(file, () => response([1, 2, 3]))).result).toMatchObject({
+      error: { kind: 'unreachable' },
+    });
     expect(file.data).toEqual([1, 2, 3]);
     expect((await transfer(new MemoryFile(), () => response([1, 2, 3, 4, 5]))).result).toMatchObject({
       error: { kind: 'changed' },
@@ -139,7 +144,9 @@ describe('a transfer', () => {
   test('a silent connection counts as lost', async () => {
     vi.useFakeTimers();
     const file = new MemoryFile();
-    const silent = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Uint8Array.of(1)) });
+    const silent = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(Uint8Array.of(1)),
+    });
     const pending = transfer(file, ({ signal }) => {
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
       void silent.pipeTo(writable, { signal: signal ?? null }).catch(() => undefined);

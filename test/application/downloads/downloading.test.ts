@@ -48,7 +48,9 @@ describe('a download', () => {
   test('has no more than two transfers at a time', async () => {
     const harness = downloading();
     const downloads = await download(harness, LONG_BOOK, WHOLE, 0.2);
-    const kinds = [1, 2, 3].map((chapter) => downloads.trackStatusOf(LONG_BOOK.id, trackId(`long-book_${chapter}`)).kind);
+    const kinds = [1, 2, 3].map(
+      (chapter) => downloads.trackStatusOf(LONG_BOOK.id, trackId(`long-book_${chapter}`)).kind,
+    );
     expect(kinds).toEqual(['loading', 'loading', 'waiting']);
     await harness.passes(2);
     expect(downloads.statusOf(LONG_BOOK.id).kind).toBe('downloaded');
@@ -57,7 +59,11 @@ describe('a download', () => {
   test('is a chapter range, and grows when more is asked for', async () => {
     const harness = downloading();
     const first = trackId('long-book_1');
-    const downloads = await download(harness, LONG_BOOK, { kind: 'range', first, last: trackId('long-book_2') });
+    const downloads = await download(harness, LONG_BOOK, {
+      kind: 'range',
+      first,
+      last: trackId('long-book_2'),
+    });
     expect(await names(harness)).toEqual(['long-book_1', 'long-book_2']);
     await download(harness, LONG_BOOK);
     expect(downloads.downloads).toHaveLength(1);
@@ -75,7 +81,10 @@ describe('a download', () => {
     const harness = downloading({ user: FREE_LISTENER });
     const downloads = await download(harness);
     expect(harness.user.subscribeModalVisible).toBe(true);
-    const later = title({ ...QUIET_MIND, validity: { from: instant(harness.clock.now() + 1), till: 'absent' } });
+    const later = title({
+      ...QUIET_MIND,
+      validity: { from: instant(harness.clock.now() + 1), till: 'absent' },
+    });
     await download(harness, later);
     expect(harness.notices).toContain('not-yet');
     expect(downloads.isEmpty).toBe(true);
@@ -134,6 +143,25 @@ describe('a download', () => {
     harness.downloadFiles.remote = () => ({ bytes: 1, tag: 'one' });
     harness.get(DownloadAudio).retry(QUIET_MIND.id);
     await harness.passes(5);
+    expect(downloads.statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+  });
+
+  test('ends with a message if this browser cannot store its outcome', async () => {
+    const harness = downloading();
+    const downloads = await download(harness, QUIET_MIND, WHOLE, 0.25);
+    harness.downloadList.isFull = true;
+    await harness.passes(60);
+    expect(downloads.statusOf(QUIET_MIND.id).kind).toBe('waiting');
+    expect(harness.notices).toEqual([DOWNLOAD_MESSAGES.full]);
+    expect(harness.downloadFiles.starts).toEqual([0]);
+  });
+
+  test('waits with pauses while there is no session', async () => {
+    const harness = downloading();
+    harness.api.faults.failNext('playback.tokenize', 'no-session', 3);
+    const downloads = await download(harness, QUIET_MIND, WHOLE, 2);
+    expect(harness.api.faults.calls.filter((call) => call === 'playback.tokenize')).toHaveLength(2);
+    await harness.passes(20);
     expect(downloads.statusOf(QUIET_MIND.id).kind).toBe('downloaded');
   });
 

@@ -10,6 +10,7 @@ import { DeleteAccount } from '../../../src/application/account/delete-account.t
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { LONGEST_WITHOUT_CONTACT } from '../../../src/domain/downloads/pause.ts';
+import { ok } from '../../../src/domain/result.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { EMAIL, PASSWORD, type Harness } from '../../harness.ts';
 import { LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
@@ -146,7 +147,10 @@ describe('membership and downloads', () => {
     await play(harness);
     expect(harness.output.loadCount).toBe(0);
     expect(harness.user.subscribeModalVisible).toBe(true);
-    const ended = { ...QUIET_MIND, validity: { from: 'absent', till: instant(harness.clock.now()) } } as const;
+    const ended = {
+      ...QUIET_MIND,
+      validity: { from: 'absent', till: instant(harness.clock.now()) },
+    } as const;
     harness.user.setUser(SUBSCRIBER);
     await play(harness, ended);
     expect(harness.output.loadCount).toBe(0);
@@ -179,6 +183,23 @@ describe('membership and downloads', () => {
     await play(harness);
     expect(playsFile(harness)).toBe(true);
     goOnline(harness);
+  });
+
+  test('what the provider said last counts, also what it said after the download', async () => {
+    const harness = await downloaded();
+    const now = harness.clock.now();
+    harness.crash();
+    const bought = { ...QUIET_MIND, isPurchased: true };
+    const next = downloading({ beside: harness });
+    next.api.catalogue.content = async () => ok(bought);
+    next.clock.sleep(2 * 60 * 60 * 1000);
+    await next.passes(1);
+    goOffline(next);
+    next.clock.sleep(LONGEST_WITHOUT_CONTACT);
+    expect(next.clock.now()).toBeGreaterThan(now);
+    await play(next, bought);
+    expect(playsFile(next)).toBe(true);
+    goOnline(next);
   });
 
   test('a deleted account leaves no file and no entry', async () => {

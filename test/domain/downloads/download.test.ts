@@ -111,7 +111,9 @@ describe('what was heard', () => {
     (states) => {
       const download = book(states);
       const heard = heardTracks(download, () => ({ chapterIndex: 3, position: seconds(300) }));
-      expect(download.tracks.filter(({ id }) => heard.includes(id)).every((track) => track.state === DONE)).toBe(true);
+      expect(
+        download.tracks.filter(({ id }) => heard.includes(id)).every((track) => track.state === DONE),
+      ).toBe(true);
     },
   );
 });

@@ -38,16 +38,20 @@ describe('what a selection downloads', () => {
     expect(left.some((track) => isTrackValid(track, now))).toBe(false);
   });
 
-  law('lies between both ends of a range', [tracks(), fc.nat(7), fc.nat(7), anInstant()], (all, one, other, now) => {
-    const [first, last] = [all[one], all[other]];
-    if (first === undefined || last === undefined) return;
-    const selected = selectTracks(all, { kind: 'range', first: first.id, last: last.id }, now);
-    for (const track of selected) {
-      expect(all.indexOf(track)).toBeGreaterThanOrEqual(one);
-      expect(all.indexOf(track)).toBeLessThanOrEqual(other);
-    }
-    expect(selected.includes(first)).toBe(one <= other && isTrackValid(first, now));
-  });
+  law(
+    'lies between both ends of a range',
+    [tracks(), fc.nat(7), fc.nat(7), anInstant()],
+    (all, one, other, now) => {
+      const [first, last] = [all[one], all[other]];
+      if (first === undefined || last === undefined) return;
+      const selected = selectTracks(all, { kind: 'range', first: first.id, last: last.id }, now);
+      for (const track of selected) {
+        expect(all.indexOf(track)).toBeGreaterThanOrEqual(one);
+        expect(all.indexOf(track)).toBeLessThanOrEqual(other);
+      }
+      expect(selected.includes(first)).toBe(one <= other && isTrackValid(first, now));
+    },
+  );
 
   law(
     'is as many of the next tracks as were asked for, if there are so many',
