@@ -3,7 +3,7 @@ import { useServices } from '../../app/services.ts';
 import errorImage from './cover-missing.svg';
 import styles from './cover.module.css';
 import { missingCovers } from './missing-covers.ts';
-import { useLazy } from '../lazy.tsx';
+import { Lazy } from '../lazy.tsx';
 import { useNearView } from './near-view.ts';
 import { TileDetailContext } from '../tiles/tile-detail.ts';
 
@@ -75,7 +75,7 @@ function Picture({ url, shape, isFirst, isNear: isKnownNear }: PictureProps) {
   const [failed, setFailed] = useState(() => url !== null && missingCovers.has(url));
   const [box, isNear] = useNearView<HTMLSpanElement>(isKnownNear);
   const source = !isNear ? PLACEHOLDER : url === null || failed ? errorImage : url;
-  const StoredCover = useLazy(importStoredCover, failed && settings.links.mobileApp === null);
+  const missing = failed && settings.links.mobileApp === null ? url : null;
   const image = (shown: string) => (
     <img
       // A new image element for each source: it never shows the previous cover (CAT-47).
@@ -98,10 +98,14 @@ function Picture({ url, shape, isFirst, isNear: isKnownNear }: PictureProps) {
   );
   return (
     <span ref={box} className={styles['box']} data-shape={shape} data-loading={!isShown}>
-      {StoredCover !== null && failed && url !== null ? (
-        <StoredCover address={url}>{(stored) => image(stored ?? source)}</StoredCover>
-      ) : (
+      {missing === null ? (
         image(source)
+      ) : (
+        <Lazy load={importStoredCover} isNeeded fallback={image(source)}>
+          {(StoredCover) => (
+            <StoredCover address={missing}>{(stored) => image(stored ?? source)}</StoredCover>
+          )}
+        </Lazy>
       )}
     </span>
   );

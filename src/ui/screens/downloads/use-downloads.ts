@@ -3,7 +3,7 @@ import { useServices } from '../../app/services.ts';
 import { useLazy } from '../../components/lazy.tsx';
 
 /** Whether audio is downloaded in the browser: only where no mobile app is configured (DOWN-54). */
-export const useHasDownloads = (): boolean => useServices().settings.links.mobileApp === null;
+const useHasDownloads = (): boolean => useServices().settings.links.mobileApp === null;
 
 /** The downloads of the listener, and what can be done with them. Null until the code has loaded. */
 export function useDownloads(): DownloadsServices | null {

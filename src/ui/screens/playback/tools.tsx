@@ -5,7 +5,7 @@ import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { tileContentId } from '../../../domain/entitlement/tile.ts';
 import type { MobileOnlyFeature } from './notes/mobile-only-panel.tsx';
 import { IconButton, iconButtonClass } from '../../components/controls/icon-button.tsx';
-import { useLazy } from '../../components/lazy.tsx';
+import { Lazy } from '../../components/lazy.tsx';
 import { usePdfLink } from '../../components/use-pdf-link.ts';
 import { useServices } from '../../app/services.ts';
 import styles from './tools.module.css';
@@ -41,10 +41,17 @@ const importDownloadTool = async () => (await import('../downloads/download-tool
 /** Downloads in the browser, or points to the mobile app if there is one (PLAY-24, DOWN-54). */
 function DownloadControl({ audio, onMobileOnly }: ToolsProps) {
   const { settings } = useServices();
-  const isInBrowser = settings.links.mobileApp === null;
-  const DownloadTool = useLazy(importDownloadTool, isInBrowser);
-  if (DownloadTool !== null) return <DownloadTool audio={audio} />;
-  if (isInBrowser) return <IconButton label="Download" icon={Download} aria-busy="true" />;
+  if (settings.links.mobileApp === null) {
+    return (
+      <Lazy
+        load={importDownloadTool}
+        isNeeded
+        fallback={<IconButton label="Download" icon={Download} aria-busy="true" />}
+      >
+        {(DownloadTool) => <DownloadTool audio={audio} />}
+      </Lazy>
+    );
+  }
   return (
     <IconButton
       label="Download"
