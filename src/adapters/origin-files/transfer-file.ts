@@ -45,17 +45,18 @@ export const transferFile = async (
   try {
     const before = file.description();
     const size = before === null ? 0 : file.size();
-    if (before !== null && before.length === size) return ok({ bytes: size });
-    const start = before === null || before.validator === null ? 0 : size;
+    if (before?.length === size) return ok({ bytes: size });
+    const validator = before?.validator ?? null;
+    const start = validator === null ? 0 : size;
     const headers: Record<string, string> =
-      start === 0 ? {} : { Range: `bytes=${start}-`, 'If-Range': before?.validator ?? '' };
+      validator === null || start === 0 ? {} : { Range: `bytes=${start}-`, 'If-Range': validator };
     const silence = new Silence(dependencies.signal);
     try {
       // The file is stored anyway, so the browser's cache must not keep it a second time.
       const request = { headers, signal: silence.signal, cache: 'no-store' } as const;
       const response = await dependencies.fetch(address, request);
       silence.end();
-      return await receive(file, name, before, start, response, silence, dependencies);
+      return await receive({ file, name, before, start, response, silence }, dependencies);
     } finally {
       silence.end();
     }
@@ -64,67 +65,69 @@ export const transferFile = async (
   }
 };
 
-/** Starts the file over, or goes on at its end. Returns where to write, or why not. */
-const receive = async (
-  file: OpenFile,
-  name: string,
-  before: FileDescription | null,
-  start: number,
-  response: Response,
-  silence: Silence,
-  { room, progressed }: TransferDependencies,
-): Promise<Outcome> => {
-  const refusal = refusalOf(response);
+/** What has arrived of a transfer: the response, the file that it belongs to, and where that file ended before. */
+type Arrived = {
+  readonly file: OpenFile;
+  readonly name: string;
+  readonly before: FileDescription | null;
+  readonly start: number;
+  readonly response: Response;
+  readonly silence: Silence;
+};
+
+/** Writes a response to its file, or says why not. */
+const receive = async (arrived: Arrived, dependencies: TransferDependencies): Promise<Outcome> => {
+  const { file, response } = arrived;
+  const refusal = refusalOf(arrived) ?? (await lackOfRoom(arrived, dependencies));
   if (refusal !== null) {
     await response.body?.cancel();
-    if (refusal === 'changed') startOver(file);
+    if (refusal === 'changed' || refusal === 'full') startOver(file);
     return failed({ kind: refusal });
   }
-  const isContinued = response.status === 206;
-  if (isContinued && !continues(response, before, start)) {
-    await response.body?.cancel();
-    startOver(file);
-    return failed({ kind: 'changed' });
-  }
-  const at = isContinued ? start : 0;
-  const length = isContinued ? (before?.length ?? null) : lengthOf(response);
-  if ((length ?? 0) - at > (await room()) - ROOM_FOR_OTHERS) {
-    await response.body?.cancel();
-    startOver(file);
-    return failed({ kind: 'full' });
-  }
-  if (!isContinued) {
-    file.truncate(0);
-    const type = response.headers.get('Content-Type') ?? '';
-    file.describe({ name, type, length, validator: validatorOf(response) });
-  }
-  const written = await write(file, at, length, response, silence, progressed);
-  if (!written.ok) return written;
-  const { bytes } = written.value;
-  if (length === null && bytes > 0) {
+  if (!isContinued(response)) begin(arrived);
+  const written = await write(arrived, dependencies.progressed);
+  return written.ok ? judge(file, lengthOf(arrived), written.value.bytes) : written;
+};
+
+/** Starts the file over. It is described before its first byte. */
+const begin = (arrived: Arrived): void => {
+  const { file, name, response } = arrived;
+  startOver(file);
+  const type = response.headers.get('Content-Type') ?? '';
+  file.describe({ name, type, length: lengthOf(arrived), validator: validatorOf(response) });
+};
+
+/** Whether the file is whole at the end of a response. */
+const judge = (file: OpenFile, length: number | null, bytes: number): Outcome => {
+  if (bytes === 0) return failed({ kind: 'gone' });
+  if (length === null) {
     const described = file.description();
     if (described !== null) file.describe({ ...described, length: bytes });
     return ok({ bytes });
   }
-  if (bytes === length && bytes > 0) return ok({ bytes });
+  if (bytes === length) return ok({ bytes });
+  if (bytes < length) return failed({ kind: 'unreachable' });
   // More bytes than were announced belong to another file.
-  if (length !== null && bytes > length) startOver(file);
-  return failed({
-    kind: bytes === 0 ? 'gone' : length !== null && bytes > length ? 'changed' : 'unreachable',
-  });
+  startOver(file);
+  return failed({ kind: 'changed' });
 };
 
-const write = async (
-  file: OpenFile,
-  start: number,
-  length: number | null,
-  response: Response,
-  silence: Silence,
-  progressed: TransferDependencies['progressed'],
-): Promise<Outcome> => {
+const lackOfRoom = async (arrived: Arrived, { room }: TransferDependencies): Promise<'full' | null> => {
+  const needed = (lengthOf(arrived) ?? 0) - placeOf(arrived);
+  return needed > (await room()) - ROOM_FOR_OTHERS ? 'full' : null;
+};
+
+const isContinued = ({ status }: Response): boolean => status === 206;
+
+/** Where the first byte of the response belongs. */
+const placeOf = ({ response, start }: Arrived): number => (isContinued(response) ? start : 0);
+
+const write = async (arrived: Arrived, progressed: TransferDependencies['progressed']): Promise<Outcome> => {
+  const { file, response, silence } = arrived;
+  const length = lengthOf(arrived);
   const reader = response.body?.getReader();
   if (reader === undefined) return failed({ kind: 'gone' });
-  let at = start;
+  let at = placeOf(arrived);
   try {
     progressed({ bytes: at, total: length });
     for (;;) {
@@ -148,27 +151,26 @@ const write = async (
 
 const startOver = (file: OpenFile): void => file.truncate(0);
 
-const refusalOf = ({ status, headers }: Response): TransferFailure['kind'] | null => {
+const refusalOf = (arrived: Arrived): TransferFailure['kind'] | null => {
+  const { status, headers } = arrived.response;
   if (status === 416) return 'changed';
   if (status === 404 || status === 410) return 'gone';
   if (status === 429 || status >= 500) return 'unreachable';
   if (status >= 400) return 'expired';
+  if (isContinued(arrived.response) && !continues(arrived)) return 'changed';
   // The page of a network that asks for a sign-in, or of a proxy.
   return /^text\/html\b/i.test(headers.get('Content-Type') ?? '') ? 'unreachable' : null;
 };
 
 /** True if a partial response starts where the data ends, and belongs to the same file. */
-const continues = ({ headers }: Response, before: FileDescription | null, start: number): boolean => {
+const continues = ({ response: { headers }, before, start }: Arrived): boolean => {
   const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('Content-Range') ?? '');
   // A response of another origin may hide this header. `If-Range` was sent, so the range is the one asked for.
   const isSamePlace = range === null || Number(range[1]) === start;
   const isSameLength = range === null || range[2] === '*' || Number(range[2]) === before?.length;
   const tag = headers.get('ETag');
-  return (
-    isSamePlace &&
-    isSameLength &&
-    (tag === null || !before?.validator?.startsWith('"') || tag === before.validator)
-  );
+  const isSameVersion = tag === null || !before?.validator?.startsWith('"') || tag === before.validator;
+  return isSamePlace && isSameLength && isSameVersion;
 };
 
 /** A strong ETag, else the date of the file. Null if the file cannot be continued. */
@@ -178,8 +180,10 @@ const validatorOf = ({ headers }: Response): string | null => {
   return headers.get('Last-Modified');
 };
 
-/** Null if the length is not known, or if it is that of compressed data. */
-const lengthOf = ({ headers }: Response): number | null => {
+/** The length of the whole file. Null if it is not known, or if it is that of compressed data. */
+const lengthOf = ({ response, before }: Arrived): number | null => {
+  if (isContinued(response)) return before?.length ?? null;
+  const { headers } = response;
   const length = Number(headers.get('Content-Length') ?? Number.NaN);
   return Number.isInteger(length) && length > 0 && !headers.has('Content-Encoding') ? length : null;
 };

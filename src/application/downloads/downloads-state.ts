@@ -37,11 +37,6 @@ export class DownloadsState {
     return this.downloads.reduce((sum, download) => sum + bytesOf(download), 0);
   }
 
-  /** True while something loads or waits. */
-  get isBusy(): boolean {
-    return this.downloads.some(({ item }) => ['waiting', 'loading'].includes(this.statusOf(item.id).kind));
-  }
-
   find(title: ContentId): Download | null {
     return this.downloads.find(({ item }) => item.id === title) ?? null;
   }

@@ -22,8 +22,9 @@ export const heardTracks = (
   const isHeard = (content: ContentId): boolean => {
     const last = all.findLast((track) => track.contentId === content);
     const position = positionOf(content);
-    if (last === undefined || last.runTime === null || position === null) return false;
-    return position.chapterIndex === last.chapterIndex && position.position > last.runTime - END;
+    const runTime = last?.runTime ?? null;
+    if (runTime === null || position === null) return false;
+    return position.chapterIndex === last?.chapterIndex && position.position > runTime - END;
   };
   const heard = new Set(all.filter(({ contentId }) => isHeard(contentId)).map(({ id }) => id));
   return tracks.filter(({ id, state }) => state.kind === 'downloaded' && heard.has(id)).map(({ id }) => id);

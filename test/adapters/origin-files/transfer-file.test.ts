@@ -149,7 +149,7 @@ describe('a transfer', () => {
     });
     const pending = transfer(file, ({ signal }) => {
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-      void silent.pipeTo(writable, { signal: signal ?? null }).catch(() => undefined);
+      void silent.pipeTo(writable, signal instanceof AbortSignal ? { signal } : {}).catch(() => undefined);
       return new Response(readable, { headers: HEADERS });
     });
     await vi.advanceTimersByTimeAsync(31_000);

@@ -8,6 +8,7 @@ import { describeAudioOutput, type AudioOutputFixture } from '../playback/audio-
 import { describeKeyValueStore } from '../platform/key-value-store.ts';
 import { OriginFiles } from '../../../src/adapters/origin-files/origin-files.ts';
 import { folderOf, namesOf } from '../../../src/adapters/origin-files/file-store.ts';
+// oxlint-disable-next-line import/default -- Vite makes the export
 import TransferWorker from '../../../src/adapters/origin-files/transfer-worker.ts?worker&inline';
 import type { FileId } from '../../../src/ports/download-files.ts';
 import { describeDownloadFiles } from '../playback/download-files.ts';
