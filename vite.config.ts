@@ -96,6 +96,8 @@ export default defineConfig({
             // The screens and the sign-in service share these rules. Every page loads them, but not those screens.
             { name: 'sign-in-rules', test: /src[\\/]domain[\\/](sign-in|account[\\/])/ },
             { name: 'session-screens', test: /ui[\\/]screens[\\/]session[\\/]/ },
+            // A page without a mobile app needs most of it at once.
+            { name: 'downloads', test: /ui[\\/]screens[\\/]downloads[\\/]/ },
             // What of ours asks the sign-in service.
             {
               name: 'sign-in',
@@ -106,6 +108,8 @@ export default defineConfig({
       },
     },
   },
+  // The worker that downloads is a module, as in development.
+  worker: { format: 'es' },
   server: {
     host: '127.0.0.1',
     proxy: provider ? Object.fromEntries(PROVIDER_PATHS.map((path) => [path, provider])) : {},

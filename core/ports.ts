@@ -10,6 +10,8 @@ export type * from '../src/ports/clock.ts';
 export type * from '../src/ports/content-api.ts';
 export type * from '../src/ports/content-cache.ts';
 export type * from '../src/ports/deployment.ts';
+export type * from '../src/ports/download-files.ts';
+export type * from '../src/ports/download-list.ts';
 export type * from '../src/ports/drafts.ts';
 export type * from '../src/ports/history-store.ts';
 export type * from '../src/ports/hosted-login.ts';

@@ -36,6 +36,8 @@ export interface CommandLine {
   readonly appOrigins: readonly string[];
   /** Whether the provider imitates the analytics and the messaging service. */
   readonly collectors: boolean;
+  /** Whether the demonstration names a mobile app. Without one, downloads and bookmarks work in the browser. */
+  readonly mobileApp: boolean;
   /** The origin under which listeners reach the provider, if a proxy is in front of it. Links in mails name it. */
   readonly publicUrl: string | undefined;
   /** The mail server. Without it, codes are printed. */
@@ -88,6 +90,7 @@ export const USAGE = `Options:
   --scale N       grow the catalogue to N items
   --reset         start over: delete everything that listeners did
   --no-collectors turn analytics and messaging off if the app's configuration names none
+  --no-mobile-app name no mobile app, so that downloads and bookmarks work in the browser
   --hosted-login  offer the hosted login on the sign-in screen
   --app-origin ORIGIN  another origin of the app, to which the hosted login may redirect (repeatable)
   --faults        open the test controls below /__faults, /__pool and /__collectors, for this machine only
@@ -156,6 +159,7 @@ export function readOptions(
     hostedLogin: values['hosted-login'] ?? false,
     appOrigins: (values['app-origin'] ?? []).map((each) => origin('--app-origin', each)),
     collectors: values['no-collectors'] !== true,
+    mobileApp: values['no-mobile-app'] !== true,
     ...readMail(environment),
     quiet: values.quiet ?? false,
     readyJson: values['ready-json'] ?? false,
@@ -348,6 +352,7 @@ function parse(args: readonly string[]) {
         'hosted-login': { type: 'boolean' },
         'app-origin': { type: 'string', multiple: true },
         'no-collectors': { type: 'boolean' },
+        'no-mobile-app': { type: 'boolean' },
         quiet: { type: 'boolean' },
         'ready-json': { type: 'boolean' },
       },

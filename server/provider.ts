@@ -111,6 +111,8 @@ export interface ProviderOptions {
   readonly scale?: number;
   /** Imitates the analytics and the messaging service and offers both to the app; true by default. */
   readonly collectors?: boolean;
+  /** Offers the demonstration's page of a mobile app to the app; true by default. */
+  readonly mobileApp?: boolean;
   /** Offers the hosted login to the app if its configuration names none. */
   readonly hostedLogin?: boolean;
   /** Sells plans and titles through Stripe. Without it, the demonstration has pages where no money moves. */
@@ -651,6 +653,10 @@ async function buildServer(
 
   if (options.dist !== undefined) {
     if (pages !== null) await server.register(pages.routes, { prefix: pages.prefix });
+    const pageLinks = (origin: string): Readonly<Record<string, string>> => {
+      const { mobileApp, ...links } = pages?.linksAt(origin) ?? {};
+      return mobileApp === undefined || options.mobileApp === false ? links : { ...links, mobileApp };
+    };
     await server.register(
       appHost({
         dist: options.dist,
@@ -658,7 +664,7 @@ async function buildServer(
         servicesAt: (origin) => ({
           userPoolId: EMBEDDED_POOL.userPoolId,
           poolEndpoint: `${origin}/pool`,
-          links: { ...pages?.linksAt(origin), ...billing?.linksAt(origin) },
+          links: { ...pageLinks(origin), ...billing?.linksAt(origin) },
           ...(options.hostedLogin === true && { hostedLogin: origin + HOSTED_LOGIN }),
           ...collectors?.configurationAt(origin),
         }),

@@ -10,6 +10,8 @@ import { MemoryContentCache } from '../src/adapters/memory/memory-content-cache.
 import type { MemoryContentSeed } from '../src/adapters/memory/memory-content.ts';
 import { MemoryDeployment } from '../src/adapters/memory/memory-deployment.ts';
 import { MemoryHistoryStore } from '../src/adapters/memory/memory-history-store.ts';
+import { MemoryDownloadFiles } from '../src/adapters/memory/memory-download-files.ts';
+import { MemoryDownloadList } from '../src/adapters/memory/memory-download-list.ts';
 import { MemoryHostedLogin } from '../src/adapters/memory/memory-hosted-login.ts';
 import { MemoryKeyValueStore } from '../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryMediaControls } from '../src/adapters/memory/memory-media-controls.ts';
@@ -102,6 +104,8 @@ export class Harness {
   readonly network = new MemoryNetwork();
   readonly tabs: MemoryTabs;
   readonly deployment = new MemoryDeployment();
+  readonly downloadFiles: MemoryDownloadFiles;
+  readonly downloadList: MemoryDownloadList;
   readonly pool: MemoryUserPool;
   readonly auth: MemoryAuth;
   readonly hostedLogin: MemoryHostedLogin;
@@ -125,6 +129,8 @@ export class Harness {
     this.auth = new MemoryAuth(this.pool, this.store, this.clock);
     this.hostedLogin = new MemoryHostedLogin(this.auth, this.clock);
     this.account = new MemoryAccountApi(this.pool, this.auth);
+    this.downloadFiles = beside?.downloadFiles.inAnotherTab() ?? new MemoryDownloadFiles(this.clock);
+    this.downloadList = beside?.downloadList.inAnotherTab() ?? new MemoryDownloadList();
     this.output = new FakeAudioOutput(this.clock, durationOf === undefined ? {} : { durationOf });
     const bind = <Port>(token: ServiceIdentifier<Port>, port: Port) =>
       this.container.bind(token).toConstantValue(port);
@@ -138,6 +144,8 @@ export class Harness {
     bind(TOKENS.contentApi, this.api);
     bind(TOKENS.deployment, this.deployment);
     bind(TOKENS.history, this.history);
+    bind(TOKENS.downloadFiles, this.downloadFiles);
+    bind(TOKENS.downloadList, this.downloadList);
     bind(TOKENS.hostedLogin, this.hostedLogin);
     bind(TOKENS.journal, this.journal);
     bind(TOKENS.log, this.log);
@@ -222,6 +230,7 @@ export class Harness {
     this.isGone = true;
     for (const subscription of this.life) subscription.unsubscribe();
     this.output.unload();
+    this.downloadFiles.close();
     this.tabs.close();
     // Pending work of the ended page must not find a listener's title.
     this.player.reset();

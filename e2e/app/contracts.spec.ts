@@ -1,6 +1,8 @@
 import { expect, test as base, type Page } from '@playwright/test';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { contentOf } from '../../test/contract/in-page/file-content.ts';
 
 const inTests = (path: string): string =>
   fileURLToPath(new URL(`../../test/contract/in-page/${path}`, import.meta.url));
@@ -77,6 +79,66 @@ for (const { suite, least } of [
     expect(Object.entries(outcomes).filter(([, outcome]) => outcome !== 'passed')).toEqual([]);
   });
 }
+
+/** Serves a page, and files that are cut, refused or continued as their addresses say. */
+function serveFiles(): { readonly handle: (request: IncomingMessage, response: ServerResponse) => void } {
+  const starts = new Map<string, number[]>();
+  return {
+    handle: (request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+      const run = searchParams.get('run') ?? '';
+      if (pathname === '/starts') {
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(starts.get(run) ?? []));
+        return;
+      }
+      if (pathname !== '/file') {
+        response.setHeader('content-type', 'text/html').end('<!doctype html><title>Contracts</title>');
+        return;
+      }
+      const number = (name: string, fallback: number): number => Number(searchParams.get(name) ?? fallback);
+      const bytes = number('bytes', 0);
+      const tag = searchParams.get('tag') ?? '';
+      const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? '');
+      const isSame = request.headers['if-range'] === `"${tag}"`;
+      const start = asked !== null && isSame ? Number(asked[1]) : 0;
+      starts.set(run, [...(starts.get(run) ?? []), start]);
+      const status = number('status', start > 0 ? 206 : 200);
+      response.writeHead(status, {
+        'content-type': 'audio/mpeg',
+        'content-length': bytes - start,
+        etag: `"${tag}"`,
+        ...(start > 0 ? { 'content-range': `bytes ${start}-${bytes - 1}/${bytes}` } : {}),
+      });
+      const end = Math.min(number('cutAt', bytes), bytes);
+      response.write(contentOf(tag, start, end), () => {
+        if (end < bytes) setTimeout(() => response.destroy(), 100);
+        else response.end();
+      });
+    },
+  };
+}
+
+test('OriginFiles is a DownloadFiles, in the browser', async ({ page, script }) => {
+  test.slow();
+  const server = createServer(serveFiles().handle);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const devtools = await page.context().newCDPSession(page);
+  await page.exposeFunction('limitRoom', async (bytes: number | null) => {
+    const limit = bytes === null ? {} : { quotaSize: bytes };
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin, ...limit });
+  });
+  await page.goto(origin);
+  await page.addScriptTag({ content: script });
+  const outcomes = await run(page, 'OriginFiles is a DownloadFiles');
+  server.closeAllConnections();
+  server.close();
+  expect(Object.keys(outcomes).length).toBeGreaterThanOrEqual(16);
+  expect(Object.entries(outcomes).filter(([, outcome]) => outcome !== 'passed')).toEqual([]);
+});
 
 test('values written in the background are saved even if the page reloads at once', async ({
   page,

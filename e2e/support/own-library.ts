@@ -11,9 +11,11 @@ export class OwnLibrary {
   private child: ChildProcess | null = null;
   private port = '0';
 
+  /** @param options further options of the provider */
   constructor(
     private readonly dataDir: string,
     private readonly folder: string,
+    private readonly options: readonly string[] = [],
   ) {}
 
   /** Starts the provider; a second time at the same address, so that the browser keeps its session. */
@@ -27,6 +29,7 @@ export class OwnLibrary {
       dist,
       '--library',
       this.folder,
+      ...this.options,
     ]);
     this.child = child;
     if (child.stdout === null) throw new Error('The provider has no output to read.');

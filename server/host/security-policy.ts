@@ -3,8 +3,8 @@ import { isFields } from '../fields.ts';
 
 const INLINE = /<(?<tag>script|style)\b(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/\k<tag>\s*>/gi;
 
-/** The names of the page's policies for Trusted Types. One makes the address of its service worker. */
-const TRUSTED_TYPES = ['service-worker'];
+/** The names of the page's policies for Trusted Types. One makes the addresses of its workers. */
+const TRUSTED_TYPES = ['workers'];
 
 /**
  * The policies of the pages that show in-app messages in a frame, by file. No other origin may frame them. The page with
@@ -29,7 +29,7 @@ export function securityPolicy(html: string, document: unknown): string {
     ['default-src', "'none'"],
     ['script-src', "'self'", ...inlineHashes(html, 'script')],
     ['style-src', "'self'", ...inlineHashes(html, 'style')],
-    ['img-src', "'self'", 'data:', ...media],
+    ['img-src', "'self'", 'data:', 'blob:', ...media],
     ['media-src', "'self'", 'blob:', ...media],
     ['connect-src', "'self'", ...api, ...services(document)],
     ['font-src', "'self'"],

@@ -2,13 +2,17 @@ import { BrowserNetwork } from '../adapters/browser/browser-network.ts';
 import { BrowserTabs } from '../adapters/browser/browser-tabs.ts';
 import { StoredBookmarks } from '../adapters/browser/stored-bookmarks.ts';
 import { StoredHistory } from '../adapters/browser/stored-history.ts';
+import { StoredDownloadList } from '../adapters/browser/stored-download-list.ts';
 import { MediaSessionControls } from '../adapters/browser/media-session-controls.ts';
+import { trustedScript } from '../adapters/browser/trusted-scripts.ts';
 import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
 import { CognitoRegistration } from '../adapters/cognito/sign-in/cognito-registration.ts';
 import { CognitoHostedLogin } from '../adapters/cognito/sign-in/hosted-login.ts';
 import { UserPool } from '../adapters/cognito/user-pool.ts';
 import { HtmlAudioOutput } from '../adapters/html-audio/html-audio-output.ts';
-import { mediaPolicyOf } from '../adapters/http/media-url.ts';
+import { mediaPolicyOf, resolveMediaUrl } from '../adapters/http/media-url.ts';
+import { OriginFiles } from '../adapters/origin-files/origin-files.ts';
+import transferWorker from '../adapters/origin-files/transfer-worker.ts?worker&url';
 import { pageId } from '../domain/progress/position.ts';
 import { adapterModule } from './adapter-module.ts';
 import { TOKENS } from './tokens.ts';
@@ -26,6 +30,27 @@ export const lazyAdapters = adapterModule((bind) => {
       return output;
     },
     [TOKENS.clock],
+  );
+  bind(TOKENS.downloadList, (store) => new StoredDownloadList(store), [TOKENS.store]);
+  bind(
+    TOKENS.downloadFiles,
+    ({ apiUrl, mediaOrigins }) => {
+      const policy = mediaPolicyOf(mediaOrigins);
+      return new OriginFiles({
+        // Absent outside a secure context.
+        storage: 'storage' in navigator ? navigator.storage : null,
+        locks: 'locks' in navigator ? navigator.locks : null,
+        channel: 'BroadcastChannel' in window ? new BroadcastChannel('downloads') : null,
+        createWorker: () => new Worker(trustedScript(transferWorker), { type: 'module' }),
+        resolve: (address) => {
+          const resolved = resolveMediaUrl(apiUrl, address);
+          return resolved !== null && policy.allows(resolved) ? resolved : null;
+        },
+        createAddress: (data) => URL.createObjectURL(data),
+        revokeAddress: (address) => URL.revokeObjectURL(address),
+      });
+    },
+    [TOKENS.configuration],
   );
   bind(TOKENS.mediaControls, () => {
     // Older browsers have none, although the types say otherwise.

@@ -26,6 +26,10 @@ export function resolveServices(container: Container, lazyServices: LazyServices
       await lazyServices.load();
       return (await import('./open-account.ts')).openAccount(container);
     },
+    openDownloads: async () => {
+      await lazyServices.load();
+      return (await import('./open-downloads.ts')).openDownloads(container);
+    },
     mediaUrl: mediaUrlFrom(apiUrl),
   };
 }

@@ -1,6 +1,8 @@
 import type { Container } from 'inversify';
 import { reaction } from 'mobx';
 import { mediaUrlFrom } from '../adapters/http/media-url.ts';
+import { DownloadsState } from '../application/downloads/downloads-state.ts';
+import { FollowDownloads } from '../application/downloads/follow-downloads.ts';
 import { FollowMembership } from '../application/entitlement/follow-membership.ts';
 import { RecordHistory } from '../application/history/record-history.ts';
 import { FollowAudio } from '../application/playback/follow-audio.ts';
@@ -84,12 +86,37 @@ export function startPlayback(container: Container): readonly Subscription[] {
     () => user.listener,
     () => resolve(container, FollowMembership).listenerChanged(),
   );
+  const downloading = followDownloads(container);
   // The session is back: reports that waited for it are sent (PROG-35).
   reaction(
     () => user.user.id,
     () => resolve(container, FollowReports).check(),
   );
-  return following;
+  return [...following, ...downloading];
+}
+
+/** With a mobile app, downloads are left to it (DOWN-12). */
+function followDownloads(container: Container): readonly Subscription[] {
+  if (container.get(TOKENS.configuration).links.mobileApp !== null) return [];
+  const follow = resolve(container, FollowDownloads);
+  const user = resolve(container, UserState);
+  const player = resolve(container, PlayerState);
+  const downloads = resolve(container, DownloadsState);
+  const stops = [
+    reaction(
+      () => downloads.isEmpty,
+      () => follow.watch(),
+    ),
+    reaction(
+      () => user.user.id,
+      () => follow.listenerChanged(),
+    ),
+    reaction(
+      () => player.track?.id,
+      () => follow.trackChanged(),
+    ),
+  ];
+  return [follow.start(), ...stops.map((stop) => ({ unsubscribe: stop }))];
 }
 
 /** Stops the sound when the session ends, after what was heard is stored for the listener (SES-41, PLAY-59). */

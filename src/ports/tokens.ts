@@ -8,6 +8,8 @@ import type { Catalogue, ContentApi, FavoritesApi, PlaybackApi, UserApi } from '
 import type { ContentCache } from './content-cache.ts';
 import type { Deployment } from './deployment.ts';
 import type { HistoryStore } from './history-store.ts';
+import type { DownloadFiles } from './download-files.ts';
+import type { DownloadList } from './download-list.ts';
 import type { HostedLogin } from './hosted-login.ts';
 import type { KeyValueStore } from './key-value-store.ts';
 import type { Log } from './log.ts';
@@ -54,6 +56,8 @@ export const PORTS = {
   clock: token<Clock>('Clock'),
   contentApi: token<ContentApi>('ContentApi'),
   deployment: token<Deployment>('Deployment'),
+  downloadFiles: token<DownloadFiles>('DownloadFiles'),
+  downloadList: token<DownloadList>('DownloadList'),
   favoritesApi: token<FavoritesApi>('FavoritesApi'),
   history: token<HistoryStore>('HistoryStore'),
   hostedLogin: token<HostedLogin>('HostedLogin'),

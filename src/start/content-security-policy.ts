@@ -1,7 +1,7 @@
 import { regionFor } from './pool-region.ts';
 
-/** The app's own policies for Trusted Types: the address of its service worker. */
-const TRUSTED_TYPES = ['service-worker'];
+/** The app's own policies for Trusted Types: the addresses of its workers. */
+const TRUSTED_TYPES = ['workers'];
 
 /**
  * Derives the page's Content Security Policy from the configuration document. It allows the origins that the document
@@ -27,7 +27,7 @@ export function contentSecurityPolicy(configuration: unknown): string {
     ['default-src', "'none'"],
     ['script-src', "'self'"],
     ['style-src', "'self'"],
-    ['img-src', "'self'", ...media, 'data:'],
+    ['img-src', "'self'", ...media, 'data:', 'blob:'],
     ['media-src', "'self'", ...media, 'blob:'],
     ['connect-src', "'self'", ...connections],
     ['font-src', "'self'"],

@@ -38,6 +38,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'src/adapters/feed': adapter('feedsmith', 'entities'),
   'src/adapters/html-audio': adapter(),
   'src/adapters/indexed-db': adapter(),
+  'src/adapters/origin-files': adapter(),
   // The items of the studio are decoded as those of the product API.
   'src/adapters/studio-http': { ...adapter(), layers: [...adapter().layers, 'src/adapters/http/wire'] },
   'src/adapters/tus': adapter('tus-js-client'),

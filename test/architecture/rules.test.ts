@@ -13,6 +13,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   'app.md': 'APP',
   'bookmarks.md': 'BOOK',
   'catalogue.md': 'CAT',
+  'downloads.md': 'DOWN',
   'entitlement.md': 'ENT',
   'favorites.md': 'FAV',
   'history.md': 'HIST',
@@ -32,7 +33,7 @@ const LEAST_FILES = 1200;
 const LEAST_LINKS = 1500;
 
 const HEADING = ['id', 'rule', 'held by', 'proven by'];
-const CITATION = /\b(?:ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP|STU|BOOK|HIST)-\d+\b/gu;
+const CITATION = /\b(?:DOWN|ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP|STU|BOOK|HIST)-\d+\b/gu;
 const HELD = /^(?:src|server)\//u;
 const PROOF = /^(?:(?:test|e2e|browsers)\/.+\.(?:test|spec)\.tsx?|test\/contract\/.+\.ts)$/u;
 

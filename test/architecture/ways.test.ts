@@ -20,6 +20,7 @@ const listed = (title: string): readonly string[] => {
 const SIDE_STEPS: Readonly<Record<string, readonly string[]>> = {
   'states and settings that a step reads': [
     'session/user-state',
+    'downloads/downloads-state',
     'favorites/favorites-state',
     'playback/settings/playback-settings-state',
   ],
@@ -31,6 +32,7 @@ const SIDE_STEPS: Readonly<Record<string, readonly string[]>> = {
   ],
   'the time heard': ['progress/listening-tally', 'playback/count-playing-time'],
   'the history': ['history/record-history'],
+  'the look for a download': ['downloads/downloaded-audio'],
   'the playback lock': ['playback/playback-lock'],
   'the list Up Next': ['playback/up-next/up-next-state'],
   'events of the sound that has started': ['playback/follow-audio'],

@@ -18,6 +18,8 @@ import { MemoryContentApi } from '../../src/adapters/memory/memory-content-api.t
 import { MemoryContentCache } from '../../src/adapters/memory/memory-content-cache.ts';
 import { MemoryDeployment } from '../../src/adapters/memory/memory-deployment.ts';
 import { MemoryHistoryStore } from '../../src/adapters/memory/memory-history-store.ts';
+import { MemoryDownloadFiles } from '../../src/adapters/memory/memory-download-files.ts';
+import { MemoryDownloadList } from '../../src/adapters/memory/memory-download-list.ts';
 import { MemoryHostedLogin } from '../../src/adapters/memory/memory-hosted-login.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
@@ -38,6 +40,8 @@ import type { ClockFixture } from './platform/clock.ts';
 import type { ContentApiFixture } from './content-api/suite.ts';
 import type { ContentCacheFixture } from './content-api/content-cache.ts';
 import type { DeploymentFixture } from './platform/deployment.ts';
+import type { DownloadFilesFixture, Remote } from './playback/download-files.ts';
+import type { DownloadListFixture } from './playback/download-list.ts';
 import type { HostedLoginFixture } from './session/hosted-login.ts';
 import type { KeyValueStoreFixture } from './platform/key-value-store.ts';
 import type { MediaControlsFixture } from './playback/media-controls.ts';
@@ -395,3 +399,50 @@ export const memoryPeople = async () => {
   publisher.isOwner = false;
   return { api, publisher, title: contentId('title') };
 };
+
+/** The fixture of the contract suite for the list of downloads in memory. */
+export const memoryDownloadList = (): DownloadListFixture => {
+  const list = new MemoryDownloadList();
+  return {
+    list,
+    elsewhere: list.inAnotherTab(),
+    fill: () => {
+      list.isFull = true;
+    },
+  };
+};
+
+/** The fixture of the contract suite for downloaded files in memory. */
+export const memoryDownloadFiles = (): DownloadFilesFixture => {
+  const remotes: Remote[] = [];
+  const files = new MemoryDownloadFiles(REAL_TIME, {
+    pieceBytes: 100_000,
+    pieceTime: milliseconds(1),
+  });
+  files.remote = (address) => {
+    const { status, ...remote } = remotes[Number(new URL(address).hash.slice(1))] ?? { bytes: 1, tag: '' };
+    return status === undefined ? remote : { ...remote, refusal: REFUSALS[status] };
+  };
+  const elsewhere = files.inAnotherTab();
+  return {
+    files,
+    elsewhere,
+    address: (remote) => `https://media.invalid/#${remotes.push(remote) - 1}`,
+    starts: async () => [...files.starts, ...elsewhere.starts],
+    read: async (address) => files.read(address),
+    fill: async () => files.leaveRoom(500_000),
+    evict: async (file) => files.evict(file),
+    cutShort: async (file) => files.cutShort(file),
+    block: () => files.block(),
+  };
+};
+
+/** The suite waits for real promises, so the pieces come in real time. */
+const REAL_TIME = {
+  after: async (delay: number): Promise<void> =>
+    new Promise((resolve) => {
+      setTimeout(resolve, delay);
+    }),
+};
+
+const REFUSALS = { 403: 'expired', 404: 'gone', 503: 'unreachable' } as const;

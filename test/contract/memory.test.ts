@@ -6,6 +6,8 @@ import { describeClock } from './platform/clock.ts';
 import { describeContentApi } from './content-api/content-api.ts';
 import { describeContentCache } from './content-api/content-cache.ts';
 import { describeDeployment } from './platform/deployment.ts';
+import { describeDownloadFiles } from './playback/download-files.ts';
+import { describeDownloadList } from './playback/download-list.ts';
 import { describeKeyValueStore } from './platform/key-value-store.ts';
 import { describeLog } from './platform/log.ts';
 import { describeMediaControls } from './playback/media-controls.ts';
@@ -24,6 +26,8 @@ import {
   memoryContentCache,
   memoryDeployment,
   memoryHistoryStore,
+  memoryDownloadFiles,
+  memoryDownloadList,
   memoryKeyValueStore,
   memoryLog,
   memoryMediaControls,
@@ -42,6 +46,8 @@ describePlaybackJournal('MemoryPlaybackJournal', memoryPlaybackJournal);
 describeBookmarkStore('MemoryBookmarkStore', memoryBookmarkStore);
 describeHistoryStore('MemoryHistoryStore', memoryHistoryStore);
 describeTabs('MemoryTabs', memoryTabs);
+describeDownloadList('MemoryDownloadList', memoryDownloadList);
+describeDownloadFiles('MemoryDownloadFiles', memoryDownloadFiles);
 describeNetwork('MemoryNetwork', memoryNetwork);
 describeDeployment('MemoryDeployment', memoryDeployment);
 describeMediaControls('MemoryMediaControls', memoryMediaControls);

@@ -1,9 +1,7 @@
-import Fastify from 'fastify';
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import * as v from 'valibot';
 
-import { createClock } from '../../server/clock.ts';
-import { collectorsAt, installCollectors } from '../../server/demo/collectors/index.ts';
+import { collectorsAt } from '../../server/demo/collectors/index.ts';
 import { AmplitudeAnalytics } from '../../src/adapters/amplitude/amplitude-analytics.ts';
 import type { Post } from '../../src/adapters/amplitude/delivery.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
@@ -12,6 +10,7 @@ import { CookieJar } from '../adapters/amplitude/fixture.ts';
 import { campaign, customEvent } from '../adapters/braze/campaigns.ts';
 import { BrazeFixture } from '../adapters/braze/fixture.ts';
 import { LOAD_SOON } from '../adapters/load-soon.ts';
+import { useProvider } from '../server/support/provider.ts';
 import { describeAnalytics, describeQuietAnalytics } from './services/analytics.ts';
 import { describeMessaging, describeQuietMessaging } from './services/messaging.ts';
 
@@ -23,14 +22,7 @@ const collected = v.object({
   ),
 });
 
-const server = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } });
-let origin = '';
-
-beforeAll(async () => {
-  await installCollectors(server, { clock: createClock(), origins: () => true, control: true });
-  origin = await server.listen({ host: '127.0.0.1', port: 0 });
-});
-afterAll(async () => server.close());
+const provider = useProvider();
 
 beforeEach(() => {
   vi.stubGlobal('document', new CookieJar());
@@ -38,7 +30,7 @@ beforeEach(() => {
 
 const amplitude = (post: Post = async (url, request) => fetch(url, request)): AmplitudeAnalytics =>
   new AmplitudeAnalytics(
-    { ...collectorsAt(origin).amplitude, zone: 'US', batch: false },
+    { ...collectorsAt(provider().origin).amplitude, zone: 'US', batch: false },
     {
       store: new MemoryKeyValueStore(),
       log: new MemoryLog(),
@@ -50,7 +42,7 @@ const amplitude = (post: Post = async (url, request) => fetch(url, request)): Am
   );
 
 const collectedEvents = async () => {
-  const response = await fetch(`${origin}/__collectors`);
+  const response = await fetch(`${provider().origin}/__collectors`);
   const { events } = v.parse(collected, await response.json());
   return events
     .filter(({ name }) => name !== '$identify')
@@ -62,7 +54,7 @@ describeQuietAnalytics('AmplitudeAnalytics', () =>
   amplitude(async () => ({ status: 200, text: async () => '' })),
 );
 describeAnalytics('AmplitudeAnalytics', async () => {
-  await fetch(`${origin}/__collectors`, { method: 'DELETE' });
+  await fetch(`${provider().origin}/__collectors`, { method: 'DELETE' });
   const analytics = amplitude();
   return {
     analytics,

@@ -18,6 +18,7 @@ describe('the command line', () => {
       hostedLogin: false,
       appOrigins: [],
       collectors: true,
+      mobileApp: true,
       publicUrl: undefined,
       trialDays: 0,
       trustedProxies: [],
@@ -113,6 +114,7 @@ describe('the command line', () => {
       scale: 500,
     });
     expect(readOptions(['--reset'], {})).toMatchObject({ reset: true });
+    expect(readOptions(['--no-mobile-app'], {})).toMatchObject({ mobileApp: false, collectors: true });
   });
 
   test('never empties a database server', () => {

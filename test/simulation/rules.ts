@@ -2,6 +2,7 @@
 export const RULES = [
   'ENT-22 a played title was playable',
   'FAV-5 a favourite shows as it is saved',
+  'HIST-2 the newest entries stay',
   'PLAY-54 only one tab plays',
   "PROG-35 no listener's word under another's session",
   'PROG-62 listened seconds are counted at most once',

@@ -20,15 +20,15 @@ describe('the policy derived from the configuration document', () => {
 
   test('allows only the page itself for an empty document', () => {
     expect(contentSecurityPolicy({})).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self' blob:; " +
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; " +
         "connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; " +
-        "form-action 'self'; require-trusted-types-for 'script'; trusted-types service-worker",
+        "form-action 'self'; require-trusted-types-for 'script'; trusted-types workers",
     );
   });
 
   test("allows covers and media from the API's origin, unless media origins are configured", () => {
     const apiUrl = 'https://api.example.org/some/path';
-    expect(sources('img-src', { apiUrl })).toEqual(["'self'", 'https://api.example.org', 'data:']);
+    expect(sources('img-src', { apiUrl })).toEqual(["'self'", 'https://api.example.org', 'data:', 'blob:']);
     expect(
       sources('media-src', { apiUrl, mediaOrigins: ['https://a.example', 'https://b.example'] }),
     ).toEqual(["'self'", 'https://a.example', 'https://b.example', 'blob:']);
@@ -106,7 +106,7 @@ describe('the policy derived from the configuration document', () => {
           expect(directives.map((each) => each.trim().split(' ')[0])).toEqual(names);
           for (const source of directives.flatMap((each) => each.trim().split(' ').slice(1))) {
             expect(source).toMatch(
-              /^('self'|'none'|'script'|service-worker|data:|blob:|https?:\/\/[a-z0-9.:[\]-]+)$/,
+              /^('self'|'none'|'script'|workers|data:|blob:|https?:\/\/[a-z0-9.:[\]-]+)$/,
             );
           }
         },

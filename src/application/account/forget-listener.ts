@@ -6,6 +6,7 @@ import type { ContentApi } from '../../ports/content-api.ts';
 import type { HistoryStore } from '../../ports/history-store.ts';
 import type { PlaybackJournal } from '../../ports/playback-journal.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { EraseDownloads } from '../downloads/erase-downloads.ts';
 
 /** The wait before everything is deleted again. Another tab that plays writes last entries when the session ends. */
 const OTHER_TABS = milliseconds(3000);
@@ -18,6 +19,7 @@ export class ForgetListener {
     PORTS.bookmarks,
     PORTS.history,
     PORTS.clock,
+    EraseDownloads,
   ];
 
   constructor(
@@ -26,11 +28,13 @@ export class ForgetListener {
     private readonly bookmarks: BookmarkStore,
     private readonly history: HistoryStore,
     private readonly clock: Clock,
+    private readonly eraseDownloads: EraseDownloads,
   ) {}
 
   forget(id: UserId): void {
     this.content.forget(id);
     this.deleteEntries(id);
+    void this.eraseDownloads.erase(id);
     void this.deleteLater(id);
   }
 

@@ -14,6 +14,7 @@ export type DetailButton =
   | 'Save'
   | 'Follow'
   | 'Share'
+  | 'Download'
   | 'View PDF'
   | 'Start where I left off'
   | 'Mark as finished'

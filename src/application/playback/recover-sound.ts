@@ -83,7 +83,7 @@ export class RecoverSound {
       if (tries > 0) await this.pauseBefore(tries);
       if (!this.player.isCurrentAttempt(attempt)) return;
       if (this.clock.now() - loss.since >= LOST_SOUND_DEADLINE) break;
-      if (!this.network.isOnline()) continue;
+      if (!this.network.isOnline() && !this.startTrack.restartsOffline()) continue;
       const outcome = await this.startTrack.restart(attempt);
       if (outcome === 'refused') break;
       if (outcome === 'loading') return;

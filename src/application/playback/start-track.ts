@@ -66,11 +66,17 @@ export class StartTrack {
     await this.play(attempt, url.value, this.player.position);
   }
 
-  /** Loads the same track again from a new address, at the position where it was lost. */
+  /** True if the same track can be loaded again without a network, because it is downloaded (DOWN-7). */
+  restartsOffline(): boolean {
+    const { track } = this.player;
+    return track !== null && this.addresses.hasOtherFile(track.src);
+  }
+
+  /** Loads the same track again from another address, at the position where it was lost. */
   async restart(attempt: Attempt): Promise<RestartOutcome> {
     const { track } = this.player;
     if (track === null) return 'refused';
-    const url = await this.addresses.fetch(track.src);
+    const url = await this.addresses.takeOther(track.src);
     if (!this.player.isCurrentAttempt(attempt)) return 'loading';
     if (!url.ok) return TEMPORARY.includes(url.error.kind) ? 'unreachable' : 'refused';
     await this.play(attempt, url.value, this.player.position);

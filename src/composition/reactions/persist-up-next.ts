@@ -16,7 +16,7 @@ import {
 import { seconds } from '../../domain/time.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
-import { storedItem } from './stored.ts';
+import { item } from '../../adapters/browser/stored-item.ts';
 
 const PREFIX = 'up-next.';
 
@@ -24,7 +24,7 @@ const PREFIX = 'up-next.';
 const LARGEST_RANK = 1e12;
 
 const storedEntry: v.GenericSchema<unknown, UpNextEntry> = v.object({
-  item: storedItem,
+  item,
   track: v.nullable(
     v.object({
       id: v.pipe(v.string(), v.nonEmpty(), v.transform(trackId)),

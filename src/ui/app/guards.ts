@@ -5,11 +5,19 @@ import type { Services } from './services.ts';
 
 /**
  * Lets only listeners with a session pass (SES-1). Without a session, or if the sign-in service cannot be reached
- * (SES-5), it redirects to the login screen with `from`.
+ * (SES-5), it redirects to the login screen with `from`. Who has downloads stays when the service cannot be reached,
+ * because the session may expire on a flight (DOWN-60).
  */
 export async function requireSession(services: Services, location: ParsedLocation): Promise<void> {
-  if ((await services.ensureSession.check()) === 'signed-in') return;
+  const session = await services.ensureSession.check();
+  if (session === 'signed-in' || (session === 'unknown' && (await hasDownloads(services)))) return;
   redirect({ to: '/login', search: { from: location.href }, throw: true });
+}
+
+async function hasDownloads({ settings, openDownloads }: Services): Promise<boolean> {
+  if (settings.links.mobileApp !== null) return false;
+  const opened = await openDownloads().catch(() => null);
+  return opened !== null && !opened.downloads.isEmpty;
 }
 
 /**

@@ -2,6 +2,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  notFound,
   type RouterHistory,
 } from '@tanstack/react-router';
 import type { ListSource } from '../../application/catalogue/open-list.ts';
@@ -19,6 +20,7 @@ import { requireNoSession, requireSession } from './guards.ts';
 import { HistoryLists, type HistoryEntry } from './history-lists.ts';
 import { lazyComponent } from './lazy-component.tsx';
 import { lazyListScreen, type OpenedAudios } from './lazy-list-screen.tsx';
+import { loadDetail } from './load-detail.ts';
 import { signalOf } from './loading-signal.ts';
 import { openSearch } from './open-search.ts';
 import { OpenedAccount } from './opened-account.tsx';
@@ -130,7 +132,7 @@ const audioRoute = createRoute({
   // The page stays when a linked position is removed from the address.
   remountDeps: ({ params }) => params,
   loader: ({ context: { services }, params: { id }, abortController }) =>
-    loadedSoon({ detail: new Resource(services.loadAudio.load(contentId(id), signalOf(abortController))) }),
+    loadedSoon({ detail: new Resource(loadDetail(services, contentId(id), signalOf(abortController))) }),
   component: lazyComponent(
     async () => (await import('../screens/catalogue/detail/audio-detail-screen.tsx')).AudioDetailScreen,
     (AudioDetailScreen) => (
@@ -353,6 +355,20 @@ const historyRoute = createRoute({
   ),
 });
 
+const downloadsRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/downloads',
+  // The result is null if the code could not be fetched. The screen then fetches the code again.
+  loader: async ({ context: { services } }) => {
+    if (services.settings.links.mobileApp !== null) notFound({ throw: true });
+    return services.openDownloads().catch(() => null);
+  },
+  component: lazyComponent(
+    async () => (await import('../screens/downloads/downloads-screen.tsx')).DownloadsScreen,
+    (DownloadsScreen) => <DownloadsScreen opened={downloadsRoute.useLoaderData()} />,
+  ),
+});
+
 const accountRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/account',
@@ -438,6 +454,7 @@ const routeTree = rootRoute.addChildren([
     favoriteAuthorsRoute,
     bookmarksRoute,
     historyRoute,
+    downloadsRoute,
     accountRoute,
   ]),
   visitorsRoute.addChildren([loginRoute, createAccountRoute, forgotPasswordRoute]),

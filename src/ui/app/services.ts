@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { AccountServices } from '../../application/account/services.ts';
+import type { DownloadsServices } from '../../application/downloads/services.ts';
 import type { ApplicationServices } from '../../application/services.ts';
 
 /** The part of the host's configuration that the screens use. */
@@ -34,6 +35,12 @@ export type Services = ApplicationServices & {
 
   /** The use cases of the account page; rejects when their code cannot be fetched. */
   readonly openAccount: () => Promise<AccountServices>;
+
+  /**
+   * The state and the use cases of downloads; rejects when their code cannot be fetched. Use it only where the
+   * configuration names no mobile app (DOWN-12).
+   */
+  readonly openDownloads: () => Promise<DownloadsServices>;
 
   /** Makes the address of an image or PDF absolute; null unless it is http or https (APP-39). */
   readonly mediaUrl: (address: string | null) => string | null;

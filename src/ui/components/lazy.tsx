@@ -40,12 +40,14 @@ type LazyProps<Part> = {
   readonly load: () => Promise<Part>;
   readonly isNeeded: boolean;
   readonly onFailed?: () => void;
+  /** Shown until the component has loaded; nothing if absent. */
+  readonly fallback?: ReactNode;
   /** Renders the component that has loaded. */
   readonly children: (part: Part) => ReactNode;
 };
 
-/** A component in a chunk of its own. Nothing is rendered until it has loaded. */
-export function Lazy<Part>({ load, isNeeded, onFailed, children }: LazyProps<Part>) {
+/** A component in a chunk of its own. */
+export function Lazy<Part>({ load, isNeeded, onFailed, fallback = null, children }: LazyProps<Part>) {
   const part = useLazy(load, isNeeded, onFailed);
-  return part === null ? null : children(part);
+  return part === null ? fallback : children(part);
 }

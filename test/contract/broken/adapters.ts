@@ -1,6 +1,8 @@
 import { Emitter } from '../../../src/adapters/shared/emitter.ts';
 import { ok } from '../../../src/domain/result.ts';
 import { instant } from '../../../src/domain/time.ts';
+import { userId } from '../../../src/domain/account/user.ts';
+import type { FileId } from '../../../src/ports/download-files.ts';
 import type { AudioEvent, LoadId } from '../../../src/ports/audio-output.ts';
 import { describeAccount } from '../session/account.ts';
 import { describeAnalytics } from '../services/analytics.ts';
@@ -10,6 +12,8 @@ import { describeClock } from '../platform/clock.ts';
 import { describeContentApi } from '../content-api/content-api.ts';
 import { describeContentCache } from '../content-api/content-cache.ts';
 import { describeDeployment } from '../platform/deployment.ts';
+import { describeDownloadFiles } from '../playback/download-files.ts';
+import { describeDownloadList } from '../playback/download-list.ts';
 import { describeHostedLogin } from '../session/hosted-login.ts';
 import { gathered } from '../in-page/vitest.ts';
 import { describeKeyValueStore } from '../platform/key-value-store.ts';
@@ -25,6 +29,8 @@ import {
   memoryContentApi,
   memoryContentCache,
   memoryDeployment,
+  memoryDownloadFiles,
+  memoryDownloadList,
   memoryDrafts,
   memoryHistoryStore,
   memoryHostedLogin,
@@ -513,4 +519,65 @@ breaks(
   },
   'people that show members to publishers',
   'shows members to owners only',
+);
+
+breaks(
+  describeDownloadList,
+  memoryDownloadList,
+  ({ list }) => {
+    list.deleteAllOf = (listener) => {
+      for (const { item } of list.downloads(listener)) list.delete(listener, item.id);
+    };
+  },
+  'a list that leaves the settings of a deleted listener',
+  'deletes everything of one listener, and nothing of another',
+);
+
+breaks(
+  describeDownloadList,
+  memoryDownloadList,
+  ({ list }) => {
+    const original = list.downloads.bind(list);
+    list.downloads = (listener) => original(listener).toReversed();
+  },
+  'a list in the wrong order',
+  'newest first',
+);
+
+breaks(
+  describeDownloadFiles,
+  memoryDownloadFiles,
+  ({ files }) => {
+    const original = files.open.bind(files);
+    files.open = async (file) => (await original(file)) ?? 'blob:memory/short';
+  },
+  'files that open before they are whole',
+  'goes on where the connection was lost',
+);
+
+breaks(
+  describeDownloadFiles,
+  memoryDownloadFiles,
+  (fixture) => {
+    const { files } = fixture;
+    const original = files.transfer.bind(files);
+    files.transfer = async (file, address, cancellation) => {
+      await files.delete(file);
+      return original(file, address, cancellation);
+    };
+  },
+  'files that always start over',
+  'fetches a file that is whole only once',
+);
+
+breaks(
+  describeDownloadFiles,
+  memoryDownloadFiles,
+  ({ files }) => {
+    const original = files.open.bind(files);
+    const everybody = (file: FileId): FileId => ({ ...file, listener: userId('ada') });
+    files.open = async (file) => original(everybody(file));
+  },
+  'files that every listener sees',
+  'separates the files of two listeners',
 );

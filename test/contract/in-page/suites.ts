@@ -6,6 +6,13 @@ import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import type { AudioOutput } from '../../../src/ports/audio-output.ts';
 import { describeAudioOutput, type AudioOutputFixture } from '../playback/audio-output.ts';
 import { describeKeyValueStore } from '../platform/key-value-store.ts';
+import { OriginFiles } from '../../../src/adapters/origin-files/origin-files.ts';
+import { folderOf, namesOf } from '../../../src/adapters/origin-files/file-store.ts';
+// oxlint-disable-next-line import/default -- Vite makes the export
+import TransferWorker from '../../../src/adapters/origin-files/transfer-worker.ts?worker&inline';
+import type { FileId } from '../../../src/ports/download-files.ts';
+import { describeDownloadFiles } from '../playback/download-files.ts';
+import { contentOf } from './file-content.ts';
 import { silence } from './silence.ts';
 import { gathered } from './vitest.ts';
 
@@ -91,5 +98,80 @@ describeAudioOutput(
   () => soundingFixture(new HtmlAudioOutput(audio(), clock, audio)),
   false,
 );
+
+declare global {
+  /** Set by the test that runs these suites: the room for files of this page, null for the browser's own. */
+  function limitRoom(bytes: number | null): Promise<void>;
+}
+
+let runs = 0;
+
+describeDownloadFiles('OriginFiles', async () => {
+  runs += 1;
+  const run = `${runs}`;
+  await globalThis.limitRoom(null);
+  const root = await navigator.storage.getDirectory();
+  await root.removeEntry('downloads', { recursive: true }).catch(() => undefined);
+  let isBlocked = false;
+  const storage = {
+    getDirectory: async () => {
+      if (isBlocked) throw new DOMException('site data is blocked', 'SecurityError');
+      return navigator.storage.getDirectory();
+    },
+    estimate: async () => navigator.storage.estimate(),
+    persist: async () => navigator.storage.persist(),
+    persisted: async () => navigator.storage.persisted(),
+  };
+  const inTab = (): OriginFiles =>
+    new OriginFiles({
+      storage,
+      locks: navigator.locks,
+      channel: new BroadcastChannel(`downloads-${run}`),
+      createWorker: () => new TransferWorker(),
+      resolve: (address) => address,
+      createAddress: (data) => URL.createObjectURL(data),
+      revokeAddress: (address) => URL.revokeObjectURL(address),
+    });
+  const dataOf = async (file: FileId) => {
+    const folder = await folderOf(navigator.storage, file.listener, false);
+    const { data } = await namesOf(file);
+    return { folder, data };
+  };
+  return {
+    files: inTab(),
+    elsewhere: inTab(),
+    address: ({ bytes, tag, cutAt, status }) => {
+      const address = new URL('/file', window.location.href);
+      for (const [name, value] of Object.entries({ run, bytes, tag, cutAt, status }))
+        if (value !== undefined) address.searchParams.set(name, String(value));
+      return address.href;
+    },
+    starts: async () => (await fetch(`/starts?run=${run}`)).json() as Promise<readonly number[]>,
+    read: async (address) => {
+      const bytes = new Uint8Array(await (await fetch(address)).arrayBuffer());
+      const tag = ['one', 'two', 'large'].find((each) => {
+        const expected = contentOf(each, 0, bytes.length);
+        return bytes.every((byte, at) => byte === expected[at]);
+      });
+      return { tag: tag ?? 'no file that was served', bytes: bytes.length };
+    },
+    fill: async () => globalThis.limitRoom(6_000_000),
+    evict: async (file) => {
+      const { folder, data } = await dataOf(file);
+      await folder.removeEntry(data);
+    },
+    cutShort: async (file) => {
+      const { folder, data } = await dataOf(file);
+      const handle = await folder.getFileHandle(data);
+      const { size } = await handle.getFile();
+      const writable = await handle.createWritable({ keepExistingData: true });
+      await writable.truncate(size - 1);
+      await writable.close();
+    },
+    block: () => {
+      isBlocked = true;
+    },
+  };
+});
 
 Object.assign(globalThis, { contracts: gathered, openStore: async () => openStore('kept') });

@@ -105,7 +105,7 @@ describe('the page', () => {
     expect(policy.get('connect-src')).toEqual(["'self'", provider().origin]);
     expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
     expect(policy.get('require-trusted-types-for')).toEqual(["'script'"]);
-    expect(policy.get('trusted-types')).toEqual(['service-worker']);
+    expect(policy.get('trusted-types')).toEqual(['workers']);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
@@ -276,3 +276,14 @@ function raw(path: string, encodings: string) {
     }).on('error', reject);
   });
 }
+
+describe('the page of a demonstration without a mobile app', () => {
+  const withoutApp = useProvider({ dist, mobileApp: false });
+
+  test('names every page of the provider but that of the app', async () => {
+    const document = readConfiguration(await (await fetch(withoutApp().origin)).text());
+    const links = Object.keys(document?.['links'] ?? {});
+    expect(links).toContain('help');
+    expect(links).not.toContain('mobileApp');
+  });
+});

@@ -11,7 +11,7 @@ const sources = (directive: string, document: unknown, html = ''): readonly stri
 
 test('media come from the named origins, else from the API', () => {
   const apiUrl = 'https://api.example/v';
-  expect(sources('img-src', { apiUrl })).toEqual(["'self'", 'data:', 'https://api.example']);
+  expect(sources('img-src', { apiUrl })).toEqual(["'self'", 'data:', 'blob:', 'https://api.example']);
   for (const mediaOrigins of [
     'https://a.example https://b.example',
     ['https://a.example', 'https://b.example'],
@@ -74,6 +74,7 @@ test('no value of a document adds a directive, or allows every origin', () => {
       '*',
       "'unsafe-inline'",
       'data:',
+      'blob:',
       'javascript:1',
     ),
     fc.constantFrom('https://a.example\n', 'https://a;b', 'https://a,b', 'http://[', 'ftp://a.example'),

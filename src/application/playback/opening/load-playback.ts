@@ -2,10 +2,13 @@ import type { ContentId, ContentItem, PlaybackRecord } from '../../../domain/cat
 import { buildPlaylist, formatTracks, trackSource } from '../../../domain/playback/track-list.ts';
 import type { Track, TrackId } from '../../../domain/playback/track.ts';
 import { failed, ok } from '../../../domain/result.ts';
+import { milliseconds } from '../../../domain/time.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ApiResult, Catalogue, PlaybackApi } from '../../../ports/content-api.ts';
+import type { Network } from '../../../ports/network.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
 import { PagedList } from '../../catalogue/paged-list.ts';
+import { DownloadsState } from '../../downloads/downloads-state.ts';
 import { FindResumePosition, type FoundPosition } from '../../progress/find-resume-position.ts';
 
 /** The provider's record of one content. `loaded` with null means that the provider has no record. */
@@ -20,6 +23,12 @@ export type LoadedPlayback = {
   readonly found: FoundPosition | null;
 };
 
+/** How long the provider may take to answer about a title that is downloaded. */
+const LONGEST_WAIT = milliseconds(2_000);
+
+/** A title with all its data, and the episodes or collection tracks that were fetched for it. */
+export type TitleParts = { readonly item: ContentItem; readonly children: readonly ContentItem[] };
+
 /** Loads what a title needs to play: its tracks, the provider's record, and the position to resume at. */
 export class LoadPlayback {
   static readonly inject: Inject<typeof LoadPlayback> = [
@@ -27,6 +36,8 @@ export class LoadPlayback {
     PORTS.playbackApi,
     FindResumePosition,
     PORTS.clock,
+    PORTS.network,
+    DownloadsState,
   ];
 
   constructor(
@@ -34,10 +45,13 @@ export class LoadPlayback {
     private readonly api: PlaybackApi,
     private readonly findResumePosition: FindResumePosition,
     private readonly clock: Clock,
+    private readonly network: Network,
+    private readonly downloads: DownloadsState,
   ) {}
 
   /**
-   * Fails if the tracks cannot be loaded. A missing record is no failure (PROG-21).
+   * Fails if the tracks cannot be loaded. A missing record is no failure (PROG-21). The tracks of a download are known
+   * without a network (DOWN-7).
    *
    * @param isOnlyTrack true: the playlist is the track only
    */
@@ -47,9 +61,13 @@ export class LoadPlayback {
     isOnlyTrack = false,
   ): Promise<ApiResult<LoadedPlayback>> {
     const content = this.findResumePosition.contentToQuery(item, trackId);
-    const [tracks, response] = await Promise.all([this.tracksOf(item), this.api.playbackRecord(content)]);
-    if (!tracks.ok) return tracks;
-    const playlist = buildPlaylist(tracks.value, this.clock.now()).filter(
+    const download = this.downloads.find(item.id);
+    const [parts, response] = await (download === null
+      ? Promise.all([this.loadParts(item), this.api.playbackRecord(content)])
+      : this.loadDownloaded(item, content, download));
+    if (!parts.ok) return parts;
+    const tracks = formatTracks(parts.value.item, parts.value.children);
+    const playlist = buildPlaylist(tracks, this.clock.now()).filter(
       ({ id }) => !isOnlyTrack || id === trackId,
     );
     const stored = response.ok ? response.value : null;
@@ -62,12 +80,28 @@ export class LoadPlayback {
     });
   }
 
-  /** Loads the tracks of an item. The type of the item decides which requests this takes. */
-  private async tracksOf(item: ContentItem): Promise<ApiResult<readonly Track[]>> {
+  /** Asks the provider for a moment only, and not at all without a network: the download has what is needed. */
+  private async loadDownloaded(
+    item: ContentItem,
+    content: ContentId,
+    download: TitleParts,
+  ): Promise<readonly [ApiResult<TitleParts>, ApiResult<PlaybackRecord | null>]> {
+    const unreachable = failed({ kind: 'unreachable' } as const);
+    if (!this.network.isOnline()) return [ok(download), unreachable];
+    const patience = this.clock.after(LONGEST_WAIT).then(() => unreachable);
+    const [parts, response] = await Promise.all([
+      Promise.race([this.loadParts(item), patience]),
+      Promise.race([this.api.playbackRecord(content), patience]),
+    ]);
+    return [parts.ok ? parts : ok(download), response];
+  }
+
+  /** Loads the full item and its children. The type of the item decides which requests this takes. */
+  async loadParts(item: ContentItem): Promise<ApiResult<TitleParts>> {
     const full = isComplete(item) ? ok(item) : await this.catalogue.content(item.id);
     if (!full.ok) return full;
     const children = await this.childrenOf(full.value);
-    return children.ok ? ok(formatTracks(full.value, children.value)) : children;
+    return children.ok ? ok({ item: full.value, children: children.value }) : children;
   }
 
   private async childrenOf(item: ContentItem): Promise<ApiResult<readonly ContentItem[]>> {

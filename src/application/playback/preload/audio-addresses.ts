@@ -1,8 +1,10 @@
+import { ok } from '../../../domain/result.ts';
 import { milliseconds, type Instant } from '../../../domain/time.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ApiResult, PlaybackApi } from '../../../ports/content-api.ts';
 import type { Network } from '../../../ports/network.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
+import { DownloadedAudio } from '../../downloads/downloaded-audio.ts';
 import { LOST_SOUND_DEADLINE, waitForNetwork } from '../../wait-for-network.ts';
 import { type Attempt, PlayerState } from '../player-state.ts';
 
@@ -26,7 +28,12 @@ export class AudioAddresses {
     PlayerState,
     PORTS.network,
     PORTS.clock,
+    DownloadedAudio,
   ];
+  /** The media address whose file was handed out last. Null if that was an address of the provider. */
+  private playedFile: string | null = null;
+  /** The addresses of files that were found. */
+  private files: ReadonlySet<string> = new Set();
   private preloads: ReadonlyMap<string, Preload> = new Map();
 
   constructor(
@@ -34,13 +41,14 @@ export class AudioAddresses {
     private readonly player: PlayerState,
     private readonly network: Network,
     private readonly clock: Clock,
+    private readonly downloaded: DownloadedAudio,
   ) {}
 
   /** Preloads an address once. A failure is ignored until the address is needed. */
   async preload(src: string): Promise<ApiResult<string>> {
     const earlier = this.find(src);
     if (earlier !== null) return earlier.request;
-    const request = this.api.tokenize(src);
+    const request = this.addressOf(src);
     const preload: Preload = { request, requestedAt: this.clock.now(), response: null };
     const others = [...this.preloads].filter(([other]) => other !== src);
     this.preloads = new Map([...others, [src, preload] as const].slice(-CAPACITY));
@@ -54,7 +62,7 @@ export class AudioAddresses {
     const result = this.find(src)?.response?.result;
     if (result?.ok !== true) return null;
     this.remove(src);
-    return result.value;
+    return this.handedOut(src, result).value;
   }
 
   /**
@@ -73,21 +81,46 @@ export class AudioAddresses {
       const url = await this.takeOnce(src, requestedAt);
       const timeLeft = milliseconds(since + LOST_SOUND_DEADLINE - this.clock.now());
       const isFinal = url.ok || this.network.isOnline() || timeLeft <= 0;
-      if (isFinal || !this.player.isCurrentAttempt(attempt)) return url;
+      if (isFinal || !this.player.isCurrentAttempt(attempt)) return this.handedOut(src, url);
+      this.downloaded.explainPause(src);
       this.player.soundLost();
       await waitForNetwork(this.network, this.clock, timeLeft);
       if (!this.player.isCurrentAttempt(attempt)) return url;
     }
   }
 
-  /** A new address from the provider. */
-  async fetch(src: string): Promise<ApiResult<string>> {
-    return this.api.tokenize(src);
+  /**
+   * Another address, after the last one was lost. A stream of the provider goes on in the file, if there is one. A file that
+   * cannot be played goes on at the provider (DOWN-7).
+   */
+  async takeOther(src: string): Promise<ApiResult<string>> {
+    const url = this.playedFile === src ? await this.api.tokenize(src) : await this.addressOf(src);
+    return this.handedOut(src, url);
+  }
+
+  /** True if `takeOther` needs no network. */
+  hasOtherFile(src: string): boolean {
+    return this.playedFile !== src && this.downloaded.has(src);
   }
 
   /** The addresses were made for one listener. */
   reset(): void {
     this.preloads = new Map();
+    this.playedFile = null;
+    this.files = new Set();
+  }
+
+  /** The address of the file if the track is downloaded, else one of the provider. */
+  private async addressOf(src: string): Promise<ApiResult<string>> {
+    const file = this.downloaded.has(src) ? await this.downloaded.addressOf(src) : null;
+    if (file === null) return this.api.tokenize(src);
+    this.files = new Set([...this.files, file]);
+    return ok(file);
+  }
+
+  private handedOut<Handed extends ApiResult<string>>(src: string, url: Handed): Handed {
+    if (url.ok) this.playedFile = this.files.has(url.value) ? src : null;
+    return url;
   }
 
   /**
@@ -97,10 +130,10 @@ export class AudioAddresses {
   private async takeOnce(src: string, requestedAt: Instant): Promise<ApiResult<string>> {
     const preload = this.find(src);
     this.remove(src);
-    if (preload === null) return this.fetch(src);
+    if (preload === null) return this.addressOf(src);
     const { response } = preload;
     const failedBefore = response !== null && !response.result.ok && response.at <= requestedAt;
-    return failedBefore ? this.fetch(src) : preload.request;
+    return failedBefore ? this.addressOf(src) : preload.request;
   }
 
   private remove(src: string): void {

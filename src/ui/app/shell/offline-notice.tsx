@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
+import { useServices } from '../services.ts';
 import styles from './offline-notice.module.css';
 
 const subscribe = (changed: () => void): (() => void) => {
@@ -17,10 +19,17 @@ const isOnline = (): boolean => navigator.onLine;
  * notice reads the browser directly: no decision depends on it, and the network port loads later than this notice.
  */
 export function OfflineNotice() {
+  const { settings, user } = useServices();
   const online = useSyncExternalStore(subscribe, isOnline);
+  const hasDownloads = settings.links.mobileApp === null && user.isSignedIn;
   return (
     <div role="status" className={styles['area']}>
-      {!online && <p className={styles['notice']}>You are offline. What was kept here is still there.</p>}
+      {!online && (
+        <p className={styles['notice']}>
+          You are offline. What was kept here is still there.{' '}
+          {hasDownloads && <Link to="/downloads">Downloads</Link>}
+        </p>
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useServices } from '../../app/services.ts';
 import errorImage from './cover-missing.svg';
 import styles from './cover.module.css';
 import { missingCovers } from './missing-covers.ts';
+import { Lazy } from '../lazy.tsx';
 import { useNearView } from './near-view.ts';
 import { TileDetailContext } from '../tiles/tile-detail.ts';
 
@@ -62,32 +63,50 @@ type PictureProps = {
   readonly isNear: boolean;
 };
 
-/** A cover that is fetched once it is near the view, and fades in. */
+const importStoredCover = async () => (await import('../../screens/downloads/stored-cover.tsx')).StoredCover;
+
+/**
+ * A cover that is fetched once it is near the view, and fades in. If it cannot be fetched, the cover that a download has
+ * stored replaces it (DOWN-56).
+ */
 function Picture({ url, shape, isFirst, isNear: isKnownNear }: PictureProps) {
+  const { settings } = useServices();
   const [isShown, setShown] = useState(isKnownNear);
   const [failed, setFailed] = useState(() => url !== null && missingCovers.has(url));
   const [box, isNear] = useNearView<HTMLSpanElement>(isKnownNear);
   const source = !isNear ? PLACEHOLDER : url === null || failed ? errorImage : url;
+  const missing = failed && settings.links.mobileApp === null ? url : null;
+  const image = (shown: string) => (
+    <img
+      // A new image element for each source: it never shows the previous cover (CAT-47).
+      key={shown}
+      {...imageProps(shape)}
+      alt=""
+      src={shown}
+      fetchPriority={isFirst ? 'high' : 'auto'}
+      onLoad={() => {
+        if (!isNear) return;
+        setShown(true);
+        if (shown === url) missingCovers.loaded(url);
+      }}
+      onError={() => {
+        if (url !== null) missingCovers.failed(url);
+        setFailed(true);
+        setShown(true);
+      }}
+    />
+  );
   return (
     <span ref={box} className={styles['box']} data-shape={shape} data-loading={!isShown}>
-      <img
-        // A new image element for each source: it never shows the previous cover (CAT-47).
-        key={source}
-        {...imageProps(shape)}
-        alt=""
-        src={source}
-        fetchPriority={isFirst ? 'high' : 'auto'}
-        onLoad={() => {
-          if (!isNear) return;
-          setShown(true);
-          if (source === url) missingCovers.loaded(url);
-        }}
-        onError={() => {
-          if (url !== null) missingCovers.failed(url);
-          setFailed(true);
-          setShown(true);
-        }}
-      />
+      {missing === null ? (
+        image(source)
+      ) : (
+        <Lazy load={importStoredCover} isNeeded fallback={image(source)}>
+          {(StoredCover) => (
+            <StoredCover address={missing}>{(stored) => image(stored ?? source)}</StoredCover>
+          )}
+        </Lazy>
+      )}
     </span>
   );
 }

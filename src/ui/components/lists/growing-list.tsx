@@ -52,6 +52,7 @@ export function GrowingList<Item extends { readonly id: string }>({
               <FailureNotice
                 kind={list.failure?.kind ?? 'unreachable'}
                 message={MESSAGES.listFailed}
+                offersDownloads={isEmpty}
                 onRetry={load}
                 onRetryQuietly={retryQuietly}
               />

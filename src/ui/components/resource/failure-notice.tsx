@@ -3,7 +3,8 @@ import { use, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } 
 import { MESSAGES } from '../../../application/messages.ts';
 import { buttonClass } from '../controls/button.tsx';
 import { PageFrameContext } from '../layout/page-frame.ts';
-import { useLazy } from '../lazy.tsx';
+import { Lazy, useLazy } from '../lazy.tsx';
+import { useServices } from '../../app/services.ts';
 import { Failure } from '../failure.tsx';
 import { reloadPage, reloadPageQuietly } from '../../app/reload-page.ts';
 
@@ -14,11 +15,16 @@ type FailureNoticeProps = {
   readonly message?: string | undefined;
   /** The message if the provider does not know the item. */
   readonly notFound?: string | undefined;
+  /** Set if this notice replaces the content of a page: what was downloaded can be heard instead (DOWN-59). */
+  readonly offersDownloads?: boolean;
   /** Retries; if absent, the whole route is reloaded. */
   readonly onRetry?: () => void;
   /** Retries while this notice stays visible, until the result has loaded; given together with `onRetry`. */
   readonly onRetryQuietly?: () => Promise<void>;
 };
+
+const importDownloadedShelf = async () =>
+  (await import('../../screens/downloads/downloaded-shelf.tsx')).DownloadedShelf;
 
 const importRetries = async () => (await import('./page-retries.ts')).retryByItself;
 
@@ -32,10 +38,12 @@ export function FailureNotice({
   kind,
   message = MESSAGES.pageFailed,
   notFound = MESSAGES.notFound,
+  offersDownloads = false,
   onRetry,
   onRetryQuietly,
 }: FailureNoticeProps) {
   const router = useRouter();
+  const { settings } = useServices();
   const frame = use(PageFrameContext);
   // The button disappears with its notice, so the focus moves to the page.
   const focusPage = useCallback(() => frame.focusMain({ preventScroll: true }), [frame]);
@@ -92,6 +100,12 @@ export function FailureNotice({
           </Link>
         )}
       </Failure>
+      <Lazy
+        load={importDownloadedShelf}
+        isNeeded={offersDownloads && mayPass && settings.links.mobileApp === null}
+      >
+        {(DownloadedShelf) => <DownloadedShelf />}
+      </Lazy>
     </div>
   );
 }

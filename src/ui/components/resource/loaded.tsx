@@ -39,7 +39,7 @@ export function Loaded<Value>({
           }
         />
       )}
-      <FailureNotice kind={kind} message={message} notFound={notFound} />
+      <FailureNotice kind={kind} message={message} notFound={notFound} offersDownloads={holdsHeading} />
     </>
   );
 }

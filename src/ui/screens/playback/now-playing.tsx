@@ -14,23 +14,27 @@ const LOST_FOR = 1_000;
 /** How long missing data is not reported, in milliseconds; the play button shows the wait meanwhile. */
 const STALLED_FOR = 3_000;
 
+/** Says that a title that needs a network has failed without one, where downloads would play (DOWN-62). */
+const NOT_DOWNLOADED = 'You are offline, and this is not downloaded';
+
 /** The message beside the authors; null if there is no problem. */
-const trouble = (player: PlayerState, isWaitedFor: boolean): string | null => {
-  if (player.phase === 'error') return MESSAGES.loadFailed;
+const trouble = (player: PlayerState, isWaitedFor: boolean, hasDownloads: boolean): string | null => {
+  if (player.phase === 'error')
+    return hasDownloads && !navigator.onLine ? NOT_DOWNLOADED : MESSAGES.loadFailed;
   if (player.needsTap) return 'Tap to play';
   return isWaitedFor ? 'Waiting for the connection…' : null;
 };
 
 /** The player strip: cover, title and authors of the current track, with links to its page (PLAY-23). */
 export const NowPlaying = observer(function NowPlaying() {
-  const { player } = useServices();
+  const { player, settings } = useServices();
   const { audio, track } = player;
   const isLost = useDelayed(player.phase === 'loading' && player.isWaiting, LOST_FOR);
   const isStalled = useDelayed(player.isWaiting, STALLED_FOR);
   if (audio === null || track === null) return null;
   const params = { id: tileContentId(audio) };
   const authors = track.authors.map((author) => author.name).join(', ');
-  const notice = trouble(player, isLost || isStalled);
+  const notice = trouble(player, isLost || isStalled, settings.links.mobileApp === null);
   return (
     <div className={styles['strip']}>
       {/* The same link as the title, for the pointer only. */}

@@ -5,6 +5,7 @@ import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { tileContentId } from '../../../domain/entitlement/tile.ts';
 import type { MobileOnlyFeature } from './notes/mobile-only-panel.tsx';
 import { IconButton, iconButtonClass } from '../../components/controls/icon-button.tsx';
+import { Lazy } from '../../components/lazy.tsx';
 import { usePdfLink } from '../../components/use-pdf-link.ts';
 import { useServices } from '../../app/services.ts';
 import styles from './tools.module.css';
@@ -35,6 +36,33 @@ function PdfTool({ audio }: { readonly audio: ContentItem }) {
   );
 }
 
+const importDownloadTool = async () => (await import('../downloads/download-tool.tsx')).DownloadTool;
+
+/** Downloads in the browser, or points to the mobile app if there is one (PLAY-24, DOWN-54). */
+function DownloadControl({ audio, onMobileOnly }: Pick<ToolsProps, 'audio' | 'onMobileOnly'>) {
+  const { settings } = useServices();
+  if (settings.links.mobileApp === null) {
+    return (
+      <Lazy
+        load={importDownloadTool}
+        isNeeded
+        fallback={<IconButton label="Download" icon={Download} aria-busy="true" />}
+      >
+        {(DownloadTool) => <DownloadTool audio={audio} />}
+      </Lazy>
+    );
+  }
+  return (
+    <IconButton
+      label="Download"
+      icon={Download}
+      aria-disabled="true"
+      aria-haspopup="dialog"
+      onClick={() => onMobileOnly('Download')}
+    />
+  );
+}
+
 type ToolsProps = {
   readonly audio: ContentItem;
   readonly onMobileOnly: (feature: MobileOnlyFeature) => void;
@@ -58,13 +86,7 @@ export function Tools({ audio, onMobileOnly, onBookmark }: ToolsProps) {
       ) : (
         <IconButton label="Bookmark" icon={Bookmark} onClick={() => onBookmark(false)} />
       )}
-      <IconButton
-        label="Download"
-        icon={Download}
-        aria-disabled="true"
-        aria-haspopup="dialog"
-        onClick={() => onMobileOnly('Download')}
-      />
+      <DownloadControl audio={audio} onMobileOnly={onMobileOnly} />
       {audio.pdfUrl !== null && <PdfTool audio={audio} />}
       <Link
         to="/audios/$id"

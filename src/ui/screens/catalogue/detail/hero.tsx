@@ -9,6 +9,7 @@ import { BuyLink } from '../../../components/controls/buy-link.tsx';
 import { ShareButton } from '../../../components/controls/share-button.tsx';
 import { UpNextMenu } from '../../../components/controls/up-next-menu.tsx';
 import { useServices } from '../../../app/services.ts';
+import { Lazy } from '../../../components/lazy.tsx';
 import { Cover } from '../../../components/cover/cover.tsx';
 import { ListenedBar } from '../../../components/progress/listened-bar.tsx';
 import { PageHeading } from '../../../components/layout/page-heading.tsx';
@@ -28,11 +29,13 @@ import { useRecordButton } from './title-page.ts';
 import { useForgetPosition } from './use-forget-position.ts';
 import { SaveButton } from './save-button.tsx';
 
+const importDownloadButton = async () => (await import('../../downloads/download-button.tsx')).DownloadButton;
+
 type HeroProps = { readonly item: ContentItem; readonly position: LinkedPosition | null };
 
 /** The header of a title: its facts and its actions. */
 export function Hero({ item, position }: HeroProps) {
-  const { player, shareLink, updatePlayerItem } = useServices();
+  const { player, shareLink, updatePlayerItem, settings } = useServices();
   const record = useRecordButton();
   const forgetPosition = useForgetPosition();
   useTimeOf(item);
@@ -62,6 +65,11 @@ export function Hero({ item, position }: HeroProps) {
           <BuyLink item={item} className={buttonClass()} onUse={() => record('Buy')} />
           <SaveButton item={item} />
           <UpNextMenu item={item} track={null} onUse={record} />
+          <Lazy load={importDownloadButton} isNeeded={settings.links.mobileApp === null}>
+            {(DownloadButton) => (
+              <DownloadButton key={item.id} item={item} onUse={() => record('Download')} />
+            )}
+          </Lazy>
           {item.pdfUrl !== null && <PdfLink key={item.id} item={item} />}
           <ShareButton
             title={item.title}

@@ -33,7 +33,8 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
 
   if (shelves === undefined) return <HomeSkeleton />;
   // If the whole catalogue cannot be loaded, one alert says so instead of five (CAT-11).
-  if (!shelves.ok) return <FailureNotice kind={shelves.error.kind} message={MESSAGES.browseFailed} />;
+  if (!shelves.ok)
+    return <FailureNotice kind={shelves.error.kind} message={MESSAGES.browseFailed} offersDownloads />;
   return (
     <StagedShelves>
       {isShown(recent) && (

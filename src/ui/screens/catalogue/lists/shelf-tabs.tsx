@@ -14,13 +14,15 @@ const SHELVES = [
   { to: '/history', label: 'History' },
 ] as const;
 
-/** Only where no mobile app has them. */
+/** Only where no mobile app has them (DOWN-54). */
+const DOWNLOADS = { to: '/downloads', label: 'Downloads' } as const;
 const BOOKMARKS = { to: '/bookmarks', label: 'Bookmarks' } as const;
 
 /** The tabs of the listener's library, one page each. */
 export function ShelfTabs() {
   const { settings } = useServices();
-  const shelves = settings.links.mobileApp === null ? [...SHELVES, BOOKMARKS] : SHELVES;
+  const [all, ...others] = SHELVES;
+  const shelves = settings.links.mobileApp === null ? [all, DOWNLOADS, ...others, BOOKMARKS] : SHELVES;
   const tabs = useRef<HTMLElement>(null);
   useEffect(() => {
     const { current: list } = tabs;

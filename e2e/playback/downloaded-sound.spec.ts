@@ -1,0 +1,239 @@
+import {
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect as plainExpect, test as plain, type CDPSession, type Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { Listener } from '../support/listener.ts';
+import { OwnLibrary } from '../support/own-library.ts';
+import { Provider } from '../support/provider.ts';
+import { test as base } from '../support/sessions.ts';
+
+/** The sound of downloads: what plays without a network, how fast, and what a large download costs. */
+
+/** A provider without a mobile app. */
+const test = base.extend<object, { readonly provider: Provider }>({
+  provider: [
+    async ({}, use) => {
+      const options = ['--no-collectors', '--no-mobile-app'];
+      const provider = await Provider.start(process.env['TEST_DIST'] ?? 'dist', options);
+      await use(provider);
+      await provider.stop();
+    },
+    { scope: 'worker', timeout: 150_000 },
+  ],
+});
+
+/** How long a step of the sound takes, in milliseconds. A busy machine may take this much longer. */
+const FIGURES = { play: 150, seek: 100 };
+const SLACK_MS = 600;
+
+/** Notes when the sound plays, has moved, or when something was clicked. */
+async function watchSound(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const times: Record<string, number> = {};
+    Reflect.set(globalThis, 'soundTimes', times);
+    for (const name of ['click', 'playing', 'seeked'])
+      document.addEventListener(name, () => (times[name] = performance.now()), { capture: true });
+  });
+}
+
+/** The time from the last click to the last event of the sound, in milliseconds. */
+const sinceClick = async (page: Page, event: 'playing' | 'seeked'): Promise<number> =>
+  page.evaluate((name) => {
+    const times = Reflect.get(globalThis, 'soundTimes') as Readonly<Record<string, number>>;
+    return (times[name] ?? Number.POSITIVE_INFINITY) - (times['click'] ?? 0);
+  }, event);
+
+const note = (type: string, description: string): void => {
+  plain.info().annotations.push({ type, description });
+  // The figures are read from the output of this command.
+  process.stdout.write(`${type}: ${description}\n`);
+};
+
+const audioOf = async (page: Page): Promise<{ readonly source: string; readonly position: number }> =>
+  page.evaluate(() => {
+    const audio = [...document.querySelectorAll('audio')].find(
+      (each) => each.currentSrc !== '' && !each.paused,
+    );
+    return { source: audio?.currentSrc ?? '', position: audio?.currentTime ?? 0 };
+  });
+
+test('a download plays and seeks at once without a network, and its royalty arrives once', async ({
+  openAs,
+  provider,
+  allowConsole,
+}) => {
+  test.slow();
+  allowConsole(
+    /ERR_INTERNET_DISCONNECTED|ERR_FAILED|could not be fetched|was not delivered|names no address for|unreachable/,
+  );
+  const page = await openAs('annual');
+  await watchSound(page);
+  const listener = new Listener(page);
+  await page.goto('/audios/quiet-mind');
+  await page.getByRole('main').getByRole('button', { name: 'Download', exact: true }).click();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Downloaded', exact: true })).toBeVisible();
+  await provider.forgetCalls();
+
+  await page.context().setOffline(true);
+  await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
+  await expect.poll(async () => (await audioOf(page)).source).toMatch(/^blob:/);
+  await listener.hears(1);
+  const click = await sinceClick(page, 'playing');
+  note('click to playing, offline', `${click.toFixed(0)} ms`);
+  expect(click).toBeLessThanOrEqual(FIGURES.play + SLACK_MS);
+
+  const before = (await audioOf(page)).position;
+  await listener.player.getByRole('button', { name: 'Skip 15 seconds', exact: true }).click();
+  await expect.poll(async () => (await audioOf(page)).position).toBeGreaterThanOrEqual(before + 15);
+  const seek = await sinceClick(page, 'seeked');
+  note('seek, offline', `${seek.toFixed(0)} ms`);
+  expect(seek).toBeLessThanOrEqual(FIGURES.seek + SLACK_MS);
+  // The position is exact: the time since the click is all that may be added to the 15 seconds.
+  const after = await audioOf(page);
+  expect(after.position - before).toBeLessThan(15 + 5);
+
+  await listener.hears(2);
+  await listener.player.getByRole('button', { name: 'Pause', exact: true }).click();
+  const royalties = async (): Promise<readonly unknown[]> =>
+    (await provider.calls())
+      .filter(({ method, path }) => method === 'POST' && path === '/api/v2/audio/reporting')
+      .map(({ status }) => status);
+  expect(await royalties()).toEqual([]);
+  await page.context().setOffline(false);
+  await expect.poll(royalties, { timeout: 20_000 }).toEqual([200]);
+  await page.reload();
+  await listener.player.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  expect(await royalties()).toEqual([200]);
+});
+
+/** The size of the large download. The figures of the README are from 1,000 MB. */
+const LARGE_MB = Number(process.env['DOWNLOAD_MB'] ?? '150');
+
+const BYTES_PER_SECOND = 8000;
+
+/** A silent WAV file of this size, which takes no room on the disk. */
+function writeSilence(path: string, bytes: number): void {
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(bytes - 8, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(BYTES_PER_SECOND / 2, 24);
+  header.writeUInt32LE(BYTES_PER_SECOND, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(bytes - 44, 40);
+  const file = openSync(path, 'w');
+  writeSync(file, header);
+  ftruncateSync(file, bytes);
+  closeSync(file);
+}
+
+/** The seconds that the page's main thread was busy since it was opened. */
+async function busySeconds(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+}
+
+/** The memory of the process of a page, in megabytes. Its worker is in the same process. */
+async function memoryOf(devtools: CDPSession): Promise<number> {
+  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo');
+  const renderers = processInfo.filter(({ type }) => type === 'renderer');
+  const sizes = renderers.map(({ id }) => {
+    try {
+      const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${id}/status`, 'utf8')) ?? [];
+      return Number(kilobytes ?? 0) / 1000;
+    } catch {
+      return 0;
+    }
+  });
+  return Math.max(...sizes);
+}
+
+plain(
+  'a large download leaves the page free, takes no memory, and plays from its end',
+  async ({ page, browser }) => {
+    plain.setTimeout(600_000);
+    const work = mkdtempSync(join(tmpdir(), 'large-download-'));
+    const folder = join(work, 'Audio');
+    const library = new OwnLibrary(join(work, 'data'), folder, ['--no-mobile-app']);
+    try {
+      mkdirSync(folder, { recursive: true });
+      writeSilence(join(folder, 'Long Silence.wav'), LARGE_MB * 1_000_000);
+      const [email, password] = ['olga@example.org', 'a long password'];
+      await library.admin(
+        ['member', 'add', email, '--password-stdin', '--role', 'owner', '--name', 'Olga'],
+        password,
+      );
+      await library.admin(['import', folder]);
+      const origin = await library.start();
+      await page.goto(`${origin}/login`);
+      await page.getByLabel('Email', { exact: true }).fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+      await page.waitForURL(`${origin}/`);
+      await watchSound(page);
+      await page.getByRole('article', { name: 'Long Silence' }).first().getByRole('link').first().click();
+      const main = page.getByRole('main');
+      const download = main.getByRole('button', { name: 'Download', exact: true });
+      await download.waitFor();
+      await page.waitForTimeout(2000);
+
+      const devtools = await page.context().newCDPSession(page);
+      const system = await browser.newBrowserCDPSession();
+      await devtools.send('Performance.enable');
+      const [busyBefore, memoryBefore] = [await busySeconds(devtools), await memoryOf(system)];
+      const startedAt = Date.now();
+      await download.click();
+      let most = 0;
+      const downloaded = main.getByRole('button', { name: 'Downloaded', exact: true });
+      while (!(await downloaded.isVisible())) {
+        plainExpect(await main.getByRole('alert').count()).toBe(0);
+        most = Math.max(most, await memoryOf(system));
+        await page.waitForTimeout(500);
+      }
+      const took = (Date.now() - startedAt) / 1000;
+      const busy = (await busySeconds(devtools)) - busyBefore;
+      note('a large download', `${LARGE_MB} MB in ${took.toFixed(1)} s`);
+      note('main thread during it', `${((busy / took) * 100).toFixed(1)} % of a core (${busy.toFixed(2)} s)`);
+      note(
+        'memory of the page',
+        `${memoryBefore.toFixed(0)} MB before, at most ${most.toFixed(0)} MB during it`,
+      );
+      plainExpect(most - memoryBefore).toBeLessThan(100);
+      // A short download on a busy machine has little time to spread the cost of its clicks.
+      plainExpect(busy).toBeLessThan(Math.max(0.05 * took, 1.5));
+
+      await page.context().setOffline(true);
+      await main.getByRole('button', { name: 'Play Long Silence', exact: true }).click();
+      const listener = new Listener(page);
+      await listener.hears(1);
+      note(
+        'click to playing of the large file, offline',
+        `${(await sinceClick(page, 'playing')).toFixed(0)} ms`,
+      );
+      const seek = listener.player.getByRole('slider', { name: 'Seek' });
+      const end = (LARGE_MB * 1_000_000) / BYTES_PER_SECOND;
+      await seek.fill(String(Math.floor(end * 0.9)));
+      await plainExpect.poll(() => listener.position()).toBeGreaterThan(end * 0.89);
+      await listener.hears(1);
+      plainExpect((await memoryOf(system)) - memoryBefore).toBeLessThan(150);
+    } finally {
+      await library.stop();
+      rmSync(work, { recursive: true, force: true });
+    }
+  },
+);

@@ -1,0 +1,285 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { violations } from '../support/axe.ts';
+import { Listener } from '../support/listener.ts';
+import { Provider } from '../support/provider.ts';
+import { test as base } from '../support/sessions.ts';
+
+/** Downloads in the browser, where the configuration names no mobile app. The network is really off. */
+
+/** A provider without a mobile app. */
+const test = base.extend<object, { readonly provider: Provider }>({
+  provider: [
+    async ({}, use) => {
+      const options = ['--no-collectors', '--no-mobile-app'];
+      const provider = await Provider.start(process.env['TEST_DIST'] ?? 'dist', options);
+      await use(provider);
+      await provider.stop();
+    },
+    { scope: 'worker', timeout: 150_000 },
+  ],
+});
+
+/** What the browser logs without a network, and that the configuration names no app. */
+const EXPECTED =
+  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|could not be fetched|was not delivered|names no address for|No playable address|A transfer ended early|503/;
+
+const title = (page: Page, name: string): Locator =>
+  page.getByRole('main').getByRole('article', { name, exact: true });
+
+const heading = (page: Page, name: string): Locator =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+
+/** Waits until the page opens without a network. */
+async function waitForServiceWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => navigator.serviceWorker.ready);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+}
+
+/** Opens the page of a title and downloads it by its button. */
+async function downloadWhole(page: Page, id: string): Promise<void> {
+  await page.goto(`/audios/${id}`);
+  await page.getByRole('main').getByRole('button', { name: 'Download', exact: true }).click();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Downloaded', exact: true })).toBeVisible();
+}
+
+/** Expects a loaded cover, and not the image that replaces a missing one. */
+async function expectCover(cover: Locator): Promise<void> {
+  await expect
+    .poll(() =>
+      cover.evaluate((image: HTMLImageElement) => image.naturalWidth > 10 && !image.src.includes('missing')),
+    )
+    .toBe(true);
+}
+
+/** The names of all files that the origin stores. */
+const storedFiles = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => {
+    const names: string[] = [];
+    const walk = async (folder: FileSystemDirectoryHandle): Promise<void> => {
+      for await (const handle of folder.values()) {
+        if (handle instanceof FileSystemDirectoryHandle) await walk(handle);
+        else names.push(handle.name);
+      }
+    };
+    await walk(await navigator.storage.getDirectory());
+    return names;
+  });
+
+test.beforeEach(({ allowConsole }) => allowConsole(EXPECTED));
+
+test('a title is downloaded from the player, and plays after a reload without a network', async ({
+  openAs,
+}) => {
+  const page = await openAs('annual');
+  const listener = new Listener(page);
+  await page.goto('/audios/quiet-mind');
+  await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
+  await listener.hears(1);
+  await listener.player.getByRole('button', { name: 'Download', exact: true }).click();
+  await expect(listener.player.getByRole('button', { name: 'Downloaded', exact: true })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Quiet Mind is downloaded' })).toHaveCount(1);
+  await listener.player.getByRole('button', { name: 'Pause', exact: true }).click();
+  await waitForServiceWorker(page);
+
+  await page.context().setOffline(true);
+  await page.goto('/downloads');
+  await expect(heading(page, 'Downloads')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible();
+  const row = title(page, 'Quiet Mind');
+  await expect(row.getByText(/^\d+(\.\d)? [kMG]B$/)).toBeVisible();
+  await expectCover(row.locator('img'));
+  await row.getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
+  await listener.hears(2);
+  const before = await listener.position();
+  await listener.player.getByRole('button', { name: 'Skip 15 seconds', exact: true }).click();
+  await expect.poll(() => listener.position()).toBeGreaterThanOrEqual(before + 15);
+  await listener.hears(1);
+});
+
+test('without a network, home, the library and a title’s page show what was downloaded', async ({
+  openAs,
+}) => {
+  const page = await openAs('monthly');
+  await downloadWhole(page, 'quiet-mind');
+  await waitForServiceWorker(page);
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith('response:')) localStorage.removeItem(key);
+  });
+  await page.context().setOffline(true);
+  for (const path of ['/', '/library', '/trending']) {
+    await page.goto(path);
+    const shelf = page.getByRole('region', { name: 'Your Downloads', exact: true });
+    await expect(shelf.getByRole('article', { name: 'Quiet Mind', exact: true })).toBeVisible();
+    await expectCover(shelf.locator('img').first());
+  }
+  await page.getByRole('article', { name: 'Quiet Mind', exact: true }).getByRole('link').click();
+  await expect(heading(page, 'Quiet Mind')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Tracks', exact: true })).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
+  await new Listener(page).hears(1);
+  await page.reload();
+  await expect(heading(page, 'Quiet Mind')).toBeVisible();
+
+  // Another title has no page without a network, and says so.
+  await page.goto('/audios/the-tide-library');
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your Downloads', exact: true })).toBeVisible();
+});
+
+test('some chapters are downloaded by the keyboard alone, and removed again', async ({ openAs }) => {
+  const page = await openAs('annual');
+  await page.goto('/audios/the-tide-library');
+  const download = page.getByRole('main').getByRole('button', { name: 'Download', exact: true });
+  await download.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'What do you want to download?' });
+  await expect(dialog).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('radio', { name: 'All 9 chapters' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(dialog.getByRole('radio', { name: 'Some chapters' })).toBeChecked();
+  await dialog.getByRole('combobox', { name: 'To' }).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await expect(dialog.getByRole('combobox', { name: 'To' })).toHaveValue('1');
+  await dialog.getByRole('button', { name: 'Download', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  const downloaded = page.getByRole('main').getByRole('button', { name: 'Downloaded', exact: true });
+  await expect(downloaded).toBeVisible();
+  await expect(downloaded).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Download more…' })).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Go to downloads' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Downloads')).toBeFocused();
+  const row = title(page, 'The Tide Library');
+  await expect(row.getByText(/· 2 of 9 chapters$/)).toBeVisible();
+  await row.getByRole('button', { name: 'Remove The Tide Library', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Remove “The Tide Library”?' });
+  await question.getByRole('button', { name: 'Remove', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(row).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: 'The Tide Library was removed.' })).toHaveCount(1);
+  await expect(page.getByText(/listen on a plane/)).toBeVisible();
+  await expect.poll(() => storedFiles(page)).toEqual([]);
+});
+
+test('a download goes on after a reload, and fetches no chapter twice', async ({ openAs, provider }) => {
+  test.slow();
+  const page = await openAs('annual');
+  await page.goto('/audios/the-tide-library');
+  await provider.faults({ match: { path: '/media/audio' }, delay_ms: 1500 });
+  await provider.forgetCalls();
+  await page.getByRole('main').getByRole('button', { name: 'Download', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click();
+  const button = page.getByRole('main').getByRole('button', { name: /^Download/ });
+  await expect(button).toHaveText(/^Downloading [2-8]\d%$/);
+  await page.reload();
+  await expect(button).toHaveText(/^Downloading [2-9]\d%$/);
+  await provider.clearFaults();
+  // The provider makes each sound when it is first asked for.
+  await expect(button).toHaveText('Downloaded', { timeout: 120_000 });
+  const fetched = (await provider.calls())
+    .filter(({ path, status }) => path.startsWith('/media/audio') && (status === 200 || status === 206))
+    .map(({ path }) => path);
+  // At most the two files of the moment of the reload were asked for again.
+  expect(fetched.length).toBeLessThanOrEqual(new Set(fetched).size + 2);
+});
+
+test('another listener sees nothing of it, and the first one finds it again', async ({ openAs }) => {
+  // Sign-out ends the session, so no other test here has this listener.
+  const page = await openAs('trial');
+  const listener = new Listener(page);
+  await downloadWhole(page, 'quiet-mind');
+  const signOut = page.getByRole('banner').getByRole('button', { name: 'Sign Out', exact: true });
+  await signOut.click();
+  await listener.signsIn('free');
+  await page.goto('/downloads');
+  await expect(page.getByText(/listen on a plane/)).toBeVisible();
+  await expect(title(page, 'Quiet Mind')).toHaveCount(0);
+  await signOut.click();
+  await listener.signsIn('trial');
+  await page.goto('/downloads');
+  await expect(title(page, 'Quiet Mind')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Remove all downloads' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove all', exact: true }).click();
+  await expect(page.getByText(/listen on a plane/)).toBeVisible();
+  await expect.poll(() => storedFiles(page)).toEqual([]);
+});
+
+test('a full disk and a browser without files are said plainly', async ({ openAs }) => {
+  const page = await openAs('annual');
+  await page.goto('/audios/quiet-mind');
+  const devtools = await page.context().newCDPSession(page);
+  const origin = new URL(page.url()).origin;
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 50_000 });
+  const download = page.getByRole('main').getByRole('button', { name: 'Download', exact: true });
+  await download.click();
+  await expect(page.getByRole('alert').filter({ hasText: /no more room in this browser/ })).toBeVisible();
+  await expect(download).toBeVisible();
+  await page.goto('/downloads');
+  await expect(title(page, 'Quiet Mind').getByText(/no more room/)).toBeVisible();
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin });
+  await page.getByRole('button', { name: 'Try to download Quiet Mind again' }).click();
+  await expect(title(page, 'Quiet Mind').getByText(/ MB$/)).toBeVisible();
+
+  const sealed = await openAs('annual');
+  await sealed.addInitScript(() => {
+    Object.defineProperty(navigator.storage, 'getDirectory', {
+      value: () => Promise.reject(new DOMException('blocked', 'SecurityError')),
+    });
+  });
+  await sealed.goto('/audios/quiet-mind');
+  await sealed.getByRole('main').getByRole('button', { name: 'Download', exact: true }).click();
+  await expect(sealed.getByRole('alert').filter({ hasText: /keeps no downloads/ })).toBeVisible();
+  await sealed.goto('/downloads');
+  await expect(sealed.getByRole('main').getByText(/keeps no downloads/)).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the list passes the accessibility checks, in ${colorScheme}`, async ({ openAs, provider }) => {
+    const page = await openAs('annual', { colorScheme, reducedMotion: 'reduce' });
+    await page.goto('/downloads');
+    await expect(page.getByText(/listen on a plane/)).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await downloadWhole(page, 'quiet-mind');
+    await page.goto('/audios/the-tide-library');
+    await provider.faults({ match: { path: '/media/audio' }, delay_ms: 20_000 });
+    await page.getByRole('main').getByRole('button', { name: 'Download', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Downloading/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Go to downloads' }).click();
+    await expect(page.getByRole('progressbar', { name: 'Download of The Tide Library' })).toBeVisible();
+    for (const width of [320, 820, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+    await page.getByRole('button', { name: 'Stop the download of The Tide Library' }).click();
+    await expect(title(page, 'The Tide Library').getByText(/^Stopped/)).toBeVisible();
+    await page.getByRole('button', { name: 'Continue the download of The Tide Library' }).click();
+    await page.getByRole('button', { name: 'Cancel the download of The Tide Library' }).click();
+    await expect(title(page, 'The Tide Library')).toHaveCount(0);
+  });
+}
+
+base(
+  'with a mobile app there is no page of downloads, and the library does not lead there',
+  async ({ openAs }) => {
+    const page = await openAs('annual');
+    await page.goto('/library');
+    await expect(page.getByRole('navigation', { name: 'Your shelves' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Downloads' })).toHaveCount(0);
+    await page.goto('/downloads');
+    await expect(heading(page, 'Page not found')).toBeVisible();
+  },
+);

@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import {
+  authorId,
+  contentId,
+  ContentType,
+  type ContentItem,
+  type ContentType as ContentTypeCode,
+} from '../../domain/catalogue/content.ts';
+import { instant, seconds, type Bound } from '../../domain/time.ts';
+
+// Stored data may come from an older version, or be forged: it is decoded like any other input.
+
+export const nullable = <Schema extends v.GenericSchema>(schema: Schema) => v.nullable(schema);
+export const text = v.string();
+export const finite = v.pipe(v.number(), v.finite());
+export const span = v.pipe(finite, v.minValue(0), v.transform(seconds));
+
+const bound = v.union([
+  v.pipe(
+    finite,
+    v.transform((value): Bound => instant(value)),
+  ),
+  v.picklist(['absent', 'unreadable']),
+]);
+export const window = v.object({ from: bound, till: bound });
+// Versions before this field stored none.
+export const publishedAt = v.optional(nullable(v.pipe(finite, v.transform(instant))), null);
+
+const types = Object.values(ContentType) as readonly number[];
+export const contentType = v.pipe(
+  v.number(),
+  v.check((code) => types.includes(code)),
+  v.transform((code): ContentTypeCode => Object.values(ContentType).find((type) => type === code) ?? 0),
+);
+
+// Half a surrogate pair cannot be part of an address: a link to it would break the view that shows it.
+const linkable = v.pipe(
+  text,
+  v.check((value) => value.isWellFormed()),
+);
+export const id = v.pipe(linkable, v.nonEmpty(), v.transform(contentId));
+export const author = v.object({ id: v.pipe(linkable, v.transform(authorId)), name: text });
+
+/** The stored form of a content item. */
+export const item: v.GenericSchema<unknown, ContentItem> = v.object({
+  id,
+  contentId: nullable(id),
+  title: text,
+  description: text,
+  imageUrl: nullable(text),
+  type: contentType,
+  runTime: nullable(span),
+  chapters: v.array(v.object({ title: text, url: text, index: finite, runTime: nullable(span) })),
+  tracks: v.array(v.lazy(() => item)),
+  authors: v.array(author),
+  categories: v.array(text),
+  topics: v.array(text),
+  validity: window,
+  listenFree: v.boolean(),
+  listenFreeWindow: window,
+  hasListenFreeContent: v.boolean(),
+  isPurchased: v.boolean(),
+  isFavorite: v.boolean(),
+  discount: v.object({ price: finite, window }),
+  index: nullable(finite),
+  dayNumber: nullable(finite),
+  publishedAt,
+  url: nullable(text),
+  pdfUrl: nullable(text),
+  progress: nullable(v.object({ position: span, chapterIndex: nullable(finite) })),
+});

@@ -1,0 +1,217 @@
+import type { UserId } from '../../domain/account/user.ts';
+import { failed, ok, type Result } from '../../domain/result.ts';
+import { milliseconds, type Milliseconds } from '../../domain/time.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type {
+  DownloadFiles,
+  FileId,
+  FileProgress,
+  FileSpace,
+  StoredFile,
+  TransferFailure,
+} from '../../ports/download-files.ts';
+import { Emitter } from '../shared/emitter.ts';
+
+/** The file at an address. `tag` changes with its content. */
+export type RemoteFile = {
+  readonly bytes: number;
+  readonly tag: string;
+  /** The connection ends before this byte. */
+  readonly cutAt?: number;
+  /** What a request for it ends with. */
+  readonly refusal?: TransferFailure['kind'];
+};
+
+type Stored = { readonly file: FileId; readonly tag: string; readonly length: number; bytes: number };
+
+/** What the tabs of one browser share. */
+type Shared = {
+  readonly stored: Map<string, Stored>;
+  /** The last transfer of each file, which the next one waits for. */
+  readonly queue: Map<string, Promise<unknown>>;
+  readonly tabs: Set<MemoryDownloadFiles>;
+  isBlocked: boolean;
+  room: number;
+  isPersistent: boolean;
+};
+
+/** How fast the files come. */
+export type MemoryDownloadOptions = {
+  readonly pieceBytes?: number;
+  readonly pieceTime?: Milliseconds;
+};
+
+const PIECE_BYTES = 250_000;
+const PIECE_TIME = milliseconds(100);
+const ROOM = 1_000_000_000;
+const A_FILE: RemoteFile = { bytes: 1_000_000, tag: '"1"' };
+
+const keyOf = ({ listener, name }: FileId): string => JSON.stringify([listener, name]);
+
+const isCancelled = (cancellation?: Cancellation): boolean => cancellation?.aborted === true;
+
+/** Files in memory. They come in pieces, at the speed of a clock, and can run into every fault of a browser. */
+export class MemoryDownloadFiles implements DownloadFiles {
+  readonly progress = new Emitter<FileProgress>();
+  /** The positions from which files were requested, in order. */
+  starts: readonly number[] = [];
+  /** True if no address can be reached. */
+  isOffline = false;
+  /** The file at each address. */
+  remote: (address: string) => RemoteFile = () => A_FILE;
+  private isGone = false;
+  private readonly shared: Shared;
+
+  constructor(
+    private readonly clock: Pick<Clock, 'after'>,
+    private readonly options: MemoryDownloadOptions = {},
+    sharedWith?: MemoryDownloadFiles,
+  ) {
+    this.shared = sharedWith?.shared ?? {
+      stored: new Map(),
+      queue: new Map(),
+      tabs: new Set(),
+      isBlocked: false,
+      room: ROOM,
+      isPersistent: false,
+    };
+    if (sharedWith !== undefined) this.remote = sharedWith.remote;
+    this.shared.tabs.add(this);
+  }
+
+  /** The same files in another tab. */
+  inAnotherTab(): MemoryDownloadFiles {
+    return new MemoryDownloadFiles(this.clock, this.options, this);
+  }
+
+  /** The browser stores no files from now on, as in a private window. */
+  block(): void {
+    this.shared.isBlocked = true;
+  }
+
+  /** Leaves this much room beside what is stored. */
+  leaveRoom(bytes: number): void {
+    this.shared.room = this.used + bytes;
+  }
+
+  /** Deletes a file as a browser does that needs room. */
+  evict(file: FileId): void {
+    this.shared.stored.delete(keyOf(file));
+  }
+
+  /** Removes the last byte of a file. */
+  cutShort(file: FileId): void {
+    const stored = this.shared.stored.get(keyOf(file));
+    if (stored !== undefined) stored.bytes -= 1;
+  }
+
+  /** The page ends without any event. Its transfers stop where they are. */
+  close(): void {
+    this.isGone = true;
+    this.shared.tabs.delete(this);
+  }
+
+  /** The content that an address of `open` leads to, as a tag and a number of bytes. */
+  read(address: string): { readonly tag: string; readonly bytes: number } | null {
+    const stored = this.shared.stored.get(decodeURIComponent(address.replace(/^blob:memory\//, '')));
+    return stored === undefined ? null : { tag: stored.tag, bytes: stored.bytes };
+  }
+
+  async isSupported(): Promise<boolean> {
+    return !this.shared.isBlocked;
+  }
+
+  async transfer(
+    file: FileId,
+    address: string,
+    cancellation?: Cancellation,
+  ): Promise<Result<StoredFile, TransferFailure>> {
+    if (this.shared.isBlocked) return failed({ kind: 'blocked' });
+    const key = keyOf(file);
+    const before = this.shared.queue.get(key) ?? Promise.resolve();
+    const result = before.then(async () => this.fetchPieces(file, address, cancellation));
+    // A page that has ended holds up no other.
+    this.shared.queue.set(key, result);
+    const transferred = await result;
+    return this.isGone ? new Promise(() => undefined) : transferred;
+  }
+
+  async open(file: FileId): Promise<string | null> {
+    return this.isWhole(file) ? `blob:memory/${encodeURIComponent(keyOf(file))}` : null;
+  }
+
+  async files(listener: UserId): Promise<readonly StoredFile[]> {
+    return [...this.shared.stored.values()]
+      .filter(({ file }) => file.listener === listener && this.isWhole(file))
+      .map(({ file, bytes }) => ({ name: file.name, bytes }));
+  }
+
+  async delete(file: FileId): Promise<void> {
+    await this.shared.queue.get(keyOf(file));
+    this.evict(file);
+  }
+
+  async deleteAllOf(listener: UserId): Promise<void> {
+    for (const { file } of this.shared.stored.values()) if (file.listener === listener) this.evict(file);
+  }
+
+  async space(): Promise<FileSpace | null> {
+    return { used: this.used, left: Math.max(0, this.shared.room - this.used) };
+  }
+
+  async isPersistent(): Promise<boolean> {
+    return this.shared.isPersistent;
+  }
+
+  async persist(): Promise<boolean> {
+    this.shared.isPersistent = !this.shared.isBlocked;
+    return this.shared.isPersistent;
+  }
+
+  private get used(): number {
+    return [...this.shared.stored.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  private isWhole(file: FileId): boolean {
+    const stored = this.shared.stored.get(keyOf(file));
+    return !this.shared.isBlocked && stored !== undefined && stored.bytes === stored.length;
+  }
+
+  private async fetchPieces(
+    file: FileId,
+    address: string,
+    cancellation?: Cancellation,
+  ): Promise<Result<StoredFile, TransferFailure>> {
+    const { pieceBytes = PIECE_BYTES, pieceTime = PIECE_TIME } = this.options;
+    const key = keyOf(file);
+    if (isCancelled(cancellation)) return failed({ kind: 'cancelled' });
+    const before = this.shared.stored.get(key);
+    if (before !== undefined && this.isWhole(file)) return ok({ name: file.name, bytes: before.bytes });
+    if (this.isOffline || this.isGone) return failed({ kind: 'unreachable' });
+    const { bytes, tag, cutAt = bytes, refusal } = this.remote(address);
+    const start = before?.tag === tag ? before.bytes : 0;
+    this.starts = [...this.starts, start];
+    if (refusal !== undefined) return failed({ kind: refusal });
+    const stored: Stored = { file, tag, length: bytes, bytes: start };
+    this.shared.stored.set(key, stored);
+    while (stored.bytes < bytes) {
+      this.tell({ file, bytes: stored.bytes, total: bytes });
+      await this.clock.after(pieceTime);
+      if (isCancelled(cancellation)) return failed({ kind: 'cancelled' });
+      if (this.isOffline || this.isGone || stored.bytes >= cutAt) return failed({ kind: 'unreachable' });
+      if (this.shared.stored.get(key) !== stored) return failed({ kind: 'blocked' });
+      const piece = Math.min(pieceBytes, Math.min(bytes, cutAt) - stored.bytes);
+      if (this.used + piece > this.shared.room) {
+        this.evict(file);
+        return failed({ kind: 'full' });
+      }
+      stored.bytes += piece;
+    }
+    return ok({ name: file.name, bytes });
+  }
+
+  private tell(progress: FileProgress): void {
+    for (const tab of this.shared.tabs) tab.progress.emit(progress);
+  }
+}

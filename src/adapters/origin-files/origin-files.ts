@@ -1,0 +1,210 @@
+import { failed, ok, type Result } from '../../domain/result.ts';
+import type { UserId } from '../../domain/account/user.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
+import type {
+  DownloadFiles,
+  FileId,
+  FileProgress,
+  FileSpace,
+  StoredFile,
+  TransferFailure,
+} from '../../ports/download-files.ts';
+import { Emitter } from '../shared/emitter.ts';
+import {
+  deleteFolder,
+  folderOf,
+  isDescription,
+  lockOf,
+  namesOf,
+  namesOfDescription,
+  wholeFile,
+} from './file-store.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+
+/** What the files need from the browser. A part is null if the browser does not have it. */
+export type OriginFilesDependencies = {
+  readonly storage: Pick<StorageManager, 'getDirectory' | 'estimate' | 'persist' | 'persisted'> | null;
+  readonly locks: Pick<LockManager, 'request'> | null;
+  readonly channel: BroadcastChannel | null;
+  /** Starts the worker that transfers. */
+  readonly createWorker: () => Worker;
+  /** Makes an address absolute. Null if it must not be fetched. */
+  readonly resolve: (address: string) => string | null;
+  readonly createAddress: (data: Blob) => string;
+  readonly revokeAddress: (address: string) => void;
+};
+
+type Pending = {
+  readonly file: FileId;
+  readonly ended: (result: Result<{ readonly bytes: number }, TransferFailure>) => void;
+};
+
+/** Another tab may still hold a file when all files are deleted. */
+const DELETE_ATTEMPTS = 5;
+
+/**
+ * Files in the origin's own file system. A worker fetches and writes them, and starts with the first transfer. They are
+ * played by an object address, which refers to the file on the disk (record 0130).
+ */
+export class OriginFiles implements DownloadFiles {
+  readonly progress = new Emitter<FileProgress>();
+  private worker: Worker | null = null;
+  private pending: ReadonlyMap<number, Pending> = new Map();
+  private lastId = 0;
+  /** The addresses that were made, by lock name. Each refers to the same file as long as it exists. */
+  private addresses: ReadonlyMap<string, { readonly url: string; readonly changedAt: number }> = new Map();
+
+  constructor(private readonly dependencies: OriginFilesDependencies) {
+    dependencies.channel?.addEventListener('message', ({ data }: MessageEvent<FileProgress>) => {
+      this.progress.emit(data);
+    });
+  }
+
+  async isSupported(): Promise<boolean> {
+    const { storage, locks } = this.dependencies;
+    if (storage === null || locks === null || !('getDirectory' in storage)) return false;
+    return storage.getDirectory().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async transfer(
+    file: FileId,
+    address: string,
+    cancellation?: Cancellation,
+  ): Promise<Result<StoredFile, TransferFailure>> {
+    const resolved = this.dependencies.resolve(address);
+    if (resolved === null) return failed({ kind: 'gone' });
+    if (!(await this.isSupported())) return failed({ kind: 'blocked' });
+    if (cancellation?.aborted === true) return failed({ kind: 'cancelled' });
+    this.lastId += 1;
+    const id = this.lastId;
+    const cancel = (): void => this.tell({ kind: 'cancel', id });
+    const ended = new Promise<Result<{ readonly bytes: number }, TransferFailure>>((resolve) => {
+      this.pending = new Map([...this.pending, [id, { file, ended: resolve }]]);
+    });
+    this.worker ??= this.startWorker();
+    this.tell({ kind: 'transfer', id, file, address: resolved });
+    cancellation?.addEventListener('abort', cancel);
+    const result = await ended;
+    cancellation?.removeEventListener('abort', cancel);
+    return result.ok ? ok({ name: file.name, bytes: result.value.bytes }) : result;
+  }
+
+  async open(file: FileId): Promise<string | null> {
+    const folder = await this.folder(file.listener);
+    const whole = folder === null ? null : await wholeFile(folder, await namesOf(file));
+    const key = lockOf(file);
+    const known = this.addresses.get(key);
+    if (known !== undefined && whole?.data.lastModified === known.changedAt) return known.url;
+    if (known !== undefined) this.revoke(key, known.url);
+    if (whole === null) return null;
+    const { data, description } = whole;
+    // The file itself has no type, and not every browser guesses it.
+    const url = this.dependencies.createAddress(data.slice(0, data.size, description.type));
+    this.addresses = new Map([...this.addresses, [key, { url, changedAt: data.lastModified }]]);
+    return url;
+  }
+
+  async files(listener: UserId): Promise<readonly StoredFile[]> {
+    const folder = await this.folder(listener);
+    if (folder === null) return [];
+    const names: string[] = [];
+    for await (const name of folder.keys()) if (isDescription(name)) names.push(name);
+    const files = await Promise.all(names.map(async (name) => wholeFile(folder, namesOfDescription(name))));
+    return files.flatMap((file) =>
+      file === null ? [] : [{ name: file.description.name, bytes: file.data.size }],
+    );
+  }
+
+  async delete(file: FileId): Promise<void> {
+    const key = lockOf(file);
+    const known = this.addresses.get(key);
+    if (known !== undefined) this.revoke(key, known.url);
+    // Waits for the end of a transfer.
+    await this.dependencies.locks?.request(key, async () => {
+      const folder = await this.folder(file.listener);
+      const { data, description } = await namesOf(file);
+      // The data goes first: without it, the rest counts as no file.
+      await folder?.removeEntry(data).catch(() => undefined);
+      await folder?.removeEntry(description).catch(() => undefined);
+    });
+  }
+
+  async deleteAllOf(listener: UserId): Promise<void> {
+    const { storage } = this.dependencies;
+    for (const [id, { file }] of this.pending)
+      if (file.listener === listener) this.tell({ kind: 'cancel', id });
+    for (const [key, { url }] of this.addresses) this.revoke(key, url);
+    for (let attempt = 0; storage !== null && attempt < DELETE_ATTEMPTS; attempt += 1) {
+      if ((await this.folder(listener)) === null) return;
+      await deleteFolder(storage, listener).catch(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** attempt));
+      });
+    }
+  }
+
+  async space(): Promise<FileSpace | null> {
+    const estimate = await this.dependencies.storage?.estimate().catch(() => null);
+    const { usage, quota } = estimate ?? {};
+    return usage === undefined || quota === undefined
+      ? null
+      : { used: usage, left: Math.max(0, quota - usage) };
+  }
+
+  async isPersistent(): Promise<boolean> {
+    return (await this.dependencies.storage?.persisted().catch(() => false)) ?? false;
+  }
+
+  async persist(): Promise<boolean> {
+    return (await this.dependencies.storage?.persist().catch(() => false)) ?? false;
+  }
+
+  /** Null if there is none. */
+  private async folder(listener: UserId): Promise<FileSystemDirectoryHandle | null> {
+    const { storage } = this.dependencies;
+    return storage === null ? null : folderOf(storage, listener, false).catch(() => null);
+  }
+
+  private revoke(key: string, url: string): void {
+    this.dependencies.revokeAddress(url);
+    this.addresses = new Map([...this.addresses].filter(([other]) => other !== key));
+  }
+
+  private tell(message: ToWorker): void {
+    this.worker?.postMessage(message);
+  }
+
+  private startWorker(): Worker {
+    const worker = this.dependencies.createWorker();
+    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.hear(data));
+    // Its code cannot be loaded, or it has crashed. The caller tries again, with a new worker.
+    worker.addEventListener('error', () => {
+      for (const id of this.pending.keys()) this.end(id, failed({ kind: 'unreachable' }));
+    });
+    return worker;
+  }
+
+  private hear(message: FromWorker): void {
+    if (message.kind === 'ended') {
+      this.end(message.id, message.result);
+      return;
+    }
+    const file = this.pending.get(message.id)?.file;
+    if (file === undefined) return;
+    const progress: FileProgress = { ...message.progress, file };
+    this.progress.emit(progress);
+    this.dependencies.channel?.postMessage(progress);
+  }
+
+  private end(id: number, result: Result<{ readonly bytes: number }, TransferFailure>): void {
+    const pending = this.pending.get(id);
+    this.pending = new Map([...this.pending].filter(([other]) => other !== id));
+    pending?.ended(result);
+    if (this.pending.size > 0) return;
+    // Nothing is left to do, so the worker gives its memory back.
+    this.worker?.terminate();
+    this.worker = null;
+  }
+}

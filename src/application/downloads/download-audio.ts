@@ -1,0 +1,99 @@
+import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
+import type { DownloadTrack } from '../../domain/downloads/download.ts';
+import {
+  childrenFor,
+  selectTracks,
+  WHOLE,
+  type DownloadSelection,
+} from '../../domain/downloads/selection.ts';
+import { formatTracks } from '../../domain/playback/track-list.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { MESSAGES } from '../messages.ts';
+import { NoticesState } from '../notices-state.ts';
+import { LoadPlayback, type TitleParts } from '../playback/opening/load-playback.ts';
+import { DecideToDownload } from './decide-to-download.ts';
+import { DOWNLOAD_MESSAGES } from './download-messages.ts';
+import { DownloadCover } from './download-cover.ts';
+import { DownloadsState } from './downloads-state.ts';
+import { StoredDownloads } from './stored-downloads.ts';
+import { TransferDownloads } from './transfer-downloads.ts';
+
+/**
+ * Downloads a title or a part of it. The rule of the Play click decides, and a refusal shows the same: the offer or the
+ * reason (DOWN-1).
+ */
+export class DownloadAudio {
+  static readonly inject: Inject<typeof DownloadAudio> = [
+    DecideToDownload,
+    LoadPlayback,
+    StoredDownloads,
+    TransferDownloads,
+    DownloadCover,
+    DownloadsState,
+    NoticesState,
+    PORTS.clock,
+  ];
+
+  constructor(
+    private readonly decideToDownload: DecideToDownload,
+    private readonly loadPlayback: LoadPlayback,
+    private readonly stored: StoredDownloads,
+    private readonly transferDownloads: TransferDownloads,
+    private readonly downloadCover: DownloadCover,
+    private readonly downloads: DownloadsState,
+    private readonly notices: NoticesState,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Adds the selected tracks to what is downloaded of the title. A track that failed is tried again. */
+  async download(item: ContentItem, selection: DownloadSelection = WHOLE): Promise<void> {
+    if (!(await this.decideToDownload.allows(item))) return;
+    const { listener } = this.stored;
+    const parts = await this.loadPlayback.loadParts(item);
+    // The listener has signed out in the meantime.
+    if (listener !== this.stored.listener) return;
+    if (!parts.ok) {
+      this.notices.post(DOWNLOAD_MESSAGES.notLoaded);
+      return;
+    }
+    this.add(parts.value, selection);
+  }
+
+  /** Tries again what failed of a title, and continues what was stopped (DOWN-63). */
+  retry(title: ContentId): void {
+    const download = this.downloads.find(title);
+    if (download === null) return;
+    const tracks = download.tracks.map((track) =>
+      hasEnded(track) ? { ...track, state: { kind: 'waiting' } as const } : track,
+    );
+    this.stored.save({ ...download, tracks });
+    this.transferDownloads.run();
+  }
+
+  private add({ item, children }: TitleParts, selection: DownloadSelection): void {
+    const all = formatTracks(item, children);
+    const chosen = new Set(selectTracks(all, selection, this.clock.now()).map(({ id }) => id));
+    const before = this.downloads.find(item.id);
+    const tracks = all.flatMap(({ id, src }): readonly DownloadTrack[] => {
+      const earlier = before?.tracks.find((track) => track.id === id);
+      if (earlier !== undefined && (!hasEnded(earlier) || !chosen.has(id))) return [earlier];
+      return chosen.has(id) ? [{ id, src, state: { kind: 'waiting' } }] : [];
+    });
+    if (tracks.length === 0) {
+      this.notices.post(MESSAGES.playFailed);
+      return;
+    }
+    const kept = all.filter(({ id }) => tracks.some((track) => track.id === id));
+    const saved = this.stored.add({ item, children: childrenFor(children, kept), tracks });
+    if (!saved.ok) {
+      this.notices.post(saved.error.kind === 'full' ? DOWNLOAD_MESSAGES.full : DOWNLOAD_MESSAGES.blocked);
+      return;
+    }
+    this.transferDownloads.run();
+    void this.downloadCover.download(item);
+  }
+}
+
+/** True if a track is not whole, and nothing goes on with it. */
+const hasEnded = ({ state }: DownloadTrack): boolean => state.kind === 'failed' || state.kind === 'stopped';

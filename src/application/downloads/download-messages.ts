@@ -1,0 +1,14 @@
+import type { DownloadFailure } from '../../domain/downloads/download.ts';
+
+/** The texts that the listener sees when a download fails. They load with the code of downloads. */
+export const DOWNLOAD_MESSAGES = {
+  full: 'There is no more room in this browser. Remove a download, and try again.',
+  blocked: 'This browser keeps no downloads, perhaps because the window is private.',
+  unreachable: 'The download was interrupted. Please try again.',
+  gone: 'The provider no longer has this audio.',
+  changed: 'The audio changed while it was downloaded. Please try again.',
+  'not-allowed': 'This audio may not be downloaded.',
+  notLoaded: 'The download could not be started. Please try again.',
+  evicted: 'This browser has removed some downloads to make room.',
+  paused: 'You have been offline for 30 days. Connect once, and your downloads play again.',
+} as const satisfies Record<DownloadFailure, string> & Record<string, string>;

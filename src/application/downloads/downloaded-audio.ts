@@ -1,0 +1,73 @@
+import type { Download, DownloadTrack } from '../../domain/downloads/download.ts';
+import { decideDownloaded, type DownloadDecision } from '../../domain/downloads/pause.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { DownloadFiles } from '../../ports/download-files.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { NoticesState } from '../notices-state.ts';
+import { UserState } from '../session/user-state.ts';
+import { DOWNLOAD_MESSAGES } from './download-messages.ts';
+import { DownloadsState } from './downloads-state.ts';
+import { StoredDownloads } from './stored-downloads.ts';
+
+type Found = { readonly download: Download; readonly track: DownloadTrack };
+
+/** Playable addresses of downloaded tracks. */
+export class DownloadedAudio {
+  static readonly inject: Inject<typeof DownloadedAudio> = [
+    PORTS.downloadFiles,
+    DownloadsState,
+    StoredDownloads,
+    UserState,
+    NoticesState,
+    PORTS.clock,
+  ];
+
+  constructor(
+    private readonly files: DownloadFiles,
+    private readonly downloads: DownloadsState,
+    private readonly stored: StoredDownloads,
+    private readonly user: UserState,
+    private readonly notices: NoticesState,
+    private readonly clock: Clock,
+  ) {}
+
+  /** True if the track at this media address is downloaded, and may play. */
+  has(src: string): boolean {
+    return this.find(src) !== null;
+  }
+
+  /**
+   * The address of the file of a track. Null if the track is not downloaded or may not play (DOWN-2). A file that the browser has removed
+   * is no longer shown as downloaded (DOWN-9).
+   */
+  async addressOf(src: string): Promise<string | null> {
+    const found = this.find(src);
+    if (found === null) return null;
+    const { download, track } = found;
+    const address = await this.files.open({ listener: download.listener, name: track.id });
+    if (address === null) this.stored.dropTracks(download.item.id, new Set([track.id]));
+    return address;
+  }
+
+  /** Tells the listener that a track would play after the next contact with the provider (DOWN-3). */
+  explainPause(src: string): void {
+    const isPaused = this.downloaded(src).some(({ download }) => this.decide(download) === 'paused');
+    if (isPaused) this.notices.post(DOWNLOAD_MESSAGES.paused);
+  }
+
+  private find(src: string): Found | null {
+    return this.downloaded(src).find(({ download }) => this.decide(download) === 'play') ?? null;
+  }
+
+  private downloaded(src: string): readonly Found[] {
+    return this.downloads.downloads.flatMap((download) =>
+      download.tracks
+        .filter((track) => track.src === src && track.state.kind === 'downloaded')
+        .map((track) => ({ download, track })),
+    );
+  }
+
+  private decide({ item }: Download): DownloadDecision {
+    return decideDownloaded(this.user.user, item, this.stored.settings.contactAt, this.clock.now());
+  }
+}

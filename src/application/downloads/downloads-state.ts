@@ -1,0 +1,107 @@
+import type { ContentId } from '../../domain/catalogue/content.ts';
+import {
+  bytesOf,
+  downloadStatus,
+  trackStatus,
+  type Download,
+  type DownloadStatus,
+  type TransferProgress,
+} from '../../domain/downloads/download.ts';
+import type { TrackId } from '../../domain/playback/track.ts';
+import type { FileSpace } from '../../ports/download-files.ts';
+
+/** The downloads of the listener. Views observe it. Nobody is signed in: it is empty. */
+export class DownloadsState {
+  /** Newest first. */
+  downloads: readonly Download[] = [];
+  /** False if this browser stores no files. Null until it is known. */
+  isSupported: boolean | null = null;
+  /** Null until it is known, and if the browser does not say. */
+  space: FileSpace | null = null;
+  /** True if the browser has promised to keep the files. */
+  isPersistent = false;
+  /** The listener wants heard episodes and titles removed. */
+  removesHeard = false;
+  /** Addresses of the stored covers, by title. */
+  private covers: ReadonlyMap<ContentId, string> = new Map();
+  private progress: ReadonlyMap<TrackId, TransferProgress> = new Map();
+  /** The titles that wait for the next contact with the provider. */
+  private paused: ReadonlySet<ContentId> = new Set();
+
+  get isEmpty(): boolean {
+    return this.downloads.length === 0;
+  }
+
+  /** The bytes of everything that is whole. */
+  get bytes(): number {
+    return this.downloads.reduce((sum, download) => sum + bytesOf(download), 0);
+  }
+
+  find(title: ContentId): Download | null {
+    return this.downloads.find(({ item }) => item.id === title) ?? null;
+  }
+
+  statusOf(title: ContentId): DownloadStatus {
+    const download = this.find(title);
+    if (download === null) return { kind: 'none' };
+    const status = downloadStatus(download, (id) => this.progress.get(id));
+    return status.kind === 'downloaded' && this.paused.has(title) ? { kind: 'paused' } : status;
+  }
+
+  trackStatusOf(title: ContentId, id: TrackId): DownloadStatus {
+    const track = this.find(title)?.tracks.find((other) => other.id === id);
+    if (track === undefined) return { kind: 'none' };
+    const status = trackStatus(track, this.progress.get(id));
+    return status.kind === 'downloaded' && this.paused.has(title) ? { kind: 'paused' } : status;
+  }
+
+  /** The address of the stored cover of a title. Null if there is none. */
+  coverOf(title: ContentId): string | null {
+    return this.covers.get(title) ?? null;
+  }
+
+  setDownloads(downloads: readonly Download[]): void {
+    this.downloads = downloads;
+  }
+
+  progressed(id: TrackId, progress: TransferProgress): void {
+    this.progress = new Map([...this.progress, [id, progress]]);
+  }
+
+  transferEnded(id: TrackId): void {
+    this.progress = new Map([...this.progress].filter(([other]) => other !== id));
+  }
+
+  setPaused(titles: ReadonlySet<ContentId>): void {
+    this.paused = titles;
+  }
+
+  setCovers(covers: ReadonlyMap<ContentId, string>): void {
+    this.covers = covers;
+  }
+
+  setSupported(isSupported: boolean): void {
+    this.isSupported = isSupported;
+  }
+
+  setSpace(space: FileSpace | null): void {
+    this.space = space;
+  }
+
+  setPersistent(isPersistent: boolean): void {
+    this.isPersistent = isPersistent;
+  }
+
+  setRemovesHeard(removesHeard: boolean): void {
+    this.removesHeard = removesHeard;
+  }
+
+  /** The session has ended. The files stay, and nobody sees them. */
+  reset(): void {
+    this.downloads = [];
+    this.covers = new Map();
+    this.progress = new Map();
+    this.paused = new Set();
+    this.removesHeard = false;
+  }
+}

@@ -1,0 +1,88 @@
+import type { ContentId } from '../../domain/catalogue/content.ts';
+import type { Download } from '../../domain/downloads/download.ts';
+import { decideDownloaded } from '../../domain/downloads/pause.ts';
+import { milliseconds } from '../../domain/time.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Catalogue } from '../../ports/content-api.ts';
+import type { Network } from '../../ports/network.ts';
+import type { Subscription } from '../../ports/signal.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { RefreshUser } from '../session/refresh-user.ts';
+import { UserState } from '../session/user-state.ts';
+import { DownloadsState } from './downloads-state.ts';
+import { StoredDownloads } from './stored-downloads.ts';
+
+/** How often the provider is asked, and how often the pause without contact is looked at. */
+const PERIOD = milliseconds(60 * 60 * 1000);
+
+/**
+ * Asks the provider for the listener and for the downloaded titles from time to time, as long as there are downloads: what was
+ * last known decides when there is no network (DOWN-2, DOWN-3).
+ */
+export class RenewContact {
+  static readonly inject: Inject<typeof RenewContact> = [
+    PORTS.catalogue,
+    PORTS.network,
+    PORTS.clock,
+    RefreshUser,
+    StoredDownloads,
+    DownloadsState,
+    UserState,
+  ];
+  private timer: Subscription | null = null;
+
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly network: Network,
+    private readonly clock: Clock,
+    private readonly refreshUser: RefreshUser,
+    private readonly stored: StoredDownloads,
+    private readonly downloads: DownloadsState,
+    private readonly user: UserState,
+  ) {}
+
+  /** The listener has a first download, or none any more. */
+  watch(): void {
+    this.stop();
+    if (this.downloads.isEmpty) return;
+    this.timer = this.clock.every(PERIOD).subscribe(() => void this.renew());
+    void this.renew();
+  }
+
+  stop(): void {
+    this.timer?.unsubscribe();
+    this.timer = null;
+  }
+
+  async renew(): Promise<void> {
+    const { contactAt } = this.stored.settings;
+    const isOld = contactAt === null || Math.abs(this.clock.now() - contactAt) >= PERIOD;
+    const { id } = this.user.user;
+    if (isOld && this.user.isSignedIn && this.network.isOnline()) {
+      const refreshed = await this.refreshUser.refresh();
+      if (this.user.user.id !== id) return;
+      if (refreshed.ok) {
+        this.stored.contactMade();
+        await this.refreshTitles();
+      }
+    }
+    this.showPaused();
+  }
+
+  /** A window may have moved, or the title was purchased. One after the other, because nobody waits for it. */
+  private async refreshTitles(): Promise<void> {
+    for (const { item, listener } of this.downloads.downloads) {
+      const fresh = await this.catalogue.content(item.id);
+      if (this.user.user.id !== listener) return;
+      if (fresh.ok) this.stored.updateTitle(fresh.value);
+    }
+  }
+
+  private showPaused(): void {
+    const { contactAt } = this.stored.settings;
+    const isPaused = ({ item }: Download): boolean =>
+      decideDownloaded(this.user.user, item, contactAt, this.clock.now()) === 'paused';
+    const paused = this.downloads.downloads.filter(isPaused).map(({ item }): ContentId => item.id);
+    this.downloads.setPaused(new Set(paused));
+  }
+}

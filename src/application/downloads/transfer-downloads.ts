@@ -1,0 +1,81 @@
+import {
+  withTrackState,
+  type Download,
+  type DownloadTrack,
+  type StoredTrackState,
+} from '../../domain/downloads/download.ts';
+import type { TrackId } from '../../domain/playback/track.ts';
+import type { UserId } from '../../domain/account/user.ts';
+import type { Inject } from '../../ports/tokens.ts';
+import { NoticesState } from '../notices-state.ts';
+import { CancellationSwitch } from './cancellation-switch.ts';
+import { DOWNLOAD_MESSAGES } from './download-messages.ts';
+import { DownloadsState } from './downloads-state.ts';
+import { StoredDownloads } from './stored-downloads.ts';
+import { TransferTrack } from './transfer-track.ts';
+
+/** How many files are transferred at a time. */
+const MOST_AT_ONCE = 2;
+
+/** Transfers the waiting tracks, several at a time, the oldest request first (DOWN-4). */
+export class TransferDownloads {
+  static readonly inject: Inject<typeof TransferDownloads> = [
+    TransferTrack,
+    StoredDownloads,
+    DownloadsState,
+    NoticesState,
+  ];
+  /** Tracks whose outcome could not be stored. They are not tried again in this page. */
+  private unsaved: ReadonlySet<TrackId> = new Set();
+  private running: ReadonlyMap<TrackId, CancellationSwitch> = new Map();
+
+  constructor(
+    private readonly transferTrack: TransferTrack,
+    private readonly stored: StoredDownloads,
+    private readonly downloads: DownloadsState,
+    private readonly notices: NoticesState,
+  ) {}
+
+  /** Starts what waits, as far as there is room among the running transfers. Stops what is not wanted any more. */
+  run(): void {
+    const oldestFirst = this.downloads.downloads.toReversed();
+    const waiting = oldestFirst.flatMap((download) =>
+      download.tracks
+        .filter(({ state }) => state.kind === 'waiting')
+        .map((track) => ({ download, track }) as const),
+    );
+    const wanted = new Set(waiting.map(({ track }) => track.id));
+    for (const [id, cancellation] of this.running) if (!wanted.has(id)) cancellation.abort();
+    for (const { download, track } of waiting) {
+      if (this.running.size >= MOST_AT_ONCE) return;
+      if (!this.running.has(track.id) && !this.unsaved.has(track.id)) void this.transfer(download, track);
+    }
+  }
+
+  /** The session has ended. What has been written stays, and goes on when the same listener is back. */
+  reset(): void {
+    for (const cancellation of this.running.values()) cancellation.abort();
+  }
+
+  private async transfer(download: Download, track: DownloadTrack): Promise<void> {
+    const cancellation = new CancellationSwitch();
+    this.running = new Map([...this.running, [track.id, cancellation]]);
+    const outcome = await this.transferTrack.transfer(download, track, cancellation);
+    this.running = new Map([...this.running].filter(([id]) => id !== track.id));
+    this.downloads.transferEnded(track.id);
+    if (outcome.kind !== 'stopped') this.store(download.listener, track.id, outcome);
+    this.run();
+  }
+
+  /** The same file may belong to several titles, for example an episode that is also in a collection. */
+  private store(listener: UserId, id: TrackId, state: StoredTrackState): void {
+    if (this.stored.listener !== listener) return;
+    if (state.kind === 'failed') this.notices.post(DOWNLOAD_MESSAGES[state.reason]);
+    for (const download of this.downloads.downloads) {
+      const isWaiting = download.tracks.some((track) => track.id === id && track.state.kind === 'waiting');
+      if (!isWaiting || this.stored.save(withTrackState(download, id, state)).ok) continue;
+      this.unsaved = new Set([...this.unsaved, id]);
+      this.notices.post(DOWNLOAD_MESSAGES.full);
+    }
+  }
+}

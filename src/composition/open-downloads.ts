@@ -1,0 +1,7 @@
+import type { Container } from 'inversify';
+import { downloadsServices, type DownloadsServices } from '../application/downloads/services.ts';
+import { resolveAll } from './register.ts';
+
+/** Builds the use cases of downloads when a view first needs them. */
+export const openDownloads = (container: Container): DownloadsServices =>
+  resolveAll(container, downloadsServices);

@@ -1,0 +1,137 @@
+import type { UserId } from '../account/user.ts';
+import type { ContentItem } from '../catalogue/content.ts';
+import { formatTracks, updatedItem } from '../playback/track-list.ts';
+import type { Track, TrackId } from '../playback/track.ts';
+import type { Instant } from '../time.ts';
+
+/**
+ * Why a track could not be downloaded.
+ *
+ * - `full`: the browser has no more room for files
+ * - `blocked`: this browser stores no files, for example in a private window
+ * - `unreachable`: nobody could be reached; it goes on when the network returns
+ * - `gone`: the file is no longer at the provider
+ * - `changed`: the file changed again and again while it was fetched
+ * - `not-allowed`: the listener may not play it any more
+ */
+export type DownloadFailure = 'full' | 'blocked' | 'unreachable' | 'gone' | 'changed' | 'not-allowed';
+
+/**
+ * What is stored about one track. A track that loads now is `waiting` here, and its progress is kept apart. A track is
+ * `stopped` if the listener wants to continue later (DOWN-63).
+ */
+export type StoredTrackState =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'downloaded'; readonly bytes: number; readonly at: Instant }
+  | { readonly kind: 'failed'; readonly reason: DownloadFailure };
+
+/** One track of a download. `src` is the media address that its file was fetched for. */
+export type DownloadTrack = {
+  readonly id: TrackId;
+  readonly src: string;
+  readonly state: StoredTrackState;
+};
+
+/**
+ * A title that a listener downloads: the title itself, its fetched episodes or collection tracks, and the tracks that
+ * were chosen, in the order of the title.
+ */
+export type Download = {
+  readonly listener: UserId;
+  readonly item: ContentItem;
+  readonly children: readonly ContentItem[];
+  readonly tracks: readonly DownloadTrack[];
+  readonly requestedAt: Instant;
+};
+
+/** How far a file has come. `total` is null until its length is known. */
+export type TransferProgress = { readonly bytes: number; readonly total: number | null };
+
+/**
+ * What a listener sees of a download.
+ *
+ * - `loading`: `part` is from 0 to 1, or null while no length is known
+ * - `stopped`: the listener has stopped it, and can continue it
+ * - `downloaded`: it plays without a network
+ * - `paused`: it is downloaded, and plays again after the next contact with the provider (DOWN-3)
+ */
+export type DownloadStatus =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'loading'; readonly part: number | null }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'downloaded' }
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'failed'; readonly reason: DownloadFailure };
+
+/** The chosen tracks of a download, as the player plays them. */
+export const tracksOf = ({ item, children, tracks }: Download): readonly Track[] => {
+  const chosen = new Set(tracks.map(({ id }) => id));
+  return formatTracks(item, children).filter(({ id }) => chosen.has(id));
+};
+
+/** The download of a newer version of its title. A file belongs to its track, also under another media address. */
+export const updatedDownload = (download: Download, newer: ContentItem): Download => {
+  const item = updatedItem(download.item, newer);
+  const sources = new Map(formatTracks(item, download.children).map(({ id, src }) => [id, src]));
+  const tracks = download.tracks.map((track) => ({ ...track, src: sources.get(track.id) ?? track.src }));
+  return { ...download, item, tracks };
+};
+
+/** The bytes of the tracks that are whole. */
+export const bytesOf = ({ tracks }: Download): number =>
+  tracks.reduce((sum, { state }) => sum + (state.kind === 'downloaded' ? state.bytes : 0), 0);
+
+/** Replaces the state of one track. */
+export const withTrackState = (download: Download, id: TrackId, state: StoredTrackState): Download => ({
+  ...download,
+  tracks: download.tracks.map((track) => (track.id === id ? { ...track, state } : track)),
+});
+
+/** The status of one track. */
+export const trackStatus = (
+  { state }: DownloadTrack,
+  progress: TransferProgress | undefined,
+): DownloadStatus => {
+  switch (state.kind) {
+    case 'downloaded':
+      return { kind: 'downloaded' };
+    case 'failed':
+    case 'stopped':
+      return state;
+    case 'waiting':
+      return progress === undefined ? state : { kind: 'loading', part: partOf(progress) };
+  }
+};
+
+/**
+ * The status of a title (DOWN-5). While a track loads or waits, the part counts each track equally, because the lengths
+ * of waiting files are not known. A failure, else a stop, shows when nothing is left to load.
+ */
+export const downloadStatus = (
+  { tracks }: Download,
+  progressOf: (id: TrackId) => TransferProgress | undefined,
+): DownloadStatus => {
+  const statuses = tracks.map((track) => trackStatus(track, progressOf(track.id)));
+  if (statuses.length === 0) return { kind: 'none' };
+  const isOpen = statuses.some(({ kind }) => kind === 'waiting' || kind === 'loading');
+  if (!isOpen) {
+    const ended = (wanted: DownloadStatus['kind']) => statuses.find(({ kind }) => kind === wanted);
+    return ended('failed') ?? ended('stopped') ?? { kind: 'downloaded' };
+  }
+  const hasBegun = statuses.some(({ kind }) => kind === 'loading' || kind === 'downloaded');
+  if (!hasBegun) return { kind: 'waiting' };
+  return {
+    kind: 'loading',
+    part: statuses.reduce((sum, status) => sum + share(status), 0) / statuses.length,
+  };
+};
+
+const partOf = ({ bytes, total }: TransferProgress): number | null =>
+  total === null || total <= 0 ? null : Math.min(bytes / total, 1);
+
+const share = (status: DownloadStatus): number => {
+  if (status.kind === 'downloaded') return 1;
+  return status.kind === 'loading' ? (status.part ?? 0) : 0;
+};

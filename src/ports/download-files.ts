@@ -1,0 +1,65 @@
+import type { UserId } from '../domain/account/user.ts';
+import type { TransferProgress } from '../domain/downloads/download.ts';
+import type { Result } from '../domain/result.ts';
+import type { Cancellation } from './cancellation.ts';
+import type { Signal } from './signal.ts';
+
+/** One stored file: whose it is, and its name among the files of this listener. Any text is a valid name. */
+export type FileId = { readonly listener: UserId; readonly name: string };
+
+/** A file that is whole. */
+export type StoredFile = { readonly name: string; readonly bytes: number };
+
+/**
+ * Why a transfer ended without a whole file. What has been written stays, unless it says otherwise.
+ *
+ * - `full`: there is no more room
+ * - `blocked`: this browser stores no files; also if another program deleted the file during the transfer
+ * - `unreachable`: the network is lost, or the other side has a fault that may pass
+ * - `expired`: the address is refused (401, 403); another address may work
+ * - `gone`: there is no such file (404, 410, or a response that is no sound file)
+ * - `changed`: the file changed during the transfer; what was written is removed
+ * - `cancelled`: the caller does not want it any more
+ */
+export type TransferFailure = {
+  readonly kind: 'full' | 'blocked' | 'unreachable' | 'expired' | 'gone' | 'changed' | 'cancelled';
+};
+
+/** The room for files of this origin, in bytes. `left` is an estimate of the browser. */
+export type FileSpace = { readonly used: number; readonly left: number };
+
+/** The progress of a transfer in any tab. */
+export type FileProgress = TransferProgress & { readonly file: FileId };
+
+/**
+ * The browser's own store of files, and the transfer into it. Tabs of one browser share the files. No promise rejects.
+ */
+export interface DownloadFiles {
+  /** False if this browser stores no files, as in some private windows. */
+  isSupported(): Promise<boolean>;
+  /**
+   * Fetches a file into the store, and goes on where an earlier transfer of the same file stopped. Resolves when the file
+   * is whole, also if it was whole before. Only one tab transfers a file. Another tab that wants the same file waits, and goes on
+   * if the first one stops.
+   */
+  transfer(
+    file: FileId,
+    address: string,
+    cancellation?: Cancellation,
+  ): Promise<Result<StoredFile, TransferFailure>>;
+  /** Emits the progress of every transfer, also of other tabs, several times a second at most. */
+  readonly progress: Signal<FileProgress>;
+  /** An address that this page can play, show and seek in. Null unless the file is there and whole. */
+  open(file: FileId): Promise<string | null>;
+  /** Lists the files of a listener that are whole. */
+  files(listener: UserId): Promise<readonly StoredFile[]>;
+  /** Deletes a file, or what there is of it. A file that is transferred is deleted when its transfer has ended. */
+  delete(file: FileId): Promise<void>;
+  deleteAllOf(listener: UserId): Promise<void>;
+  /** Null if the browser does not say. */
+  space(): Promise<FileSpace | null>;
+  /** True if the browser has promised to keep the files when it needs room. */
+  isPersistent(): Promise<boolean>;
+  /** Asks the browser for that promise. Some browsers ask the listener. */
+  persist(): Promise<boolean>;
+}

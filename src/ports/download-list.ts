@@ -1,0 +1,32 @@
+import type { UserId } from '../domain/account/user.ts';
+import type { ContentId } from '../domain/catalogue/content.ts';
+import type { Download } from '../domain/downloads/download.ts';
+import type { Result } from '../domain/result.ts';
+import type { Instant } from '../domain/time.ts';
+import type { StoreFailure } from './key-value-store.ts';
+import type { Signal } from './signal.ts';
+
+/** What is stored for one listener beside the downloads. Null means that it was never set. */
+export type DownloadSettings = {
+  /** Whether heard episodes and titles are removed. */
+  readonly removesHeard: boolean;
+  /** When the provider was last heard of. */
+  readonly contactAt: Instant | null;
+};
+
+/**
+ * The downloads of each listener, and their settings, stored in this browser. All tabs share them. It is synchronous
+ * and never throws. An entry that cannot be read counts as absent.
+ */
+export interface DownloadList {
+  /** Lists the downloads of a listener, newest first. */
+  downloads(listener: UserId): readonly Download[];
+  /** Adds a download, or replaces that of the same title and listener. */
+  save(download: Download): Result<void, StoreFailure>;
+  delete(listener: UserId, title: ContentId): void;
+  settings(listener: UserId): DownloadSettings;
+  saveSettings(listener: UserId, settings: DownloadSettings): Result<void, StoreFailure>;
+  deleteAllOf(listener: UserId): void;
+  /** Emits when another tab has changed something. */
+  readonly changedElsewhere: Signal<void>;
+}

@@ -1,0 +1,31 @@
+import type { AudioDetail } from '../../application/catalogue/load-audio.ts';
+import type { ContentId } from '../../domain/catalogue/content.ts';
+import { ok } from '../../domain/result.ts';
+import type { Services } from './services.ts';
+
+/** The failures of a call that did not reach the provider, or that the provider could not answer. */
+const LOST: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'server']);
+
+/**
+ * Loads a title for its page. If the provider cannot be reached, the page shows what was downloaded of it; without a
+ * network it does so at once (DOWN-61).
+ */
+export async function loadDetail(
+  services: Services,
+  id: ContentId,
+  cancellation: AbortSignal,
+): ReturnType<Services['loadAudio']['load']> {
+  const before = navigator.onLine ? null : await downloaded(services, id);
+  if (before !== null) return ok(before);
+  const loaded = await services.loadAudio.load(id, cancellation);
+  if (loaded.ok || !LOST.has(loaded.error.kind)) return loaded;
+  const after = await downloaded(services, id);
+  return after === null ? loaded : ok(after);
+}
+
+/** Null if the title is not downloaded, or if a mobile app has the downloads. */
+async function downloaded({ settings, openDownloads }: Services, id: ContentId): Promise<AudioDetail | null> {
+  if (settings.links.mobileApp !== null) return null;
+  const opened = await openDownloads().catch(() => null);
+  return opened?.loadDownload.load(id) ?? null;
+}

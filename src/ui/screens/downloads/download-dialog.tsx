@@ -1,0 +1,178 @@
+import { observer } from 'mobx-react-lite';
+import { useId, useState, type ReactNode, type SyntheticEvent } from 'react';
+import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import { WHOLE, type DownloadSelection } from '../../../domain/downloads/selection.ts';
+import { formatTracks } from '../../../domain/playback/track-list.ts';
+import type { Track } from '../../../domain/playback/track.ts';
+import { useServices } from '../../app/services.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Modal } from '../../components/layout/modal.tsx';
+import styles from './download-dialog.module.css';
+import { partsOf } from './words.ts';
+
+type DownloadDialogProps = {
+  readonly item: ContentItem;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onDownload: (selection: DownloadSelection) => void;
+};
+
+/** Asks which parts of a title are downloaded (DOWN-55). */
+export function DownloadDialog({ item, isOpen, onClose, onDownload }: DownloadDialogProps) {
+  const known = formatTracks(item, []);
+  return (
+    <Modal isOpen={isOpen} title="What do you want to download?" onClose={onClose}>
+      {known.length > 0 ? (
+        <RangeForm tracks={known} unit={partsOf(item)} onDownload={onDownload} />
+      ) : (
+        <NextForm item={item} unit={partsOf(item)} onDownload={onDownload} />
+      )}
+    </Modal>
+  );
+}
+
+type RangeFormProps = Pick<DownloadDialogProps, 'onDownload'> & {
+  readonly tracks: readonly Track[];
+  readonly unit: string;
+};
+
+/** The whole title, or the parts from one to another. */
+function RangeForm({ tracks, unit, onDownload }: RangeFormProps) {
+  const [first, setFirst] = useState(0);
+  const [last, setLast] = useState(tracks.length - 1);
+  const submit = (isWhole: boolean) => {
+    const from = tracks[Math.min(first, last)];
+    const to = tracks[Math.max(first, last)];
+    if (isWhole || from === undefined || to === undefined) onDownload(WHOLE);
+    else onDownload({ kind: 'range', first: from.id, last: to.id });
+  };
+  const options = tracks.map((track, index) => (
+    <option key={track.id} value={index}>
+      {index + 1}. {track.title}
+    </option>
+  ));
+  return (
+    <ChoiceForm whole={`All ${tracks.length} ${unit}`} part={`Some ${unit}`} onSubmit={submit}>
+      {(choosePart) => (
+        <>
+          <PartSelect
+            label="From"
+            value={first}
+            onChoose={(value) => {
+              choosePart();
+              setFirst(value);
+            }}
+          >
+            {options}
+          </PartSelect>
+          <PartSelect
+            label="To"
+            value={last}
+            onChoose={(value) => {
+              choosePart();
+              setLast(value);
+            }}
+          >
+            {options}
+          </PartSelect>
+        </>
+      )}
+    </ChoiceForm>
+  );
+}
+
+/** How many episodes are offered. */
+const COUNTS = [1, 3, 5, 10, 25] as const;
+
+type NextFormProps = Pick<DownloadDialogProps, 'item' | 'onDownload'> & { readonly unit: string };
+
+/** Everything, or the next few after the one that plays. */
+const NextForm = observer(function NextForm({ item, unit, onDownload }: NextFormProps) {
+  const { player } = useServices();
+  const playing = player.isCurrentAudio(item) ? player.track : null;
+  const [count, setCount] = useState<number>(3);
+  return (
+    <ChoiceForm
+      whole={`All ${unit}`}
+      part={playing === null ? `The first ${unit}` : `The next ${unit} after “${playing.title}”`}
+      startsWithPart
+      onSubmit={(isWhole) =>
+        onDownload(isWhole ? WHOLE : { kind: 'next', count, after: playing?.id ?? null })
+      }
+    >
+      {(choosePart) => (
+        <PartSelect
+          label="How many"
+          value={count}
+          onChoose={(value) => {
+            choosePart();
+            setCount(value);
+          }}
+        >
+          {COUNTS.map((each) => (
+            <option key={each} value={each}>
+              {each}
+            </option>
+          ))}
+        </PartSelect>
+      )}
+    </ChoiceForm>
+  );
+});
+
+type ChoiceFormProps = {
+  readonly whole: string;
+  readonly part: string;
+  /** Selects the part when the dialog opens. */
+  readonly startsWithPart?: boolean;
+  readonly onSubmit: (isWhole: boolean) => void;
+  /** Renders the fields of the part. A change of them selects the part. */
+  readonly children: (choosePart: () => void) => ReactNode;
+};
+
+function ChoiceForm({ whole, part, startsWithPart = false, onSubmit, children }: ChoiceFormProps) {
+  const [isWhole, setWhole] = useState(!startsWithPart);
+  const name = useId();
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    onSubmit(isWhole);
+  };
+  return (
+    <form className={styles['form']} onSubmit={submit}>
+      <fieldset className={styles['choices']}>
+        <legend className="visually-hidden">Parts</legend>
+        <label className={styles['choice']}>
+          <input type="radio" name={name} checked={isWhole} onChange={() => setWhole(true)} />
+          {whole}
+        </label>
+        <label className={styles['choice']}>
+          <input type="radio" name={name} checked={!isWhole} onChange={() => setWhole(false)} />
+          {part}
+        </label>
+        <div className={styles['part']}>{children(() => setWhole(false))}</div>
+      </fieldset>
+      <Button look="primary" type="submit">
+        Download
+      </Button>
+    </form>
+  );
+}
+
+type PartSelectProps = {
+  readonly label: string;
+  readonly value: number;
+  readonly onChoose: (value: number) => void;
+  /** The options. */
+  readonly children: ReactNode;
+};
+
+function PartSelect({ label, value, onChoose, children }: PartSelectProps) {
+  return (
+    <label className={styles['select']}>
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChoose(Number(event.target.value))}>
+        {children}
+      </select>
+    </label>
+  );
+}

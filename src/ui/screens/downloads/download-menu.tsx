@@ -1,0 +1,104 @@
+import { Link } from '@tanstack/react-router';
+import { useRef, type HTMLAttributes, type KeyboardEvent, type ReactElement, type RefObject } from 'react';
+import { useMenuPopover } from '../../components/controls/use-menu-popover.ts';
+import styles from './download-menu.module.css';
+
+type Action = { readonly label: string; readonly onChoose: () => void };
+
+type ButtonProps = HTMLAttributes<HTMLButtonElement> & { readonly popoverTarget?: string };
+
+type DownloadMenuProps = {
+  readonly actions: readonly Action[];
+  readonly button: RefObject<HTMLButtonElement | null>;
+  /** False if the button does something else now. The element stays the same, so that it keeps the focus. */
+  readonly opens: boolean;
+  /** Renders the button. The properties open the menu. */
+  readonly children: (props: ButtonProps) => ReactElement;
+};
+
+/** The index of the item that gets the focus; null if the key moves nothing. */
+const focusTarget = (key: string, current: number, count: number): number | null => {
+  switch (key) {
+    case 'ArrowDown':
+      return (current + 1) % count;
+    case 'ArrowUp':
+      return (current - 1 + count) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+};
+
+/** What can be done with a download, as a menu beside its button. The last entry leads to all downloads. */
+export function DownloadMenu({ actions, button, opens, children }: DownloadMenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  const items = useRef<(HTMLElement | null)[]>([]);
+  const moveToButton = () => {
+    if (button.current === null || menu.current === null) return;
+    const { top, bottom, left, width } = button.current.getBoundingClientRect();
+    const isAbove = top > window.innerHeight / 2;
+    menu.current.dataset['side'] = isAbove ? 'above' : 'below';
+    menu.current.style.setProperty('--edge', `${isAbove ? window.innerHeight - top : bottom}px`);
+    menu.current.style.setProperty('--middle', `${left + width / 2}px`);
+  };
+  const { buttonProps, menuProps, close } = useMenuPopover(button, menu, moveToButton, () =>
+    items.current[0]?.focus(),
+  );
+  const moveFocus = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') close();
+    const all = items.current.filter((item) => item !== null);
+    const current = all.findIndex((item) => item === document.activeElement);
+    const target = focusTarget(event.key, current, all.length);
+    if (target === null) return;
+    event.preventDefault();
+    all[target]?.focus();
+  };
+  return (
+    <>
+      {children(opens ? { 'aria-haspopup': 'menu', ...buttonProps } : {})}
+      <div
+        ref={menu}
+        {...menuProps}
+        className={styles['menu']}
+        role="menu"
+        tabIndex={-1}
+        aria-label="This download"
+        onKeyDown={moveFocus}
+      >
+        {actions.map(({ label, onChoose }, index) => (
+          <button
+            key={label}
+            ref={(item) => {
+              items.current[index] = item;
+            }}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className={styles['item']}
+            onClick={() => {
+              close();
+              onChoose();
+            }}
+          >
+            {label}
+          </button>
+        ))}
+        <Link
+          ref={(item) => {
+            items.current[actions.length] = item;
+          }}
+          to="/downloads"
+          role="menuitem"
+          tabIndex={-1}
+          className={styles['item']}
+          onClick={() => close()}
+        >
+          Go to downloads
+        </Link>
+      </div>
+    </>
+  );
+}

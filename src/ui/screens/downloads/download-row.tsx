@@ -1,0 +1,146 @@
+import { Download as DownloadArrow, Pause, RotateCw, Trash2, X } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { useId } from 'react';
+import { DOWNLOAD_MESSAGES } from '../../../application/downloads/download-messages.ts';
+import type { DownloadsState } from '../../../application/downloads/downloads-state.ts';
+import { bytesOf, type Download, type DownloadStatus } from '../../../domain/downloads/download.ts';
+import { tileContentId } from '../../../domain/entitlement/tile.ts';
+import { formatTracks } from '../../../domain/playback/track-list.ts';
+import { IconButton } from '../../components/controls/icon-button.tsx';
+import { Cover } from '../../components/cover/cover.tsx';
+import { Names } from '../../components/tiles/names.tsx';
+import { PlayControl } from '../../components/tiles/play-control.tsx';
+import { TileLink } from '../../components/tiles/tile-link.tsx';
+import { useTimeOf } from '../../components/use-moving-time.ts';
+import styles from './download-row.module.css';
+import { partsOf, percentOf, sizeInWords } from './words.ts';
+
+type DownloadRowProps = {
+  readonly downloads: DownloadsState;
+  readonly download: Download;
+  readonly onStop: () => void;
+  readonly onCancel: () => void;
+  /** Tries again, or continues. */
+  readonly onRetry: () => void;
+  readonly onRemove: () => void;
+};
+
+/** One downloaded title: its state on its cover and in words, and what can be done with it. */
+export const DownloadRow = observer(function DownloadRow(props: DownloadRowProps) {
+  const { downloads, download } = props;
+  const { item } = download;
+  const titleId = useId();
+  const status = downloads.statusOf(item.id);
+  useTimeOf(item);
+  return (
+    <article className={styles['row']} aria-labelledby={titleId}>
+      <div className={styles['art']} data-dim={isOpen(status)}>
+        <Cover address={item.imageUrl} isFirst />
+        {isOpen(status) ? (
+          <CoverProgress title={item.title} status={status} />
+        ) : (
+          <div className={styles['play']}>
+            <PlayControl item={item} />
+          </div>
+        )}
+      </div>
+      <div className={styles['words']}>
+        <h2 className={styles['title']}>
+          <TileLink
+            id={titleId}
+            className={styles['link']}
+            audioId={tileContentId(item)}
+            title={item.title}
+          />
+        </h2>
+        {item.authors.length > 0 && (
+          <p className={styles['authors']}>
+            <Names of={item.authors} />
+          </p>
+        )}
+        <StatusText status={status} download={download} />
+      </div>
+      <RowActions {...props} status={status} />
+    </article>
+  );
+});
+
+const isOpen = ({ kind }: DownloadStatus): boolean => kind === 'waiting' || kind === 'loading';
+
+/** How far the download is, over the cover. */
+function CoverProgress({ title, status }: { readonly title: string; readonly status: DownloadStatus }) {
+  const percent = status.kind === 'loading' ? percentOf(status.part) : 0;
+  return (
+    <div
+      className={styles['progress']}
+      role="progressbar"
+      aria-label={`Download of ${title}`}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
+      <span className={styles['percent']}>{percent}%</span>
+      <span className={styles['bar']} style={{ inlineSize: `${percent}%` }} />
+    </div>
+  );
+}
+
+type StatusTextProps = { readonly status: DownloadStatus; readonly download: Download };
+
+function StatusText({ status, download }: StatusTextProps) {
+  switch (status.kind) {
+    case 'none':
+      return null;
+    case 'waiting':
+      return <p className={styles['status']}>Waiting to download</p>;
+    case 'loading':
+      return (
+        <p className={styles['status']}>
+          Downloading {percentOf(status.part)}%{partsInWords(download)}
+        </p>
+      );
+    case 'stopped':
+      return <p className={styles['status']}>Stopped{partsInWords(download)}</p>;
+    case 'downloaded':
+      return (
+        <p className={styles['status']}>
+          {sizeInWords(bytesOf(download))}
+          {partsInWords(download)}
+        </p>
+      );
+    case 'paused':
+      return <p className={styles['problem']}>{DOWNLOAD_MESSAGES.paused}</p>;
+    case 'failed':
+      return <p className={styles['problem']}>{DOWNLOAD_MESSAGES[status.reason]}</p>;
+  }
+}
+
+/** The number of parts, if the title has more than one: ` · 3 of 12 chapters`. */
+function partsInWords({ item, children, tracks }: Download): string {
+  const all = Math.max(formatTracks(item, children).length, tracks.length);
+  if (all < 2) return '';
+  const parts = partsOf(item);
+  return tracks.length === all ? ` · ${all} ${parts}` : ` · ${tracks.length} of ${all} ${parts}`;
+}
+
+type RowActionsProps = DownloadRowProps & { readonly status: DownloadStatus };
+
+function RowActions({ status, download, onStop, onCancel, onRetry, onRemove }: RowActionsProps) {
+  const { title } = download.item;
+  return (
+    <div className={styles['actions']}>
+      {status.kind === 'failed' && (
+        <IconButton label={`Try to download ${title} again`} icon={RotateCw} onClick={onRetry} />
+      )}
+      {status.kind === 'stopped' && (
+        <IconButton label={`Continue the download of ${title}`} icon={DownloadArrow} onClick={onRetry} />
+      )}
+      {isOpen(status) && <IconButton label={`Stop the download of ${title}`} icon={Pause} onClick={onStop} />}
+      {isOpen(status) ? (
+        <IconButton label={`Cancel the download of ${title}`} icon={X} onClick={onCancel} />
+      ) : (
+        <IconButton label={`Remove ${title}`} icon={Trash2} onClick={onRemove} />
+      )}
+    </div>
+  );
+}

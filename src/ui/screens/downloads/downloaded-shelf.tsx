@@ -1,0 +1,25 @@
+import { observer } from 'mobx-react-lite';
+import { AudioTile } from '../../components/tiles/audio-tile.tsx';
+import { Carousel } from '../../components/carousel/carousel.tsx';
+import { SeeAll } from '../../components/carousel/shelf.tsx';
+import styles from './downloaded-shelf.module.css';
+import { useDownloads } from './use-downloads.ts';
+
+/** What can be heard without a connection, below the message that a page could not be loaded (DOWN-59). */
+export const DownloadedShelf = observer(function DownloadedShelf() {
+  const downloads = useDownloads()?.downloads;
+  const titles = downloads?.downloads.map(({ item }) => item) ?? [];
+  const playable = titles.filter(({ id }) => downloads?.statusOf(id).kind === 'downloaded');
+  if (downloads === undefined || playable.length === 0) return null;
+  return (
+    <div className={styles['shelf']}>
+      <Carousel
+        heading="Your Downloads"
+        note="These play without a connection"
+        more={<SeeAll to="/downloads" of="Your Downloads" />}
+        items={playable}
+        renderItem={(item) => <AudioTile item={item} />}
+      />
+    </div>
+  );
+});

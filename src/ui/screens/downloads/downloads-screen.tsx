@@ -1,0 +1,119 @@
+import { Link } from '@tanstack/react-router';
+import { observer } from 'mobx-react-lite';
+import { use, useEffect, useId, useState } from 'react';
+import { DOWNLOAD_MESSAGES } from '../../../application/downloads/download-messages.ts';
+import type { DownloadsServices } from '../../../application/downloads/services.ts';
+import type { Download } from '../../../domain/downloads/download.ts';
+import { LazyScreen } from '../../app/lazy-screen.tsx';
+import { useServices } from '../../app/services.ts';
+import { Button, buttonClass } from '../../components/controls/button.tsx';
+import { PageFrameContext } from '../../components/layout/page-frame.ts';
+import { Page } from '../../components/layout/page.tsx';
+import { ScreenHeading } from '../../components/layout/screen-heading.tsx';
+import { EmptyState } from '../../components/lists/empty-state.tsx';
+import { ShelfTabs } from '../catalogue/lists/shelf-tabs.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { DownloadRow } from './download-row.tsx';
+import styles from './downloads-screen.module.css';
+import { StorageSection } from './storage-section.tsx';
+
+type DownloadsScreenProps = {
+  /** Null if the code could not be fetched. */
+  readonly opened: DownloadsServices | null;
+};
+
+/** What the listener has downloaded (DOWN-57). */
+export function DownloadsScreen({ opened }: DownloadsScreenProps) {
+  const { openDownloads } = useServices();
+  if (opened !== null) return <OpenedScreen services={opened} />;
+  return <LazyScreen importScreen={openDownloads} render={(loaded) => <OpenedScreen services={loaded} />} />;
+}
+
+type OpenedScreenProps = { readonly services: DownloadsServices };
+
+const OpenedScreen = observer(function OpenedScreen({ services }: OpenedScreenProps) {
+  const { downloads, measureSpace } = services;
+  const headingId = useId();
+  const { bytes } = downloads;
+  useEffect(() => void measureSpace.measure(), [measureSpace, bytes]);
+  return (
+    <Page>
+      <ScreenHeading
+        id={headingId}
+        title="Downloads"
+        description="What you downloaded, to listen to without a connection."
+        lead="Yours to hear without a connection, in this browser."
+      />
+      <ShelfTabs />
+      {downloads.isSupported === false ? (
+        <EmptyState text={DOWNLOAD_MESSAGES.blocked} />
+      ) : (
+        <DownloadList services={services} headingId={headingId} />
+      )}
+    </Page>
+  );
+});
+
+type DownloadListProps = OpenedScreenProps & { readonly headingId: string };
+
+const DownloadList = observer(function DownloadList({ services, headingId }: DownloadListProps) {
+  const { downloads, stopDownload, cancelDownload, removeDownload, removeAllDownloads, downloadAudio } =
+    services;
+  const frame = use(PageFrameContext);
+  const [removing, setRemoving] = useState<Download | 'all' | null>(null);
+  const [news, setNews] = useState('');
+  const remove = async () => {
+    setRemoving(null);
+    // The button that was used disappears with its row.
+    frame.focusMain({ preventScroll: true });
+    if (removing === null) return;
+    if (removing === 'all') await removeAllDownloads.removeAll();
+    else await removeDownload.remove(removing.item.id);
+    setNews(removing === 'all' ? 'All downloads were removed.' : `${removing.item.title} was removed.`);
+  };
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {news}
+      </p>
+      {downloads.isEmpty ? (
+        <EmptyState text="Download a title on its page or in the player, and listen on a plane, underground, or where data costs too much.">
+          <Link className={buttonClass('primary')} to="/">
+            Find something to take along
+          </Link>
+        </EmptyState>
+      ) : (
+        <section aria-labelledby={headingId}>
+          <ul className={styles['list']}>
+            {downloads.downloads.map((download) => (
+              <li key={download.item.id}>
+                <DownloadRow
+                  downloads={downloads}
+                  download={download}
+                  onStop={() => stopDownload.stop(download.item.id)}
+                  onCancel={() => void cancelDownload.cancel(download.item.id)}
+                  onRetry={() => downloadAudio.retry(download.item.id)}
+                  onRemove={() => setRemoving(download)}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <StorageSection services={services} />
+      {!downloads.isEmpty && (
+        <div>
+          <Button onClick={() => setRemoving('all')}>Remove all downloads</Button>
+        </div>
+      )}
+      <ConfirmDialog
+        title={removing === 'all' ? 'Remove all downloads?' : `Remove “${removing?.item.title ?? ''}”?`}
+        text="You can download it again while you have a connection. Your place in it stays."
+        confirm={removing === 'all' ? 'Remove all' : 'Remove'}
+        isOpen={removing !== null}
+        onClose={() => setRemoving(null)}
+        onConfirm={() => void remove()}
+      />
+    </>
+  );
+});

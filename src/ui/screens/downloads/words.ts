@@ -1,0 +1,78 @@
+import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import type { DownloadStatus } from '../../../domain/downloads/download.ts';
+import { trackSource } from '../../../domain/playback/track-list.ts';
+
+const STEP = 1000;
+const UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
+
+/** An amount of bytes as text, in decimal units like those of the system: `45 MB`, `1.2 GB` (DOWN-50). */
+export const sizeInWords = (bytes: number): string => {
+  let amount = Math.max(0, bytes) / STEP;
+  let unit = 0;
+  // 999.5 would be shown as 1000.
+  while (amount >= STEP - 0.5 && unit < UNITS.length - 1) {
+    amount /= STEP;
+    unit += 1;
+  }
+  const digits = amount < 10 && unit > 1 ? 1 : 0;
+  return `${amount.toFixed(digits)} ${UNITS[unit] ?? ''}`;
+};
+
+/** The whole percent of a part. 100 only when nothing is missing. */
+export const percentOf = (part: number | null): number => Math.floor((part ?? 0) * 100);
+
+/** The accessible name of the control of a download (DOWN-51). */
+export const controlName = (status: DownloadStatus): string => {
+  switch (status.kind) {
+    case 'none':
+    case 'failed':
+    case 'stopped':
+      return 'Download';
+    case 'waiting':
+      return 'Downloading 0%';
+    case 'loading':
+      return `Downloading ${percentOf(status.part)}%`;
+    case 'downloaded':
+    case 'paused':
+      return 'Downloaded';
+  }
+};
+
+/** The last step that was reached of those that a screen reader announces (DOWN-53). */
+const announcedPercent = (percent: number): number => Math.floor(percent / 25) * 25;
+
+/**
+ * What a screen reader announces about a download: the start, each quarter, and the end. The text is the same between
+ * these steps, so it is announced once. Null if there is nothing to announce (DOWN-53).
+ */
+export const announcement = (title: string, status: DownloadStatus): string | null => {
+  switch (status.kind) {
+    case 'waiting':
+      return `${title} will be downloaded`;
+    case 'loading':
+      return `Downloading ${title}: ${announcedPercent(percentOf(status.part))}%`;
+    case 'downloaded':
+      return `${title} is downloaded`;
+    case 'none':
+    case 'stopped':
+    case 'paused':
+    case 'failed':
+      return null;
+  }
+};
+
+/** What the parts of a title are called. */
+export const partsOf = (item: ContentItem): 'chapters' | 'episodes' | 'tracks' => {
+  switch (trackSource(item)) {
+    case 'chapters':
+      return 'chapters';
+    case 'episodes':
+      return 'episodes';
+    default:
+      return 'tracks';
+  }
+};
+
+/** True if the control of a download leads to what can be done with it. Otherwise it starts or continues it. */
+export const isThere = ({ kind }: DownloadStatus): boolean =>
+  kind !== 'none' && kind !== 'failed' && kind !== 'stopped';

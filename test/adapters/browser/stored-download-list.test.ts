@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { StoredDownloadList } from '../../../src/adapters/browser/stored-download-list.ts';
+import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
+import { userId } from '../../../src/domain/account/user.ts';
+import { describeDownloadList } from '../../contract/playback/download-list.ts';
+
+describeDownloadList('StoredDownloadList', () => {
+  const store = new MemoryKeyValueStore();
+  const list = new StoredDownloadList(store);
+  return {
+    list,
+    elsewhere: new StoredDownloadList(store.inAnotherTab()),
+    fill: () => {
+      store.isFull = true;
+    },
+  };
+});
+
+describe('StoredDownloadList', () => {
+  test.each(['', 'null', '{}', '{"listener":"ada","item":{},"tracks":[]}', '[1', '{"listener":"bob"}'])(
+    'an entry that cannot be read counts as absent (%j)',
+    (text) => {
+      const store = new MemoryKeyValueStore();
+      store.set('download.title.ada.book', text);
+      store.set('download.settings.ada.', text);
+      const list = new StoredDownloadList(store);
+      expect(list.downloads(userId('ada'))).toEqual([]);
+      expect(list.settings(userId('ada'))).toEqual({ removesHeard: false, contactAt: null });
+    },
+  );
+});

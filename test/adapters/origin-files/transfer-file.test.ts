@@ -1,0 +1,160 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { FileDescription } from '../../../src/adapters/origin-files/file-store.ts';
+import { transferFile, type OpenFile } from '../../../src/adapters/origin-files/transfer-file.ts';
+
+/** A file in memory. */
+class MemoryFile implements OpenFile {
+  described: FileDescription | null = null;
+  data: number[] = [];
+  /** Writing fails beyond this size. */
+  room = Number.POSITIVE_INFINITY;
+
+  description() {
+    return this.described;
+  }
+  describe(described: FileDescription) {
+    this.described = described;
+  }
+  size() {
+    return this.data.length;
+  }
+  write(bytes: Uint8Array, at: number) {
+    if (at + bytes.length > this.room) throw new DOMException('no room', 'QuotaExceededError');
+    this.data = [...this.data.slice(0, at), ...bytes];
+    return bytes.length;
+  }
+  truncate(size: number) {
+    this.data = this.data.slice(0, size);
+  }
+  flush() {
+    // Nothing is buffered.
+  }
+}
+
+const HEADERS = { 'Content-Type': 'audio/mpeg', 'Content-Length': '4', ETag: '"a"' };
+const PART: FileDescription = { name: 'file', type: 'audio/mpeg', length: 4, validator: '"a"' };
+
+const response = (body: readonly number[], headers: Record<string, string> = HEADERS, status = 200) =>
+  new Response(status === 416 ? null : Uint8Array.from(body), { status, headers });
+
+const transfer = async (file: OpenFile, answer: (request: RequestInit) => Promise<Response> | Response) => {
+  const requests: RequestInit[] = [];
+  const result = await transferFile(file, 'file', 'https://media.invalid/file', {
+    fetch: async (_address, request) => {
+      requests.push(request);
+      return answer(request);
+    },
+    room: async () => 10_000_000,
+    signal: new AbortController().signal,
+    progressed: () => undefined,
+  });
+  return { result, requests };
+};
+
+/** A file whose first two of four bytes are there. */
+const partial = (): MemoryFile => {
+  const file = new MemoryFile();
+  file.described = PART;
+  file.data = [1, 2];
+  return file;
+};
+
+const RANGE = { ...HEADERS, 'Content-Length': '2', 'Content-Range': 'bytes 2-3/4' };
+
+describe('a transfer', () => {
+  test('goes on where the data ends, if the other side says that it is the same file', async () => {
+    const file = partial();
+    const { result, requests } = await transfer(file, () => response([3, 4], RANGE, 206));
+    expect(result).toEqual({ ok: true, value: { bytes: 4 } });
+    expect(file.data).toEqual([1, 2, 3, 4]);
+    expect(requests[0]?.headers).toEqual({ Range: 'bytes=2-', 'If-Range': '"a"' });
+  });
+
+  test('starts over at a whole response', async () => {
+    const file = partial();
+    await transfer(file, () => response([5, 6, 7, 8], { ...HEADERS, ETag: '"b"' }));
+    expect(file.data).toEqual([5, 6, 7, 8]);
+    expect(file.described?.validator).toBe('"b"');
+  });
+
+  test('does not ask for the rest of a file that has no version', async () => {
+    const file = partial();
+    file.described = { ...PART, validator: null };
+    const { requests } = await transfer(file, () => response([1, 2, 3, 4]));
+    expect(requests[0]?.headers).toEqual({});
+  });
+
+  test.each([
+    ['another place', { ...RANGE, 'Content-Range': 'bytes 1-3/4' }, 206],
+    ['another length', { ...RANGE, 'Content-Range': 'bytes 2-3/5' }, 206],
+    ['another version', { ...RANGE, ETag: '"b"' }, 206],
+    ['no such range', HEADERS, 416],
+  ] as const)(
+    'says that the file has changed (%s), and keeps nothing of it',
+    async (_what, headers, status) => {
+      const file = partial();
+      const { result } = await transfer(file, () => response([3, 4], headers, status));
+      expect(result).toEqual({ ok: false, error: { kind: 'changed' } });
+      expect(file.data).toEqual([]);
+    },
+  );
+
+  test('a response that is too short is not whole, and one that is too long is another file', async () => {
+    const file = new MemoryFile();
+    expect((await transfer(file, () => response([1, 2, 3]))).result).toMatchObject({
+      error: { kind: 'unreachable' },
+    });
+    expect(file.data).toEqual([1, 2, 3]);
+    expect((await transfer(new MemoryFile(), () => response([1, 2, 3, 4, 5]))).result).toMatchObject({
+      error: { kind: 'changed' },
+    });
+  });
+
+  test('knows the length only at the end if it was not announced', async () => {
+    const file = new MemoryFile();
+    const { result } = await transfer(file, () => response([1, 2, 3], { 'Content-Type': 'audio/mpeg' }));
+    expect(result).toEqual({ ok: true, value: { bytes: 3 } });
+    expect(file.described?.length).toBe(3);
+  });
+
+  test('a full disk leaves no half file', async () => {
+    const file = new MemoryFile();
+    file.room = 3;
+    const { result } = await transfer(file, () => response([1, 2, 3, 4]));
+    expect(result).toEqual({ ok: false, error: { kind: 'full' } });
+    expect(file.data).toEqual([]);
+  });
+
+  test('a file that is larger than the room is not begun', async () => {
+    const file = new MemoryFile();
+    const { result } = await transfer(file, () =>
+      response([1, 2], { ...HEADERS, 'Content-Length': '9000000' }),
+    );
+    expect(result).toEqual({ ok: false, error: { kind: 'full' } });
+    expect(file.described).toBeNull();
+  });
+
+  test('the page of a network that asks for a sign-in is no file', async () => {
+    const { result } = await transfer(new MemoryFile(), () =>
+      response([1, 2], { 'Content-Type': 'text/html; charset=utf-8' }),
+    );
+    expect(result).toEqual({ ok: false, error: { kind: 'unreachable' } });
+  });
+
+  test('a silent connection counts as lost', async () => {
+    vi.useFakeTimers();
+    const file = new MemoryFile();
+    const silent = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(Uint8Array.of(1)),
+    });
+    const pending = transfer(file, ({ signal }) => {
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+      void silent.pipeTo(writable, signal instanceof AbortSignal ? { signal } : {}).catch(() => undefined);
+      return new Response(readable, { headers: HEADERS });
+    });
+    await vi.advanceTimersByTimeAsync(31_000);
+    vi.useRealTimers();
+    expect((await pending).result).toEqual({ ok: false, error: { kind: 'unreachable' } });
+    expect(file.data).toEqual([1]);
+  });
+});

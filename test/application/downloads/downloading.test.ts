@@ -1,0 +1,332 @@
+import { describe, expect, test } from 'vitest';
+import { CancelDownload } from '../../../src/application/downloads/cancel-download.ts';
+import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
+import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
+import { DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
+import { RemoveAllDownloads } from '../../../src/application/downloads/remove-all-downloads.ts';
+import { RemoveDownload } from '../../../src/application/downloads/remove-download.ts';
+import { SetRemovesHeard } from '../../../src/application/downloads/set-removes-heard.ts';
+import { PlayItem } from '../../../src/application/playback/play-item.ts';
+import { EndSession } from '../../../src/application/session/end-session.ts';
+import { userId, type User } from '../../../src/domain/account/user.ts';
+import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
+import type { DownloadSelection } from '../../../src/domain/downloads/selection.ts';
+import { WHOLE } from '../../../src/domain/downloads/selection.ts';
+import { trackId } from '../../../src/domain/playback/track.ts';
+import { instant, seconds } from '../../../src/domain/time.ts';
+import { Harness } from '../../harness.ts';
+import { FREE_LISTENER, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
+import { downloading, goOffline, goOnline } from './listener.ts';
+
+const ADA = SUBSCRIBER.id;
+
+const download = async (
+  harness: Harness,
+  item: ContentItem = QUIET_MIND,
+  selection: DownloadSelection = WHOLE,
+  lasting = 10,
+): Promise<DownloadsState> => {
+  await harness.get(DownloadAudio).download(item, selection);
+  await harness.passes(lasting);
+  return harness.get(DownloadsState);
+};
+
+const names = async (harness: Harness, listener = ADA): Promise<readonly string[]> =>
+  (await harness.downloadFiles.files(listener)).map(({ name }) => name).toSorted();
+
+describe('a download', () => {
+  test('loads a title, shows its progress, and is whole', async () => {
+    const harness = downloading();
+    const downloads = await download(harness, QUIET_MIND, WHOLE, 0.25);
+    expect(downloads.statusOf(QUIET_MIND.id)).toEqual({ kind: 'loading', part: 0.5 });
+    await harness.passes(1);
+    expect(downloads.statusOf(QUIET_MIND.id)).toEqual({ kind: 'downloaded' });
+    expect(downloads.bytes).toBe(1_000_000);
+    expect(await names(harness)).toEqual(['quiet-mind']);
+  });
+
+  test('has no more than two transfers at a time', async () => {
+    const harness = downloading();
+    const downloads = await download(harness, LONG_BOOK, WHOLE, 0.2);
+    const kinds = [1, 2, 3].map(
+      (chapter) => downloads.trackStatusOf(LONG_BOOK.id, trackId(`long-book_${chapter}`)).kind,
+    );
+    expect(kinds).toEqual(['loading', 'loading', 'waiting']);
+    await harness.passes(2);
+    expect(downloads.statusOf(LONG_BOOK.id).kind).toBe('downloaded');
+  });
+
+  test('is a chapter range, and grows when more is asked for', async () => {
+    const harness = downloading();
+    const first = trackId('long-book_1');
+    const downloads = await download(harness, LONG_BOOK, {
+      kind: 'range',
+      first,
+      last: trackId('long-book_2'),
+    });
+    expect(await names(harness)).toEqual(['long-book_1', 'long-book_2']);
+    await download(harness, LONG_BOOK);
+    expect(downloads.downloads).toHaveLength(1);
+    expect(await names(harness)).toEqual(['long-book_1', 'long-book_2', 'long-book_3']);
+    expect(harness.downloadFiles.starts).toEqual([0, 0, 0]);
+  });
+
+  test('is the next episodes of a podcast', async () => {
+    const harness = downloading();
+    await download(harness, PODCAST, { kind: 'next', count: 2, after: trackId('episode-2') });
+    expect(await names(harness)).toEqual(['episode-3', 'episode-4']);
+  });
+
+  test('needs what a Play click needs', async () => {
+    const harness = downloading({ user: FREE_LISTENER });
+    const downloads = await download(harness);
+    expect(harness.user.subscribeModalVisible).toBe(true);
+    const later = title({
+      ...QUIET_MIND,
+      validity: { from: instant(harness.clock.now() + 1), till: 'absent' },
+    });
+    await download(harness, later);
+    expect(harness.notices).toContain('not-yet');
+    expect(downloads.isEmpty).toBe(true);
+    expect(await names(harness)).toEqual([]);
+  });
+
+  test('goes on where it was, when the network returns', async () => {
+    const harness = downloading();
+    const downloads = await download(harness, QUIET_MIND, WHOLE, 0.25);
+    goOffline(harness);
+    await harness.passes(600);
+    expect(downloads.statusOf(QUIET_MIND.id).kind).not.toBe('failed');
+    goOnline(harness);
+    await harness.passes(5);
+    expect(downloads.statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+    const [first, second = 0] = harness.downloadFiles.starts;
+    expect(first).toBe(0);
+    expect(second).toBeGreaterThan(0);
+  });
+
+  test('goes on in the next page after a crash', async () => {
+    const harness = downloading();
+    await download(harness, QUIET_MIND, WHOLE, 0.25);
+    harness.crash();
+    const next = downloading({ beside: harness });
+    await next.passes(5);
+    expect(next.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+    expect(next.downloadFiles.starts.at(0)).toBeGreaterThan(0);
+  });
+
+  test('gets a new address when the old one has expired', async () => {
+    const harness = downloading();
+    let requests = 0;
+    harness.downloadFiles.remote = () => {
+      requests += 1;
+      const file = { bytes: 1_000_000, tag: 'one' };
+      return requests === 1 ? { ...file, refusal: 'expired' } : file;
+    };
+    const downloads = await download(harness);
+    expect(downloads.statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+    expect(harness.api.faults.calls.filter((call) => call === 'playback.tokenize')).toHaveLength(2);
+  });
+
+  test.each([
+    ['full', 'full'],
+    ['gone', 'gone'],
+    ['changed', 'changed'],
+    ['expired', 'not-allowed'],
+    ['unreachable', 'unreachable'],
+  ] as const)('says why it failed (%s), and can be tried again', async (refusal, reason) => {
+    const harness = downloading();
+    harness.downloadFiles.remote = () => ({ bytes: 1, tag: 'one', refusal });
+    const downloads = await download(harness, QUIET_MIND, WHOLE, 600);
+    expect(downloads.statusOf(QUIET_MIND.id)).toEqual({ kind: 'failed', reason });
+    expect(harness.notices).toEqual([DOWNLOAD_MESSAGES[reason]]);
+    harness.downloadFiles.remote = () => ({ bytes: 1, tag: 'one' });
+    harness.get(DownloadAudio).retry(QUIET_MIND.id);
+    await harness.passes(5);
+    expect(downloads.statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+  });
+
+  test('ends with a message if this browser cannot store its outcome', async () => {
+    const harness = downloading();
+    const downloads = await download(harness, QUIET_MIND, WHOLE, 0.25);
+    harness.downloadList.isFull = true;
+    await harness.passes(60);
+    expect(downloads.statusOf(QUIET_MIND.id).kind).toBe('waiting');
+    expect(harness.notices).toEqual([DOWNLOAD_MESSAGES.full]);
+    expect(harness.downloadFiles.starts).toEqual([0]);
+  });
+
+  test('waits with pauses while there is no session', async () => {
+    const harness = downloading();
+    harness.api.faults.failNext('playback.tokenize', 'no-session', 3);
+    const downloads = await download(harness, QUIET_MIND, WHOLE, 2);
+    expect(harness.api.faults.calls.filter((call) => call === 'playback.tokenize')).toHaveLength(2);
+    await harness.passes(20);
+    expect(downloads.statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+  });
+
+  test('says plainly that a browser without a store keeps nothing', async () => {
+    const harness = downloading();
+    harness.downloadFiles.block();
+    const downloads = await download(harness);
+    expect(downloads.isEmpty).toBe(true);
+    expect(downloads.isSupported).toBe(false);
+    expect(harness.notices).toEqual([DOWNLOAD_MESSAGES.blocked]);
+    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.passes(1);
+    expect(harness.player.isPlaying).toBe(true);
+  });
+
+  test('does not exist where a mobile app is configured', async () => {
+    const harness = downloading();
+    await download(harness, QUIET_MIND, WHOLE, 0.25);
+    const withApp = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER, asPage: true, beside: harness });
+    harness.crash();
+    withApp.user.setUser(SUBSCRIBER);
+    await withApp.passes(10);
+    expect(withApp.get(DownloadsState).isEmpty).toBe(true);
+    expect(withApp.downloadFiles.starts).toEqual([]);
+  });
+
+  test('is loaded by one of two tabs, and both show it', async () => {
+    const harness = downloading();
+    const other = downloading({ beside: harness });
+    await download(harness, QUIET_MIND, WHOLE, 0.25);
+    expect(other.get(DownloadsState).statusOf(QUIET_MIND.id)).toEqual({ kind: 'loading', part: 0.5 });
+    await harness.passes(5);
+    for (const tab of [harness, other])
+      expect(tab.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+    expect([...harness.downloadFiles.starts, ...other.downloadFiles.starts]).toEqual([0]);
+  });
+
+  test('goes on in another tab when its tab crashes', async () => {
+    const harness = downloading();
+    const other = downloading({ beside: harness });
+    await download(harness, QUIET_MIND, WHOLE, 0.25);
+    harness.crash();
+    await other.passes(5);
+    expect(other.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+  });
+});
+
+describe('removing', () => {
+  test('cancels what loads, in every tab, and keeps what is whole', async () => {
+    const harness = downloading();
+    const other = downloading({ beside: harness });
+    const downloads = await download(harness, LONG_BOOK, WHOLE, 0.6);
+    const cancelled = other.get(CancelDownload).cancel(LONG_BOOK.id);
+    await harness.passes(5);
+    await cancelled;
+    expect(await names(harness)).toEqual(['long-book_1', 'long-book_2']);
+    expect(downloads.statusOf(LONG_BOOK.id).kind).toBe('downloaded');
+    expect((await harness.downloadFiles.space())?.used).toBe(2_000_000);
+  });
+
+  test('removes one download, or all, with their files', async () => {
+    const harness = downloading();
+    const downloads = await download(harness);
+    await download(harness, LONG_BOOK);
+    await harness.get(RemoveDownload).remove(QUIET_MIND.id);
+    expect(downloads.downloads.map(({ item }) => item.id)).toEqual([LONG_BOOK.id]);
+    expect(await names(harness)).not.toContain('quiet-mind');
+    await harness.get(RemoveAllDownloads).removeAll();
+    expect(downloads.isEmpty).toBe(true);
+    expect((await harness.downloadFiles.space())?.used).toBe(0);
+  });
+
+  test('keeps a file that another download uses', async () => {
+    const harness = downloading();
+    await download(harness, PODCAST, { kind: 'next', count: 2, after: null });
+    const [episode] = harness.get(DownloadsState).find(PODCAST.id)?.children ?? [];
+    if (episode === undefined) throw new Error('no episode was downloaded');
+    await download(harness, episode);
+    await harness.get(RemoveDownload).remove(PODCAST.id);
+    expect(await names(harness)).toEqual(['episode-1']);
+  });
+
+  test('removes what was heard, if the listener wants it, but not what is in the player', async () => {
+    const book = { ...QUIET_MIND, runTime: seconds(300) };
+    const harness = downloading({ items: [book, LONG_BOOK] });
+    const downloads = await download(harness, book);
+    await download(harness, LONG_BOOK);
+    harness.get(SetRemovesHeard).set(true);
+    await harness.get(PlayItem).playOrPause(book);
+    await harness.passes(310);
+    expect(downloads.statusOf(book.id).kind).toBe('downloaded');
+    await harness.get(PlayItem).playOrPause(LONG_BOOK);
+    await harness.passes(5);
+    expect(downloads.statusOf(book.id).kind).toBe('none');
+    expect(downloads.statusOf(LONG_BOOK.id).kind).toBe('downloaded');
+  });
+});
+
+describe('a file that the browser has removed', () => {
+  test('turns its title back to not downloaded', async () => {
+    const harness = downloading();
+    await download(harness);
+    await download(harness, LONG_BOOK);
+    harness.downloadFiles.evict({ listener: ADA, name: 'quiet-mind' });
+    harness.downloadFiles.cutShort({ listener: ADA, name: 'long-book_2' });
+    harness.crash();
+    const next = downloading({ beside: harness });
+    await next.passes(1);
+    const downloads = next.get(DownloadsState);
+    expect(downloads.statusOf(QUIET_MIND.id).kind).toBe('none');
+    expect(downloads.find(LONG_BOOK.id)?.tracks.map(({ id }) => id)).toEqual(['long-book_1', 'long-book_3']);
+    expect(next.notices).toEqual([DOWNLOAD_MESSAGES.evicted]);
+  });
+
+  test('leaves nothing behind that belongs to no download', async () => {
+    const harness = downloading();
+    await download(harness);
+    harness.downloadList.delete(ADA, QUIET_MIND.id);
+    harness.downloadList.save({
+      listener: ADA,
+      item: LONG_BOOK,
+      children: [],
+      tracks: [{ id: trackId('long-book_1'), src: '/1', state: { kind: 'failed', reason: 'gone' } }],
+      requestedAt: instant(1),
+    });
+    harness.crash();
+    await downloading({ beside: harness }).passes(1);
+    expect(await names(harness)).toEqual([]);
+  });
+});
+
+describe('another listener', () => {
+  const BOB = { ...SUBSCRIBER, id: userId('bob'), email: 'bob@listener.test' };
+
+  const signIn = (harness: Harness, user: User): void => {
+    harness.get(EndSession).end();
+    harness.api.content.user = user;
+    harness.user.setUser(user);
+  };
+
+  test('neither sees nor removes the downloads, and who comes back has them again', async () => {
+    const harness = downloading();
+    const downloads = await download(harness);
+    harness.get(EndSession).end();
+    expect(downloads.isEmpty).toBe(true);
+    signIn(harness, BOB);
+    await harness.passes(1);
+    expect(downloads.isEmpty).toBe(true);
+    await download(harness, LONG_BOOK);
+    await harness.get(RemoveAllDownloads).removeAll();
+    signIn(harness, SUBSCRIBER);
+    await harness.passes(1);
+    expect(downloads.statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+    expect(await names(harness)).toEqual(['quiet-mind']);
+  });
+
+  test('gets nothing of a transfer that was running', async () => {
+    const harness = downloading();
+    await download(harness, QUIET_MIND, WHOLE, 0.25);
+    signIn(harness, BOB);
+    await harness.passes(5);
+    expect(harness.get(DownloadsState).isEmpty).toBe(true);
+    expect(harness.downloadList.downloads(BOB.id)).toEqual([]);
+    signIn(harness, SUBSCRIBER);
+    await harness.passes(5);
+    expect(harness.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+  });
+});

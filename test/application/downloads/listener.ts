@@ -1,0 +1,32 @@
+import { CONFIGURATION, Harness, type HarnessOptions } from '../../harness.ts';
+import { episodes, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
+
+/** A page without a mobile app to offer, so that it downloads, and a listener who is signed in. */
+export const downloading = (options: Partial<HarnessOptions> = {}): Harness => {
+  const user = options.user ?? SUBSCRIBER;
+  const configuration = { ...CONFIGURATION, links: { ...CONFIGURATION.links, mobileApp: null } };
+  const harness = new Harness({
+    items: [QUIET_MIND, LONG_BOOK, PODCAST],
+    episodes: new Map([[PODCAST.id, episodes(5)]]),
+    asPage: true,
+    ...options,
+    user,
+    ports: { configuration, ...options.ports },
+  });
+  harness.user.setUser(user);
+  return harness;
+};
+
+/** The network is off, and nobody answers. */
+export const goOffline = (harness: Harness): void => {
+  harness.network.goOffline();
+  harness.downloadFiles.isOffline = true;
+  harness.api.faults.isUnreachable = true;
+};
+
+/** The network is back. */
+export const goOnline = (harness: Harness): void => {
+  harness.downloadFiles.isOffline = false;
+  harness.api.faults.isUnreachable = false;
+  harness.network.goOnline();
+};

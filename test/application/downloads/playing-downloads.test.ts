@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
+import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
+import { DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
+import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
+import { PlayItem } from '../../../src/application/playback/play-item.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
+import { Seek } from '../../../src/application/playback/seek/seek.ts';
+import { DeleteAccount } from '../../../src/application/account/delete-account.ts';
+import { SignIn } from '../../../src/application/session/sign-in.ts';
+import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
+import { LONGEST_WITHOUT_CONTACT } from '../../../src/domain/downloads/pause.ts';
+import { ok } from '../../../src/domain/result.ts';
+import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
+import { EMAIL, PASSWORD, type Harness } from '../../harness.ts';
+import { LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
+import { downloading, goOffline, goOnline } from './listener.ts';
+
+const downloaded = async (item: ContentItem = QUIET_MIND): Promise<Harness> => {
+  const harness = downloading();
+  await harness.get(DownloadAudio).download(item);
+  await harness.passes(10);
+  expect(harness.get(DownloadsState).statusOf(item.id).kind).toBe('downloaded');
+  return harness;
+};
+
+const play = async (harness: Harness, item: ContentItem = QUIET_MIND, lasting = 1): Promise<void> => {
+  void harness.get(PlayItem).playOrPause(item);
+  await harness.passes(lasting);
+};
+
+/** True if the sound comes from a file. */
+const playsFile = ({ output, downloadFiles }: Harness): boolean =>
+  output.url !== null && output.isPlaying && downloadFiles.read(output.url) !== null;
+
+describe('a downloaded title', () => {
+  test('plays from its file, with and without a network', async () => {
+    const harness = await downloaded();
+    await play(harness);
+    expect(playsFile(harness)).toBe(true);
+    harness.crash();
+    const next = downloading({ beside: harness });
+    await next.passes(1);
+    goOffline(next);
+    await play(next);
+    expect(playsFile(next)).toBe(true);
+    expect(next.notices).toEqual([]);
+    goOnline(next);
+  });
+
+  test('plays at once without a network, at the position of this browser', async () => {
+    const harness = await downloaded(LONG_BOOK);
+    await play(harness, LONG_BOOK, 2);
+    await harness.get(ChangeTrack).next();
+    await harness.passes(1);
+    harness.get(Seek).seekTo(seconds(40));
+    await harness.passes(5);
+    harness.crash();
+    const next = downloading({ beside: harness });
+    await next.passes(1);
+    goOffline(next);
+    const calls = next.api.faults.calls.length;
+    await play(next, LONG_BOOK, 0.1);
+    expect(playsFile(next)).toBe(true);
+    expect(next.player.track?.chapterIndex).toBe(2);
+    expect(next.player.position).toBeGreaterThan(44);
+    expect(next.api.faults.calls.slice(calls)).not.toContain('playback.playbackRecord');
+    goOnline(next);
+  });
+
+  test('does not wait long for a provider that is slow', async () => {
+    const harness = await downloaded();
+    harness.api.faults.delay = milliseconds(60_000);
+    await play(harness, QUIET_MIND, 3);
+    expect(playsFile(harness)).toBe(true);
+  });
+
+  test('reports what was heard offline later, once', async () => {
+    const harness = await downloaded();
+    goOffline(harness);
+    await play(harness, QUIET_MIND, 20);
+    await harness.get(TogglePlayback).toggle();
+    await harness.passes(60);
+    expect(harness.api.playback.royalties).toEqual([]);
+    harness.crash();
+    const next = downloading({ beside: harness });
+    next.api.faults.isUnreachable = false;
+    await next.passes(120);
+    goOffline(next);
+    goOnline(next);
+    await next.passes(120);
+    expect(next.api.playback.royalties.map(({ contentId }) => contentId)).toEqual([QUIET_MIND.id]);
+    const [royalty] = next.api.playback.royalties;
+    expect(royalty?.duration).toBeGreaterThan(18_000);
+    expect(royalty?.duration).toBeLessThan(22_000);
+  });
+
+  test('plays on from the file when the stream of the provider is lost', async () => {
+    const harness = downloading();
+    await play(harness, QUIET_MIND, 5);
+    expect(playsFile(harness)).toBe(false);
+    await harness.get(DownloadAudio).download(QUIET_MIND);
+    await harness.passes(10);
+    goOffline(harness);
+    harness.output.failWith('network');
+    await harness.passes(1);
+    expect(playsFile(harness)).toBe(true);
+    expect(harness.player.position).toBeGreaterThan(14);
+    goOnline(harness);
+  });
+
+  test('plays on from the provider when its file cannot be played', async () => {
+    const harness = await downloaded();
+    await play(harness, QUIET_MIND, 5);
+    harness.output.failWith('unplayable');
+    await harness.passes(1);
+    expect(playsFile(harness)).toBe(false);
+    expect(harness.output.isPlaying).toBe(true);
+    expect(harness.player.position).toBeGreaterThan(4);
+  });
+
+  test('plays from the provider when the browser has removed its file, and is no longer downloaded', async () => {
+    const harness = await downloaded();
+    harness.downloadFiles.evict({ listener: SUBSCRIBER.id, name: 'quiet-mind' });
+    await play(harness);
+    expect(playsFile(harness)).toBe(false);
+    expect(harness.output.isPlaying).toBe(true);
+    expect(harness.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('none');
+  });
+
+  test('goes on with its next episode from the file', async () => {
+    const harness = await downloaded(PODCAST);
+    harness.player.setAutoplay(true);
+    goOffline(harness);
+    await play(harness, PODCAST, 310);
+    expect(harness.player.track?.id).toBe('episode-2');
+    expect(playsFile(harness)).toBe(true);
+    goOnline(harness);
+  });
+});
+
+describe('membership and downloads', () => {
+  test('what a Play click would not play does not play from its file', async () => {
+    const harness = await downloaded();
+    goOffline(harness);
+    harness.user.setUser({ ...SUBSCRIBER, paymentDetails: null });
+    await play(harness);
+    expect(harness.output.loadCount).toBe(0);
+    expect(harness.user.subscribeModalVisible).toBe(true);
+    const ended = {
+      ...QUIET_MIND,
+      validity: { from: 'absent', till: instant(harness.clock.now()) },
+    } as const;
+    harness.user.setUser(SUBSCRIBER);
+    await play(harness, ended);
+    expect(harness.output.loadCount).toBe(0);
+    expect(harness.notices).toContain('no-longer');
+    goOnline(harness);
+  });
+
+  test('pauses without contact for 30 days, says so, and plays after the next contact', async () => {
+    const harness = await downloaded();
+    goOffline(harness);
+    harness.clock.sleep(LONGEST_WITHOUT_CONTACT);
+    await harness.passes(1);
+    expect(harness.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('paused');
+    await play(harness);
+    expect(harness.output.isPlaying).toBe(false);
+    expect(harness.notices).toContain(DOWNLOAD_MESSAGES.paused);
+    goOnline(harness);
+    await harness.passes(10);
+    expect(harness.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+    expect(harness.output.isPlaying).toBe(true);
+  });
+
+  test('does not pause while the provider is heard of', async () => {
+    const harness = await downloaded();
+    for (const _month of [1, 2]) {
+      harness.clock.sleep(LONGEST_WITHOUT_CONTACT);
+      await harness.passes(1);
+    }
+    goOffline(harness);
+    await play(harness);
+    expect(playsFile(harness)).toBe(true);
+    goOnline(harness);
+  });
+
+  test('what the provider said last counts, also what it said after the download', async () => {
+    const harness = await downloaded();
+    const now = harness.clock.now();
+    harness.crash();
+    const bought = { ...QUIET_MIND, isPurchased: true };
+    const next = downloading({ beside: harness });
+    next.api.catalogue.content = async () => ok(bought);
+    next.clock.sleep(2 * 60 * 60 * 1000);
+    await next.passes(1);
+    goOffline(next);
+    next.clock.sleep(LONGEST_WITHOUT_CONTACT);
+    expect(next.clock.now()).toBeGreaterThan(now);
+    await play(next, bought);
+    expect(playsFile(next)).toBe(true);
+    goOnline(next);
+  });
+
+  test('a deleted account leaves no file and no entry', async () => {
+    const harness = downloading();
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    harness.user.setUser(SUBSCRIBER);
+    await harness.get(DownloadAudio).download(QUIET_MIND);
+    await harness.passes(10);
+    expect((await harness.get(DeleteAccount).delete()).ok).toBe(true);
+    await harness.passes(5);
+    expect(harness.downloadList.downloads(SUBSCRIBER.id)).toEqual([]);
+    expect(await harness.downloadFiles.files(SUBSCRIBER.id)).toEqual([]);
+    expect(harness.get(DownloadsState).isEmpty).toBe(true);
+  });
+});

@@ -1,0 +1,241 @@
+import { describe, expect, test, vi } from 'vitest';
+
+import { userId } from '../../../src/domain/account/user.ts';
+import type { Cancellation } from '../../../src/ports/cancellation.ts';
+import type { DownloadFiles, FileId, FileProgress } from '../../../src/ports/download-files.ts';
+
+/** A file at the other side. Its content follows from its tag. */
+export type Remote = {
+  readonly bytes: number;
+  readonly tag: string;
+  /** The connection ends before this byte. */
+  readonly cutAt?: number;
+  /** The status of each response. */
+  readonly status?: 403 | 404 | 503;
+};
+
+/** The files of one browser, which two tabs share, and another side that serves files. */
+export type DownloadFilesFixture = {
+  readonly files: DownloadFiles;
+  readonly elsewhere: DownloadFiles;
+  /** The address of such a file. */
+  address(remote: Remote): string;
+  /** The positions from which files were requested, in order. */
+  starts(): Promise<readonly number[]>;
+  /** What an address of `open` leads to: the tag of the content, and its length. Null if it leads nowhere. */
+  read(address: string): Promise<{ readonly tag: string; readonly bytes: number } | null>;
+  /** Leaves room for fewer than 1,000,000 bytes. */
+  fill(): Promise<void>;
+  /** Deletes the data of a file as the browser does that needs room. */
+  evict(file: FileId): Promise<void>;
+  /** Removes the last byte of a file. */
+  cutShort(file: FileId): Promise<void>;
+  /** From now on this browser stores no files. */
+  block(): void;
+};
+
+const ADA = userId('ada');
+const BOB = userId('bob');
+const FILE: FileId = { listener: ADA, name: 'book_1' };
+const SMALL: Remote = { bytes: 300_000, tag: 'one' };
+/** Takes a while. */
+const LARGE: Remote = { bytes: 4_000_000, tag: 'large' };
+
+/** A cancellation, and what triggers it. */
+const cancellable = (): { readonly cancellation: Cancellation; readonly abort: () => void } => {
+  const controller = new AbortController();
+  return { cancellation: controller.signal, abort: () => controller.abort() };
+};
+
+/** The tests that every adapter of the files must pass. */
+export const describeDownloadFiles = (
+  name: string,
+  make: () => DownloadFilesFixture | Promise<DownloadFilesFixture>,
+): void => {
+  const content = async ({ files, read }: DownloadFilesFixture, file = FILE) => {
+    const address = await files.open(file);
+    return address === null ? null : read(address);
+  };
+
+  describe(`${name} is a DownloadFiles`, () => {
+    test('stores a file, and opens it', async () => {
+      const fixture = await make();
+      const { files, address } = fixture;
+      expect(await files.isSupported()).toBe(true);
+      expect(await files.open(FILE)).toBeNull();
+      const stored = { name: FILE.name, bytes: SMALL.bytes };
+      expect(await files.transfer(FILE, address(SMALL))).toEqual({ ok: true, value: stored });
+      expect(await content(fixture)).toEqual({ tag: 'one', bytes: SMALL.bytes });
+      expect(await files.files(ADA)).toEqual([stored]);
+    });
+
+    test('fetches a file that is whole only once', async () => {
+      const { files, address, starts } = await make();
+      await files.transfer(FILE, address(SMALL));
+      expect((await files.transfer(FILE, address(SMALL))).ok).toBe(true);
+      expect(await starts()).toEqual([0]);
+    });
+
+    test('goes on where the connection was lost', async () => {
+      const fixture = await make();
+      const { files, address, starts } = fixture;
+      const cut = await files.transfer(FILE, address({ ...SMALL, cutAt: 100_000 }));
+      expect(cut).toEqual({ ok: false, error: { kind: 'unreachable' } });
+      expect(await files.open(FILE)).toBeNull();
+      expect(await files.files(ADA)).toEqual([]);
+      expect((await files.transfer(FILE, address(SMALL))).ok).toBe(true);
+      const [first, second = 0, ...more] = await starts();
+      expect([first, more]).toEqual([0, []]);
+      expect(second).toBeGreaterThan(0);
+      expect(second).toBeLessThanOrEqual(100_000);
+      expect(await content(fixture)).toEqual({ tag: 'one', bytes: SMALL.bytes });
+    });
+
+    test('starts over if the file has changed', async () => {
+      const fixture = await make();
+      const { files, address } = fixture;
+      await files.transfer(FILE, address({ ...SMALL, cutAt: 100_000 }));
+      const changed: Remote = { bytes: 200_000, tag: 'two' };
+      await files.transfer(FILE, address(changed));
+      expect((await files.transfer(FILE, address(changed))).ok).toBe(true);
+      expect(await content(fixture)).toEqual({ tag: 'two', bytes: 200_000 });
+    });
+
+    test.each([
+      [403, 'expired'],
+      [404, 'gone'],
+      [503, 'unreachable'],
+    ] as const)('says what a refusal means', async (status, kind) => {
+      const { files, address } = await make();
+      const refused = await files.transfer(FILE, address({ ...SMALL, status }));
+      expect(refused).toEqual({ ok: false, error: { kind } });
+      expect(await files.open(FILE)).toBeNull();
+    });
+
+    test('stops when it is cancelled, and goes on later', async () => {
+      const { files, address } = await make();
+      const { cancellation, abort } = cancellable();
+      const begun = new Promise<void>((resolve) => {
+        files.progress.subscribe(() => resolve());
+      });
+      const transfer = files.transfer(FILE, address(LARGE), cancellation);
+      await begun;
+      abort();
+      expect(await transfer).toEqual({ ok: false, error: { kind: 'cancelled' } });
+      expect(await files.open(FILE)).toBeNull();
+      expect((await files.transfer(FILE, address(LARGE))).ok).toBe(true);
+      const late = cancellable();
+      late.abort();
+      const never = await files.transfer({ ...FILE, name: 'late' }, address(SMALL), late.cancellation);
+      expect(never).toEqual({ ok: false, error: { kind: 'cancelled' } });
+    });
+
+    test('says that there is no room, and leaves other files as they are', async () => {
+      const fixture = await make();
+      const { files, address, fill } = fixture;
+      await files.transfer(FILE, address(SMALL));
+      await fill();
+      const other = { ...FILE, name: 'other' };
+      expect(await files.transfer(other, address(LARGE))).toEqual({ ok: false, error: { kind: 'full' } });
+      expect(await files.open(other)).toBeNull();
+      expect(await content(fixture)).toEqual({ tag: 'one', bytes: SMALL.bytes });
+    });
+
+    test('does not open a file that was deleted or cut short, and fetches it again', async () => {
+      const fixture = await make();
+      const { files, address, evict, cutShort } = fixture;
+      for (const damage of [evict, cutShort]) {
+        await files.transfer(FILE, address(SMALL));
+        expect(await files.open(FILE)).not.toBeNull();
+        await damage(FILE);
+        expect(await files.open(FILE)).toBeNull();
+        expect(await files.files(ADA)).toEqual([]);
+        expect((await files.transfer(FILE, address(SMALL))).ok).toBe(true);
+        expect(await content(fixture)).toEqual({ tag: 'one', bytes: SMALL.bytes });
+      }
+    });
+
+    test('transfers a file in one of two tabs, and both know the progress and have the file', async () => {
+      const fixture = await make();
+      const { files, elsewhere, address, starts } = fixture;
+      const seen: FileProgress[] = [];
+      elsewhere.progress.subscribe((progress) => seen.push(progress));
+      const both = await Promise.all([
+        files.transfer(FILE, address(LARGE)),
+        elsewhere.transfer(FILE, address(LARGE)),
+      ]);
+      expect(both.map(({ ok }) => ok)).toEqual([true, true]);
+      expect(await starts()).toEqual([0]);
+      await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0));
+      expect(seen.every(({ file, total }) => file.name === FILE.name && total === LARGE.bytes)).toBe(true);
+      expect(seen.every(({ bytes }) => bytes <= LARGE.bytes)).toBe(true);
+      expect(await elsewhere.open(FILE)).not.toBeNull();
+    });
+
+    test('separates the files of two listeners', async () => {
+      const fixture = await make();
+      const { files, address } = fixture;
+      const other = { ...FILE, listener: BOB };
+      await files.transfer(FILE, address(SMALL));
+      expect(await files.open(other)).toBeNull();
+      expect(await files.files(BOB)).toEqual([]);
+      await files.transfer(other, address({ bytes: 100_000, tag: 'two' }));
+      await files.deleteAllOf(ADA);
+      expect(await files.open(FILE)).toBeNull();
+      expect(await files.files(ADA)).toEqual([]);
+      expect(await content(fixture, other)).toEqual({ tag: 'two', bytes: 100_000 });
+    });
+
+    test('deletes a file, also one that does not exist, and nothing else', async () => {
+      const { files, address } = await make();
+      const other = { ...FILE, name: 'other' };
+      await files.transfer(FILE, address(SMALL));
+      await files.transfer(other, address(SMALL));
+      await files.delete(FILE);
+      await files.delete({ ...FILE, name: 'unknown' });
+      await files.deleteAllOf(userId('nobody'));
+      expect((await files.files(ADA)).map((file) => file.name)).toEqual(['other']);
+    });
+
+    test('deletes a file during its transfer', async () => {
+      const { files, address } = await make();
+      const { cancellation, abort } = cancellable();
+      const transfer = files.transfer(FILE, address(LARGE), cancellation);
+      abort();
+      await files.delete(FILE);
+      await transfer;
+      await files.delete(FILE);
+      expect(await files.open(FILE)).toBeNull();
+      expect(await files.files(ADA)).toEqual([]);
+    });
+
+    test('accepts any name', async () => {
+      const { files, address } = await make();
+      for (const odd of ['', '..', 'a/b\\c', 'ä'.repeat(300), 'con.json']) {
+        expect((await files.transfer({ listener: ADA, name: odd }, address(SMALL))).ok).toBe(true);
+        expect(await files.open({ listener: ADA, name: odd })).not.toBeNull();
+      }
+      expect(await files.files(ADA)).toHaveLength(5);
+    });
+
+    test('says how much room is used and left', async () => {
+      const { files, address } = await make();
+      await files.transfer(FILE, address(SMALL));
+      const space = await files.space();
+      if (space !== null) expect(Math.min(space.used, space.left)).toBeGreaterThan(0);
+      expect(typeof (await files.isPersistent())).toBe('boolean');
+      expect(await files.persist()).toBe(await files.isPersistent());
+    });
+
+    test('stores nothing in a browser without a store', async () => {
+      const { files, address, block } = await make();
+      block();
+      expect(await files.isSupported()).toBe(false);
+      expect(await files.transfer(FILE, address(SMALL))).toEqual({ ok: false, error: { kind: 'blocked' } });
+      expect(await files.open(FILE)).toBeNull();
+      expect(await files.files(ADA)).toEqual([]);
+      await files.delete(FILE);
+      await files.deleteAllOf(ADA);
+    });
+  });
+};

@@ -1,0 +1,119 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contentId } from '../../../src/domain/catalogue/content.ts';
+import {
+  bytesOf,
+  downloadStatus,
+  tracksOf,
+  withTrackState,
+  type Download,
+  type StoredTrackState,
+} from '../../../src/domain/downloads/download.ts';
+import { heardTracks } from '../../../src/domain/downloads/heard.ts';
+import { formatTracks } from '../../../src/domain/playback/track-list.ts';
+import { trackId } from '../../../src/domain/playback/track.ts';
+import { instant, seconds } from '../../../src/domain/time.ts';
+import { userId } from '../../../src/domain/account/user.ts';
+import { episodes, LONG_BOOK, PODCAST } from '../../application/titles.ts';
+import { law } from '../laws.ts';
+
+const DONE: StoredTrackState = { kind: 'downloaded', bytes: 10, at: instant(1) };
+
+/** A download of the book, with a state for each chapter. */
+const book = (states: readonly StoredTrackState[]): Download => ({
+  listener: userId('ada'),
+  item: LONG_BOOK,
+  children: [],
+  tracks: formatTracks(LONG_BOOK, [])
+    .slice(0, states.length)
+    .map(({ id, src }, at) => ({ id, src, state: states[at] ?? DONE })),
+  requestedAt: instant(1),
+});
+
+const state = (): fc.Arbitrary<StoredTrackState> =>
+  fc.constantFrom<StoredTrackState>(DONE, { kind: 'waiting' }, { kind: 'failed', reason: 'full' });
+
+const progress = () =>
+  fc.option(
+    fc.record({ bytes: fc.nat(200), total: fc.option(fc.integer({ min: 1, max: 100 }), { nil: null }) }),
+    { nil: undefined },
+  );
+
+describe('the status of a download', () => {
+  law(
+    'is downloaded exactly if every track is, and its part is from 0 to 1',
+    [fc.array(state(), { minLength: 1, maxLength: 3 }), progress()],
+    (states, loaded) => {
+      const status = downloadStatus(book(states), () => loaded);
+      expect(status.kind === 'downloaded').toBe(states.every(({ kind }) => kind === 'downloaded'));
+      if (status.kind === 'loading' && status.part !== null) {
+        expect(status.part).toBeGreaterThanOrEqual(0);
+        expect(status.part).toBeLessThanOrEqual(1);
+      }
+    },
+  );
+
+  law(
+    'says that it failed only when nothing is left to load',
+    [fc.array(state(), { minLength: 1, maxLength: 3 }), progress()],
+    (states, loaded) => {
+      const hasOpen = states.some(({ kind }) => kind === 'waiting');
+      const hasFailed = states.some(({ kind }) => kind === 'failed');
+      const { kind } = downloadStatus(book(states), () => loaded);
+      expect(kind === 'failed').toBe(hasFailed && !hasOpen);
+    },
+  );
+
+  test('counts each track equally', () => {
+    const download = book([DONE, { kind: 'waiting' }, { kind: 'waiting' }]);
+    const first = download.tracks[1]?.id;
+    const loading = downloadStatus(download, (id) => (id === first ? { bytes: 50, total: 100 } : undefined));
+    expect(loading).toEqual({ kind: 'loading', part: 0.5 });
+  });
+
+  test('has the chosen tracks alone, in the order of the title, and the bytes of what is whole', () => {
+    const download = book([DONE, { kind: 'waiting' }]);
+    expect(tracksOf(download).map(({ chapterIndex }) => chapterIndex)).toEqual([1, 2]);
+    expect(bytesOf(download)).toBe(10);
+    expect(bytesOf(withTrackState(download, trackId('long-book_2'), DONE))).toBe(20);
+  });
+});
+
+describe('what was heard', () => {
+  const all = book([DONE, DONE, { kind: 'waiting' }]);
+
+  test('is a whole book at the end of its last chapter, and nothing of it before', () => {
+    const at = (chapterIndex: number, position: number) =>
+      heardTracks(all, () => ({ chapterIndex, position: seconds(position) }));
+    expect(at(3, 299)).toEqual(['long-book_1', 'long-book_2']);
+    expect(at(3, 290)).toEqual([]);
+    expect(at(2, 299)).toEqual([]);
+    expect(heardTracks(all, () => null)).toEqual([]);
+  });
+
+  test('is each episode at its own end', () => {
+    const children = episodes(3).map((episode) => ({ ...episode, runTime: seconds(100) }));
+    const download: Download = {
+      ...all,
+      item: PODCAST,
+      children,
+      tracks: children.map(({ id }) => ({ id: trackId(id), src: `/media/audio/${id}.mp3`, state: DONE })),
+    };
+    const heard = heardTracks(download, (content) =>
+      content === contentId('episode-2') ? { chapterIndex: null, position: seconds(99) } : null,
+    );
+    expect(heard).toEqual(['episode-2']);
+  });
+
+  law(
+    'is never a track that is not downloaded',
+    [fc.array(state(), { minLength: 1, maxLength: 3 })],
+    (states) => {
+      const download = book(states);
+      const heard = heardTracks(download, () => ({ chapterIndex: 3, position: seconds(300) }));
+      expect(
+        download.tracks.filter(({ id }) => heard.includes(id)).every((track) => track.state === DONE),
+      ).toBe(true);
+    },
+  );
+});

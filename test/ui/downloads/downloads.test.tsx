@@ -1,0 +1,196 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import { describe, expect, test, vi } from 'vitest';
+import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
+import { MESSAGES } from '../../../src/application/messages.ts';
+import { CONFIGURATION } from '../../harness.ts';
+import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
+import { dialog, region, tile } from '../find.ts';
+import { renderScreen, type ScreenOptions } from '../render-screen.tsx';
+
+/** A configuration without a mobile app. */
+const WITHOUT_APP = { ...CONFIGURATION, links: { ...CONFIGURATION.links, mobileApp: null } };
+
+const open = async (path: string, options: ScreenOptions = {}) =>
+  renderScreen(path, {
+    items: [QUIET_MIND, LONG_BOOK],
+    listener: SUBSCRIBER,
+    ...options,
+    ports: { configuration: WITHOUT_APP, ...options.ports },
+  });
+
+const main = async () => within(await screen.findByRole('main'));
+
+const button = async (name: string | RegExp) => (await main()).findByRole('button', { name });
+
+describe('the button on the page of a title', () => {
+  test('shows the progress, then that the title is there, and removes it (DOWN-51)', async () => {
+    const { user, app } = await open('/audios/quiet-mind');
+    const download = await button('Download');
+    await user.click(download);
+    expect(await button('Downloading 0%')).toBe(download);
+    await app.passes(0.25);
+    expect(await button(/^Downloading [1-9]\d%$/)).toBe(download);
+    await app.passes(10);
+    expect(await button('Downloaded')).toBe(download);
+    await user.click(download);
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove download', hidden: true }));
+    expect(await button('Download')).toBe(download);
+  });
+
+  test('asks which chapters, and downloads only those (DOWN-55)', async () => {
+    const { user, app } = await open('/audios/long-book');
+    await user.click(await button('Download'));
+    const question = await dialog('What do you want to download?');
+    expect(question.getByRole('radio', { name: 'All 3 chapters' })).toBeChecked();
+    await user.selectOptions(question.getByRole('combobox', { name: 'From' }), '2. Chapter 2');
+    expect(question.getByRole('radio', { name: 'Some chapters' })).toBeChecked();
+    await user.click(question.getByRole('button', { name: 'Download' }));
+    await app.passes(20);
+    await button('Downloaded');
+    const { downloads } = await app.services.openDownloads();
+    expect(downloads.find(LONG_BOOK.id)?.tracks.map(({ id }) => id)).toEqual(['long-book_2', 'long-book_3']);
+  });
+});
+
+describe('the page of downloads', () => {
+  test('says what it is for while it is empty (DOWN-57)', async () => {
+    await open('/downloads');
+    expect(await (await main()).findByText(/listen on a plane/)).toBeVisible();
+    expect((await main()).getByRole('link', { name: 'Find something to take along' })).toHaveAttribute(
+      'href',
+      '/',
+    );
+  });
+
+  test('lists titles with their size, and removes one or all after a question (DOWN-57)', async () => {
+    const { user, app } = await open('/downloads');
+    const { downloadAudio } = await app.services.openDownloads();
+    await downloadAudio.download(QUIET_MIND);
+    await downloadAudio.download(LONG_BOOK);
+    expect(await (await main()).findByRole('progressbar', { name: 'Download of Long Book' })).toBeVisible();
+    await app.passes(30);
+    expect(await (await tile('Quiet Mind')).findByText('1 MB')).toBeVisible();
+    expect(await (await tile('Long Book')).findByText('3 MB · 3 chapters')).toBeVisible();
+    expect(await (await region('Storage')).findByText(/left$/)).toHaveTextContent('4 MB used · 996 MB left');
+
+    await user.click((await tile('Quiet Mind')).getByRole('button', { name: 'Remove Quiet Mind' }));
+    const question = await dialog('Remove “Quiet Mind”?');
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(await tile('Quiet Mind')).toBeDefined();
+    await user.click((await tile('Quiet Mind')).getByRole('button', { name: 'Remove Quiet Mind' }));
+    await user.click((await dialog('Remove “Quiet Mind”?')).getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'Quiet Mind' })).toBeNull());
+    expect((await main()).getByText('Quiet Mind was removed.')).toHaveAttribute('role', 'status');
+
+    await user.click((await main()).getByRole('button', { name: 'Remove all downloads' }));
+    await user.click((await dialog('Remove all downloads?')).getByRole('button', { name: 'Remove all' }));
+    expect(await (await main()).findByText(/listen on a plane/)).toBeVisible();
+  });
+
+  test('asks the browser once to keep the files, and says what it promised (DOWN-58)', async () => {
+    const { user, app } = await open('/downloads');
+    await (await app.services.openDownloads()).downloadAudio.download(QUIET_MIND);
+    const storage = await region('Storage');
+    await user.click(await storage.findByRole('button', { name: 'Keep my downloads' }));
+    expect(
+      await storage.findByText('This browser keeps your downloads until you remove them.'),
+    ).toBeVisible();
+    expect(storage.queryByRole('button', { name: 'Keep my downloads' })).toBeNull();
+  });
+
+  test('stops a download, and continues it where it was (DOWN-63)', async () => {
+    const { user, app } = await open('/downloads');
+    await (await app.services.openDownloads()).downloadAudio.download(QUIET_MIND);
+    await app.passes(0.25);
+    const row = await tile('Quiet Mind');
+    await user.click(row.getByRole('button', { name: 'Stop the download of Quiet Mind' }));
+    await app.passes(10);
+    expect(await row.findByText('Stopped')).toBeVisible();
+    await user.click(row.getByRole('button', { name: 'Continue the download of Quiet Mind' }));
+    await app.passes(10);
+    expect(await row.findByText('1 MB')).toBeVisible();
+    const [begun, continued] = app.downloadFiles.starts;
+    expect([begun, continued]).toEqual([0, 500_000]);
+  });
+
+  test('turns the removal of heard episodes on (DOWN-58)', async () => {
+    const { user, app } = await open('/downloads');
+    const toggle = await (
+      await region('Storage')
+    ).findByRole('switch', { name: 'Remove episodes when heard' });
+    await user.click(toggle);
+    await waitFor(() => expect(toggle).toBeChecked());
+    expect((await app.services.openDownloads()).downloads.removesHeard).toBe(true);
+  });
+
+  test('says when the room is used up, on every page, and tries again (DOWN-52)', async () => {
+    const { user, app } = await open('/downloads', {
+      before: ({ downloadFiles }) => downloadFiles.leaveRoom(10),
+    });
+    await (await app.services.openDownloads()).downloadAudio.download(QUIET_MIND);
+    await app.passes(5);
+    expect(await screen.findByRole('alert')).toHaveTextContent(DOWNLOAD_MESSAGES.full);
+    expect((await tile('Quiet Mind')).getByText(DOWNLOAD_MESSAGES.full)).toBeVisible();
+    app.downloadFiles.leaveRoom(10_000_000);
+    await user.click(
+      (await tile('Quiet Mind')).getByRole('button', { name: 'Try to download Quiet Mind again' }),
+    );
+    await app.passes(10);
+    expect(await (await tile('Quiet Mind')).findByText('1 MB')).toBeVisible();
+  });
+
+  test('says that the browser stores no files (DOWN-52)', async () => {
+    await open('/downloads', { before: ({ downloadFiles }) => downloadFiles.block() });
+    expect(await (await main()).findByText(DOWNLOAD_MESSAGES.blocked)).toBeVisible();
+  });
+
+  test('is missing where a mobile app is configured (DOWN-54)', async () => {
+    await renderScreen('/downloads', { items: [QUIET_MIND], listener: SUBSCRIBER });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  });
+});
+
+describe('without the provider', () => {
+  test('a page that cannot be loaded shows what was downloaded (DOWN-59)', async () => {
+    const { user, app } = await open('/downloads');
+    await (await app.services.openDownloads()).downloadAudio.download(QUIET_MIND);
+    await app.passes(10);
+    app.api.faults.isUnreachable = true;
+    await user.click(await screen.findByRole('link', { name: 'Hark Home' }));
+    expect(await screen.findByText(MESSAGES.browseFailed)).toBeVisible();
+    const shelf = await region('Your Downloads');
+    expect(shelf.getByRole('article', { name: 'Quiet Mind' })).toBeVisible();
+  });
+
+  test('the page of a downloaded title opens (DOWN-61)', async () => {
+    const { user, app } = await open('/downloads');
+    await (await app.services.openDownloads()).downloadAudio.download(QUIET_MIND);
+    await app.passes(10);
+    app.api.faults.isUnreachable = true;
+    await user.click((await tile('Quiet Mind')).getByRole('link', { name: 'Quiet Mind' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Quiet Mind' })).toBeVisible();
+    expect(await (await region('Tracks')).findByRole('button', { name: 'Play Track 1' })).toBeVisible();
+  });
+
+  test('who has downloads need not wait for the sign-in service (DOWN-60)', async () => {
+    const first = await open('/downloads');
+    await (await first.app.services.openDownloads()).downloadAudio.download(QUIET_MIND);
+    await first.app.passes(10);
+    document.body.replaceChildren();
+    await first.app.passes(3600);
+    first.app.pool.isUnreachable = true;
+    const { address } = await open('/downloads', { beside: first.app });
+    expect(await tile('Quiet Mind')).toBeDefined();
+    expect(address()).toBe('/downloads');
+  });
+
+  test('a title that is not downloaded says why it does not play (DOWN-62)', async () => {
+    const { user, app } = await open('/trending');
+    const play = await (await tile('Quiet Mind')).findByRole('button', { name: 'Play Quiet Mind' });
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    app.api.faults.isUnreachable = true;
+    await user.click(play);
+    const player = await region('Player');
+    expect(await player.findByText('You are offline, and this is not downloaded')).toBeVisible();
+  });
+});
