@@ -1,4 +1,12 @@
-import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  type Context,
+  defaultTextMapGetter,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import {
@@ -129,10 +137,7 @@ export class Traces {
 
   /** The span of a proxy in front that traces, too. */
   private parentOf(headers: FastifyRequest['headers']): Context {
-    return this.propagator.extract(ROOT_CONTEXT, headers, {
-      keys: (carrier) => Object.keys(carrier),
-      get: (carrier, name) => carrier[name],
-    });
+    return this.propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
   }
 
   /** @param reply null if the caller did not wait for it */

@@ -126,7 +126,7 @@ test('a process that is killed among writers loses nothing that it acknowledged'
   const clients = await Promise.all(
     [killed, other].map(({ origin }) => signedIn(origin, 'monthly@listener.test')),
   );
-  const { body } = await listener.get('/content?limit=40&next_page=1');
+  const { body } = await listener.get('/trending?limit=40&next_page=1');
   const titles = v.parse(v.object({ results: v.array(v.object({ id: v.string() })) }), body).results;
   expect(titles.length).toBeGreaterThan(20);
   const stored = new Map<string, number>();
