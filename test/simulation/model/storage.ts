@@ -6,6 +6,9 @@ const QUOTA = 5_000_000;
 /** Milliseconds until another tab sees a change. */
 const LATEST_NEWS = 60;
 
+/** Keys that are newer than the kept stories. They take no random number, so the stories stay as they were drawn. */
+const LATER_KEYS = /^(?:bookmark|history)\./u;
+
 /** The local storage of one browser. All its pages share it. */
 export class BrowserStorage {
   readonly entries = new Map<string, string>();
@@ -79,7 +82,8 @@ export class BrowserStorage {
   private tell(source: Page | null, key: string | null): void {
     for (const page of this.pages()) {
       if (page === source) continue;
-      page.later(1 + page.random.next() * LATEST_NEWS, () => {
+      const delay = LATER_KEYS.test(key ?? '') ? 0 : page.random.next() * LATEST_NEWS;
+      page.later(1 + delay, () => {
         page.window.dispatchEvent(
           Object.assign(new Event('storage'), { key, storageArea: page.localStorage }),
         );
