@@ -57,15 +57,14 @@ async function plays(page: Page, { id, title }: Title, query = ''): Promise<List
 const opensMenu = async ({ player }: Listener): Promise<void> =>
   player.getByRole('button', { name: 'Menu', exact: true }).click();
 
-/** Moves to three seconds before the end of the track, and waits for the end. */
-async function hearsTheEnd(page: Page, listener: Listener): Promise<void> {
+/** Moves to three seconds before the end of the track. */
+async function nearsTheEnd(page: Page, listener: Listener): Promise<void> {
   const slider = listener.player.getByRole('slider', { name: 'Seek' });
   const end = Number(await slider.getAttribute('max'));
-  await page.evaluate(async (to) => {
+  await page.evaluate((to) => {
     const audio = [...document.querySelectorAll('audio')].find(({ paused }) => !paused);
     if (audio !== undefined) audio.currentTime = to;
   }, end - 3);
-  await expect.poll(() => listener.position()).toBeGreaterThan(end - 4);
 }
 
 const sounds = async (page: Page, id: string): Promise<boolean> =>
@@ -75,7 +74,7 @@ const sounds = async (page: Page, id: string): Promise<boolean> =>
     id,
   );
 
-test('three titles are put in order by keyboard, mouse and touch, survive a reload, and are undone', async ({
+test('three titles are put in order by keyboard and mouse, survive a reload, and are undone', async ({
   page,
 }) => {
   await chooses(page, MIND, 'Add to Up Next');
@@ -116,7 +115,9 @@ async function drags(page: Page, from: string, onto: string): Promise<void> {
   if (start === null || end === null) throw new Error('Both entries are in view');
   await page.mouse.move(start.x + 16, start.y + start.height / 2);
   await page.mouse.down();
-  await page.mouse.move(start.x + 16, start.y + start.height / 2 - 10, { steps: 3 });
+  await page.mouse.move(start.x + 16, start.y + start.height / 2 - 10, {
+    steps: 3,
+  });
   await page.mouse.move(end.x + 16, end.y + end.height / 2 - 4, { steps: 8 });
   await page.mouse.up();
 }
@@ -139,7 +140,7 @@ test('the next title starts when the last track has ended, and the one after it 
   const listener = await plays(page, MIND);
   await opensMenu(listener);
   await region(page).getByRole('button', { name: 'Turn on Autoplay' }).click();
-  await hearsTheEnd(page, listener);
+  await nearsTheEnd(page, listener);
   await expect(listener.player.getByRole('link', { name: SEA.title })).toBeVisible();
   await listener.hears(1);
   expect(await sounds(page, SEA.id)).toBe(true);
@@ -169,7 +170,7 @@ test('a title that is locked by now is skipped, said and kept', async ({ page })
   await opensMenu(listener);
   await region(page).getByRole('button', { name: 'Turn on Autoplay' }).click();
   await page.waitForTimeout(5_000);
-  await hearsTheEnd(page, listener);
+  await nearsTheEnd(page, listener);
   await expect(
     page.getByText(`“${SEA.title}” was skipped: it is no longer available. It stays in Up Next.`),
   ).toBeVisible();
@@ -185,7 +186,7 @@ test('nothing starts if the sleep timer ends with the chapter', async ({ page })
   await listener.player.getByRole('switch', { name: 'Autoplay' }).click();
   await listener.player.getByRole('button', { name: 'Sleep', exact: true }).click();
   await listener.player.getByRole('menuitemradio', { name: 'End of chapter' }).click();
-  await hearsTheEnd(page, listener);
+  await nearsTheEnd(page, listener);
   await expect(listener.player.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   await page.waitForTimeout(2_000);
   expect(await sounds(page, '')).toBe(false);

@@ -122,7 +122,7 @@ export const undoneChanges = (entries: Entries, changes: readonly UpNextChange[]
   const changed = new Map(changes.map((change) => [change.key, change]));
   const kept = entries.flatMap((entry) => {
     const change = changed.get(keyOf(entry));
-    if (change === undefined || change.after === null) return [entry];
+    if (change?.after == null) return [entry];
     return change.before === null ? [] : [{ ...entry, rank: change.before.rank }];
   });
   const present = byKey(entries);

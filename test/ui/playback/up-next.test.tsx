@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { UpNextState } from '../../../src/application/playback/up-next/up-next-state.ts';
-import { seconds } from '../../../src/domain/time.ts';
+import { upNextKey } from '../../../src/domain/playback/up-next.ts';
+import { instant, seconds } from '../../../src/domain/time.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from '../../application/titles.ts';
 import { region } from '../find.ts';
 import { renderScreen, type ScreenOptions } from '../render-screen.tsx';
@@ -125,5 +126,17 @@ describe('Up Next', () => {
       );
     const row = within(await upNext.findByRole('listitem'));
     expect(row.getByText('Not available right now')).toBeVisible();
+  });
+
+  test('shows that a window has closed meanwhile, and why an entry was skipped', async () => {
+    const { upNext, app } = await playing([NIGHT]);
+    const till = instant(app.clock.now() + 10_000);
+    app.get(UpNextState).addLast({ ...RIVER, validity: { from: 'absent', till } }, null);
+    expect(await upNext.findByRole('button', { name: 'Play River' })).toBeVisible();
+    expect(upNext.queryByText(/^Left at/)).toBeNull();
+    await app.passes(12);
+    expect(await upNext.findByText(/^Left at/)).toBeVisible();
+    app.get(UpNextState).skip(upNextKey(NIGHT.id, null), 'no-longer');
+    expect(await upNext.findByText('No longer available')).toBeVisible();
   });
 });

@@ -6,7 +6,8 @@ import { knownDecision } from '../../../../domain/entitlement/play-decision.ts';
 import { keyOf, type UpNextEntry } from '../../../../domain/playback/up-next.ts';
 import { useServices, type Services } from '../../../app/services.ts';
 import { IconButton } from '../../../components/controls/icon-button.tsx';
-import { entitlementNote } from '../../../components/tiles/entitlement-note.ts';
+import { entitlementNote, refusalNote } from '../../../components/tiles/entitlement-note.ts';
+import { useTimeOf } from '../../../components/use-moving-time.ts';
 import { nameOf } from './entry-name.ts';
 import styles from './up-next.module.css';
 
@@ -25,13 +26,18 @@ function obstacle({ item }: UpNextEntry, skipped: SkipReason | null, services: S
   if (skipped === 'gone') return 'No longer in the catalog';
   const { now } = services.time;
   const decision = knownDecision(services.user.listener, item, now);
-  return decision === null || decision.kind === 'play' ? null : entitlementNote(decision, item, now);
+  if (decision !== null && decision.kind !== 'play') return entitlementNote(decision, item, now);
+  // The newest version of the title was refused, and the stored one is older. A membership may have begun since.
+  return skipped === null || skipped === 'membership-needed'
+    ? null
+    : refusalNote(skipped, item.validity.from, now);
 }
 
 /** One entry: a handle to drag, the title, which plays at a click, and buttons to move and remove it. */
 export const EntryRow = observer(function EntryRow(props: EntryRowProps) {
   const { entry, skipped, isFirst, isLast, onMoveBy, onRemove } = props;
   const services = useServices();
+  useTimeOf(entry.item);
   const key = keyOf(entry);
   const { listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: key,
@@ -50,27 +56,29 @@ export const EntryRow = observer(function EntryRow(props: EntryRowProps) {
       <span ref={setActivatorNodeRef} className={styles['handle']} aria-hidden="true" {...listeners}>
         <GripVertical />
       </span>
-      <button
-        type="button"
-        className={styles['play']}
-        aria-label={`Play ${name}`}
-        onClick={() => void services.playUpNext.play(key)}
-      >
-        <span className={styles['title']} dir="auto">
-          {name}
-        </span>
-        {why === null && whole !== '' && (
-          <span className={styles['whole']} dir="auto">
-            {whole}
+      <div className={styles['words']}>
+        <button
+          type="button"
+          className={styles['play']}
+          aria-label={`Play ${name}`}
+          onClick={() => void services.playUpNext.play(key)}
+        >
+          <span className={styles['title']} dir="auto">
+            {name}
+          </span>
+          {why === null && whole !== '' && (
+            <span className={styles['whole']} dir="auto">
+              {whole}
+            </span>
+          )}
+        </button>
+        {why !== null && (
+          <span className={styles['why']}>
+            <Lock aria-hidden="true" />
+            {why}
           </span>
         )}
-      </button>
-      {why !== null && (
-        <span className={styles['why']}>
-          <Lock aria-hidden="true" />
-          {why}
-        </span>
-      )}
+      </div>
       <span className={styles['buttons']}>
         <IconButton
           label={`Move ${name} up`}
