@@ -4,7 +4,7 @@
  * at the first response that is refused, failed or without the expected content.
  *
  *   tsx test/bench/provider/main.ts [--titles 1000,10000,100000] [--listeners 100,1000,10000,100000]
- *       [--databases embedded,postgres] [--only /browse,/user] [--calls 200] [--seconds 20] [--callers 8]
+ *       [--databases embedded,postgres] [--only /browse,/user] [--calls 300] [--seconds 20] [--callers 8]
  *
  * Titles grow with the first number of listeners. Listeners grow with the middle number of titles. There, calls are also made
  * for some seconds, by several callers at once; `--seconds 0` leaves this out. With PostgreSQL this is repeated with two processes.
@@ -27,7 +27,7 @@ const { values } = parseArgs({
     listeners: { type: 'string', default: '100,1000,10000,100000' },
     databases: { type: 'string', default: 'embedded,postgres' },
     only: { type: 'string' },
-    calls: { type: 'string', default: '200' },
+    calls: { type: 'string', default: '300' },
     seconds: { type: 'string', default: '20' },
     callers: { type: 'string', default: '8' },
   },
