@@ -82,8 +82,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     });
   },
 
-  listener: async ({ session, network }, use) => {
-    await use(new Listener(new Page(session.firstTab, network.origin)));
+  listener: async ({ session, network }, use, testInfo) => {
+    const page = new Page(session.firstTab, network.origin);
+    await use(new Listener(page));
+    if (testInfo.status !== testInfo.expectedStatus)
+      await testInfo.attach('page', { body: await page.look() });
   },
 });
 

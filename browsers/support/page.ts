@@ -117,6 +117,28 @@ export class Page {
     await this.tab.mouse([at(from), at((from + to) / 2), at(to)]);
   }
 
+  /** Where the page is, its text and the state of its sound, for the message of a test that fails. */
+  async look(): Promise<string> {
+    const state = await this.tab.evaluate(() => {
+      const audio = document.querySelector('audio');
+      return {
+        address: location.href,
+        text: document.body.innerText,
+        sound: audio && {
+          position: audio.currentTime,
+          duration: audio.duration,
+          isPaused: audio.paused,
+          hasEnded: audio.ended,
+          isSeeking: audio.seeking,
+          readyState: audio.readyState,
+          networkState: audio.networkState,
+          error: audio.error?.code ?? null,
+        },
+      };
+    });
+    return JSON.stringify(state, null, 2);
+  }
+
   /** Waits until an element no longer moves and a click reaches it. */
   private async usable(target: Target): Promise<Found> {
     let before = '';

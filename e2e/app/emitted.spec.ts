@@ -154,8 +154,7 @@ function namesIn(parts: readonly Identifier[]) {
     if (isOld) old.add(owner);
     else newerInterfaces.add(owner);
     if (!isOld && INTERFACES.test(owner)) newer.add(owner);
-    for (const [key, member] of Object.entries(members)) {
-      const { __compat: support } = member as Identifier;
+    for (const [key, { __compat: support }] of Object.entries(members)) {
       // Events, and details of a member, have names of several words.
       const name = key.replace(/_static$/u, '');
       if (support === undefined || name.includes('_')) continue;
