@@ -129,8 +129,7 @@ export class Harness {
     this.auth = new MemoryAuth(this.pool, this.store, this.clock);
     this.hostedLogin = new MemoryHostedLogin(this.auth, this.clock);
     this.account = new MemoryAccountApi(this.pool, this.auth);
-    this.downloadFiles = beside?.downloadFiles.inAnotherTab() ?? new MemoryDownloadFiles(this.clock);
-    this.downloadList = beside?.downloadList.inAnotherTab() ?? new MemoryDownloadList();
+    ({ files: this.downloadFiles, list: this.downloadList } = downloadsBeside(beside, this.clock));
     this.output = new FakeAudioOutput(this.clock, durationOf === undefined ? {} : { durationOf });
     const bind = <Port>(token: ServiceIdentifier<Port>, port: Port) =>
       this.container.bind(token).toConstantValue(port);
@@ -260,6 +259,14 @@ export class Harness {
     await this.clock.advanceAsync(seconds * 1000);
   }
 }
+
+const downloadsBeside = (
+  beside: Harness | undefined,
+  clock: MemoryClock,
+): { readonly files: MemoryDownloadFiles; readonly list: MemoryDownloadList } =>
+  beside === undefined
+    ? { files: new MemoryDownloadFiles(clock), list: new MemoryDownloadList() }
+    : { files: beside.downloadFiles.inAnotherTab(), list: beside.downloadList.inAnotherTab() };
 
 const isClass = (service: ServiceIdentifier): service is Registrable<object> => typeof service === 'function';
 

@@ -126,11 +126,6 @@ test('OriginFiles is a DownloadFiles, in the browser', async ({ page, script }) 
   });
   const address = server.address();
   const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-  const devtools = await page.context().newCDPSession(page);
-  await page.exposeFunction('limitRoom', async (bytes: number | null) => {
-    const limit = bytes === null ? {} : { quotaSize: bytes };
-    await devtools.send('Storage.overrideQuotaForOrigin', { origin, ...limit });
-  });
   await page.goto(origin);
   await page.addScriptTag({ content: script });
   const outcomes = await run(page, 'OriginFiles is a DownloadFiles');

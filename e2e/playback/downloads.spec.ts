@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { violations } from '../support/axe.ts';
+import { NO_WORKER } from '../support/configuration.ts';
 import { Listener } from '../support/listener.ts';
 import { Provider } from '../support/provider.ts';
 import { test as base } from '../support/sessions.ts';
@@ -213,19 +214,25 @@ test('another listener sees nothing of it, and the first one finds it again', as
   await expect.poll(() => storedFiles(page)).toEqual([]);
 });
 
-test('a full disk and a browser without files are said plainly', async ({ openAs }) => {
-  const page = await openAs('annual');
+test('a full disk and a browser without files are said plainly', async ({ openAs, allowConsole }) => {
+  allowConsole(NO_WORKER);
+  const page = await openAs('annual', { serviceWorkers: 'block' });
+  // The browser reports no limit of its file store to tests, so the worker that transfers is told one.
+  let isFull = true;
+  await page.route('**/assets/transfer-worker-*.js', async (route) => {
+    const response = await route.fetch();
+    const limit = isFull ? 'navigator.storage.estimate = async () => ({ quota: 0, usage: 0 });' : '';
+    await route.fulfill({ response, body: `${limit}\n${await response.text()}` });
+  });
   await page.goto('/audios/quiet-mind');
-  const devtools = await page.context().newCDPSession(page);
-  const origin = new URL(page.url()).origin;
-  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 50_000 });
   const download = page.getByRole('main').getByRole('button', { name: 'Download', exact: true });
   await download.click();
   await expect(page.getByRole('alert').filter({ hasText: /no more room in this browser/ })).toBeVisible();
   await expect(download).toBeVisible();
   await page.goto('/downloads');
   await expect(title(page, 'Quiet Mind').getByText(/no more room/)).toBeVisible();
-  await devtools.send('Storage.overrideQuotaForOrigin', { origin });
+  isFull = false;
+  await page.reload();
   await page.getByRole('button', { name: 'Try to download Quiet Mind again' }).click();
   await expect(title(page, 'Quiet Mind').getByText(/ MB$/)).toBeVisible();
 

@@ -12,6 +12,7 @@ import { UserPool } from '../adapters/cognito/user-pool.ts';
 import { HtmlAudioOutput } from '../adapters/html-audio/html-audio-output.ts';
 import { mediaPolicyOf, resolveMediaUrl } from '../adapters/http/media-url.ts';
 import { OriginFiles } from '../adapters/origin-files/origin-files.ts';
+// oxlint-disable-next-line import/default -- Vite makes the export
 import transferWorker from '../adapters/origin-files/transfer-worker.ts?worker&url';
 import { pageId } from '../domain/progress/position.ts';
 import { adapterModule } from './adapter-module.ts';

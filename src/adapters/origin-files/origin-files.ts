@@ -134,10 +134,11 @@ export class OriginFiles implements DownloadFiles {
 
   async deleteAllOf(listener: UserId): Promise<void> {
     const { storage } = this.dependencies;
+    if (storage === null) return;
     for (const [id, { file }] of this.pending)
       if (file.listener === listener) this.tell({ kind: 'cancel', id });
     for (const [key, { url }] of this.addresses) this.revoke(key, url);
-    for (let attempt = 0; storage !== null && attempt < DELETE_ATTEMPTS; attempt += 1) {
+    for (let attempt = 0; attempt < DELETE_ATTEMPTS; attempt += 1) {
       if ((await this.folder(listener)) === null) return;
       await deleteFolder(storage, listener).catch(async () => {
         await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** attempt));

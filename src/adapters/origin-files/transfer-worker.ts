@@ -45,6 +45,7 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
     .finally(() => running.delete(id));
 });
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- the page of a worker is its only receiver
 const tell = (message: FromWorker): void => globalThis.postMessage(message);
 
 /** Waits until no other tab transfers the same file, then transfers it (DOWN-17). */

@@ -9,7 +9,7 @@ import { describeKeyValueStore } from '../platform/key-value-store.ts';
 import { OriginFiles } from '../../../src/adapters/origin-files/origin-files.ts';
 import { folderOf, namesOf } from '../../../src/adapters/origin-files/file-store.ts';
 // oxlint-disable-next-line import/default -- Vite makes the export
-import TransferWorker from '../../../src/adapters/origin-files/transfer-worker.ts?worker&inline';
+import SmallDiskWorker from './small-disk-worker.ts?worker&inline';
 import type { FileId } from '../../../src/ports/download-files.ts';
 import { describeDownloadFiles } from '../playback/download-files.ts';
 import { contentOf } from './file-content.ts';
@@ -99,20 +99,15 @@ describeAudioOutput(
   false,
 );
 
-declare global {
-  /** Set by the test that runs these suites: the room for files of this page, null for the browser's own. */
-  function limitRoom(bytes: number | null): Promise<void>;
-}
-
 let runs = 0;
 
 describeDownloadFiles('OriginFiles', async () => {
   runs += 1;
   const run = `${runs}`;
-  await globalThis.limitRoom(null);
   const root = await navigator.storage.getDirectory();
   await root.removeEntry('downloads', { recursive: true }).catch(() => undefined);
   let isBlocked = false;
+  let room = Number.POSITIVE_INFINITY;
   const storage = {
     getDirectory: async () => {
       if (isBlocked) throw new DOMException('site data is blocked', 'SecurityError');
@@ -127,7 +122,7 @@ describeDownloadFiles('OriginFiles', async () => {
       storage,
       locks: navigator.locks,
       channel: new BroadcastChannel(`downloads-${run}`),
-      createWorker: () => new TransferWorker(),
+      createWorker: () => new SmallDiskWorker({ name: `${room}` }),
       resolve: (address) => address,
       createAddress: (data) => URL.createObjectURL(data),
       revokeAddress: (address) => URL.revokeObjectURL(address),
@@ -155,7 +150,9 @@ describeDownloadFiles('OriginFiles', async () => {
       });
       return { tag: tag ?? 'no file that was served', bytes: bytes.length };
     },
-    fill: async () => globalThis.limitRoom(6_000_000),
+    fill: async () => {
+      room = 900_000;
+    },
     evict: async (file) => {
       const { folder, data } = await dataOf(file);
       await folder.removeEntry(data);
