@@ -183,7 +183,7 @@ plain(
       await library.admin(['import', folder]);
       const origin = await library.start();
       await watchSound(page);
-    await page.goto(`${origin}/login`);
+      await page.goto(`${origin}/login`);
       await page.getByLabel('Email', { exact: true }).fill(email);
       await page.getByLabel('Password', { exact: true }).fill(password);
       await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
@@ -217,7 +217,7 @@ plain(
         `${memoryBefore.toFixed(0)} MB before, at most ${most.toFixed(0)} MB during it`,
       );
       // Much less than the file: pieces on their way, which the browser has not given back yet.
-    plainExpect(most - memoryBefore).toBeLessThan(150);
+      plainExpect(most - memoryBefore).toBeLessThan(150);
       // A short download on a busy machine has little time to spread the cost of its clicks.
       plainExpect(busy).toBeLessThan(Math.max(0.05 * took, 1.5));
 
