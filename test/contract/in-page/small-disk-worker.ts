@@ -7,7 +7,7 @@ declare const FileSystemSyncAccessHandle: OpenFiles;
 
 // The worker that transfers, on a disk with room for files of so many bytes as its name says. Browsers no longer tell how much room
 // there really is.
-const room = Number(globalThis.name);
+const room = Number(Reflect.get(globalThis, 'name'));
 const { prototype } = FileSystemSyncAccessHandle;
 const { write } = prototype;
 prototype.write = function limited(bytes, options) {
