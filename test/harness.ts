@@ -121,8 +121,7 @@ export class Harness {
     this.clock = beside?.clock ?? new MemoryClock(startAt);
     this.store = beside?.store.inAnotherTab() ?? new MemoryKeyValueStore();
     this.journal = beside?.journal ?? new MemoryPlaybackJournal();
-    this.bookmarks = beside?.bookmarks.inAnotherTab() ?? new MemoryBookmarkStore();
-    this.history = beside?.history ?? new MemoryHistoryStore();
+    ({ bookmarks: this.bookmarks, history: this.history } = marksBeside(beside));
     this.tabs = beside?.tabs.another() ?? new MemoryTabs();
     this.api = beside?.api ?? new MemoryContentApi(seed, this.clock);
     this.pool = beside?.pool ?? new MemoryUserPool(this.clock, [{ email: EMAIL, password: PASSWORD }]);
@@ -267,6 +266,14 @@ const downloadsBeside = (
   beside === undefined
     ? { files: new MemoryDownloadFiles(clock), list: new MemoryDownloadList() }
     : { files: beside.downloadFiles.inAnotherTab(), list: beside.downloadList.inAnotherTab() };
+
+/** The bookmarks and the history of this browser: its own, or those of the other page. */
+const marksBeside = (
+  beside: Harness | undefined,
+): { readonly bookmarks: MemoryBookmarkStore; readonly history: MemoryHistoryStore } =>
+  beside === undefined
+    ? { bookmarks: new MemoryBookmarkStore(), history: new MemoryHistoryStore() }
+    : { bookmarks: beside.bookmarks.inAnotherTab(), history: beside.history };
 
 const isClass = (service: ServiceIdentifier): service is Registrable<object> => typeof service === 'function';
 

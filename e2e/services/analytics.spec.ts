@@ -280,7 +280,11 @@ test('records every button of a title’s page, every link of the forms, and the
   await page.goto(`/audios/${WITH_PDF}?t=30`);
   await press('Start where I left off');
   await main.getByRole('link', { name: 'View PDF', exact: true }).click();
-  await main.locator('#tracks').getByRole('button', { name: /^(?:Play|Pause) / }).nth(1).click();
+  await main
+    .locator('#tracks')
+    .getByRole('button', { name: /^(?:Play|Pause) / })
+    .nth(1)
+    .click();
   await listener.hears(1);
   await press('Pause The Tide Library');
   await page.goto('/recently-listened');

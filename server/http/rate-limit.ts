@@ -1,5 +1,6 @@
 import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { callbackify } from 'node:util';
 import { callerOf } from './caller.ts';
 import type { RequestCounts } from './request-counts.ts';
 
@@ -46,10 +47,11 @@ function storeOf(counts: RequestCounts): FastifyRateLimitStoreCtor {
       windowMs: number,
       most: number,
     ): void {
-      counts.count(caller, { most, windowMs }).then(
-        ({ number, endsIn }) => callback(null, { current: number, ttl: endsIn }),
-        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
-      );
+      const count = callbackify(async () => {
+        const { number, endsIn } = await counts.count(caller, { most, windowMs });
+        return { current: number, ttl: endsIn };
+      });
+      count(callback);
     }
 
     child(): this {

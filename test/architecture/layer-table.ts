@@ -59,6 +59,9 @@ const LAYERS: Readonly<Record<string, Layer>> = {
       // Observes states outside a component: the slider that moves with the sound, and values derived from states.
       'mobx',
       'swiper',
+      // Drags rows: an order by mouse and by finger.
+      '@dnd-kit/core',
+      '@dnd-kit/sortable',
       'lucide-react',
       'uqr',
     ],

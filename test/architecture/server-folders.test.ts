@@ -11,6 +11,7 @@ import { syntaxOf } from './syntax.ts';
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'clock.ts': [],
   'fields.ts': [],
+  'bounded-cache.ts': [],
   'printable.ts': [],
   'lines.ts': [],
   'repeat.ts': [],
@@ -18,15 +19,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   db: [],
   // Where media that were uploaded or made are stored: on a disk, or in a bucket.
   store: ['clock.ts', 'db'],
-  http: ['clock.ts', 'db', 'store'],
+  http: ['clock.ts', 'fields.ts', 'bounded-cache.ts', 'db', 'store'],
   // What operators watch: health, metrics, log.
   watch: ['clock.ts', 'http'],
   // The outbox, and the mail server. Whoever causes a mail stores it there.
   mail: ['clock.ts', 'repeat.ts'],
   'options.ts': ['http', 'mail', 'store', 'watch'],
-  catalogue: ['db'],
+  catalogue: ['bounded-cache.ts', 'db'],
   media: ['clock.ts', 'catalogue'],
-  pool: ['clock.ts', 'db', 'http', 'mail'],
+  pool: ['clock.ts', 'bounded-cache.ts', 'db', 'http', 'mail'],
   members: ['clock.ts', 'db', 'catalogue', 'media', 'mail', 'pool'],
   // Selling plans and titles, with its pages.
   billing: ['clock.ts', 'db', 'http', 'catalogue', 'members', 'pool'],

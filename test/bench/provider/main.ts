@@ -78,46 +78,66 @@ const loads: Load[] = [];
 const growths: { readonly name: string; readonly steps: readonly (readonly [string, Costs])[] }[] = [];
 
 for (const database of values.databases.split(',')) {
+  const server = database === 'postgres' ? await PostgresServer.start(SERVER) : null;
   const byTitles: (readonly [string, Costs])[] = [];
   const byListeners: (readonly [string, Costs])[] = [];
-  const server = database === 'postgres' ? await PostgresServer.start(SERVER) : null;
   try {
     for (const scale of titles) {
-      const dataDir = mkdtempSync(join(tmpdir(), 'provider-bench-'));
-      const databaseUrl = await server?.createDatabase();
-      const start = (at: string): Promise<ProviderProcess> =>
-        ProviderProcess.start({ dataDir: join(dataDir, at), scale, ...(databaseUrl && { databaseUrl }) });
-      const provider = await start('one');
-      try {
-        let added = 0;
-        for (const count of scale === middle ? listeners : listeners.slice(0, 1)) {
-          await provider.addListeners(added, count);
-          added = count;
-          console.error(`${database}: ${scale} titles, ${count} listeners`);
-          const costs = await costsOf(provider, server, await provider.clientsOf(count));
-          if (count === listeners[0]) byTitles.push([`${scale} titles`, costs]);
-          if (scale === middle) byListeners.push([`${count} listeners`, costs]);
-        }
-        if (scale !== middle || seconds === 0) continue;
-        const name = server === null ? 'embedded database' : 'PostgreSQL';
-        loads.push(await loadOf(`${name}, one process`, [provider], server, added));
-        if (server === null) continue;
-        const second = await start('two');
-        try {
-          loads.push(await loadOf(`${name}, two processes`, [provider, second], server, added));
-        } finally {
-          await second.close();
-        }
-      } finally {
-        await provider.close();
-        rmSync(dataDir, { recursive: true, force: true });
-      }
+      const steps = await measureScale(database, server, scale);
+      byTitles.push(...steps.slice(0, 1).map(([, costs]) => [`${scale} titles`, costs] as const));
+      if (scale === middle) byListeners.push(...steps);
     }
   } finally {
     await server?.end();
   }
   growths.push({ name: `${database}, ${listeners[0] ?? 0} listeners`, steps: byTitles });
   growths.push({ name: `${database}, ${middle} titles`, steps: byListeners });
+}
+
+/** Measures a catalogue of one size: the costs for each number of listeners, and the load for the middle size. */
+async function measureScale(
+  database: string,
+  server: PostgresServer | null,
+  scale: number,
+): Promise<readonly (readonly [string, Costs])[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'provider-bench-'));
+  const databaseUrl = await server?.createDatabase();
+  const start = (at: string): Promise<ProviderProcess> =>
+    ProviderProcess.start({ dataDir: join(dataDir, at), scale, ...(databaseUrl && { databaseUrl }) });
+  const provider = await start('one');
+  try {
+    const steps: (readonly [string, Costs])[] = [];
+    let added = 0;
+    for (const count of scale === middle ? listeners : listeners.slice(0, 1)) {
+      await provider.addListeners(added, count);
+      added = count;
+      console.error(`${database}: ${scale} titles, ${count} listeners`);
+      steps.push([`${count} listeners`, await costsOf(provider, server, await provider.clientsOf(count))]);
+    }
+    if (scale === middle && seconds > 0) await measureLoad(provider, server, added, () => start('two'));
+    return steps;
+  } finally {
+    await provider.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Measures as many calls as possible at once, at one process, and at two on a PostgreSQL server. */
+async function measureLoad(
+  provider: ProviderProcess,
+  server: PostgresServer | null,
+  added: number,
+  startSecond: () => Promise<ProviderProcess>,
+): Promise<void> {
+  const name = server === null ? 'embedded database' : 'PostgreSQL';
+  loads.push(await loadOf(`${name}, one process`, [provider], server, added));
+  if (server === null) return;
+  const second = await startSecond();
+  try {
+    loads.push(await loadOf(`${name}, two processes`, [provider, second], server, added));
+  } finally {
+    await second.close();
+  }
 }
 
 for (const { name, steps } of growths) {

@@ -51,11 +51,11 @@ async function resultOf(child: ChildProcess): Promise<unknown> {
   const end = once(child, 'exit', { signal: ended.signal }).then(() => {
     throw new Error('The provider of the benchmark ended.');
   });
-  const [received]: unknown[] = await Promise.race([message, end]);
+  const received: readonly unknown[] = await Promise.race([message, end]);
   message.catch(() => undefined);
   end.catch(() => undefined);
   ended.abort();
-  const { result, error } = v.parse(reply, received);
+  const { result, error } = v.parse(reply, received[0]);
   if (error !== undefined) throw new Error(error);
   return result;
 }

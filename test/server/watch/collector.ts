@@ -105,11 +105,13 @@ export class Collector {
     const server = createServer();
     const collector = new Collector(server);
     server.on('request', (request, response) => {
-      void buffer(request).then((sent) => {
+      const answer = async (): Promise<void> => {
+        const sent = await buffer(request);
         collector.requests.push({ path: request.url ?? '', headers: request.headers });
         collector.receive(request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent);
         response.writeHead(collector.status).end();
-      });
+      };
+      void answer();
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useServices } from '../../../app/services.ts';
 import styles from './shelf-tabs.module.css';
 
@@ -14,6 +14,9 @@ const SHELVES = [
   { to: '/history', label: 'History' },
 ] as const;
 
+/** Beyond the text of a tab: its padding and border. */
+const TAB_END_PX = 24;
+
 /** Only where no mobile app has them (DOWN-54). */
 const DOWNLOADS = { to: '/downloads', label: 'Downloads' } as const;
 const BOOKMARKS = { to: '/bookmarks', label: 'Bookmarks' } as const;
@@ -24,21 +27,31 @@ export function ShelfTabs() {
   const [all, ...others] = SHELVES;
   const shelves = settings.links.mobileApp === null ? [all, DOWNLOADS, ...others, BOOKMARKS] : SHELVES;
   const tabs = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const { current: list } = tabs;
-    const current = [...(list?.children ?? [])].find((tab) => tab.getAttribute('aria-current') === 'page');
-    if (list === null || !(current instanceof HTMLElement)) return;
-    // On a narrow screen the current tab may be beyond the end.
-    const end = current.offsetLeft - list.offsetLeft + current.offsetWidth;
-    list.scrollLeft = Math.max(0, end - list.clientWidth);
-  }, []);
   return (
     <nav ref={tabs} className={styles['tabs']} aria-label="Your shelves">
       {shelves.map(({ to, label }) => (
         <Link key={to} className={styles['tab']} to={to} activeOptions={{ exact: true }}>
-          {label}
+          {({ isActive }) => <TabLabel text={label} isCurrent={isActive} tabs={tabs} />}
         </Link>
       ))}
     </nav>
   );
+}
+
+type TabLabelProps = {
+  readonly text: string;
+  readonly isCurrent: boolean;
+  readonly tabs: RefObject<HTMLElement | null>;
+};
+
+/** Scrolls the tabs to the current one. On a narrow screen it may be beyond the end. */
+function TabLabel({ text, isCurrent, tabs }: TabLabelProps) {
+  const label = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (!isCurrent || tabs.current === null || label.current === null) return;
+    const { right, width } = tabs.current.getBoundingClientRect();
+    const end = label.current.getBoundingClientRect().right + TAB_END_PX;
+    if (width > 0 && end > right) tabs.current.scrollBy({ left: end - right });
+  }, [isCurrent, tabs]);
+  return <span ref={label}>{text}</span>;
 }
