@@ -61,7 +61,7 @@ const MINUTE = 60_000;
 const INTENSIVE_AFTER = 5 * MINUTE;
 
 /** Code that is newer than the kept stories. It takes no random number, so the stories stay as they were drawn. */
-const LATER_CODE = /bookmark|history|play_?from/iu;
+const LATER_CODE = /bookmark|history|play_?from|download|up-?_?next|origin_?files/iu;
 
 /** One load of the product in a tab, with all parts of the browser that the product uses. */
 export class Page {

@@ -7,7 +7,7 @@ const QUOTA = 5_000_000;
 const LATEST_NEWS = 60;
 
 /** Keys that are newer than the kept stories. They take no random number, so the stories stay as they were drawn. */
-const LATER_KEYS = /^(?:bookmark|history)\./u;
+const LATER_KEYS = /^(?:bookmark|history|download|up-next)\./u;
 
 /** The local storage of one browser. All its pages share it. */
 export class BrowserStorage {
