@@ -4,6 +4,8 @@ export type SubjectName = 'product' | 'hand-written' | 'bare-react';
 export type Subject = {
   readonly name: SubjectName;
   readonly home: string;
+  /** False if each page is a document of its own. */
+  readonly hasRoutes: boolean;
   /** The long list. */
   readonly library: string;
   /** The same list with addresses of covers that do not exist. */
@@ -24,6 +26,7 @@ const OWN_CONTROLS = { play: 'audio', playAt: { x: 27, y: 27 } } as const;
 export const PRODUCT: Subject = {
   name: 'product',
   home: '/',
+  hasRoutes: true,
   library: '/library',
   coverless: '/purchased',
   ready: 'main article a[href^="/audios/"]',
@@ -34,6 +37,7 @@ export const PRODUCT: Subject = {
 export const HAND_WRITTEN: Subject = {
   name: 'hand-written',
   home: '/floor/',
+  hasRoutes: false,
   library: '/floor/library',
   coverless: '/floor/purchased',
   ready: 'main article a[href^="/floor/audios/"]',
@@ -43,6 +47,7 @@ export const HAND_WRITTEN: Subject = {
 export const BARE_REACT: Subject = {
   name: 'bare-react',
   home: '/bare/',
+  hasRoutes: true,
   library: '/bare/library',
   coverless: '/bare/purchased',
   ready: 'main article a[href^="/bare/audios/"]',
