@@ -3,23 +3,10 @@ import { expect } from '../fixtures.ts';
 import { violations } from '../support/axe.ts';
 import { NO_WORKER } from '../support/configuration.ts';
 import { Listener } from '../support/listener.ts';
-import { Provider } from '../support/provider.ts';
 import { test as base } from '../support/sessions.ts';
+import { test } from '../support/without-mobile-app.ts';
 
 /** Downloads in the browser, where the configuration names no mobile app. The network is really off. */
-
-/** A provider without a mobile app. */
-const test = base.extend<object, { readonly provider: Provider }>({
-  provider: [
-    async ({}, use) => {
-      const options = ['--no-collectors', '--no-mobile-app'];
-      const provider = await Provider.start(process.env['TEST_DIST'] ?? 'dist', options);
-      await use(provider);
-      await provider.stop();
-    },
-    { scope: 'worker', timeout: 150_000 },
-  ],
-});
 
 /** What the browser logs without a network, and that the configuration names no app. */
 const EXPECTED =

@@ -36,7 +36,8 @@ export function serviceWorker(notices: Plugin): Plugin {
       const kept = files.filter((file) =>
         file.type === 'chunk'
           ? !isLateLibrary(file) || needed.has(file.fileName)
-          : /\.(?:css|svg)$/.test(file.fileName),
+          : // The script of a worker is an asset.
+            /\.(?:css|svg|js)$/.test(file.fileName),
       );
       const paths = ['/', ...kept.map(({ fileName }) => `/${fileName}`).toSorted()];
       const page = files.find(({ fileName }) => fileName === 'index.html');

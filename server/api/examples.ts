@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { type Fields, isFields } from '../fields.ts';
 import { failure } from './answers.ts';
+import { RECORDED } from './recorded-examples.ts';
 
 const callExample = v.strictObject({
   /** The parameters of the path and of the query. */
@@ -10,7 +10,7 @@ const callExample = v.strictObject({
   answer: v.unknown(),
 });
 
-const examplesFile = v.strictObject({
+const recordedExamples = v.strictObject({
   /** By method and path, such as `GET /content/{id}`. */
   calls: v.record(v.string(), callExample),
   /** By status. */
@@ -21,10 +21,7 @@ const examplesFile = v.strictObject({
  * One request of each call with its answer, and one answer for each failure. They are recorded from the demonstration:
  * lists are cut to one entry. `test/server/api/examples.test.ts` records them, and compares them with present answers.
  */
-export const EXAMPLES = v.parse(
-  examplesFile,
-  JSON.parse(readFileSync(new URL('examples.json', import.meta.url), 'utf8')),
-);
+export const EXAMPLES = v.parse(recordedExamples, RECORDED);
 
 /**
  * Adds its example to a call of the description.

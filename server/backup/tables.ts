@@ -12,7 +12,7 @@ export type RanMigrations = Readonly<Record<string, readonly string[]>>;
 
 const MIGRATIONS = '_migrations';
 
-/** All tables but the records of the migrations. A table comes after the tables that its rows refer to. */
+/** All tables but the records of the migrations, the counts of requests and the claims of running uploads. A table comes after the tables that its rows refer to. */
 export async function tablesOf<Tables>(db: Kysely<Tables>): Promise<readonly StoredTable[]> {
   const { rows } = await sql<{ name: string; columns: string[]; needs: string[] | null }>`
     select tables.table_name as name,
@@ -24,6 +24,8 @@ export async function tablesOf<Tables>(db: Kysely<Tables>): Promise<readonly Sto
     from information_schema.tables as tables
     where table_schema = current_schema() and table_type = 'BASE TABLE'
       and right(table_name, ${MIGRATIONS.length}) <> ${MIGRATIONS}
+      -- These rows count for seconds.
+      and table_name not in ('request_counts', 'claimed_keys')
     order by name
   `.execute(db);
   const needs = new Map(rows.map((row) => [row.name, row.needs ?? []]));

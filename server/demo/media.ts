@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Media, MediaOptions } from '../source.ts';
 import { limitMedia } from '../http/limit-media.ts';
-import { allowEmbedding } from '../media/headers.ts';
+import { allowEmbedding, answerMediaPreflights } from '../media/headers.ts';
 import { AudioLibrary, type QueueLimits } from './sounds/audio-library.ts';
 import { audioRoutes } from './sounds/routes.ts';
 import { type StreamLimits, Streams } from './sounds/streams.ts';
@@ -43,6 +43,7 @@ export function createMedia(options: MadeMediaOptions): Media {
     routes: async (app) => {
       await library.ready();
       app.addHook('onRequest', allowEmbedding);
+      answerMediaPreflights(app);
       await limitMedia(app, options.requestCounts, options.requestsPerSecond);
       await app.register(audioRoutes({ library, streams, lookup, verify }));
       await app.register(pdfRoutes({ lookup, verify }));

@@ -4,8 +4,8 @@ import { callbackify } from 'node:util';
 import { callerOf } from './caller.ts';
 import type { RequestCounts } from './request-counts.ts';
 
-/** Every limit counts the requests of this time. So a listener may open many tabs at once. */
-const WINDOW_MS = 5_000;
+/** Every limit counts the requests of this time. The app repeats a refused call after at most two seconds (SES-77). */
+const WINDOW_MS = 2_000;
 
 /** Checks one more request. Returns null if it is allowed, else the seconds until the caller may try again. */
 export type CheckRate = (request: FastifyRequest) => Promise<number | null>;

@@ -7,7 +7,7 @@ import type { AudioFolder, FolderAt } from './folders/audio-folder.ts';
 import { diskFolder } from './folders/disk-folder.ts';
 import { StoreFolder } from './folders/store-folder.ts';
 import { CoverReader } from './read/cover-reader.ts';
-import { allowEmbedding } from '../media/headers.ts';
+import { allowEmbedding, answerMediaPreflights } from '../media/headers.ts';
 import type { BackgroundWork, Media, MediaOptions, ProviderSource, SourceContext } from '../source.ts';
 import { reportLines } from './import/report.ts';
 import { FolderWatch } from './import/folder-watch.ts';
@@ -102,6 +102,7 @@ function createMedia(options: MediaOptions, store: MediaStore, folderAt: FolderA
   return {
     routes: async (app) => {
       app.addHook('onRequest', allowEmbedding);
+      answerMediaPreflights(app);
       await limitMedia(app, options.requestCounts, options.requestsPerSecond);
       await app.register(audioRoutes({ sounds, lookup, verify, clock }));
       await app.register(coverRoutes({ pictures, db, lookup, verify }));

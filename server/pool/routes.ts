@@ -24,7 +24,7 @@ const MOST_OF_CALLER = 128;
 const ALLOWED: CrossOrigin = {
   methods: 'POST',
   headers: 'cache-control, content-type, x-amz-target, x-amz-user-agent',
-  exposed: 'date, x-amzn-errortype, x-amzn-requestid',
+  exposed: 'age, date, retry-after, x-amzn-errortype, x-amzn-requestid',
   seconds: 86_400,
 };
 

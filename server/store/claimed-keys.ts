@@ -7,8 +7,9 @@ export type ClaimedKeyTables = {
   claimed_keys: { store: string; key: string; until: number };
 };
 
-/** Longer than any upload takes. If a process dies, nobody uses its key for this time. */
-const CLAIM_MS = 3_600_000;
+/** If a process dies, nobody uses its key for this time. A process that lives renews its claim. */
+const CLAIM_MS = 60_000;
+const RENEW_MS = 15_000;
 const PATIENCE_MS = 20_000;
 const ASK_AGAIN_MS = 200;
 
@@ -24,24 +25,35 @@ export class ClaimedKeys {
   /** @returns null if another action has the key for too long */
   async alone<Result>(store: string, key: string, action: () => Promise<Result>): Promise<Result | null> {
     const start = performance.now();
-    while (!(await this.claim(store, key))) {
+    let until = await this.claim(store, key);
+    while (until === null) {
       if (performance.now() - start >= this.patience) return null;
       await wait(ASK_AGAIN_MS);
+      until = await this.claim(store, key);
     }
+    let mine = until;
+    const renew = async (): Promise<void> => {
+      mine = (await this.renew(store, key, mine)) ?? mine;
+    };
+    // If a renewal fails, the next one may succeed.
+    const renewal = setInterval(() => void renew().catch(() => undefined), RENEW_MS);
     try {
       return await action();
     } finally {
+      clearInterval(renewal);
       await this.db
         .deleteFrom('claimed_keys')
         .where('store', '=', store)
         .where('key', '=', key)
+        .where('until', '=', mine)
         .execute()
         // The claim ends by itself.
         .catch(() => undefined);
     }
   }
 
-  private async claim(store: string, key: string): Promise<boolean> {
+  /** @returns until when the key is claimed; null if another action has it */
+  private async claim(store: string, key: string): Promise<number | null> {
     const now = this.clock.now();
     const until = now + CLAIM_MS;
     const claimed = await this.db
@@ -52,6 +64,20 @@ export class ClaimedKeys {
       )
       .returning('key')
       .executeTakeFirst();
-    return claimed !== undefined;
+    return claimed === undefined ? null : until;
+  }
+
+  /** @returns until when the key is claimed now; null if the claim of this action has ended */
+  private async renew(store: string, key: string, until: number): Promise<number | null> {
+    const next = this.clock.now() + CLAIM_MS;
+    const renewed = await this.db
+      .updateTable('claimed_keys')
+      .set({ until: next })
+      .where('store', '=', store)
+      .where('key', '=', key)
+      .where('until', '=', until)
+      .returning('key')
+      .executeTakeFirst();
+    return renewed === undefined ? null : next;
   }
 }

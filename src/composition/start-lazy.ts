@@ -31,8 +31,6 @@ import { TOKENS } from './tokens.ts';
 
 /** The lazy use cases that follow the sound, the other tabs and the membership. */
 const FOLLOWERS: readonly Registrable<{ start(): Subscription }>[] = [
-  // Reads each event of the sound before the player does.
-  RecordHistory,
   FollowAudio,
   FollowMediaControls,
   FollowTabs,
@@ -67,7 +65,10 @@ export function startLazyServices(container: Container): void {
 /** Connects the use cases of playback to the sound and the browser. */
 export function startPlayback(container: Container): readonly Subscription[] {
   endWithSession(container);
-  const following = FOLLOWERS.map((type) => resolve(container, type).start());
+  const isMobileAppThere = container.get(TOKENS.configuration).links.mobileApp !== null;
+  // The history reads each event of the sound before the player does (HIST-1).
+  const followers = isMobileAppThere ? FOLLOWERS : [RecordHistory, ...FOLLOWERS];
+  const following = followers.map((type) => resolve(container, type).start());
   mirrorMediaControls(
     resolve(container, PlayerState),
     container.get(TOKENS.mediaControls),
@@ -75,13 +76,15 @@ export function startPlayback(container: Container): readonly Subscription[] {
     mediaUrlFrom(container.get(TOKENS.configuration).apiUrl),
   );
   const user = resolve(container, UserState);
-  persistUpNext(
-    container.get(TOKENS.store),
-    resolve(container, UpNextState),
-    user,
-    resolve(container, NoticesState),
-    container.get(TOKENS.log),
-  );
+  if (!isMobileAppThere) {
+    persistUpNext(
+      container.get(TOKENS.store),
+      resolve(container, UpNextState),
+      user,
+      resolve(container, NoticesState),
+      container.get(TOKENS.log),
+    );
+  }
   reaction(
     () => user.listener,
     () => resolve(container, FollowMembership).listenerChanged(),

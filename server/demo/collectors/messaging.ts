@@ -20,6 +20,9 @@ export interface Campaigns {
 export const noCampaigns = (): Campaigns => ({ triggers: [], templates: {}, config: null });
 
 /** Readable names for the short event names of the service. */
+/** More rows than the library sends at once, and few enough for one statement. */
+const MOST_EVENTS_A_REQUEST = 2000;
+
 const NAMES: Readonly<Record<string, string>> = {
   ss: 'Session start',
   se: 'Session end',
@@ -81,7 +84,11 @@ export function messagingCollector(
       const body = isFields(request.body) ? request.body : {};
       const refusal = refusalOf(body);
       if (refusal !== null) return reply.code(201).send(refusal);
-      await received.add(fieldsOf(body['events']).map((event) => described(body, event)));
+      await received.add(
+        fieldsOf(body['events'])
+          .slice(0, MOST_EVENTS_A_REQUEST)
+          .map((event) => described(body, event)),
+      );
       const wanted = isFields(body['respond_with']) ? body['respond_with'] : {};
       return reply.code(201).send({
         ...(campaigns.config !== null && { config: campaigns.config }),

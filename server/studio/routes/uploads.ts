@@ -10,7 +10,11 @@ const PATH = '/api/studio/uploads';
 export function uploadRoutes(server: ApiServer, { placeUpload, parts, log }: StudioContext): void {
   const uploads = new Uploads(PATH, { place: placeUpload, parts, log });
   server.addHook('onClose', async () => uploads.close());
-  server.addHook('onReady', async () => uploads.tidy());
+  // A large file takes long to store. The start does not wait for it.
+  server.addHook('onReady', (done) => {
+    void uploads.tidy();
+    done();
+  });
   // The bytes are not read here.
   server.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
 

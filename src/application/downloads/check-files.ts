@@ -37,6 +37,8 @@ export class CheckFiles {
     const { id: listener } = this.user.user;
     const isSupported = await this.files.isSupported();
     this.downloads.setSupported(isSupported);
+    // Without its files the browser says nothing about them. They may be back at the next visit.
+    if (!isSupported) return;
     const found = await this.files.files(listener);
     if (this.user.user.id !== listener) return;
     const lengths = new Map(found.map(({ name, bytes }) => [name, bytes]));

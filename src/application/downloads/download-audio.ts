@@ -1,5 +1,5 @@
 import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
-import type { DownloadTrack } from '../../domain/downloads/download.ts';
+import { type DownloadTrack, tracksOf } from '../../domain/downloads/download.ts';
 import {
   childrenFor,
   selectTracks,
@@ -80,12 +80,21 @@ export class DownloadAudio {
       if (earlier !== undefined && (!hasEnded(earlier) || !chosen.has(id))) return [earlier];
       return chosen.has(id) ? [{ id, src, state: { kind: 'waiting' } }] : [];
     });
+    // A podcast may no longer list what was downloaded before. It stays.
+    const listed = new Set(all.map(({ id }) => id));
+    const unlisted = before?.tracks.filter(({ id }) => !listed.has(id)) ?? [];
     if (tracks.length === 0) {
       this.notices.post(MESSAGES.playFailed);
       return;
     }
     const kept = all.filter(({ id }) => tracks.some((track) => track.id === id));
-    const saved = this.stored.add({ item, children: childrenFor(children, kept), tracks });
+    const oldChildren =
+      before === null ? [] : childrenFor(before.children, tracksOf({ ...before, tracks: unlisted }));
+    const saved = this.stored.add({
+      item,
+      children: [...childrenFor(children, kept), ...oldChildren],
+      tracks: [...tracks, ...unlisted],
+    });
     if (!saved.ok) {
       this.notices.post(saved.error.kind === 'full' ? DOWNLOAD_MESSAGES.full : DOWNLOAD_MESSAGES.blocked);
       return;

@@ -1,11 +1,11 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import type { TrackId } from '../../domain/playback/track.ts';
 import type { Seconds } from '../../domain/time.ts';
-import type { Catalogue } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { MESSAGES } from '../messages.ts';
 import { NoticesState } from '../notices-state.ts';
+import { FindTitle } from './opening/find-title.ts';
 import { PlayAudio } from './play-audio.ts';
 import { PlayerState } from './player-state.ts';
 import { Seek } from './seek/seek.ts';
@@ -21,7 +21,7 @@ type StoredPosition = {
 /** Plays from a stored position, by the same decision as every other request to play (BOOK-12, HIST-6). */
 export class PlayFrom {
   static readonly inject: Inject<typeof PlayFrom> = [
-    PORTS.catalogue,
+    FindTitle,
     PlayAudio,
     Seek,
     TogglePlayback,
@@ -31,7 +31,7 @@ export class PlayFrom {
   ];
 
   constructor(
-    private readonly catalogue: Catalogue,
+    private readonly findTitle: FindTitle,
     private readonly playAudio: PlayAudio,
     private readonly seek: Seek,
     private readonly togglePlayback: TogglePlayback,
@@ -47,7 +47,7 @@ export class PlayFrom {
       return;
     }
     const attempt = this.player.requestPlay(stored.audio);
-    const found = await this.catalogue.content(stored.audio);
+    const found = await this.findTitle.find(stored.audio);
     if (!this.player.isCurrentAttempt(attempt)) return;
     this.player.endRequest(attempt);
     if (!found.ok) {

@@ -55,8 +55,8 @@ export class RecoverSound {
     const { track, position, audio } = this.player;
     if (track === null || audio === null) return;
     this.log.warn('The sound failed', { reason });
-    if (!this.player.isPlaying && this.player.pendingId === null) {
-      // Nothing plays, and nobody has asked for it. The next Play requests a new address itself.
+    if (!this.player.isPlaying && this.player.pendingId !== audio.id) {
+      // Nothing plays, and nobody has asked for this title. The next Play requests a new address itself.
       this.player.soundLost();
       this.player.soundStopped();
       return;

@@ -2,21 +2,25 @@ import type { ContentId } from '../catalogue/content.ts';
 import type { ContentPosition } from '../progress/position.ts';
 import { formatTracks } from '../playback/track-list.ts';
 import type { TrackId } from '../playback/track.ts';
-import { seconds } from '../time.ts';
+import { type Instant, seconds } from '../time.ts';
 import type { Download } from './download.ts';
 
 /** With less than this left, an episode or a title counts as heard, as it counts as finished (PROG-50). */
 const END = seconds(5);
 
+type HeardPosition = ContentPosition & { readonly at: Instant };
+
 /**
  * The downloaded tracks that were heard to the end (DOWN-10). An episode is heard at its own end. A chaptered title is heard at
  * the end of its last chapter, and then all its chapters are. A track without a run time is never heard.
  *
- * @param positionOf the listener's position in a content, null if there is none
+ * What was heard before it was downloaded stays: it was downloaded to be heard again.
+ *
+ * @param positionOf the listener's position in a content and when it was saved, null if there is none
  */
 export const heardTracks = (
   { item, children, tracks }: Download,
-  positionOf: (content: ContentId) => ContentPosition | null,
+  positionOf: (content: ContentId) => HeardPosition | null,
 ): readonly TrackId[] => {
   const all = formatTracks(item, children);
   const isHeard = (content: ContentId): boolean => {
@@ -26,6 +30,15 @@ export const heardTracks = (
     if (runTime === null || position === null) return false;
     return position.chapterIndex === last?.chapterIndex && position.position > runTime - END;
   };
-  const heard = new Set(all.filter(({ contentId }) => isHeard(contentId)).map(({ id }) => id));
-  return tracks.filter(({ id, state }) => state.kind === 'downloaded' && heard.has(id)).map(({ id }) => id);
+  const heardAt = new Map(
+    all
+      .filter(({ contentId }) => isHeard(contentId))
+      .map(({ id, contentId }) => [id, positionOf(contentId)?.at]),
+  );
+  return tracks
+    .filter(({ id, state }) => {
+      const at = heardAt.get(id);
+      return state.kind === 'downloaded' && at !== undefined && at >= state.at;
+    })
+    .map(({ id }) => id);
 };

@@ -349,6 +349,9 @@ const bookmarksRoute = createRoute({
 const historyRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/history',
+  loader: ({ context: { services } }) => {
+    if (services.settings.links.mobileApp !== null) notFound({ throw: true });
+  },
   component: lazyComponent(
     async () => (await import('../screens/history/history-screen.tsx')).HistoryScreen,
     (HistoryScreen) => <HistoryScreen />,

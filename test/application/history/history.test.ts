@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ListHistory } from '../../../src/application/history/list-history.ts';
+import { ClosePlayer } from '../../../src/application/playback/close-player.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { Seek } from '../../../src/application/playback/seek/seek.ts';
@@ -209,7 +210,10 @@ describe('the history', () => {
   });
 
   test('says that the position came from another device', async () => {
-    const harness = page();
+    const harness = await playing();
+    await harness.passes(10);
+    harness.get(ClosePlayer).close();
+    await harness.passes(600);
     harness.api.content.records.set(LONG_BOOK.id, {
       isActive: true,
       type: LONG_BOOK.type,
@@ -218,10 +222,14 @@ describe('the history', () => {
       speed: null,
       updatedAt: harness.clock.now(),
     });
+    harness.player.reset();
     await harness.get(PlayAudio).play(LONG_BOOK);
     await harness.passes(10);
     await toggle(harness);
-    expect(entriesOf(harness)).toMatchObject([{ isFromElsewhere: true, start: { position: 100 } }]);
+    expect(entriesOf(harness)).toMatchObject([
+      { isFromElsewhere: true, start: { position: 100 } },
+      { isFromElsewhere: false },
+    ]);
   });
 
   test('says that the sound was interrupted', async () => {

@@ -17,7 +17,8 @@ import { userId } from '../../../src/domain/account/user.ts';
 import { episodes, LONG_BOOK, PODCAST } from '../../application/titles.ts';
 import { law } from '../laws.ts';
 
-const DONE: StoredTrackState = { kind: 'downloaded', bytes: 10, at: instant(1) };
+const DONE = { kind: 'downloaded', bytes: 10, at: instant(1) } as const satisfies StoredTrackState;
+const LATER = instant(2);
 
 /** A download of the book, with a state for each chapter. */
 const book = (states: readonly StoredTrackState[]): Download => ({
@@ -84,11 +85,16 @@ describe('what was heard', () => {
 
   test('is a whole book at the end of its last chapter, and nothing of it before', () => {
     const at = (chapterIndex: number, position: number) =>
-      heardTracks(all, () => ({ chapterIndex, position: seconds(position) }));
+      heardTracks(all, () => ({ chapterIndex, position: seconds(position), at: LATER }));
     expect(at(3, 299)).toEqual(['long-book_1', 'long-book_2']);
     expect(at(3, 290)).toEqual([]);
     expect(at(2, 299)).toEqual([]);
     expect(heardTracks(all, () => null)).toEqual([]);
+  });
+
+  test('is not what was heard before it was downloaded', () => {
+    const before = instant(DONE.at - 1);
+    expect(heardTracks(all, () => ({ chapterIndex: 3, position: seconds(299), at: before }))).toEqual([]);
   });
 
   test('is each episode at its own end', () => {
@@ -100,7 +106,7 @@ describe('what was heard', () => {
       tracks: children.map(({ id }) => ({ id: trackId(id), src: `/media/audio/${id}.mp3`, state: DONE })),
     };
     const heard = heardTracks(download, (content) =>
-      content === contentId('episode-2') ? { chapterIndex: null, position: seconds(99) } : null,
+      content === contentId('episode-2') ? { chapterIndex: null, position: seconds(99), at: LATER } : null,
     );
     expect(heard).toEqual(['episode-2']);
   });
@@ -110,7 +116,7 @@ describe('what was heard', () => {
     [fc.array(state(), { minLength: 1, maxLength: 3 })],
     (states) => {
       const download = book(states);
-      const heard = heardTracks(download, () => ({ chapterIndex: 3, position: seconds(300) }));
+      const heard = heardTracks(download, () => ({ chapterIndex: 3, position: seconds(300), at: LATER }));
       expect(
         download.tracks.filter(({ id }) => heard.includes(id)).every((track) => track.state === DONE),
       ).toBe(true);

@@ -21,7 +21,7 @@ describe('the limits of the product API', () => {
     );
     const refused = responses.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
-    expect(refused[0]?.headers.get('retry-after')).toMatch(/^[1-5]$/);
+    expect(refused[0]?.headers.get('retry-after')).toMatch(/^[12]$/);
     expect(await refused[0]?.json()).toEqual({
       error: { code: 'too-many-requests', message: 'Too many requests. Try again in a few seconds.' },
     });
@@ -37,7 +37,7 @@ test('too many requests to analytics or messaging are refused, as these services
     );
     const refused = responses.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
-    expect(refused[0]?.headers.get('retry-after')).toMatch(/^[1-5]$/);
+    expect(refused[0]?.headers.get('retry-after')).toMatch(/^[12]$/);
   }
 });
 
@@ -45,7 +45,8 @@ test('too many requests to analytics or messaging are refused, as these services
 async function rawGet(path: string): Promise<string> {
   const { hostname, port } = new URL(provider().origin);
   const socket = connect(Number(port), hostname);
-  socket.end(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAccept: */*\r\nConnection: close\r\n\r\n`);
+  // The server ends the connection. If this side ended it first, a later response would be lost.
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAccept: */*\r\nConnection: close\r\n\r\n`);
   let response = '';
   for await (const chunk of socket) response += String(chunk);
   return response;

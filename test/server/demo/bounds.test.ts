@@ -127,11 +127,11 @@ test('one address has a limit of media per second', async () => {
   const requestCounts = new RequestCounts({ now: () => 0 });
   const media = await serve({ requestsPerSecond: 2, requestCounts });
   const responses = await Promise.all(
-    Array.from({ length: 15 }, async () => media.get('/media/covers/x.svg')),
+    Array.from({ length: 6 }, async () => media.get('/media/covers/x.svg')),
   );
   const statuses = responses.map(({ status }) => status).toSorted((one, other) => one - other);
-  expect(statuses).toEqual([...Array<number>(10).fill(404), ...Array<number>(5).fill(429)]);
-  expect(responses.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('5');
+  expect(statuses).toEqual([404, 404, 404, 404, 429, 429]);
+  expect(responses.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('2');
 });
 
 describe('companion notes', () => {

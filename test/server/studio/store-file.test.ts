@@ -6,7 +6,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ClaimedKeys, type ClaimedKeyTables } from '../../../server/store/claimed-keys.ts';
 import { FileStore } from '../../../server/store/file-store.ts';
-import type { MediaStore, StoredObject } from '../../../server/store/media-store.ts';
+import {
+  type MediaStore,
+  type StoredObject,
+  StoreUnavailableError,
+} from '../../../server/store/media-store.ts';
 import { storeFile } from '../../../server/studio/uploads/place-file.ts';
 import { temporaryFolder, useProvider } from '../support/provider.ts';
 
@@ -54,14 +58,14 @@ test('of uploads with one name at one moment, none replaces another one, whateve
   expect(Object.values(found).toSorted()).toEqual(['one', 'other']);
 });
 
-test('the name of a process that died is not used, until the claim ends', async () => {
+test('an upload waits for the name that a dead process has claimed, until the claim ends', async () => {
   const store = new Unconditional(temporaryFolder());
   const dead = processOn(store);
   void dead.claims.alone(store.name, 'uploads/Tides.mp3', () => new Promise(() => undefined));
   await wait(100);
+  await expect(processOn(store, 0).upload('one')).rejects.toThrow(StoreUnavailableError);
+  expect(await stored(store)).toEqual({});
+  provider().clock.setOffset(61_000);
   await processOn(store, 0).upload('one');
-  expect(Object.keys(await stored(store))).toEqual(['uploads/Tides (2).mp3']);
-  provider().clock.setOffset(2 * 3_600_000);
-  await processOn(store, 0).upload('other');
-  expect(Object.keys(await stored(store))).toContain('uploads/Tides.mp3');
+  expect(await stored(store)).toEqual({ 'uploads/Tides.mp3': 'one' });
 });

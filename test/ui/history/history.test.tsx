@@ -5,6 +5,7 @@ import { instant, seconds } from '../../../src/domain/time.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import { anEntryOf } from '../../application/stored-positions.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
+import { CONFIGURATION } from '../../harness.ts';
 import { region } from '../find.ts';
 import { renderScreen } from '../render-screen.tsx';
 
@@ -33,6 +34,7 @@ const open = async (entries: readonly HistoryEntry[] = ENTRIES) =>
     items: [LONG_BOOK, QUIET_MIND],
     listener: SUBSCRIBER,
     startAt: instant(NOON + 3_600_000),
+    ports: { configuration: { ...CONFIGURATION, links: { ...CONFIGURATION.links, mobileApp: null } } },
     before: (app) => {
       for (const entry of entries) app.history.save(SUBSCRIBER.id, entry);
     },
@@ -50,7 +52,6 @@ describe('the page of the history', () => {
     expect((await region('20 April')).getByText('Interrupted')).toBeVisible();
     const shelves = within(screen.getByRole('navigation', { name: 'Your shelves' }));
     expect(shelves.getByRole('link', { name: 'History' })).toHaveAttribute('aria-current', 'page');
-    expect(shelves.queryByRole('link', { name: 'Bookmarks' })).toBeNull();
   });
 
   test.each([
@@ -75,6 +76,14 @@ describe('the page of the history', () => {
     expect(await region('Today')).toBeTruthy();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Clear history' })).toHaveFocus());
     expect(app.history.entries(SUBSCRIBER.id)).toHaveLength(3);
+  });
+
+  test('does not exist beside a mobile app, and no tab leads there', async () => {
+    await renderScreen('/history', { items: [LONG_BOOK], listener: SUBSCRIBER });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+    await renderScreen('/library', { items: [LONG_BOOK], listener: SUBSCRIBER });
+    const shelves = within(await screen.findByRole('navigation', { name: 'Your shelves' }));
+    expect(shelves.queryByRole('link', { name: 'History' })).toBeNull();
   });
 
   test('without entries says what it is for', async () => {

@@ -5,17 +5,23 @@ import { UpNextState } from '../../../src/application/playback/up-next/up-next-s
 import { upNextKey } from '../../../src/domain/playback/up-next.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from '../../application/titles.ts';
+import { CONFIGURATION } from '../../harness.ts';
 import { region } from '../find.ts';
 import { renderScreen, type ScreenOptions } from '../render-screen.tsx';
 
 const RIVER = title({ id: contentId('river'), title: 'River' });
 const NIGHT = title({ id: contentId('night'), title: 'Night', authors: [] });
 
+const WITHOUT_APP = {
+  ports: { configuration: { ...CONFIGURATION, links: { ...CONFIGURATION.links, mobileApp: null } } },
+};
+
 /** A subscriber plays a book, with the player's menu open. */
 const playing = async (next: readonly (typeof RIVER)[], options: ScreenOptions = {}) => {
   const rendered = await renderScreen('/audios/long-book', {
     items: [LONG_BOOK, QUIET_MIND, RIVER, NIGHT],
     listener: SUBSCRIBER,
+    ...WITHOUT_APP,
     ...options,
   });
   const { user, app } = rendered;
@@ -62,7 +68,11 @@ describe('Up Next', () => {
   });
 
   test('opens the menu by keyboard, and returns the focus', async () => {
-    const { user } = await renderScreen('/audios/river', { items: [RIVER], listener: SUBSCRIBER });
+    const { user } = await renderScreen('/audios/river', {
+      items: [RIVER],
+      listener: SUBSCRIBER,
+      ...WITHOUT_APP,
+    });
     const button = await screen.findByRole('button', { name: 'Up Next: River' });
     button.focus();
     await user.keyboard('{Enter}');

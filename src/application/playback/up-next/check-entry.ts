@@ -2,6 +2,7 @@ import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import type { Track } from '../../../domain/playback/track.ts';
 import type { UpNextEntry } from '../../../domain/playback/up-next.ts';
 import type { Catalogue } from '../../../ports/content-api.ts';
+import type { Network } from '../../../ports/network.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
 import { DecideToPlay } from '../decide-to-play.ts';
 import { LoadPlayback } from '../opening/load-playback.ts';
@@ -19,12 +20,18 @@ export type CheckedEntry =
 
 /** Decides whether an entry of Up Next may play now, by the newest version of its title (PLAY-82). */
 export class CheckEntry {
-  static readonly inject: Inject<typeof CheckEntry> = [PORTS.catalogue, DecideToPlay, LoadPlayback];
+  static readonly inject: Inject<typeof CheckEntry> = [
+    PORTS.catalogue,
+    DecideToPlay,
+    LoadPlayback,
+    PORTS.network,
+  ];
 
   constructor(
     private readonly catalogue: Catalogue,
     private readonly decideToPlay: DecideToPlay,
     private readonly loadPlayback: LoadPlayback,
+    private readonly network: Network,
   ) {}
 
   async check(entry: UpNextEntry): Promise<CheckedEntry> {
@@ -37,6 +44,7 @@ export class CheckEntry {
 
   /** The stored version if the provider cannot be asked. Null if the catalogue no longer has the title. */
   async newestItem({ item }: UpNextEntry): Promise<ContentItem | null> {
+    if (!this.network.isOnline()) return item;
     const fetched = await this.catalogue.content(item.id);
     if (fetched.ok) return fetched.value;
     return fetched.error.kind === 'not-found' ? null : item;

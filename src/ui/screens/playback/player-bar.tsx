@@ -42,7 +42,7 @@ export const PlayerBar = observer(function PlayerBar({
   onShowKeys,
   bookmarking,
 }: PlayerBarProps) {
-  const { player, closePlayer } = useServices();
+  const { player, closePlayer, settings } = useServices();
   const { audio } = player;
   const [isOpen, setOpen] = useState(false);
   const [mobileOnly, setMobileOnly] = useState<MobileOnlyFeature | null>(null);
@@ -103,7 +103,7 @@ export const PlayerBar = observer(function PlayerBar({
         {isOpen && (
           <div className={styles['panel']}>
             <PlayerOptions audio={audio} onShowKeys={onShowKeys} />
-            <Lazy load={importUpNext} isNeeded>
+            <Lazy load={importUpNext} isNeeded={settings.links.mobileApp === null}>
               {(UpNext) => <UpNext />}
             </Lazy>
             <Queue />

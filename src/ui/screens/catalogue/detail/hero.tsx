@@ -64,7 +64,7 @@ export function Hero({ item, position }: HeroProps) {
           <PlayButton item={item} position={position} onStarted={forgetPosition} />
           <BuyLink item={item} className={buttonClass()} onUse={() => record('Buy')} />
           <SaveButton item={item} />
-          <UpNextMenu item={item} track={null} onUse={record} />
+          {settings.links.mobileApp === null && <UpNextMenu item={item} track={null} onUse={record} />}
           <Lazy load={importDownloadButton} isNeeded={settings.links.mobileApp === null}>
             {(DownloadButton) => (
               <DownloadButton key={item.id} item={item} onUse={() => record('Download')} />

@@ -29,7 +29,7 @@ const standingOf = (track: Track, { player, time }: Services) => ({
 
 /** One chapter, episode or track, with a play button that covers the row. */
 export const TrackRow = observer(function TrackRow({ item, track, isOnlyTrack }: TrackRowProps) {
-  const { player, time } = useServices();
+  const { player, time, settings } = useServices();
   const { isValid, isAt } = useOutcome(standingOf, track);
   const record = useRecordButton();
   const bounds = useMemo(() => boundsOf(track.contentWindow, track.ownWindow), [track]);
@@ -65,7 +65,7 @@ export const TrackRow = observer(function TrackRow({ item, track, isOnlyTrack }:
       </div>
       {track.runTime !== null && <p className={styles['time']}>{formatRunTime(track.runTime)}</p>}
       {/* A title without parts has this menu in its header. */}
-      {isValid && !isOnlyTrack && (
+      {isValid && !isOnlyTrack && settings.links.mobileApp === null && (
         <div className={styles['menu']}>
           <UpNextMenu item={item} track={track} onUse={record} />
         </div>

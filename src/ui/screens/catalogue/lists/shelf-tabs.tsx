@@ -11,21 +11,22 @@ const SHELVES = [
   { to: '/favorite-podcasts', label: 'Podcasts' },
   { to: '/favorite-curated-collections', label: 'Collections' },
   { to: '/favorite-authors', label: 'Authors' },
-  { to: '/history', label: 'History' },
 ] as const;
 
 /** Beyond the text of a tab: its padding and border. */
 const TAB_END_PX = 24;
 
-/** Only where no mobile app has them (DOWN-54). */
+/** Only where there is no mobile app (DOWN-54, BOOK-1, HIST-1). */
 const DOWNLOADS = { to: '/downloads', label: 'Downloads' } as const;
+const HISTORY = { to: '/history', label: 'History' } as const;
 const BOOKMARKS = { to: '/bookmarks', label: 'Bookmarks' } as const;
 
 /** The tabs of the listener's library, one page each. */
 export function ShelfTabs() {
   const { settings } = useServices();
   const [all, ...others] = SHELVES;
-  const shelves = settings.links.mobileApp === null ? [all, DOWNLOADS, ...others, BOOKMARKS] : SHELVES;
+  const shelves =
+    settings.links.mobileApp === null ? [all, DOWNLOADS, ...others, HISTORY, BOOKMARKS] : SHELVES;
   const tabs = useRef<HTMLElement>(null);
   return (
     <nav ref={tabs} className={styles['tabs']} aria-label="Your shelves">
