@@ -102,6 +102,8 @@ export const missingMessage = ({ name, lacks }) =>
  * @type {Partial<Record<WalkBrowser, string>>}
  */
 export const NOT_DEPENDABLE = {
+  firefox:
+    'Not run in Firefox. The journey has passed there, but not five times in a row yet. `npm run browsers` runs it.',
   webkit:
     'Not run in WebKitGTK. The journey does not pass there every time yet: after a pause or a reload the player sometimes stays silent. `npm run browsers` runs it.',
 };
