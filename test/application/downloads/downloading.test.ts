@@ -15,7 +15,7 @@ import { WHOLE } from '../../../src/domain/downloads/selection.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';
-import { FREE_LISTENER, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
+import { episodes, FREE_LISTENER, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
 import { downloading, goOffline, goOnline } from './listener.ts';
 
 const ADA = SUBSCRIBER.id;
@@ -75,6 +75,18 @@ describe('a download', () => {
     const harness = downloading();
     await download(harness, PODCAST, { kind: 'next', count: 2, after: trackId('episode-2') });
     expect(await names(harness)).toEqual(['episode-3', 'episode-4']);
+  });
+
+  test('keeps episodes that the podcast no longer lists', async () => {
+    const listed = [...episodes(5)];
+    const harness = downloading({ episodes: new Map([[PODCAST.id, listed]]) });
+    await download(harness, PODCAST, { kind: 'next', count: 1, after: null });
+    listed.shift();
+    await download(harness, PODCAST, { kind: 'next', count: 1, after: null });
+    expect(await names(harness)).toEqual(['episode-1', 'episode-2']);
+    const found = harness.get(DownloadsState).find(PODCAST.id);
+    expect(found?.tracks.map(({ id }) => id).toSorted()).toEqual(['episode-1', 'episode-2']);
+    expect(found?.children.map(({ id }) => id).toSorted()).toEqual(['episode-1', 'episode-2']);
   });
 
   test('needs what a Play click needs', async () => {

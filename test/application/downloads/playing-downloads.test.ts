@@ -3,6 +3,7 @@ import { DownloadAudio } from '../../../src/application/downloads/download-audio
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
 import { DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
+import { PlayFrom } from '../../../src/application/playback/play-from.ts';
 import { PlayItem } from '../../../src/application/playback/play-item.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { Seek } from '../../../src/application/playback/seek/seek.ts';
@@ -10,6 +11,7 @@ import { DeleteAccount } from '../../../src/application/account/delete-account.t
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { LONGEST_WITHOUT_CONTACT } from '../../../src/domain/downloads/pause.ts';
+import { trackId } from '../../../src/domain/playback/track.ts';
 import { ok } from '../../../src/domain/result.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { EMAIL, PASSWORD, type Harness } from '../../harness.ts';
@@ -46,6 +48,19 @@ describe('a downloaded title', () => {
     expect(playsFile(next)).toBe(true);
     expect(next.notices).toEqual([]);
     goOnline(next);
+  });
+
+  test('plays from a bookmark without a network', async () => {
+    const harness = await downloaded(LONG_BOOK);
+    goOffline(harness);
+    await harness
+      .get(PlayFrom)
+      .play({ audio: LONG_BOOK.id, track: trackId('long-book_2'), position: seconds(40) });
+    await harness.passes(1);
+    expect(playsFile(harness)).toBe(true);
+    expect(harness.player.track?.chapterIndex).toBe(2);
+    expect(harness.notices).toEqual([]);
+    goOnline(harness);
   });
 
   test('plays at once without a network, at the position of this browser', async () => {

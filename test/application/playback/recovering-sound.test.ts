@@ -3,9 +3,9 @@ import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
-import { instant, seconds } from '../../../src/domain/time.ts';
+import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';
-import { FREE_LISTENER, LONG_BOOK, SUBSCRIBER } from '../titles.ts';
+import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
 
 /** A book that has played for a minute. */
 const playing = async (): Promise<Harness> => {
@@ -151,6 +151,20 @@ describe('lost sound', () => {
     await harness.get(TogglePlayback).toggle();
     await harness.passes(5);
     expect(harness.player.position).toBeCloseTo(65, 0);
+  });
+
+  test('of a paused title is not recovered while another title is loading', async () => {
+    const harness = await playing();
+    await harness.get(TogglePlayback).toggle();
+    harness.api.faults.delay = milliseconds(500);
+    const opening = harness.get(PlayAudio).play(QUIET_MIND);
+    await harness.passes(0.1);
+    expect(harness.player.pendingId).toBe(QUIET_MIND.id);
+    harness.output.failWith('network');
+    await harness.passes(5);
+    await opening;
+    expect(harness.player.audio?.id).toBe(QUIET_MIND.id);
+    expect(harness.output.isPlaying).toBe(true);
   });
 
   test('is dropped for another track that the listener starts', async () => {
