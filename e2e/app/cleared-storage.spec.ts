@@ -18,7 +18,7 @@ test('a browser that has cleared its storage asks for the sign-in, and plays on 
         method === 'POST' && /^\/api\/v2\/(?:user\/content|audio\/reporting)$/u.test(path),
     ).length;
 
-  await listener.signsIn('trial');
+  await listener.signsIn('monthly');
   await page.goto(`${BOOK}?chapter=1&t=120`);
   await play.click();
   await listener.hears(2);
@@ -39,7 +39,7 @@ test('a browser that has cleared its storage asks for the sign-in, and plays on 
   await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('from') === BOOK);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(listener.player).toBeHidden();
-  await listener.entersCredentials('trial');
+  await listener.entersCredentials('monthly');
   await page.waitForURL((url) => url.pathname === BOOK);
   await play.click();
   await expect(listener.player.getByText(/^Resume 2:0\d, saved in your account$/u)).toBeVisible();
