@@ -44,7 +44,7 @@ const SCREENS: readonly { readonly as: DemoAccount | null; readonly screens: rea
       { path: '/favorite-podcasts', heading: 'Favorite Podcasts' },
       { path: '/favorite-curated-collections', heading: 'Favorite Curated Collections' },
       { path: '/favorite-authors', heading: 'Favorite Authors' },
-      { path: '/history', heading: 'History' },
+      { path: '/history', heading: 'Page not found' },
       // A mobile app is configured.
       { path: '/bookmarks', heading: 'Page not found' },
       { path: '/account', heading: /./ },
