@@ -27,6 +27,8 @@ const NEWER_METHODS = [
   'SetIsSupersetOf',
   'SetIsDisjointFrom',
   'Uint8ArrayFromBase64',
+  // The tool takes our own method `transfer` for that of a buffer.
+  'ArrayBufferTransfer',
 ];
 
 /** Style that some of the oldest versions ignore. The page then looks a little different, and works. */
@@ -49,6 +51,7 @@ const LOOKED_FOR = 'a library looks for it before it uses it';
 /** Newer names in the programs, with the reason why the product works without them. */
 const NEWER_NAMES: Readonly<Record<string, string>> = {
   addRoutes: 'the service worker looks for it before it uses it',
+  bytes: OWN,
   canParse: REMOVED,
   cancelIdleCallback: REMOVED,
   capture: OWN,
@@ -58,6 +61,7 @@ const NEWER_NAMES: Readonly<Record<string, string>> = {
   difference: REMOVED,
   doNotTrack: 'without it, nobody asks not to be tracked',
   drop: OWN,
+  estimate: 'without it, the page of downloads does not say how much space is left',
   external: OWN,
   fetchPriority: OWN,
   fromBase64: REMOVED,

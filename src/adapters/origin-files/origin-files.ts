@@ -147,7 +147,8 @@ export class OriginFiles implements DownloadFiles {
   }
 
   async space(): Promise<FileSpace | null> {
-    const estimate = await this.dependencies.storage?.estimate().catch(() => null);
+    const storage: Partial<Pick<StorageManager, 'estimate'>> | null = this.dependencies.storage;
+    const estimate = await storage?.estimate?.().catch(() => null);
     const { usage, quota } = estimate ?? {};
     return usage === undefined || quota === undefined
       ? null

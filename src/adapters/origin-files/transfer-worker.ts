@@ -103,9 +103,10 @@ const openFile = (data: AccessHandle, description: AccessHandle): OpenFile => ({
   flush: () => data.flush(),
 });
 
-/** Infinite if the browser does not say. */
+/** Infinite if the browser does not say. Safari says it since version 17. */
 async function room(): Promise<number> {
-  const { quota, usage } = await navigator.storage.estimate();
+  const storage: Partial<StorageManager> = navigator.storage;
+  const { quota, usage } = (await storage.estimate?.()) ?? {};
   return quota === undefined || usage === undefined ? Number.POSITIVE_INFINITY : quota - usage;
 }
 

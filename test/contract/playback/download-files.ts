@@ -38,8 +38,8 @@ const ADA = userId('ada');
 const BOB = userId('bob');
 const FILE: FileId = { listener: ADA, name: 'book_1' };
 const SMALL: Remote = { bytes: 300_000, tag: 'one' };
-/** Takes a while. */
-const LARGE: Remote = { bytes: 4_000_000, tag: 'large' };
+/** Takes a while, also on the same machine. */
+const LARGE: Remote = { bytes: 40_000_000, tag: 'large' };
 
 /** A cancellation, and what triggers it. */
 const cancellable = (): { readonly cancellation: Cancellation; readonly abort: () => void } => {
