@@ -1,8 +1,10 @@
 import { Provider } from './provider.ts';
 import { test as base } from './sessions.ts';
 
+type Fixtures = { readonly expectedWarning: void };
+
 /** Tests with a provider that names no mobile app: downloads, bookmarks, the history and Up Next are in the browser. */
-export const test = base.extend<object, { readonly provider: Provider }>({
+export const test = base.extend<Fixtures, { readonly provider: Provider }>({
   provider: [
     async ({}, use) => {
       const options = ['--no-collectors', '--no-mobile-app'];
@@ -11,5 +13,12 @@ export const test = base.extend<object, { readonly provider: Provider }>({
       await provider.stop();
     },
     { scope: 'worker', timeout: 150_000 },
+  ],
+  expectedWarning: [
+    async ({ allowConsole }, use) => {
+      allowConsole(/names no address for these links \{links: mobileApp\}/);
+      await use();
+    },
+    { auto: true },
   ],
 });
