@@ -195,7 +195,7 @@ test('nothing starts if the sleep timer ends with the chapter', async ({ page })
 });
 
 test('a phone shows all of it without cutting anything off', async ({ openAs }) => {
-  const page = await openAs('monthly', {
+  const page = await openAs('annual', {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
