@@ -19,7 +19,7 @@ import { SignOutEverywhere } from '../../../src/application/account/sign-out-eve
 import { AccountState } from '../../../src/application/account/account-state.ts';
 import { NOBODY } from '../../../src/domain/account/user.ts';
 import type { Device } from '../../../src/ports/account.ts';
-import { EMAIL, Harness, PASSWORD } from '../../harness.ts';
+import { CONFIGURATION, EMAIL, Harness, PASSWORD } from '../../harness.ts';
 import { aBookmarkOf } from '../stored-positions.ts';
 import { LONG_BOOK, SUBSCRIBER } from '../titles.ts';
 
@@ -371,9 +371,11 @@ describe('ending an account or its sessions', () => {
   });
 
   test('a deleted account leaves no journal, bookmarks, history or Up Next in this browser, even if another tab is playing', async () => {
-    const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER, asPage: true });
+    // Without a mobile app there are a history and Up Next.
+    const ports = { configuration: { ...CONFIGURATION, links: { ...CONFIGURATION.links, mobileApp: null } } };
+    const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER, asPage: true, ports });
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
-    const tab = new Harness({ items: [LONG_BOOK], beside: harness, asPage: true });
+    const tab = new Harness({ items: [LONG_BOOK], beside: harness, asPage: true, ports });
     await tab.get(RefreshUser).refresh();
     await tab.get(PlayAudio).play(LONG_BOOK);
     await tab.passes(20);
