@@ -28,6 +28,9 @@ import { Stand } from './stand.ts';
 import { BARE_REACT, HAND_WRITTEN, PRODUCT, type Subject } from './subject.ts';
 import { figuresOf, type Measured, type Runs } from './table.ts';
 
+/** A scene that failed keeps nothing, so that no median is of fewer runs than the others. */
+const NOTHING: Runs<never> = { product: [], 'hand-written': [], 'bare-react': [] };
+
 /** Scenes that take long and vary little. */
 const FEW_RUNS = 3;
 
@@ -118,7 +121,10 @@ async function measure(
   title: Title,
   longLists: LongLists,
 ): Promise<Measured> {
-  /** Measures the subjects alternately, so that other work of the machine affects all of them. */
+  /**
+   * Measures the subjects alternately, so that other work of the machine affects all of them. A scene that fails is left out
+   * of the table.
+   */
   const each = async <Value>(
     scene: string,
     times: number,
@@ -126,8 +132,14 @@ async function measure(
   ): Promise<Runs<Value>> => {
     const measured: Record<Subject['name'], Value[]> = { product: [], 'hand-written': [], 'bare-react': [] };
     if (!scenes.includes(scene)) return measured;
-    for (let run = 0; run < times; run += 1) {
-      for (const subject of subjects) measured[subject.name].push(await measureOne(subject));
+    try {
+      for (let run = 0; run < times; run += 1) {
+        for (const subject of subjects) measured[subject.name].push(await measureOne(subject));
+      }
+    } catch (error) {
+      console.error(`\n${scene} was not measured: ${error instanceof Error ? error.message : String(error)}`);
+      process.exitCode = 1;
+      return NOTHING;
     }
     return measured;
   };
