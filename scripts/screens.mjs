@@ -22,6 +22,7 @@ import { inRoot, root } from './lib/paths.mjs';
  * @property {string} path
  * @property {string} [as] the demo account; without it nobody is signed in
  * @property {(page: Page) => Promise<unknown>} [act] actions before the picture
+ * @property {true} [withoutApp] shown only where no mobile app is configured
  */
 
 const PASSWORD = 'Listen-2026!';
@@ -102,6 +103,41 @@ const SCREENS = [
     },
   },
   { name: 'player', path: '/audios/the-tide-library', as: 'annual', act: play('The Tide Library') },
+  { name: 'downloads-empty', path: '/downloads', as: 'buyer', withoutApp: true },
+  { name: 'history-empty', path: '/history', as: 'buyer', withoutApp: true },
+  { name: 'bookmarks-empty', path: '/bookmarks', as: 'buyer', withoutApp: true },
+  {
+    name: 'up-next',
+    path: '/audios/quiet-mind',
+    as: 'annual',
+    withoutApp: true,
+    act: async (page) => {
+      await page.getByRole('main').getByRole('button', { name: 'Up Next: Quiet Mind', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Add to Up Next' }).click();
+      await page.goto('/audios/the-tide-library');
+      await play('The Tide Library')(page);
+      const player = page.getByRole('region', { name: 'Player', exact: true });
+      // A narrow player has no button for it.
+      await page.keyboard.press('b');
+      await player.getByRole('button', { name: 'Menu', exact: true }).click();
+      await page.getByRole('region', { name: 'Up Next' }).waitFor();
+    },
+  },
+  {
+    name: 'detail-downloaded',
+    path: '/audios/quiet-mind',
+    as: 'annual',
+    withoutApp: true,
+    act: async (page) => {
+      const main = page.getByRole('main');
+      const download = main.getByRole('button', { name: 'Download', exact: true });
+      if (await download.isVisible()) await download.click();
+      await main.getByRole('button', { name: 'Downloaded', exact: true }).waitFor();
+    },
+  },
+  { name: 'downloads', path: '/downloads', as: 'annual', withoutApp: true },
+  { name: 'history', path: '/history', as: 'annual', withoutApp: true },
+  { name: 'bookmarks', path: '/bookmarks', as: 'annual', withoutApp: true },
 ];
 
 const { values } = parseArgs({
@@ -126,51 +162,60 @@ const dist = values.dist ?? (await ensureTestDist());
 const out = resolve(root, values.out);
 mkdirSync(out, { recursive: true });
 
-const dataDir = mkdtempSync(join(tmpdir(), 'screens-'));
-const provider = spawn(
-  process.execPath,
-  [
-    '--import',
-    'tsx',
-    inRoot('server', 'main.ts'),
-    '--ready-json',
-    '--port',
-    '0',
-    '--data-dir',
-    dataDir,
-    '--dist',
-    dist,
-  ],
-  { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DATABASE_URL: '' } },
-);
 const { chromium } = await import('@playwright/test');
 const browser = await chromium.launch({ executablePath: await findBrowser(), chromiumSandbox: false });
 let taken = 0;
 try {
-  const origin = await originOf(provider);
-  for (const theme of themes) {
-    for (const account of new Set(screens.map(({ as }) => as))) {
-      const context = await browser.newContext({
-        baseURL: origin,
-        colorScheme: theme,
-        locale: 'en-US',
-        reducedMotion: 'reduce',
-        viewport: { width: 1440, height: 900 },
-      });
-      const page = await context.newPage();
-      if (account !== undefined) await signIn(page, account);
-      for (const screen of screens.filter(({ as }) => as === account))
-        await takePictures(page, screen, theme);
-      await context.close();
-    }
+  for (const withoutApp of [false, true]) {
+    const shown = screens.filter((screen) => (screen.withoutApp ?? false) === withoutApp);
+    if (shown.length > 0) await takeAll(shown, withoutApp ? ['--no-mobile-app'] : []);
   }
   console.log(`${taken} pictures in ${out}`);
 } finally {
   await browser.close();
-  const ended = once(provider, 'exit');
-  provider.kill('SIGTERM');
-  await ended;
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/**
+ * Takes the pictures of screens that one provider shows.
+ *
+ * @param {readonly Screen[]} shown
+ * @param {readonly string[]} options of the provider
+ */
+async function takeAll(shown, options) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'screens-'));
+  const provider = spawn(
+    process.execPath,
+    [
+      ...['--import', 'tsx', inRoot('server', 'main.ts')],
+      ...['--ready-json', '--port', '0', '--data-dir', dataDir, '--dist', dist],
+      ...options,
+    ],
+    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DATABASE_URL: '' } },
+  );
+  try {
+    const origin = await originOf(provider);
+    for (const theme of themes) {
+      for (const account of new Set(shown.map(({ as }) => as))) {
+        const context = await browser.newContext({
+          baseURL: origin,
+          colorScheme: theme,
+          locale: 'en-US',
+          reducedMotion: 'reduce',
+          viewport: { width: 1440, height: 900 },
+        });
+        const page = await context.newPage();
+        if (account !== undefined) await signIn(page, account);
+        for (const screen of shown.filter(({ as }) => as === account))
+          await takePictures(page, screen, theme);
+        await context.close();
+      }
+    }
+  } finally {
+    const ended = once(provider, 'exit');
+    provider.kill('SIGTERM');
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  }
 }
 
 /**

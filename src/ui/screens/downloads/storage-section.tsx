@@ -34,7 +34,7 @@ const Room = observer(function Room({ services: { downloads } }: StorageSectionP
   return (
     <div className={styles['room']}>
       <div className={styles['meter']} aria-hidden="true">
-        <span style={{ inlineSize: `${part * 100}%` }} />
+        {downloads.bytes > 0 && <span style={{ inlineSize: `${part * 100}%` }} />}
       </div>
       <p>
         <strong>{used}</strong> used · {sizeInWords(left)} left
