@@ -231,6 +231,28 @@ test('a locked table stops its own calls within five seconds, and no others', as
   expect(isAlive(provider)).toBe(true);
 }, 120_000);
 
+test('a page of another origin can read the refusal of a call that waits for a locked table (CAT-99)', async () => {
+  const origin = 'http://localhost:4999';
+  const unlock = await postgres().hold(url, 'lock table favorite_authors in access exclusive mode');
+  try {
+    const calls: { status: number; milliseconds: number; readers: string | null }[] = [];
+    for (let call = 0; call < 3; call += 1) {
+      const start = performance.now();
+      const { status, headers } = await listener.get('/favorites/authors', { origin });
+      expect(headers.get('retry-after')).toBe('2');
+      const readers = headers.get('access-control-allow-origin');
+      calls.push({ status, readers, milliseconds: performance.now() - start });
+    }
+    expect(calls).toEqual(calls.map((call) => ({ ...call, status: 503, readers: origin })));
+    // The first one waits for the lock. Those after it are refused at once.
+    expect(calls[0]?.milliseconds).toBeGreaterThan(1_500);
+    expect(Math.min(...calls.map(({ milliseconds }) => milliseconds))).toBeLessThan(500);
+  } finally {
+    await unlock();
+  }
+  await until('Recovery', async () => (await listener.get('/favorites/authors')).status === 200);
+}, 120_000);
+
 test('while it is silent, calls get a 503 within seconds, and the process still ends on SIGTERM', async () => {
   await listener.get('/browse');
   postgres().freeze();
