@@ -113,7 +113,9 @@ export class LocalCopies {
         .catch(() => changedAt(path))
         // Another process deletes it at this moment.
         .catch(() => now);
-      if (now - used > ABANDONED_MS) await rm(path, { recursive: true, force: true });
+      if (now - used <= ABANDONED_MS) continue;
+      // Whoever cannot delete it can work nevertheless.
+      await rm(path, { recursive: true, force: true }).catch(() => undefined);
     }
     return folder;
   }
@@ -126,9 +128,10 @@ export class LocalCopies {
 
   /** Deletes all copies. To be called when nobody reads them any more. */
   async close(): Promise<void> {
-    const folder = await this.folder?.catch(() => null);
+    const { folder } = this;
     this.forget();
-    if (folder != null) await rm(folder, { recursive: true, force: true });
+    const path = folder === null ? null : await folder.catch(() => null);
+    if (path !== null) await rm(path, { recursive: true, force: true });
   }
 
   private async evict(): Promise<void> {
