@@ -82,7 +82,7 @@ test('an interrupted import continues where it stopped, and a folder that is not
   }
 }, 120_000);
 
-test('a database of one\'s own has nothing of the demonstration in it (CAT-102)', async () => {
+test("a database of one's own has nothing of the demonstration in it (CAT-102)", async () => {
   const provider = await startProvider({ dataDir: temporaryFolder(), memory: true, library: [] });
   try {
     const filled: string[] = [];
@@ -92,7 +92,11 @@ test('a database of one\'s own has nothing of the demonstration in it (CAT-102)'
     }
     // Keys and settings only: no title, no author, no account, no event, no payment.
     expect(filled).toEqual(['pool_signing_keys', 'provider_settings']);
-    const settings = await provider.db.selectFrom('provider_settings').select('name').orderBy('name').execute();
+    const settings = await provider.db
+      .selectFrom('provider_settings')
+      .select('name')
+      .orderBy('name')
+      .execute();
     expect(settings.map(({ name }) => name)).toEqual(['secret/media-addresses', 'source']);
   } finally {
     await provider.close();

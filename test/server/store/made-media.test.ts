@@ -66,7 +66,10 @@ test('a file that cannot be made is asked for again', async () => {
   const folder = temporaryFolder();
   const none = maker(null);
   const media = processOf(folder);
-  expect([await media.get('covers/a', none.make), await media.get('covers/a', none.make)]).toEqual([null, null]);
+  expect([await media.get('covers/a', none.make), await media.get('covers/a', none.make)]).toEqual([
+    null,
+    null,
+  ]);
   expect(none.count).toBe(2);
   const fails = (): Promise<Buffer> => Promise.reject(new Error('no picture'));
   await expect(media.get('covers/a', fails)).rejects.toThrow('no picture');
@@ -165,10 +168,10 @@ test('while the store is away, files are made for each request, with one line in
   const media = processOf(folder, undefined, store);
   const made = maker();
   lines.length = 0;
-  expect([String(await media.get('covers/a', made.make)), String(await media.get('covers/a', made.make))]).toEqual([
-    'made',
-    'made',
-  ]);
+  expect([
+    String(await media.get('covers/a', made.make)),
+    String(await media.get('covers/a', made.make)),
+  ]).toEqual(['made', 'made']);
   expect(made.count).toBe(2);
   expect(lines).toEqual(['media: made files cannot be stored: the store is away']);
 });
