@@ -4,7 +4,7 @@
  * at the first response that is refused, failed or without the expected content.
  *
  *   tsx test/bench/provider/main.ts [--titles 1000,10000,100000] [--listeners 100,1000,10000,100000]
- *       [--databases embedded,postgres] [--growth postgres] [--only /browse,/user] [--calls 200] [--seconds 20] [--callers 8]
+ *       [--databases embedded,postgres] [--growth postgres] [--only /browse,/user] [--calls 100] [--seconds 20] [--callers 8]
  *
  * Titles grow with the first number of listeners. Listeners grow with the middle number of titles. There, calls are also made
  * for some seconds, by several callers at once; `--seconds 0` leaves this out. With PostgreSQL this is repeated with two processes.
@@ -29,7 +29,7 @@ const { values } = parseArgs({
     databases: { type: 'string', default: 'embedded,postgres' },
     growth: { type: 'string', default: 'postgres' },
     only: { type: 'string' },
-    calls: { type: 'string', default: '200' },
+    calls: { type: 'string', default: '100' },
     seconds: { type: 'string', default: '20' },
     callers: { type: 'string', default: '8' },
   },
@@ -50,9 +50,9 @@ const measured = CALLS.filter(({ name }) => values.only?.split(',').includes(nam
 const middle = titles[Math.floor(titles.length / 2)] ?? 0;
 
 /** Calls of a kind before the measured ones, which fill caches and let the engine compile the code. */
-const FIRST_WARM_UP = 500;
+const FIRST_WARM_UP = 300;
 /** The same once the code is compiled. */
-const WARM_UP = 100;
+const WARM_UP = 50;
 /** Calls at once while the cost of one is measured. */
 const AT_ONCE = 4;
 /** With fewer calls, a single response would decide the 99th percentile. */
