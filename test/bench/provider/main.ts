@@ -79,7 +79,6 @@ interface Load {
 }
 
 const loads: Load[] = [];
-const growths: { readonly name: string; readonly steps: readonly (readonly [string, Costs])[] }[] = [];
 
 const startedAt = performance.now();
 for (const database of values.databases.split(',')) {
@@ -97,8 +96,8 @@ for (const database of values.databases.split(',')) {
   } finally {
     await server?.end();
   }
-  if (grows) growths.push({ name: `${database}, ${listeners[0] ?? 0} listeners`, steps: byTitles });
-  growths.push({ name: `${database}, ${middle} titles`, steps: byListeners });
+  if (grows) printCosts(`${database}, ${listeners[0] ?? 0} listeners`, byTitles);
+  printCosts(`${database}, ${middle} titles`, byListeners);
 }
 
 /** Measures a catalogue of one size: the costs for each number of listeners, and the load for the middle size. */
@@ -150,17 +149,6 @@ async function measureLoad(
   }
 }
 
-for (const { name, steps } of growths) {
-  console.log(
-    `\nMilliseconds of a core for one call: ${name}${name.startsWith('postgres') ? ', of the provider and of the database' : ''}\n`,
-  );
-  console.log(
-    table(
-      ['call', ...steps.map(([step]) => step)],
-      measured.map((call) => rowOf(call, steps)),
-    ),
-  );
-}
 if (loads.length > 0) {
   console.log(`\n${callers} callers for ${seconds} s, ${middle} titles, every call as often as the others\n`);
   const head = [
@@ -187,6 +175,13 @@ function minutes(): string {
   return ((performance.now() - startedAt) / 60_000).toFixed(1);
 }
 
+function printCosts(name: string, steps: readonly (readonly [string, Costs])[]): void {
+  const of = name.startsWith('postgres') ? ', of the provider and of the database' : '';
+  console.log(`\nMilliseconds of a core for one call: ${name}${of}\n`);
+  const rows = measured.map((call) => [call.name, ...steps.map(([, costs]) => textOf(costs.get(call.name)))]);
+  console.log(table(['call', ...steps.map(([step]) => step)], rows));
+}
+
 /** Measures each call by itself, made by another listener each time. */
 async function costsOf(
   provider: ProviderProcess,
@@ -200,10 +195,12 @@ async function costsOf(
     const before = await timesOf([provider], server);
     await repeat(call, clients, calls);
     const after = await timesOf([provider], server);
-    costs.set(call.name, {
+    const cost = {
       provider: (after.providers - before.providers) / calls,
       database: server === null ? undefined : (after.database - before.database) / calls,
-    });
+    };
+    costs.set(call.name, cost);
+    console.error(`  ${call.name}: ${textOf(cost)} ms`);
   }
   return costs;
 }
@@ -269,11 +266,9 @@ async function timesOf(providers: readonly ProviderProcess[], server: PostgresSe
   };
 }
 
-function rowOf({ name }: Call, steps: readonly (readonly [string, Costs])[]): readonly string[] {
-  const text = (cost: Cost | undefined): string =>
-    [cost?.provider, cost?.database]
-      .filter((each) => each !== undefined)
-      .map((each) => each.toFixed(1))
-      .join(' + ');
-  return [name, ...steps.map(([, costs]) => text(costs.get(name)))];
+function textOf(cost: Cost | undefined): string {
+  return [cost?.provider, cost?.database]
+    .filter((each) => each !== undefined)
+    .map((each) => each.toFixed(1))
+    .join(' + ');
 }
