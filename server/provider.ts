@@ -61,6 +61,7 @@ import type { ProviderSource, SourceContext } from './source.ts';
 import type { StoreAddress } from './store/address.ts';
 import { ClaimedKeys, type ClaimedKeyTables } from './store/claimed-keys.ts';
 import { FileStore } from './store/file-store.ts';
+import { LocalCopies } from './store/local-copies.ts';
 import { MadeMedia, madeMediaMigrations, type MadeMediaTables } from './store/made-media.ts';
 import { type MediaStore, StoreUnavailableError } from './store/media-store.ts';
 import { ActiveListeners } from './watch/active-listeners.ts';
@@ -194,7 +195,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   const own = ownFolders(options.dataDir);
   const store = await openStore(options, log);
   const isOnDisk = options.mediaStore === undefined;
-  const media = { store, uploads: isOnDisk ? own.uploads : null, copies: own.copies };
+  const copies = new LocalCopies(store, own.copies);
+  const media = { store, uploads: isOnDisk ? own.uploads : null, copies };
   const ownSource = library === undefined ? null : withFeeds(librarySource(library, media), feedNetworks);
   const source = ownSource ?? demo;
   const metrics = new Metrics();
@@ -327,7 +329,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
         ];
         await channel?.close();
         await Promise.all([work?.stop(), paying?.stop(), mails?.stop(), server.close()]);
-        await Promise.all([database.close(), traces?.close()]);
+        await Promise.all([database.close(), traces?.close(), copies.close()]);
         store.close();
         for (const timer of impatience) clearTimeout(timer);
       },

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { linesOf } from '../lines.ts';
 import { BackupError, endLine, head, MARK, tableLine } from './format.ts';
 import type { Backup } from './make-backup.ts';
-import { migrationsOf, type StoredTable, tablesOf } from './tables.ts';
+import { isComputed, migrationsOf, type StoredTable, tablesOf } from './tables.ts';
 
 /** The most characters of rows in one statement. */
 const MOST_CHARACTERS = 2_000_000;
@@ -88,7 +88,8 @@ async function fill<Tables>(
     }
     const { table, columns } = read(tableLine, marked);
     into = tables.find(({ name }) => name === table) ?? null;
-    if (into === null || columns.some((column) => into?.columns.includes(column) !== true)) break;
+    const stored = columns.filter((column) => !isComputed(table, column));
+    if (into === null || stored.some((column) => into?.columns.includes(column) !== true)) break;
     restored.tables += 1;
   }
   throw new BackupError('The backup is damaged: it is not complete. Nothing was restored.');

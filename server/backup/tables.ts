@@ -12,6 +12,15 @@ export type RanMigrations = Readonly<Record<string, readonly string[]>>;
 
 const MIGRATIONS = '_migrations';
 
+/**
+ * Columns that a trigger of the database computes. A row from before the trigger has no value until it is written again, so
+ * two databases with the same titles may differ in them (CAT-101).
+ */
+const COMPUTED: Readonly<Record<string, string>> = { items: 'version' };
+
+/** True for a column that restoring computes again. A backup of an earlier release may hold it. */
+export const isComputed = (table: string, column: string): boolean => COMPUTED[table] === column;
+
 /** All tables but the records of the migrations, the counts of requests and the claims of running uploads. A table comes after the tables that its rows refer to. */
 export async function tablesOf<Tables>(db: Kysely<Tables>): Promise<readonly StoredTable[]> {
   const { rows } = await sql<{ name: string; columns: string[]; needs: string[] | null }>`
@@ -37,7 +46,10 @@ export async function tablesOf<Tables>(db: Kysely<Tables>): Promise<readonly Sto
   };
   for (const { name } of rows) add(name);
   const columns = new Map(rows.map((row) => [row.name, row.columns]));
-  return [...ordered].map((name) => ({ name, columns: columns.get(name) ?? [] }));
+  return [...ordered].map((name) => ({
+    name,
+    columns: (columns.get(name) ?? []).filter((column) => !isComputed(name, column)),
+  }));
 }
 
 export async function migrationsOf<Tables>(db: Kysely<Tables>): Promise<RanMigrations> {

@@ -81,6 +81,7 @@ export class ServerPool implements PostgresPool {
   /** @throws {DatabaseUnavailableError} */
   async connect(): Promise<PostgresPoolClient> {
     const budget = currentTimeBudget();
+    if (budget?.left() === 0) throw new DatabaseUnavailableError();
     const connect = async (): Promise<pg.PoolClient> => {
       if (this.isAborted) throw new DatabaseUnavailableError();
       const connecting = this.pool.connect();

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { TimeBudget, withTimeBudget } from '../db/time-budget.ts';
-import { DatabaseUnavailableError } from '../db/unavailable.ts';
 
 /** The time of one request in the database, in milliseconds. The listener then gets an error within five seconds. */
 const BUDGET_MS = 4_500;
@@ -8,10 +7,14 @@ const BUDGET_MS = 4_500;
 const PAUSE_MS = 1_000;
 const TRIAL_MS = 5_000;
 
+/** The budget of a request that is refused: its first statement fails at once. */
+const NO_TIME = new TimeBudget(0, () => undefined);
+
 /**
  * Limits the time of requests in the database. If a call waits too long there, later requests of the same call are
  * refused at once, until one of them succeeds. Otherwise they would keep all connections busy, and a single locked table
- * would stop all other calls, too.
+ * would stop all other calls, too. The routes themselves refuse, because only they know the form of their errors, and the
+ * origins whose pages may read them (CAT-99).
  */
 export function limitDatabaseTime(server: FastifyInstance): void {
   const budgets = new WeakMap<FastifyRequest, TimeBudget>();
@@ -21,14 +24,11 @@ export function limitDatabaseTime(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     const call = callOf(request);
     const until = paused.get(call);
-    if (until !== undefined) {
-      if (performance.now() < until) {
-        done(new DatabaseUnavailableError());
-        return;
-      }
-      paused.set(call, performance.now() + TRIAL_MS);
-    }
-    const budget = new TimeBudget(BUDGET_MS, () => paused.set(call, performance.now() + PAUSE_MS));
+    const isPaused = until !== undefined && performance.now() < until;
+    if (until !== undefined && !isPaused) paused.set(call, performance.now() + TRIAL_MS);
+    const budget = isPaused
+      ? NO_TIME
+      : new TimeBudget(BUDGET_MS, () => paused.set(call, performance.now() + PAUSE_MS));
     budgets.set(request, budget);
     withTimeBudget(budget, done);
   });
@@ -39,7 +39,9 @@ export function limitDatabaseTime(server: FastifyInstance): void {
     else withTimeBudget(budget, done);
   });
   server.addHook('onResponse', (request, reply, done) => {
-    if (paused.size > 0 && reply.statusCode < 300) paused.delete(callOf(request));
+    // A refused request that succeeds has not asked the database.
+    const hasTried = budgets.get(request) !== NO_TIME;
+    if (hasTried && paused.size > 0 && reply.statusCode < 300) paused.delete(callOf(request));
     done();
   });
 }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { DatabaseUnavailableError } from '../db/unavailable.ts';
 import { limitMedia } from '../http/limit-media.ts';
-import { LocalCopies } from '../store/local-copies.ts';
+import type { LocalCopies } from '../store/local-copies.ts';
 import { type MediaStore, StoreUnavailableError } from '../store/media-store.ts';
 import type { AudioFolder, FolderAt } from './folders/audio-folder.ts';
 import { diskFolder } from './folders/disk-folder.ts';
@@ -47,8 +47,8 @@ export interface OwnMedia {
   readonly store: MediaStore;
   /** The folder of the uploads on the disk. Null if they are in the store. */
   readonly uploads: string | null;
-  /** The folder for copies of files in the store. */
-  readonly copies: string;
+  /** Copies of files in the store. */
+  readonly copies: LocalCopies;
 }
 
 /** The folder of the uploads in the store. */
@@ -60,7 +60,7 @@ export const UPLOADS = 'uploads';
  * @param named absolute paths of the operator's folders
  */
 export function librarySource(named: readonly string[], own: OwnMedia): LibrarySource {
-  const stored = new StoreFolder(own.store, new LocalCopies(own.store, own.copies), UPLOADS);
+  const stored = new StoreFolder(own.store, own.copies, UPLOADS);
   const folderAt: FolderAt = (name) => (name === stored.name ? stored : diskFolder(name));
   const uploads = own.uploads ?? stored.name;
   // An upload folder inside a named folder is imported with that one.

@@ -1,13 +1,16 @@
-import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { FolderInUseError, lockFolder } from '../db/folder-lock.ts';
 import type { MediaStore, StoredObject } from './media-store.ts';
 
 const MOST_BYTES = 8 * 1024 ** 3;
+/** The file that a process writes again and again while it uses its folder. */
+const SIGN = 'in-use';
+const SIGN_MS = 60_000;
+/** A folder without a new sign for this time belongs to a process that has ended. */
+const ABANDONED_MS = 60 * 60_000;
 
 interface Copy {
   /** The path of the copy; null if the object is gone. */
@@ -24,6 +27,7 @@ export class LocalCopies {
   /** By key and tag, the longest unused first. */
   private readonly copies = new Map<string, Copy>();
   private folder: Promise<string> | null = null;
+  private signs: NodeJS.Timeout | undefined;
 
   /** @param shared a folder in which each process has its own folder */
   constructor(
@@ -62,8 +66,7 @@ export class LocalCopies {
   }
 
   private async fetch({ key, tag }: StoredObject, name: string): Promise<string | null> {
-    this.folder ??= this.claimFolder();
-    const file = join(await this.folder, name);
+    const file = join(await this.ownFolder(), name);
     const bytes = await this.store.read(key, undefined, tag);
     if (bytes === null) return null;
     try {
@@ -76,21 +79,59 @@ export class LocalCopies {
     }
   }
 
-  /** Takes the first folder that no running process has, and empties it: copies of an earlier process are not known. */
-  private async claimFolder(): Promise<string> {
-    for (let number = 1; ; number += 1) {
-      const claimed = join(this.shared, `${hostname()}-${number}`);
-      try {
-        await lockFolder(claimed, 0);
-      } catch (error) {
-        if (error instanceof FolderInUseError) continue;
-        throw error;
-      }
-      const folder = join(claimed, 'files');
-      await rm(folder, { recursive: true, force: true });
-      await mkdir(folder);
-      return folder;
+  private async ownFolder(): Promise<string> {
+    this.folder ??= this.makeFolder();
+    try {
+      return await this.folder;
+    } catch (error) {
+      this.forget();
+      throw error;
     }
+  }
+
+  /**
+   * Makes a folder, and deletes the folders of processes that have ended. Several machines may share the disk, and a container
+   * that is made again has another name. So neither names nor ids of processes tell which ones have ended (CAT-103).
+   */
+  private async makeFolder(): Promise<string> {
+    const name = randomUUID();
+    const folder = join(this.shared, name);
+    const sign = join(folder, SIGN);
+    await mkdir(folder, { recursive: true });
+    await writeFile(sign, name);
+    this.signs = setInterval(() => {
+      // The folder is gone if this process stood still for an hour.
+      writeFile(sign, name).catch(() => {
+        if (!existsSync(folder)) this.forget();
+      });
+    }, SIGN_MS).unref();
+    // The clock of the disk may differ from the one of this machine.
+    const now = await changedAt(sign);
+    for (const other of await readdir(this.shared)) {
+      const path = join(this.shared, other);
+      const used = await changedAt(join(path, SIGN))
+        .catch(() => changedAt(path))
+        // Another process deletes it at this moment.
+        .catch(() => now);
+      if (now - used <= ABANDONED_MS) continue;
+      // Whoever cannot delete it can work nevertheless.
+      await rm(path, { recursive: true, force: true }).catch(() => undefined);
+    }
+    return folder;
+  }
+
+  private forget(): void {
+    clearInterval(this.signs);
+    this.folder = null;
+    this.copies.clear();
+  }
+
+  /** Deletes all copies. To be called when nobody reads them any more. */
+  async close(): Promise<void> {
+    const { folder } = this;
+    this.forget();
+    const path = folder === null ? null : await folder.catch(() => null);
+    if (path !== null) await rm(path, { recursive: true, force: true });
   }
 
   private async evict(): Promise<void> {
@@ -105,3 +146,5 @@ export class LocalCopies {
     }
   }
 }
+
+const changedAt = async (path: string): Promise<number> => (await stat(path)).mtimeMs;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
-import { type MediaStore, StoreUnavailableError } from './media-store.ts';
+import { type MediaStore, type StoredObject, StoreUnavailableError } from './media-store.ts';
 
 /** The files that the provider has made, or makes now, in each store. Instants are epoch milliseconds. */
 export type MadeMediaTables = {
@@ -48,8 +48,11 @@ export const madeMediaMigrations: Record<string, Migration> = {
   },
 };
 
-/** The folder of the made files in the store. */
+/** The folder of the made files in the store, and the folders in it. */
 const PREFIX = 'media/';
+const KINDS = ['covers', 'originals', 'parts'] as const;
+/** The name of a made file: its folder and its path in it. */
+type MadeName = `${(typeof KINDS)[number]}/${string}`;
 const MOST_BYTES = 4 * 1024 ** 3;
 /** Milliseconds. If the process dies that makes a file, another one makes it after this time. */
 const MAKING_MS = 20_000;
@@ -60,6 +63,8 @@ const REPORT_MS = 60_000;
 const MOST_NOTES = 50_000;
 /** The oldest files are looked for after this part of the limit was stored. */
 const PART = 64;
+/** So many files are added to the list in one statement. */
+const BATCH = 1_000;
 
 interface MadeMediaOptions {
   readonly db: Kysely<MadeMediaTables>;
@@ -77,7 +82,8 @@ export class MadeMedia {
   private readonly running = new Map<string, Promise<Buffer | null>>();
   private readonly noted = new Map<string, number>();
   private readonly mostBytes: number;
-  private bytesSinceEviction = Infinity;
+  private bytesSinceEviction = 0;
+  private hasListed = false;
   private reportedAt = -Infinity;
 
   constructor(private readonly options: MadeMediaOptions) {
@@ -89,7 +95,7 @@ export class MadeMedia {
    *
    * @param make returns null if the file cannot be made
    */
-  get(name: string, make: () => Promise<Buffer | null>): Promise<Buffer | null> {
+  get(name: MadeName, make: () => Promise<Buffer | null>): Promise<Buffer | null> {
     const key = PREFIX + name;
     const running = this.running.get(key);
     if (running !== undefined) return running;
@@ -145,6 +151,60 @@ export class MadeMedia {
     await this.noteUse(key, bytes.length);
     this.bytesSinceEviction += bytes.length;
     if (this.bytesSinceEviction > this.mostBytes / PART) await this.evict();
+    if (this.hasListed) return;
+    this.hasListed = true;
+    // Nobody waits for this, because it reads the names of all files.
+    this.listStored().catch((error: unknown) => this.report(`made files cannot be listed: ${String(error)}`));
+  }
+
+  /**
+   * Adds the files that the list lacks, once for each process: those of an earlier release, and those that were stored while
+   * the database was away. Otherwise a file that nobody asks for again would never be deleted (CAT-100).
+   */
+  private async listStored(): Promise<void> {
+    const { store } = this.options;
+    let found: StoredObject[] = [];
+    try {
+      for (const kind of KINDS) {
+        for await (const object of store.list(`${PREFIX}${kind}/`)) {
+          found.push(object);
+          if (found.length < BATCH) continue;
+          await this.addToList(found);
+          found = [];
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      this.hasListed = false;
+      this.report(`made files cannot be listed: ${error.sentence}`);
+      return;
+    }
+    await this.addToList(found);
+    await this.evict();
+  }
+
+  private async addToList(objects: readonly StoredObject[]): Promise<void> {
+    if (objects.length === 0) return;
+    const store = this.options.store.name;
+    const rows = objects.map(({ key, size, changedAt }) => ({
+      store,
+      key,
+      bytes: size,
+      used_at: changedAt,
+      making_until: null,
+    }));
+    await this.write((db) =>
+      db
+        .insertInto('made_media')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['store', 'key'])
+            .doUpdateSet(({ ref }) => ({ bytes: ref('excluded.bytes') }))
+            .where('made_media.bytes', 'is', null),
+        )
+        .execute(),
+    );
   }
 
   /** Whether this process makes the file. If the database does not say so, it makes it. */

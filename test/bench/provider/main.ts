@@ -4,10 +4,11 @@
  * at the first response that is refused, failed or without the expected content.
  *
  *   tsx test/bench/provider/main.ts [--titles 1000,10000,100000] [--listeners 100,1000,10000,100000]
- *       [--databases embedded,postgres] [--only /browse,/user] [--calls 300] [--seconds 20] [--callers 8]
+ *       [--databases embedded,postgres] [--growth postgres] [--only /browse,/user] [--calls 100] [--seconds 20] [--callers 8]
  *
  * Titles grow with the first number of listeners. Listeners grow with the middle number of titles. There, calls are also made
  * for some seconds, by several callers at once; `--seconds 0` leaves this out. With PostgreSQL this is repeated with two processes.
+ * A database that is not in `--growth` is measured with the middle number of titles and the first number of listeners alone.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,8 +27,9 @@ const { values } = parseArgs({
     titles: { type: 'string', default: '1000,10000,100000' },
     listeners: { type: 'string', default: '100,1000,10000,100000' },
     databases: { type: 'string', default: 'embedded,postgres' },
+    growth: { type: 'string', default: 'postgres' },
     only: { type: 'string' },
-    calls: { type: 'string', default: '300' },
+    calls: { type: 'string', default: '100' },
     seconds: { type: 'string', default: '20' },
     callers: { type: 'string', default: '8' },
   },
@@ -47,8 +49,10 @@ const [calls, seconds, callers] = [values.calls, values.seconds, values.callers]
 const measured = CALLS.filter(({ name }) => values.only?.split(',').includes(name) ?? true);
 const middle = titles[Math.floor(titles.length / 2)] ?? 0;
 
-/** Calls before the measured ones, which fill caches and let the engine compile the code. */
-const WARM_UP = 500;
+/** Calls of a kind before the measured ones, which fill caches and let the engine compile the code. */
+const FIRST_WARM_UP = 300;
+/** The same once the code is compiled. */
+const WARM_UP = 50;
 /** Calls at once while the cost of one is measured. */
 const AT_ONCE = 4;
 /** With fewer calls, a single response would decide the 99th percentile. */
@@ -75,23 +79,25 @@ interface Load {
 }
 
 const loads: Load[] = [];
-const growths: { readonly name: string; readonly steps: readonly (readonly [string, Costs])[] }[] = [];
 
+const startedAt = performance.now();
 for (const database of values.databases.split(',')) {
+  const grows = values.growth.split(',').includes(database);
   const server = database === 'postgres' ? await PostgresServer.start(SERVER) : null;
   const byTitles: (readonly [string, Costs])[] = [];
   const byListeners: (readonly [string, Costs])[] = [];
   try {
-    for (const scale of titles) {
-      const steps = await measureScale(database, server, scale);
+    for (const scale of grows ? titles : [middle]) {
+      const counts = grows && scale === middle ? listeners : listeners.slice(0, 1);
+      const steps = await measureScale(database, server, scale, counts);
       byTitles.push(...steps.slice(0, 1).map(([, costs]) => [`${scale} titles`, costs] as const));
       if (scale === middle) byListeners.push(...steps);
     }
   } finally {
     await server?.end();
   }
-  growths.push({ name: `${database}, ${listeners[0] ?? 0} listeners`, steps: byTitles });
-  growths.push({ name: `${database}, ${middle} titles`, steps: byListeners });
+  if (grows) printCosts(`${database}, ${listeners[0] ?? 0} listeners`, byTitles);
+  printCosts(`${database}, ${middle} titles`, byListeners);
 }
 
 /** Measures a catalogue of one size: the costs for each number of listeners, and the load for the middle size. */
@@ -99,6 +105,7 @@ async function measureScale(
   database: string,
   server: PostgresServer | null,
   scale: number,
+  counts: readonly number[],
 ): Promise<readonly (readonly [string, Costs])[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'provider-bench-'));
   const databaseUrl = await server?.createDatabase();
@@ -108,11 +115,13 @@ async function measureScale(
   try {
     const steps: (readonly [string, Costs])[] = [];
     let added = 0;
-    for (const count of scale === middle ? listeners : listeners.slice(0, 1)) {
+    for (const count of counts) {
       await provider.addListeners(added, count);
+      const warmUp = added === 0 ? FIRST_WARM_UP : WARM_UP;
       added = count;
-      console.error(`${database}: ${scale} titles, ${count} listeners`);
-      steps.push([`${count} listeners`, await costsOf(provider, server, await provider.clientsOf(count))]);
+      console.error(`${minutes()} min, ${database}: ${scale} titles, ${count} listeners`);
+      const costs = await costsOf(provider, server, await provider.clientsOf(count), warmUp);
+      steps.push([`${count} listeners`, costs]);
     }
     if (scale === middle && seconds > 0) await measureLoad(provider, server, added, () => start('two'));
     return steps;
@@ -129,7 +138,7 @@ async function measureLoad(
   added: number,
   startSecond: () => Promise<ProviderProcess>,
 ): Promise<void> {
-  const name = server === null ? 'embedded database' : 'PostgreSQL';
+  const name = `${server === null ? 'embedded database' : 'PostgreSQL'}, ${added} listeners`;
   loads.push(await loadOf(`${name}, one process`, [provider], server, added));
   if (server === null) return;
   const second = await startSecond();
@@ -140,17 +149,6 @@ async function measureLoad(
   }
 }
 
-for (const { name, steps } of growths) {
-  console.log(
-    `\nMilliseconds of a core for one call: ${name}${name.startsWith('postgres') ? ', of the provider and of the database' : ''}\n`,
-  );
-  console.log(
-    table(
-      ['call', ...steps.map(([step]) => step)],
-      measured.map((call) => rowOf(call, steps)),
-    ),
-  );
-}
 if (loads.length > 0) {
   console.log(`\n${callers} callers for ${seconds} s, ${middle} titles, every call as often as the others\n`);
   const head = [
@@ -170,23 +168,39 @@ if (loads.length > 0) {
     ),
   );
 }
+console.log(`\n${minutes()} minutes`);
+
+/** The minutes since the first database was started. */
+function minutes(): string {
+  return ((performance.now() - startedAt) / 60_000).toFixed(1);
+}
+
+function printCosts(name: string, steps: readonly (readonly [string, Costs])[]): void {
+  const of = name.startsWith('postgres') ? ', of the provider and of the database' : '';
+  console.log(`\nMilliseconds of a core for one call: ${name}${of}\n`);
+  const rows = measured.map((call) => [call.name, ...steps.map(([, costs]) => textOf(costs.get(call.name)))]);
+  console.log(table(['call', ...steps.map(([step]) => step)], rows));
+}
 
 /** Measures each call by itself, made by another listener each time. */
 async function costsOf(
   provider: ProviderProcess,
   server: PostgresServer | null,
   clients: readonly ApiClient[],
+  warmUp: number,
 ): Promise<Costs> {
   const costs = new Map<string, Cost>();
   for (const call of measured) {
-    await repeat(call, clients, WARM_UP);
+    await repeat(call, clients, warmUp);
     const before = await timesOf([provider], server);
     await repeat(call, clients, calls);
     const after = await timesOf([provider], server);
-    costs.set(call.name, {
+    const cost = {
       provider: (after.providers - before.providers) / calls,
       database: server === null ? undefined : (after.database - before.database) / calls,
-    });
+    };
+    costs.set(call.name, cost);
+    console.error(`  ${call.name}: ${textOf(cost)} ms`);
   }
   return costs;
 }
@@ -252,11 +266,9 @@ async function timesOf(providers: readonly ProviderProcess[], server: PostgresSe
   };
 }
 
-function rowOf({ name }: Call, steps: readonly (readonly [string, Costs])[]): readonly string[] {
-  const text = (cost: Cost | undefined): string =>
-    [cost?.provider, cost?.database]
-      .filter((each) => each !== undefined)
-      .map((each) => each.toFixed(1))
-      .join(' + ');
-  return [name, ...steps.map(([, costs]) => text(costs.get(name)))];
+function textOf(cost: Cost | undefined): string {
+  return [cost?.provider, cost?.database]
+    .filter((each) => each !== undefined)
+    .map((each) => each.toFixed(1))
+    .join(' + ');
 }

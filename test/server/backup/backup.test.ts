@@ -22,10 +22,10 @@ const NOW = Date.UTC(2026, 10, 23);
 /** All rows of all tables, as text. The order of the rows does not matter. */
 async function contentsOf(db: Database): Promise<Readonly<Record<string, unknown>>> {
   const contents: Record<string, unknown> = {};
-  for (const { name } of await tablesOf(db)) {
+  for (const { name, columns } of await tablesOf(db)) {
     const { rows } = await sql<{ rows: string }>`
       select coalesce(string_agg(row_to_json(stored)::text, E'\n' order by row_to_json(stored)::text), '') as rows
-      from ${sql.table(name)} as stored
+      from (select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}) as stored
     `.execute(db);
     contents[name] = rows[0]?.rows;
   }
@@ -58,6 +58,37 @@ describe('a backup', () => {
         .values({ email: 'a@example.org', success: true, attempted_at: NOW })
         .execute();
       await expect(restoreBackup(admin.context.db, file)).rejects.toThrow('This database is not empty.');
+    } finally {
+      await admin.close();
+    }
+  }, 120_000);
+
+  test('of an upgraded database has the same rows as one of the restored database (CAT-101)', async () => {
+    const { db } = provider();
+    // Titles from before the versions have none.
+    await db.updateTable('items').set({ version: '' }).execute();
+    await makeBackup(db, file, NOW);
+    const admin = await openForAdmin({ dataDir: temporaryFolder() });
+    try {
+      await restoreBackup(admin.context.db, file);
+      const versions = await admin.context.db.selectFrom('items').select('version').distinct().execute();
+      expect(versions.length).toBeGreaterThan(300);
+      const again = join(folder, 'again.gz');
+      await makeBackup(admin.context.db, again, NOW);
+      expect(linesIn(again)).toEqual(linesIn(file));
+    } finally {
+      await admin.close();
+    }
+  }, 120_000);
+
+  test('of the release before, with the versions of titles, is restored, too', async () => {
+    await makeBackup(provider().db, file, NOW);
+    writeFileSync(damaged, readFileSync(file));
+    writeLines((lines) => lines.map(withVersions));
+    const admin = await openForAdmin({ dataDir: temporaryFolder() });
+    try {
+      await restoreBackup(admin.context.db, damaged);
+      expect(await contentsOf(admin.context.db)).toEqual(await contentsOf(provider().db));
     } finally {
       await admin.close();
     }
@@ -98,12 +129,23 @@ describe('a backup', () => {
 
 const damaged = join(folder, 'damaged.gz');
 
+/** The lines of a backup in any order, because a database returns rows in the order in which it stores them. */
+const linesIn = (path: string): readonly string[] =>
+  gunzipSync(readFileSync(path)).toString().split('\n').toSorted();
+
 function writeLines(change: (lines: readonly string[]) => readonly string[]): void {
   const lines = gunzipSync(readFileSync(file)).toString().split('\n');
   writeFileSync(damaged, gzipSync(change(lines).join('\n')));
 }
 
 const otherRelease = (head: string): string => head.replace('"provider":["', '"provider":["9999_later","');
+
+function withVersions(line: string): string {
+  if (line.startsWith('#{"table":"items"')) return line.replace('"columns":["', '"columns":["version","');
+  return line.startsWith('{"id":"the-tide-library","content_type"')
+    ? line.replace('{', '{"version":"",')
+    : line;
+}
 
 const withUnknownColumn = (line: string): string =>
   line.startsWith('#{"table":"listeners"') ? line.replace('"columns":["', '"columns":["unknown","') : line;

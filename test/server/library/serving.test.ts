@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { tablesOf } from '../../../server/backup/tables.ts';
 import { claimDatabase } from '../../../server/claim-database.ts';
 import { Library } from '../../../server/library/library.ts';
 import { Renewal } from '../../../server/library/media/renewal.ts';
@@ -80,6 +81,28 @@ test('an interrupted import continues where it stopped, and a folder that is not
     await own.close();
   }
 }, 120_000);
+
+test("a database of one's own has nothing of the demonstration in it (CAT-102)", async () => {
+  const provider = await startProvider({ dataDir: temporaryFolder(), memory: true, library: [] });
+  try {
+    const filled: string[] = [];
+    for (const { name } of await tablesOf(provider.db)) {
+      const { rows } = await sql`select from ${sql.table(name)} limit 1`.execute(provider.db);
+      if (rows.length > 0) filled.push(name);
+    }
+    // Keys, settings and the running import only: no title, no author, no account, no event, no payment.
+    const own = ['library_imports', 'pool_secrets', 'pool_signing_keys', 'provider_settings'];
+    expect(filled.filter((name) => !own.includes(name))).toEqual([]);
+    const settings = await provider.db
+      .selectFrom('provider_settings')
+      .select('name')
+      .orderBy('name')
+      .execute();
+    expect(settings.map(({ name }) => name)).toEqual(['secret/media-addresses', 'source']);
+  } finally {
+    await provider.close();
+  }
+}, 60_000);
 
 test('a database belongs to one source', async () => {
   const library = await ownLibrary();

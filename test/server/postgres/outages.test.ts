@@ -68,6 +68,9 @@ function putUnderLoad(listeners: readonly ApiClient[]) {
   };
 }
 
+const slowest = (calls: readonly Call[]): number =>
+  Math.round(Math.max(...calls.map(({ milliseconds }) => milliseconds)));
+
 async function positionOf(client: ApiClient, id: string): Promise<unknown> {
   const { body } = await client.get(`/user/playing-data/${id}`);
   return body !== null && typeof body === 'object' && 'last_position' in body ? body.last_position : null;
@@ -99,29 +102,37 @@ const postgres = withPostgres(async (server) => {
   listener = await signedIn(provider.origin, 'annual@listener.test');
 });
 
-test('restarts under load end no process and lose nothing', async () => {
-  const other = await startProcess(url);
-  const load = putUnderLoad([listener, await signedIn(other.origin, 'annual@listener.test')]);
-  for (let restart = 1; restart <= RESTARTS; restart += 1) {
-    await wait(700);
-    await postgres().stop(restart % 2 === 0 ? 'crash' : 'fast');
-    await wait(300);
-    await postgres().startAgain();
-    await until('Recovery', isWell(listener));
-  }
-  await wait(500);
-  await load.stop();
-  expect([provider, other].map(isAlive)).toEqual([true, true]);
-  const refused = load.calls.filter(({ status }) => status !== 200);
-  expect(refused.length).toBeGreaterThan(0);
-  expect(refused.filter(({ status, retryAfter }) => status !== 503 || retryAfter === null)).toEqual([]);
-  expect(Math.max(...load.calls.map(({ milliseconds }) => milliseconds))).toBeLessThan(LONGEST_MS);
-  for (const [id, position] of load.stored) {
-    expect(await positionOf(listener, id)).toBeGreaterThanOrEqual(position);
-  }
-}, 120_000);
+test(
+  'restarts under load end no process and lose nothing',
+  async ({ annotate }) => {
+    const other = await startProcess(url);
+    const load = putUnderLoad([listener, await signedIn(other.origin, 'annual@listener.test')]);
+    for (let restart = 1; restart <= RESTARTS; restart += 1) {
+      await wait(700);
+      await postgres().stop(restart % 2 === 0 ? 'crash' : 'fast');
+      await wait(300);
+      await postgres().startAgain();
+      await until('Recovery', isWell(listener));
+    }
+    await wait(500);
+    await load.stop();
+    expect([provider, other].map(isAlive)).toEqual([true, true]);
+    const refused = load.calls.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.filter(({ status, retryAfter }) => status !== 503 || retryAfter === null)).toEqual([]);
+    expect(slowest(load.calls)).toBeLessThan(LONGEST_MS);
+    for (const [id, position] of load.stored) {
+      expect(await positionOf(listener, id)).toBeGreaterThanOrEqual(position);
+    }
+    await annotate(
+      `${RESTARTS} restarts, ${load.calls.length} calls, ${refused.length} of them refused, the slowest after ` +
+        `${slowest(load.calls)} ms`,
+    );
+  },
+  120_000 + 20_000 * RESTARTS,
+);
 
-test('a process that is killed among writers loses nothing that it acknowledged', async () => {
+test('a process that is killed among writers loses nothing that it acknowledged', async ({ annotate }) => {
   const [killed, other] = await Promise.all([startProcess(url), startProcess(url)]);
   const clients = await Promise.all(
     [killed, other].map(({ origin }) => signedIn(origin, 'monthly@listener.test')),
@@ -131,14 +142,17 @@ test('a process that is killed among writers loses nothing that it acknowledged'
   expect(titles.length).toBeGreaterThan(20);
   const stored = new Map<string, number>();
   let isOver = false;
+  let acknowledged = 0;
   let moved = 0;
   const write = async (id: string, at: number): Promise<void> => {
     let client = clients[at % 2];
     for (let last_position = 1_000; !isOver; last_position += 10) {
       const report = { id, playback_speed: 1, content_type: 1, last_position };
       const answer = await client?.post('/user/content', [report]).catch(() => null);
-      if (answer?.status === 200) stored.set(id, last_position);
-      else {
+      if (answer?.status === 200) {
+        acknowledged += 1;
+        stored.set(id, last_position);
+      } else {
         // A proxy turns to the other process.
         client = clients[1];
         moved += 1;
@@ -158,6 +172,7 @@ test('a process that is killed among writers loses nothing that it acknowledged'
   if (client === undefined) throw new Error('There is no second process.');
   expect(stored.size).toBe(titles.length);
   for (const [id, position] of stored) expect(await positionOf(client, id)).toBeGreaterThanOrEqual(position);
+  await annotate(`${titles.length} writers, ${acknowledged} acknowledged writes`);
 }, 120_000);
 
 test('killed connections cost single calls at most', async () => {
@@ -204,31 +219,58 @@ test('while it is stopped, every call gets a 503 at once, and a sign-in, too', a
   expect(isAlive(provider)).toBe(true);
 }, 120_000);
 
-test('a locked table stops its own calls within five seconds, and no others', async () => {
+test('a locked table stops its own calls within five seconds, and no others', async ({ annotate }) => {
   const unlock = await postgres().hold(url, 'lock table favorite_authors in access exclusive mode');
   const end = performance.now() + LOCK_MS;
-  const repeat = async (path: string): Promise<readonly Call[]> => {
+  // All come from one network address, which has a limit.
+  const repeat = async (path: string, pause: number): Promise<readonly Call[]> => {
     const calls: Call[] = [];
     while (performance.now() < end) {
       calls.push(await timed(() => listener.get(path)));
-      await wait(20);
+      await wait(pause);
     }
     return calls;
   };
   const [stuck, lively] = await Promise.all([
-    Promise.all(Array.from({ length: 30 }, () => repeat('/favorites/authors'))),
-    Promise.all(['/browse', '/user', '/categories'].map(repeat)),
+    Promise.all(Array.from({ length: 30 }, () => repeat('/favorites/authors', 300))),
+    Promise.all(['/browse', '/user', '/categories'].map((path) => repeat(path, PAUSE_MS))),
   ]);
+  await unlock();
   expect(new Set(stuck.flat().map(({ status }) => status))).toEqual(new Set([503]));
-  expect(Math.max(...stuck.flat().map(({ milliseconds }) => milliseconds))).toBeLessThan(LONGEST_MS);
+  expect(slowest(stuck.flat())).toBeLessThan(LONGEST_MS);
   const others = lively.flat();
   const served = others.filter(({ status }) => status === 200);
   // The first requests for the locked table take all connections for two seconds. A busy machine makes few other calls.
   expect(served.length).toBeGreaterThan(others.length / 2);
-  expect(Math.max(...others.map(({ milliseconds }) => milliseconds))).toBeLessThan(LONGEST_MS);
-  await unlock();
+  expect(slowest(others)).toBeLessThan(LONGEST_MS);
   await until('Recovery', async () => (await listener.get('/favorites/authors')).status === 200);
   expect(isAlive(provider)).toBe(true);
+  await annotate(
+    `${LOCK_MS / 1_000} s, ${stuck.flat().length} calls for the table, the slowest after ${slowest(stuck.flat())} ms; ` +
+      `${served.length} of ${others.length} other calls served, the slowest after ${slowest(others)} ms`,
+  );
+}, 120_000);
+
+test('a page of another origin can read the refusal of a call that waits for a locked table (CAT-99)', async () => {
+  const origin = 'http://localhost:4999';
+  const unlock = await postgres().hold(url, 'lock table favorite_authors in access exclusive mode');
+  try {
+    const calls: { status: number; milliseconds: number; readers: string | null }[] = [];
+    for (let call = 0; call < 3; call += 1) {
+      const start = performance.now();
+      const { status, headers } = await listener.get('/favorites/authors', { origin });
+      expect(headers.get('retry-after')).toBe('2');
+      const readers = headers.get('access-control-allow-origin');
+      calls.push({ status, readers, milliseconds: performance.now() - start });
+    }
+    expect(calls).toEqual(calls.map((call) => ({ ...call, status: 503, readers: origin })));
+    // The first one waits for the lock. Those after it are refused at once.
+    expect(calls[0]?.milliseconds).toBeGreaterThan(1_500);
+    expect(Math.min(...calls.map(({ milliseconds }) => milliseconds))).toBeLessThan(500);
+  } finally {
+    await unlock();
+  }
+  await until('Recovery', async () => (await listener.get('/favorites/authors')).status === 200);
 }, 120_000);
 
 test('while it is silent, calls get a 503 within seconds, and the process still ends on SIGTERM', async () => {

@@ -94,6 +94,20 @@ test('all statements of a request share its time', async () => {
   expect(slow).toBe(1);
 });
 
+test('a request without time asks for no connection, and slows nobody down', async () => {
+  const { db } = open();
+  const running = sql`select pg_sleep(0.5)`.execute(db);
+  let slow = 0;
+  const start = performance.now();
+  const error = await new Promise((resolve) => {
+    withTimeBudget(new TimeBudget(0, () => (slow += 1)), () => resolve(errorOf(one(db))));
+  });
+  expect(error).toBeInstanceOf(DatabaseUnavailableError);
+  expect(performance.now() - start).toBeLessThan(300);
+  expect(slow).toBe(0);
+  await running;
+});
+
 test('after an abort, statements that run and later ones fail at once', async () => {
   const { pool, db } = open();
   const running = errorOf(sql`select pg_sleep(0.9)`.execute(db));

@@ -28,7 +28,7 @@ async function countsIn(url: string): Promise<Record<string, unknown> | undefine
 
 test(
   'two processes start at once on an empty database',
-  async () => {
+  async ({ annotate }) => {
     for (let start = 0; start < STARTS; start += 1) {
       const url = await postgres().createDatabase();
       const providers = await Promise.all(
@@ -46,6 +46,7 @@ test(
         child.kill('SIGKILL');
       }
     }
+    await annotate(`${STARTS} of ${STARTS} starts`);
   },
   120_000 * STARTS,
 );

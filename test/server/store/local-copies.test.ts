@@ -1,12 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { FileStore } from '../../../server/store/file-store.ts';
 import { LocalCopies } from '../../../server/store/local-copies.ts';
 import { temporaryFolder } from '../support/provider.ts';
 
-const text = async (path: string): Promise<string> => Promise.resolve(readFileSync(path, 'utf8'));
+const text = async (path: string): Promise<string> => readFile(path, 'utf8');
 
 test('processes that share a folder keep their own copies', async () => {
   const store = new FileStore(temporaryFolder());
@@ -18,6 +19,51 @@ test('processes that share a folder keep their own copies', async () => {
   expect(await second.use(object, text)).toBe('sound');
   expect(existsSync(path)).toBe(true);
   expect(await first.use(object, text)).toBe('sound');
+});
+
+test('a process deletes its copies at its end, and those of processes that were killed (CAT-103)', async () => {
+  const store = new FileStore(temporaryFolder());
+  const object = await store.put('one.mp3', Readable.from(['sound']));
+  const shared = join(temporaryFolder(), 'copies');
+  // The folders of a container that was killed, of an earlier release, and of a process that runs.
+  const used = (folder: string, file: string, minutesAgo: number): void => {
+    mkdirSync(join(shared, folder), { recursive: true });
+    writeFileSync(join(shared, folder, file), '');
+    const at = new Date(Date.now() - minutesAgo * 60_000);
+    utimesSync(join(shared, folder, file), at, at);
+    if (file !== 'in-use') utimesSync(join(shared, folder), at, at);
+  };
+  used('killed', 'in-use', 61);
+  used('4f1c2d-1', 'lock', 61);
+  used('running', 'in-use', 50);
+  const copies = new LocalCopies(store, shared);
+  expect(await copies.use(object, text)).toBe('sound');
+  const folders = readdirSync(shared);
+  expect(folders).toHaveLength(2);
+  expect(folders).toContain('running');
+  await copies.close();
+  expect(readdirSync(shared)).toEqual(['running']);
+  expect(await copies.use(object, text)).toBe('sound');
+  await copies.close();
+});
+
+test('a running process says again and again that its folder is in use', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const store = new FileStore(temporaryFolder());
+  const object = await store.put('one.mp3', Readable.from(['sound']));
+  const shared = join(temporaryFolder(), 'copies');
+  const copies = new LocalCopies(store, shared);
+  await copies.use(object, text);
+  const sign = join(shared, readdirSync(shared)[0] ?? '', 'in-use');
+  utimesSync(sign, new Date(0), new Date(0));
+  vi.advanceTimersByTime(60_000);
+  await expect.poll(() => statSync(sign).mtimeMs).toBeGreaterThan(Date.now() - 30_000);
+  // The folder was deleted while the process stood still.
+  rmSync(shared, { recursive: true });
+  vi.advanceTimersByTime(60_000);
+  await expect.poll(() => copies.use(object, text).catch(() => null)).toBe('sound');
+  await copies.close();
 });
 
 test('the copy that was not used for the longest time is deleted', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { renameSync } from 'node:fs';
+import { renameSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -66,19 +66,22 @@ test('a file that cannot be made is asked for again', async () => {
   const folder = temporaryFolder();
   const none = maker(null);
   const media = processOf(folder);
-  expect([await media.get('a', none.make), await media.get('a', none.make)]).toEqual([null, null]);
+  expect([await media.get('covers/a', none.make), await media.get('covers/a', none.make)]).toEqual([
+    null,
+    null,
+  ]);
   expect(none.count).toBe(2);
   const fails = (): Promise<Buffer> => Promise.reject(new Error('no picture'));
-  await expect(media.get('a', fails)).rejects.toThrow('no picture');
-  expect(String(await processOf(folder).get('a', maker().make))).toBe('made');
+  await expect(media.get('covers/a', fails)).rejects.toThrow('no picture');
+  expect(String(await processOf(folder).get('covers/a', maker().make))).toBe('made');
 });
 
 test('a process that died while it made a file keeps nobody waiting for long', async () => {
   const folder = temporaryFolder();
-  void processOf(folder).get('a', () => new Promise(() => undefined));
+  void processOf(folder).get('covers/a', () => new Promise(() => undefined));
   await wait(200);
   const made = maker();
-  const waiting = processOf(folder).get('a', made.make);
+  const waiting = processOf(folder).get('covers/a', made.make);
   await wait(500);
   expect(made.count).toBe(0);
   advance(30_000);
@@ -89,17 +92,17 @@ test('above the limit, the files that were not used for the longest time are del
   const folder = temporaryFolder();
   const media = processOf(folder, 3500);
   for (const name of ['1', '2', '3']) {
-    await media.get(name, maker(randomBytes(1000)).make);
+    await media.get(`covers/${name}`, maker(randomBytes(1000)).make);
     advance(7_200_000);
   }
-  await media.get('1', maker().make);
+  await media.get('covers/1', maker().make);
   advance(7_200_000);
-  await media.get('4', maker(randomBytes(1000)).make);
-  expect(await keysIn(folder)).toEqual(['media/1', 'media/3', 'media/4']);
+  await media.get('covers/4', maker(randomBytes(1000)).make);
+  expect(await keysIn(folder)).toEqual(['media/covers/1', 'media/covers/3', 'media/covers/4']);
   const again = maker(randomBytes(1000));
-  await media.get('2', again.make);
+  await media.get('covers/2', again.make);
   expect(again.count).toBe(1);
-  expect(await keysIn(folder)).toEqual(['media/1', 'media/2', 'media/4']);
+  expect(await keysIn(folder)).toEqual(['media/covers/1', 'media/covers/2', 'media/covers/4']);
 });
 
 test('a folder is the same store for machines with other names, and at another path', async () => {
@@ -108,8 +111,8 @@ test('a folder is the same store for machines with other names, and at another p
   expect(name).not.toContain(hostname());
   expect(new FileStore(folder).name).toBe(name);
   expect(new FileStore(temporaryFolder()).name).not.toBe(name);
-  await processOf(folder).get('a', maker().make);
-  expect(await keysIn(folder)).toEqual(['media/a']);
+  await processOf(folder).get('covers/a', maker().make);
+  expect(await keysIn(folder)).toEqual(['media/covers/a']);
   const moved = join(temporaryFolder(), 'moved');
   renameSync(folder, moved);
   expect(new FileStore(moved).name).toBe(name);
@@ -131,6 +134,31 @@ test('files of an earlier release are used and counted', async () => {
   expect(row).toEqual([{ bytes: 3 }]);
 });
 
+test('files that nobody asks for again are counted and deleted, too (CAT-100)', async () => {
+  const folder = temporaryFolder();
+  const store = new FileStore(folder);
+  const put = async (key: string, day: number): Promise<void> => {
+    await store.put(key, Readable.from([randomBytes(1000)]));
+    utimesSync(join(folder, key), new Date(0), new Date(Date.UTC(2026, 0, day)));
+  };
+  await put('media/covers/2', 2);
+  await put('media/originals/1', 1);
+  await put('media/parts/3', 3);
+  // Stored while the database was away: its row says that it is still made.
+  await put('media/covers/4', 4);
+  await provider.db
+    .withTables<MadeMediaTables>()
+    .insertInto('made_media')
+    .values({ store: store.name, key: 'media/covers/4', bytes: null, used_at: 4, making_until: 4 })
+    .execute();
+  // Other files in the same folder are no made media.
+  await put('media/copies/5', 5);
+  await processOf(folder, 3500).get('covers/new', maker(randomBytes(1000)).make);
+  await expect
+    .poll(() => keysIn(folder))
+    .toEqual(['media/copies/5', 'media/covers/2', 'media/covers/new', 'media/parts/3']);
+});
+
 test('while the store is away, files are made for each request, with one line in the log', async () => {
   const folder = temporaryFolder();
   const away = (): never => {
@@ -140,10 +168,10 @@ test('while the store is away, files are made for each request, with one line in
   const media = processOf(folder, undefined, store);
   const made = maker();
   lines.length = 0;
-  expect([String(await media.get('a', made.make)), String(await media.get('a', made.make))]).toEqual([
-    'made',
-    'made',
-  ]);
+  expect([
+    String(await media.get('covers/a', made.make)),
+    String(await media.get('covers/a', made.make)),
+  ]).toEqual(['made', 'made']);
   expect(made.count).toBe(2);
   expect(lines).toEqual(['media: made files cannot be stored: the store is away']);
 });
