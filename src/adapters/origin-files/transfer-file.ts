@@ -242,7 +242,7 @@ const continues = ({ response: { headers }, before, start }: Arrived): boolean =
   const range = contentRange(headers);
   // A response of another origin may hide this header. The other side knows the version, so the range is the one asked for.
   const isSamePlace = range === null || range.start === start;
-  const isSameLength = range === null || range.length === null || range.length === before?.length;
+  const isSameLength = (range?.length ?? null) === null || range?.length === before?.length;
   const tag = headers.get('ETag');
   const isSameVersion = tag === null || !before?.validator?.startsWith('"') || tag === before.validator;
   return isSamePlace && isSameLength && isSameVersion;

@@ -222,9 +222,10 @@ describe('without the provider', () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       onTestFinished(() => void vi.useRealTimers());
       let outcome = 'waits';
-      void open(services).then((result) => {
-        outcome = result;
-      });
+      const opening = async () => {
+        outcome = await open(services);
+      };
+      void opening();
       await vi.advanceTimersByTimeAsync(2_900);
       expect(outcome).toBe('waits');
       await vi.advanceTimersByTimeAsync(200);
