@@ -51,10 +51,15 @@ export interface DownloadFiles {
   readonly progress: Signal<FileProgress>;
   /** An address that this page can play, show and seek in. Null unless the file is there and whole. */
   open(file: FileId): Promise<string | null>;
-  /** Lists the files of a listener that are whole. */
-  files(listener: UserId): Promise<readonly StoredFile[]>;
+  /** Lists the files of a listener that are whole. Null if the browser cannot list them now. */
+  files(listener: UserId): Promise<readonly StoredFile[] | null>;
   /** Deletes a file, or what there is of it. A file that is transferred is deleted when its transfer has ended. */
   delete(file: FileId): Promise<void>;
+  /**
+   * Deletes the files of a listener that are not used, also what there is of files that are not whole. A file that is
+   * transferred in any tab stays. `isUsed` is asked about a file right before it is deleted.
+   */
+  deleteUnused(listener: UserId, isUsed: (name: string) => boolean): Promise<void>;
   deleteAllOf(listener: UserId): Promise<void>;
   /** Null if the browser does not say. */
   space(): Promise<FileSpace | null>;

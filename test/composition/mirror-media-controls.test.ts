@@ -27,6 +27,7 @@ const openBook = (player: PlayerState): void =>
     audio: LONG_BOOK,
     tracks: formatTracks(LONG_BOOK, []),
     index: 0,
+    isOnlyTrack: false,
     position: seconds(20),
     speed: DEFAULT_SPEED,
     userId: SUBSCRIBER.id,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { storedPlayer } from '../../src/composition/reactions/stored.ts';
+import { PLAYER_STORE_DEFAULTS } from '../../src/domain/account/stores.ts';
 import { authorId, contentId, type ContentItem } from '../../src/domain/catalogue/content.ts';
 import { title } from '../application/titles.ts';
 
@@ -27,6 +28,13 @@ describe('a stored player', () => {
   test('is restored from a version that stored no day of publication', () => {
     const { publishedAt: _, ...before } = title({ id: contentId('a') });
     expect(comesBack(before)).toBe(true);
+  });
+
+  test('is restored from a version that did not know of single tracks', () => {
+    const store = { ...PLAYER_STORE_DEFAULTS, userId: 'somebody' };
+    const { isOnlyTrack: _, ...before } = store;
+    expect(v.parse(storedPlayer, before)).toEqual(store);
+    expect(v.parse(storedPlayer, { ...store, isOnlyTrack: true }).isOnlyTrack).toBe(true);
   });
 
   test('is discarded if it holds an id that no link can contain', () => {

@@ -30,6 +30,8 @@ type Shared = {
   readonly stored: Map<string, Stored>;
   /** The last transfer of each file, which the next one waits for. */
   readonly queue: Map<string, Promise<unknown>>;
+  /** The files that are transferred now. */
+  readonly running: Set<string>;
   readonly tabs: Set<MemoryDownloadFiles>;
   isBlocked: boolean;
   room: number;
@@ -71,6 +73,7 @@ export class MemoryDownloadFiles implements DownloadFiles {
     this.shared = sharedWith?.shared ?? {
       stored: new Map(),
       queue: new Map(),
+      running: new Set(),
       tabs: new Set(),
       isBlocked: false,
       room: ROOM,
@@ -130,7 +133,10 @@ export class MemoryDownloadFiles implements DownloadFiles {
     if (this.shared.isBlocked) return failed({ kind: 'blocked' });
     const key = keyOf(file);
     const before = this.shared.queue.get(key) ?? Promise.resolve();
-    const result = before.then(async () => this.fetchPieces(file, address, cancellation));
+    const result = before.then(async () => {
+      this.shared.running.add(key);
+      return this.fetchPieces(file, address, cancellation).finally(() => this.shared.running.delete(key));
+    });
     // A page that has ended holds up no other.
     this.shared.queue.set(key, result);
     const transferred = await result;
@@ -141,7 +147,8 @@ export class MemoryDownloadFiles implements DownloadFiles {
     return this.isWhole(file) ? `blob:memory/${encodeURIComponent(keyOf(file))}` : null;
   }
 
-  async files(listener: UserId): Promise<readonly StoredFile[]> {
+  async files(listener: UserId): Promise<readonly StoredFile[] | null> {
+    if (this.shared.isBlocked) return null;
     return [...this.shared.stored.values()]
       .filter(({ file }) => file.listener === listener && this.isWhole(file))
       .map(({ file, bytes }) => ({ name: file.name, bytes }));
@@ -150,6 +157,13 @@ export class MemoryDownloadFiles implements DownloadFiles {
   async delete(file: FileId): Promise<void> {
     await this.shared.queue.get(keyOf(file));
     this.evict(file);
+  }
+
+  async deleteUnused(listener: UserId, isUsed: (name: string) => boolean): Promise<void> {
+    for (const { file } of this.shared.stored.values()) {
+      const isRunning = this.shared.running.has(keyOf(file));
+      if (file.listener === listener && !isRunning && !isUsed(file.name)) this.evict(file);
+    }
   }
 
   async deleteAllOf(listener: UserId): Promise<void> {

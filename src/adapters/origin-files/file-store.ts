@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { UserId } from '../../domain/account/user.ts';
 import type { FileId } from '../../ports/download-files.ts';
 
 /** The folder of all downloads in the origin's own file system. */
@@ -27,7 +28,7 @@ const description: v.GenericSchema<unknown, FileDescription> = v.object({
 /** The names of the two files that make up a stored file, in the folder of its listener. */
 export type FileNames = { readonly data: string; readonly description: string };
 
-const DESCRIPTION_ENDING = '.json';
+const namesOfBase = (base: string): FileNames => ({ data: `${base}.data`, description: `${base}.json` });
 
 /** A name of any length and any characters as the name of a file. */
 const hashed = async (name: string): Promise<string> => {
@@ -37,8 +38,7 @@ const hashed = async (name: string): Promise<string> => {
 
 /** The names of a file in the folder of its listener. */
 export const namesOf = async ({ name }: FileId): Promise<FileNames> => {
-  const base = await hashed(name);
-  return { data: `${base}.data`, description: base + DESCRIPTION_ENDING };
+  return namesOfBase(await hashed(name));
 };
 
 /** The lock that a page or a worker holds while it changes a file. */
@@ -75,14 +75,63 @@ export const decodeDescription = (text: string): FileDescription | null => {
   }
 };
 
-/** True for the name of a description. */
-export const isDescription = (name: string): boolean => name.endsWith(DESCRIPTION_ENDING);
+/** True if a file or a folder does not exist. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'NotFoundError';
 
-/** The names of the file that a description belongs to. */
-export const namesOfDescription = (name: string): FileNames => ({
-  data: `${name.slice(0, -DESCRIPTION_ENDING.length)}.data`,
-  description: name,
-});
+const orIfMissing = async <Value, Instead>(
+  pending: Promise<Value>,
+  instead: Instead,
+): Promise<Value | Instead> =>
+  pending.catch((error: unknown) => {
+    if (isMissing(error)) return instead;
+    throw error;
+  });
+
+/** What is in the folder of a listener, also parts of files. Rejects if the folder cannot be read. */
+export const namesIn = async (folder: FileSystemDirectoryHandle): Promise<readonly FileNames[]> => {
+  const bases = new Set<string>();
+  for await (const name of folder.keys()) bases.add(name.replace(/\.[^.]*$/, ''));
+  return [...bases].map(namesOfBase);
+};
+
+/**
+ * The file that a description names. Null if there is no valid description, or if it is that of another file. Rejects if
+ * it cannot be read.
+ */
+export const describedFile = async (
+  folder: FileSystemDirectoryHandle,
+  listener: UserId,
+  names: FileNames,
+): Promise<FileId | null> => {
+  const described = await orIfMissing(readDescription(folder, names), null);
+  if (described === null) return null;
+  const file = { listener, name: described.name };
+  return (await namesOf(file)).data === names.data ? file : null;
+};
+
+/** When a file or its description changed last, in milliseconds since 1970. Rejects if this cannot be read. */
+export const changedAt = async (folder: FileSystemDirectoryHandle, names: FileNames): Promise<number> => {
+  const timeOf = async (name: string): Promise<number> =>
+    (await (await folder.getFileHandle(name)).getFile()).lastModified;
+  const times = [names.data, names.description].map(async (name) => orIfMissing(timeOf(name), 0));
+  return Math.max(...(await Promise.all(times)));
+};
+
+/** Deletes a file, or what there is of it. A file that is open stays. */
+export const deleteFile = async (folder: FileSystemDirectoryHandle, names: FileNames): Promise<void> => {
+  // The data goes first: without it, the rest counts as no file.
+  await folder.removeEntry(names.data).catch(() => undefined);
+  await folder.removeEntry(names.description).catch(() => undefined);
+};
+
+const readDescription = async (
+  folder: FileSystemDirectoryHandle,
+  names: FileNames,
+): Promise<FileDescription | null> => {
+  const handle = await folder.getFileHandle(names.description);
+  return decodeDescription(await (await handle.getFile()).text());
+};
 
 /** The file if it is whole: its data has the length of its description (DOWN-14). Null otherwise, or if one of the two is missing. */
 export const wholeFile = async (
@@ -90,14 +139,10 @@ export const wholeFile = async (
   names: FileNames,
 ): Promise<{ readonly description: FileDescription; readonly data: File } | null> => {
   try {
-    const [text, data] = await Promise.all([
-      folder
-        .getFileHandle(names.description)
-        .then(async (handle) => handle.getFile())
-        .then(async (file) => file.text()),
+    const [decoded, data] = await Promise.all([
+      readDescription(folder, names),
       folder.getFileHandle(names.data).then(async (handle) => handle.getFile()),
     ]);
-    const decoded = decodeDescription(text);
     return decoded !== null && decoded.length === data.size ? { description: decoded, data } : null;
   } catch {
     return null;

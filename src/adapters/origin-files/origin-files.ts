@@ -11,13 +11,17 @@ import type {
 } from '../../ports/download-files.ts';
 import { Emitter } from '../shared/emitter.ts';
 import {
+  changedAt,
+  deleteFile,
   deleteFolder,
+  describedFile,
   folderOf,
-  isDescription,
+  isMissing,
   lockOf,
+  namesIn,
   namesOf,
-  namesOfDescription,
   wholeFile,
+  type FileNames,
 } from './file-store.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
@@ -41,6 +45,9 @@ type Pending = {
 
 /** Another tab may still hold a file when all files are deleted. */
 const DELETE_ATTEMPTS = 5;
+
+/** For so long, in milliseconds, data without a description has not changed when it counts as left behind. */
+const ABANDONED = 60_000;
 
 /**
  * Files in the origin's own file system. A worker fetches and writes them, and starts with the first transfer. They are
@@ -107,15 +114,19 @@ export class OriginFiles implements DownloadFiles {
     return url;
   }
 
-  async files(listener: UserId): Promise<readonly StoredFile[]> {
-    const folder = await this.folder(listener);
-    if (folder === null) return [];
-    const names: string[] = [];
-    for await (const name of folder.keys()) if (isDescription(name)) names.push(name);
-    const files = await Promise.all(names.map(async (name) => wholeFile(folder, namesOfDescription(name))));
-    return files.flatMap((file) =>
-      file === null ? [] : [{ name: file.description.name, bytes: file.data.size }],
-    );
+  async files(listener: UserId): Promise<readonly StoredFile[] | null> {
+    const { storage } = this.dependencies;
+    if (storage === null) return null;
+    try {
+      const folder = await folderOf(storage, listener, false);
+      const files = await Promise.all((await namesIn(folder)).map(async (names) => wholeFile(folder, names)));
+      return files.flatMap((file) =>
+        file === null ? [] : [{ name: file.description.name, bytes: file.data.size }],
+      );
+    } catch (error) {
+      // Without a folder there are no files. Another failure says nothing about them.
+      return isMissing(error) ? [] : null;
+    }
   }
 
   async delete(file: FileId): Promise<void> {
@@ -125,11 +136,17 @@ export class OriginFiles implements DownloadFiles {
     // Waits for the end of a transfer.
     await this.dependencies.locks?.request(key, async () => {
       const folder = await this.folder(file.listener);
-      const { data, description } = await namesOf(file);
-      // The data goes first: without it, the rest counts as no file.
-      await folder?.removeEntry(data).catch(() => undefined);
-      await folder?.removeEntry(description).catch(() => undefined);
+      if (folder !== null) await deleteFile(folder, await namesOf(file));
     });
+  }
+
+  async deleteUnused(listener: UserId, isUsed: (name: string) => boolean): Promise<void> {
+    const folder = await this.folder(listener);
+    if (folder === null) return;
+    for (const names of await namesIn(folder).catch(() => [])) {
+      // What cannot be read now may be whole, so it stays.
+      await this.deleteIfUnused(folder, listener, names, isUsed).catch(() => undefined);
+    }
   }
 
   async deleteAllOf(listener: UserId): Promise<void> {
@@ -161,6 +178,29 @@ export class OriginFiles implements DownloadFiles {
 
   async persist(): Promise<boolean> {
     return (await this.dependencies.storage?.persist().catch(() => false)) ?? false;
+  }
+
+  private async deleteIfUnused(
+    folder: FileSystemDirectoryHandle,
+    listener: UserId,
+    names: FileNames,
+    isUsed: (name: string) => boolean,
+  ): Promise<void> {
+    const file = await describedFile(folder, listener, names);
+    if (file === null) {
+      // It has no name to ask about. A transfer that has just opened its file describes it within a moment.
+      const isAbandoned = Date.now() - (await changedAt(folder, names)) > ABANDONED;
+      if (isAbandoned) await deleteFile(folder, names);
+      return;
+    }
+    const key = lockOf(file);
+    // Without the lock, the file is transferred now.
+    await this.dependencies.locks?.request(key, { ifAvailable: true }, async (lock) => {
+      if (lock === null || isUsed(file.name)) return;
+      const known = this.addresses.get(key);
+      if (known !== undefined) this.revoke(key, known.url);
+      await deleteFile(folder, names);
+    });
   }
 
   /** Null if there is none. */

@@ -27,14 +27,18 @@ export type TransferDependencies = {
 /** Without a byte for so long, the connection counts as lost. */
 const LONGEST_SILENCE = 30_000;
 
+/** How many bytes are read at a time. */
+const PIECE_BYTES = 256 * 1024;
+
 /** So much is left for everything else that this browser stores, such as positions (DOWN-16). */
 const ROOM_FOR_OTHERS = 5_000_000;
 
 type Outcome = Result<{ readonly bytes: number }, TransferFailure>;
 
 /**
- * Fetches a file, from where its data ends. The other side says by `If-Range` whether the file is still the same. A file that has
- * changed starts over (DOWN-13). A response is written piece by piece, so memory does not grow with the file.
+ * Fetches a file, from where its data ends. The other side says by `If-Range` whether the file is still the same. If it
+ * does not allow this header, its response says so (DOWN-70). A file that has changed starts over (DOWN-13). A response is
+ * written piece by piece, so memory does not grow with the file.
  */
 export const transferFile = async (
   file: OpenFile,
@@ -47,15 +51,18 @@ export const transferFile = async (
     const size = before === null ? 0 : file.size();
     if (before?.length === size) return ok({ bytes: size });
     const validator = before?.validator ?? null;
-    const start = validator === null ? 0 : size;
-    const headers: Record<string, string> =
-      validator === null || start === 0 ? {} : { Range: `bytes=${start}-`, 'If-Range': validator };
+    const place =
+      validator === null || before === null || size === 0 ? null : { before, validator, start: size };
     const silence = new Silence(dependencies.signal);
     try {
-      // The file is stored anyway, so the browser's cache must not keep it a second time.
-      const request = { headers, signal: silence.signal, cache: 'no-store' } as const;
-      const response = await dependencies.fetch(address, request);
-      silence.end();
+      const request = async (headers: Readonly<Record<string, string>>): Promise<Response> => {
+        silence.begin();
+        // The file is stored anyway, so the browser's cache must not keep it a second time.
+        const init = { headers, signal: silence.signal, cache: 'no-store' } as const;
+        return dependencies.fetch(address, init).finally(() => silence.end());
+      };
+      const response = place === null ? await request({}) : await requestRest(place, request);
+      const start = place?.start ?? 0;
       return await receive({ file, name, before, start, response, silence }, dependencies);
     } finally {
       silence.end();
@@ -63,6 +70,47 @@ export const transferFile = async (
   } catch (error) {
     return failed({ kind: dependencies.signal.aborted ? 'cancelled' : kindOf(error) });
   }
+};
+
+/** Where a file is continued, and what is known of it. */
+type Place = { readonly before: FileDescription; readonly validator: string; readonly start: number };
+
+/**
+ * Requests the rest of a file. `If-Range` needs the permission of another origin. Without this permission, `fetch`
+ * rejects as for a lost network. Then the rest is requested without the header, and the whole file if the response does
+ * not prove that the file is the same.
+ */
+const requestRest = async (
+  place: Place,
+  request: (headers: Readonly<Record<string, string>>) => Promise<Response>,
+): Promise<Response> => {
+  const range = { Range: `bytes=${place.start}-` };
+  try {
+    return await request({ ...range, 'If-Range': place.validator });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+  const rest = await request(range);
+  if (!isContinued(rest) || isProvenRest(rest, place)) return rest;
+  await rest.body?.cancel();
+  return request({});
+};
+
+/** True if a partial response names the version of the file, and the length that is missing. */
+const isProvenRest = ({ headers }: Response, { before, validator, start }: Place): boolean => {
+  const version = headers.get(validator.startsWith('"') ? 'ETag' : 'Last-Modified');
+  const range = contentRange(headers);
+  const length = range === null ? start + Number(headers.get('Content-Length') ?? Number.NaN) : range.length;
+  return version === validator && (range === null || range.start === start) && length === before.length;
+};
+
+/** Null if there is none that can be read. `length` is null if the response does not name it. */
+const contentRange = (
+  headers: Headers,
+): { readonly start: number; readonly length: number | null } | null => {
+  const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('Content-Range') ?? '');
+  if (range === null) return null;
+  return { start: Number(range[1]), length: range[2] === '*' ? null : Number(range[2]) };
 };
 
 /** What has arrived of a transfer: the response, the file that it belongs to, and where that file ended before. */
@@ -125,18 +173,18 @@ const placeOf = ({ response, start }: Arrived): number => (isContinued(response)
 const write = async (arrived: Arrived, progressed: TransferDependencies['progressed']): Promise<Outcome> => {
   const { file, response, silence } = arrived;
   const length = lengthOf(arrived);
-  const reader = response.body?.getReader();
-  if (reader === undefined) return failed({ kind: 'gone' });
+  if (response.body === null) return failed({ kind: 'gone' });
+  const reader = pieceReader(response.body);
   let at = placeOf(arrived);
   try {
     progressed({ bytes: at, total: length });
     for (;;) {
       silence.begin();
-      const { done, value } = await reader.read();
+      const piece = await reader.read();
       silence.end();
-      if (done) return ok({ bytes: at });
-      if (file.write(value, at) < value.byteLength) throw new DOMException('no room', 'QuotaExceededError');
-      at += value.byteLength;
+      if (piece === null) return ok({ bytes: at });
+      if (file.write(piece, at) < piece.byteLength) throw new DOMException('no room', 'QuotaExceededError');
+      at += piece.byteLength;
       progressed({ bytes: at, total: length });
     }
   } catch (error) {
@@ -146,6 +194,33 @@ const write = async (arrived: Arrived, progressed: TransferDependencies['progres
     throw error;
   } finally {
     file.flush();
+  }
+};
+
+type PieceReader = {
+  /** The next bytes, which are valid until the next call. Null at the end. */
+  read(): Promise<Uint8Array<ArrayBuffer> | null>;
+  cancel(): Promise<void>;
+};
+
+/**
+ * Reads a response piece by piece. Where the browser can, all pieces use the same memory: new memory for each would
+ * add up until the browser collects it.
+ */
+const pieceReader = (body: ReadableStream<Uint8Array<ArrayBuffer>>): PieceReader => {
+  try {
+    const reader = body.getReader({ mode: 'byob' });
+    let memory = new ArrayBuffer(PIECE_BYTES);
+    const read = async (): Promise<Uint8Array<ArrayBuffer> | null> => {
+      const { done, value } = await reader.read(new Uint8Array(memory));
+      if (done || value === undefined) return null;
+      memory = value.buffer;
+      return value;
+    };
+    return { read, cancel: async () => reader.cancel() };
+  } catch {
+    const reader = body.getReader();
+    return { read: async () => (await reader.read()).value ?? null, cancel: async () => reader.cancel() };
   }
 };
 
@@ -164,10 +239,10 @@ const refusalOf = (arrived: Arrived): TransferFailure['kind'] | null => {
 
 /** True if a partial response starts where the data ends, and belongs to the same file. */
 const continues = ({ response: { headers }, before, start }: Arrived): boolean => {
-  const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('Content-Range') ?? '');
-  // A response of another origin may hide this header. `If-Range` was sent, so the range is the one asked for.
-  const isSamePlace = range === null || Number(range[1]) === start;
-  const isSameLength = range === null || range[2] === '*' || Number(range[2]) === before?.length;
+  const range = contentRange(headers);
+  // A response of another origin may hide this header. The other side knows the version, so the range is the one asked for.
+  const isSamePlace = range === null || range.start === start;
+  const isSameLength = (range?.length ?? null) === null || range?.length === before?.length;
   const tag = headers.get('ETag');
   const isSameVersion = tag === null || !before?.validator?.startsWith('"') || tag === before.validator;
   return isSamePlace && isSameLength && isSameVersion;

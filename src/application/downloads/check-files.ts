@@ -1,3 +1,5 @@
+import type { UserId } from '../../domain/account/user.ts';
+import type { StoredTrackState } from '../../domain/downloads/download.ts';
 import { trackId } from '../../domain/playback/track.ts';
 import type { DownloadFiles } from '../../ports/download-files.ts';
 import type { Subscription } from '../../ports/signal.ts';
@@ -30,8 +32,8 @@ export class CheckFiles {
   ) {}
 
   /**
-   * A track whose file is missing or too short is no longer downloaded (DOWN-9). A file that belongs to no download is
-   * deleted: its page ended while the download was removed.
+   * A track whose file is missing or too short is no longer downloaded (DOWN-9). What belongs to no download is deleted,
+   * also a part of a file: its page ended while the download was removed (DOWN-67).
    */
   async check(): Promise<void> {
     const { id: listener } = this.user.user;
@@ -39,26 +41,29 @@ export class CheckFiles {
     this.downloads.setSupported(isSupported);
     // Without its files the browser says nothing about them. They may be back at the next visit.
     if (!isSupported) return;
+    // The list of before: what another tab downloads meanwhile is not expected among the files.
+    const { downloads } = this.downloads;
     const found = await this.files.files(listener);
-    if (this.user.user.id !== listener) return;
+    if (found === null || this.user.user.id !== listener) return;
     const lengths = new Map(found.map(({ name, bytes }) => [name, bytes]));
-    for (const { item, tracks } of this.downloads.downloads) {
-      const missing = tracks.filter(
-        ({ id, state }) => state.kind === 'downloaded' && lengths.get(id) !== state.bytes,
+    for (const { item, tracks } of downloads) {
+      const missing = new Map(
+        tracks
+          .filter(({ id, state }) => state.kind === 'downloaded' && lengths.get(id) !== state.bytes)
+          .map(({ id, state }) => [id, state]),
       );
-      if (missing.length === 0) continue;
-      this.stored.dropTracks(item.id, new Set(missing.map(({ id }) => id)));
-      this.notices.post(DOWNLOAD_MESSAGES.evicted);
+      if (missing.size === 0) continue;
+      const isDropped = this.stored.dropTracks(item.id, ({ id, state }) =>
+        isSameDownload(state, missing.get(id)),
+      );
+      if (isDropped) this.notices.post(DOWNLOAD_MESSAGES.evicted);
     }
-    const used = new Set<string>(
-      this.downloads.downloads.flatMap(({ item, tracks }) => [
-        coverName(item.id),
-        ...tracks.map(({ id }) => id),
-      ]),
-    );
-    const unused = found.filter(({ name }) => !used.has(name));
-    await Promise.all(unused.map(async ({ name }) => this.files.delete({ listener, name })));
+    await this.files.deleteUnused(listener, (name) => this.isUsed(listener, name));
     await this.covers.show();
+  }
+
+  async fetchMissingCovers(): Promise<void> {
+    await this.covers.fetchMissing();
   }
 
   async showCovers(): Promise<void> {
@@ -76,4 +81,17 @@ export class CheckFiles {
       if (isWaiting) this.downloads.progressed(id, { bytes, total });
     });
   }
+
+  /** Looks at what is stored now, because another tab may have added a download. */
+  private isUsed(listener: UserId, name: string): boolean {
+    if (this.user.user.id !== listener) return true;
+    this.stored.show();
+    return this.downloads.downloads.some(
+      ({ item, tracks }) => name === coverName(item.id) || tracks.some(({ id }) => id === name),
+    );
+  }
 }
+
+/** False if the track was downloaded again, or removed, since `before`. */
+const isSameDownload = (now: StoredTrackState, before: StoredTrackState | undefined): boolean =>
+  now.kind === 'downloaded' && before?.kind === 'downloaded' && now.at === before.at;

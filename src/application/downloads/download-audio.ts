@@ -1,5 +1,5 @@
 import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
-import { type DownloadTrack, tracksOf } from '../../domain/downloads/download.ts';
+import { type DownloadTrack, tracksOf, withTrackStates } from '../../domain/downloads/download.ts';
 import {
   childrenFor,
   selectTracks,
@@ -62,18 +62,17 @@ export class DownloadAudio {
 
   /** Tries again what failed of a title, and continues what was stopped (DOWN-63). */
   retry(title: ContentId): void {
-    const download = this.downloads.find(title);
-    if (download === null) return;
-    const tracks = download.tracks.map((track) =>
-      hasEnded(track) ? { ...track, state: { kind: 'waiting' } as const } : track,
+    this.stored.change(title, (download) =>
+      withTrackStates(download, (track) => (hasEnded(track) ? { kind: 'waiting' } : track.state)),
     );
-    this.stored.save({ ...download, tracks });
     this.transferDownloads.run();
   }
 
   private add({ item, children }: TitleParts, selection: DownloadSelection): void {
     const all = formatTracks(item, children);
     const chosen = new Set(selectTracks(all, selection, this.clock.now()).map(({ id }) => id));
+    // Another tab may have removed something meanwhile.
+    this.stored.show();
     const before = this.downloads.find(item.id);
     const tracks = all.flatMap(({ id, src }): readonly DownloadTrack[] => {
       const earlier = before?.tracks.find((track) => track.id === id);

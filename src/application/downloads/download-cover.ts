@@ -1,5 +1,6 @@
 import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
 import type { DownloadFiles } from '../../ports/download-files.ts';
+import type { Network } from '../../ports/network.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { UserState } from '../session/user-state.ts';
 import { DownloadsState } from './downloads-state.ts';
@@ -9,12 +10,18 @@ export const coverName = (title: ContentId): string => `cover/${title}`;
 
 /** Stores the covers of downloads, so that they show without a network. A cover that cannot be fetched is left out. */
 export class DownloadCover {
-  static readonly inject: Inject<typeof DownloadCover> = [PORTS.downloadFiles, DownloadsState, UserState];
+  static readonly inject: Inject<typeof DownloadCover> = [
+    PORTS.downloadFiles,
+    DownloadsState,
+    UserState,
+    PORTS.network,
+  ];
 
   constructor(
     private readonly files: DownloadFiles,
     private readonly downloads: DownloadsState,
     private readonly user: UserState,
+    private readonly network: Network,
   ) {}
 
   async download({ id, imageUrl }: ContentItem): Promise<void> {
@@ -22,6 +29,16 @@ export class DownloadCover {
     if (imageUrl === null) return;
     await this.files.transfer({ listener, name: coverName(id) }, imageUrl);
     await this.show();
+  }
+
+  /** Fetches the covers that are missing, for example because a page ended meanwhile, one after the other (DOWN-68). */
+  async fetchMissing(): Promise<void> {
+    const { downloads } = this.downloads;
+    for (const { listener, item } of downloads) {
+      const isWanted = this.user.user.id === listener && this.downloads.find(item.id) !== null;
+      if (isWanted && this.network.isOnline() && this.downloads.coverOf(item.id) === null)
+        await this.download(item);
+    }
   }
 
   /** Shows the stored covers. */

@@ -45,7 +45,7 @@ export class DownloadedAudio {
     if (found === null) return null;
     const { download, track } = found;
     const address = await this.files.open({ listener: download.listener, name: track.id });
-    if (address === null) this.stored.dropTracks(download.item.id, new Set([track.id]));
+    if (address === null) this.stored.dropTracks(download.item.id, ({ id }) => id === track.id);
     return address;
   }
 

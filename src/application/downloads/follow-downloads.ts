@@ -1,3 +1,5 @@
+import { NOBODY } from '../../domain/account/user.ts';
+import { withTrackStates } from '../../domain/downloads/download.ts';
 import type { DownloadList } from '../../ports/download-list.ts';
 import type { Network } from '../../ports/network.ts';
 import type { Subscription } from '../../ports/signal.ts';
@@ -54,7 +56,8 @@ export class FollowDownloads {
   /** Somebody else is signed in, or nobody. */
   listenerChanged(): void {
     this.stored.show();
-    if (!this.downloads.isEmpty) void this.resume();
+    // Also without downloads: what was left behind is deleted.
+    if (this.stored.listener !== NOBODY.id) void this.resume();
   }
 
   /** The listener has a first download, or none any more. */
@@ -72,6 +75,7 @@ export class FollowDownloads {
     this.retryUnreachable();
     this.transferDownloads.run();
     await this.removeHeard.remove();
+    await this.checkFiles.fetchMissingCovers();
   }
 
   private changedElsewhere(): void {
@@ -85,17 +89,16 @@ export class FollowDownloads {
     this.retryUnreachable();
     this.transferDownloads.run();
     void this.renewContact.renew();
+    void this.checkFiles.fetchMissingCovers();
   }
 
   private retryUnreachable(): void {
-    for (const download of this.downloads.downloads) {
-      const tracks = download.tracks.map((track) =>
-        track.state.kind === 'failed' && track.state.reason === 'unreachable'
-          ? { ...track, state: { kind: 'waiting' } as const }
-          : track,
+    for (const { item } of this.downloads.downloads) {
+      this.stored.change(item.id, (download) =>
+        withTrackStates(download, ({ state }) =>
+          state.kind === 'failed' && state.reason === 'unreachable' ? { kind: 'waiting' } : state,
+        ),
       );
-      if (tracks.some((track, at) => track !== download.tracks[at]))
-        this.stored.save({ ...download, tracks });
     }
   }
 }

@@ -35,7 +35,7 @@ export class RemoveDownload {
   /** Removes some tracks. A download without tracks is removed. */
   async removeTracks(download: Download, removed: ReadonlySet<TrackId>): Promise<void> {
     const { listener, item } = download;
-    this.stored.dropTracks(item.id, removed);
+    this.stored.dropTracks(item.id, ({ id }) => removed.has(id));
     this.transferDownloads.run();
     const used = new Set(this.downloads.downloads.flatMap((other) => other.tracks.map(({ id }) => id)));
     const names: string[] = [...removed].filter((id) => !used.has(id));

@@ -1,8 +1,7 @@
 import type { UserId } from '../../domain/account/user.ts';
 import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
-import { updatedDownload, type Download } from '../../domain/downloads/download.ts';
-import type { TrackId } from '../../domain/playback/track.ts';
-import type { Result } from '../../domain/result.ts';
+import { updatedDownload, type Download, type DownloadTrack } from '../../domain/downloads/download.ts';
+import { ok, type Result } from '../../domain/result.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DownloadList, DownloadSettings } from '../../ports/download-list.ts';
 import type { StoreFailure } from '../../ports/key-value-store.ts';
@@ -47,28 +46,46 @@ export class StoredDownloads {
     return this.save({ ...requested, listener: this.listener, requestedAt });
   }
 
-  save(download: Download): Result<void, StoreFailure> {
+  private save(download: Download): Result<void, StoreFailure> {
     const saved = this.list.save(download);
     this.show();
     return saved;
   }
 
-  /** The provider says what a title is now. What was downloaded stays. */
-  updateTitle(item: ContentItem): void {
-    const download = this.downloads.find(item.id);
-    if (download === null) return;
-    const updated = updatedDownload(download, item);
-    if (JSON.stringify(updated) !== JSON.stringify(download)) this.save(updated);
+  /**
+   * Changes what is stored of a title now. This tab may show an older list: what another tab has removed stays removed
+   * (DOWN-66). `changed` returns the same download if there is nothing to change.
+   */
+  change(title: ContentId, changed: (download: Download) => Download): Result<void, StoreFailure> {
+    this.show();
+    const download = this.downloads.find(title);
+    if (download === null) return ok(undefined);
+    const after = changed(download);
+    return after === download ? ok(undefined) : this.save(after);
   }
 
-  /** Removes tracks of a title from the list. A title without tracks is removed. The files stay. */
-  dropTracks(title: ContentId, dropped: ReadonlySet<TrackId>): void {
+  /** The provider says what a title is now. What was downloaded stays. */
+  updateTitle(item: ContentItem): void {
+    this.change(item.id, (download) => {
+      const updated = updatedDownload(download, item);
+      return JSON.stringify(updated) === JSON.stringify(download) ? download : updated;
+    });
+  }
+
+  /**
+   * Removes tracks of a title from the list. A title without tracks is removed. The files stay.
+   *
+   * @returns true if there was a track to remove
+   */
+  dropTracks(title: ContentId, isDropped: (track: DownloadTrack) => boolean): boolean {
+    this.show();
     const download = this.downloads.find(title);
-    if (download === null) return;
-    const tracks = download.tracks.filter(({ id }) => !dropped.has(id));
+    const tracks = download?.tracks.filter((track) => !isDropped(track)) ?? [];
+    if (download === null || tracks.length === download.tracks.length) return false;
     if (tracks.length > 0) this.list.save({ ...download, tracks });
     else this.list.delete(download.listener, title);
     this.show();
+    return true;
   }
 
   get settings(): DownloadSettings {

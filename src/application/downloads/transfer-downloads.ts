@@ -1,5 +1,5 @@
 import {
-  withTrackState,
+  withTrackStates,
   type Download,
   type DownloadTrack,
   type StoredTrackState,
@@ -70,10 +70,19 @@ export class TransferDownloads {
   /** The same file may belong to several titles, for example an episode that is also in a collection. */
   private store(listener: UserId, id: TrackId, state: StoredTrackState): void {
     if (this.stored.listener !== listener) return;
-    if (state.kind === 'failed') this.notices.post(DOWNLOAD_MESSAGES[state.reason]);
-    for (const download of this.downloads.downloads) {
-      const isWaiting = download.tracks.some((track) => track.id === id && track.state.kind === 'waiting');
-      if (!isWaiting || this.stored.save(withTrackState(download, id, state)).ok) continue;
+    // This tab may show an older list. What another tab has removed is not brought back (DOWN-66).
+    this.stored.show();
+    const waiting = this.downloads.downloads.filter(({ tracks }) =>
+      tracks.some((track) => track.id === id && track.state.kind === 'waiting'),
+    );
+    if (state.kind === 'failed' && waiting.length > 0) this.notices.post(DOWNLOAD_MESSAGES[state.reason]);
+    for (const { item } of waiting) {
+      const stored = this.stored.change(item.id, (download) =>
+        withTrackStates(download, (track) =>
+          track.id === id && track.state.kind === 'waiting' ? state : track.state,
+        ),
+      );
+      if (stored.ok) continue;
       this.unsaved = new Set([...this.unsaved, id]);
       this.notices.post(DOWNLOAD_MESSAGES.full);
     }

@@ -33,7 +33,7 @@ export class EndTrack {
   end(): void {
     this.countPlayingTime.stop();
     const before = this.player.track;
-    void this.reportPlayback.report();
+    void this.reportPlayback.reportEnd();
     if (this.player.sleep.kind === 'end-of-chapter') {
       this.player.setSleep(NO_SLEEP, this.clock.elapsed());
       this.player.soundStopped();

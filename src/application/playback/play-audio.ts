@@ -8,7 +8,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { MESSAGES } from '../messages.ts';
 import { NoticesState } from '../notices-state.ts';
 import { DecideToPlay } from './decide-to-play.ts';
-import { LoadPlayback } from './opening/load-playback.ts';
+import { type LoadedPlayback, LoadPlayback } from './opening/load-playback.ts';
 import { OpenAudio } from './opening/open-audio.ts';
 import { PlayerState } from './player-state.ts';
 import { StartTrack } from './start-track.ts';
@@ -65,12 +65,14 @@ export class PlayAudio {
     trackId: TrackId | null = null,
     linked: LinkedPosition | null = null,
   ): Promise<PlayDecision | null> {
-    const decided = await this.decideToPlay.decide(item);
-    if (decided === null) return null;
-    if (decided.decision.kind !== 'play') return decided.decision;
-    const outcome = await this.start(decided.item, { trackId, linked, isOnlyTrack: false });
-    if (outcome === 'not-loaded' || outcome === 'no-track') this.notices.post(MESSAGES.playFailed);
-    return decided.decision;
+    return this.request(item, { trackId, linked, isOnlyTrack: false });
+  }
+
+  /** Plays what an earlier page left in the player: a title, or the one track of it that was asked for (PLAY-96). */
+  async resume(item: ContentItem): Promise<void> {
+    const { isOnlyTrack, track } = this.player;
+    const trackId = isOnlyTrack ? (track?.id ?? null) : null;
+    await this.request(item, { trackId, linked: null, isOnlyTrack: trackId !== null });
   }
 
   /** Starts a title that may play. If it cannot be started, the player keeps what it has. */
@@ -90,12 +92,31 @@ export class PlayAudio {
         this.player.endRequest(attempt);
         return 'no-track';
       case 'question':
+        void this.completePlaylist(item, loaded.value);
         this.startTrack.stopSound();
         this.player.askForPosition(outcome.here, outcome.elsewhere);
         return 'started';
       case 'opened':
+        void this.completePlaylist(item, loaded.value);
         await this.startTrack.start(attempt, requestedAt);
         return 'started';
     }
+  }
+
+  private async request(item: ContentItem, request: StartRequest): Promise<PlayDecision | null> {
+    const decided = await this.decideToPlay.decide(item);
+    if (decided === null) return null;
+    if (decided.decision.kind !== 'play') return decided.decision;
+    const outcome = await this.start(decided.item, request);
+    if (outcome === 'not-loaded' || outcome === 'no-track') this.notices.post(MESSAGES.playFailed);
+    return decided.decision;
+  }
+
+  /** Puts the whole playlist into the player when it has loaded, if the title is still there (PLAY-97). */
+  private async completePlaylist(item: ContentItem, { wholePlaylist }: LoadedPlayback): Promise<void> {
+    const { userId } = this.player;
+    const tracks = (await wholePlaylist) ?? [];
+    const isOpen = this.player.isCurrentAudio(item) && this.player.userId === userId;
+    if (isOpen && !this.player.isOnlyTrack) this.player.tracksCompleted(tracks);
   }
 }

@@ -42,6 +42,8 @@ export class PlayerState {
   /** Apart from the rest of the playback, because it changes all the time and few observers need it. */
   position: Seconds = EMPTY_PLAYBACK.position;
   private rest: Omit<Playback, 'position'> = EMPTY_PLAYBACK;
+  /** The listener asked for one track of the title, so its other tracks are not in the playlist (PLAY-96). */
+  isOnlyTrack = false;
   userId: UserId = NOBODY.id;
   /** The listener has closed the player. Resume shows it again. */
   isHidden = false;
@@ -128,6 +130,7 @@ export class PlayerState {
       playlist: this.tracks,
       currentTrackIndex: this.rest.index,
       currentTrackId: this.track?.id ?? null,
+      isOnlyTrack: this.isOnlyTrack,
       autoplay: this.autoplay,
       userId: this.userId,
       playbackSpeed: this.speed,
@@ -169,11 +172,13 @@ export class PlayerState {
     readonly audio: ContentItem;
     readonly tracks: readonly Track[];
     readonly index: number;
+    readonly isOnlyTrack: boolean;
     readonly position: Seconds;
     readonly speed: Speed;
     readonly userId: UserId;
   }): void {
     this.audio = opening.audio;
+    this.isOnlyTrack = opening.isOnlyTrack;
     this.userId = opening.userId;
     this.setPlayback(
       speedChosen(opened(this.playback, opening.tracks, opening.index, opening.position), opening.speed),
@@ -191,6 +196,14 @@ export class PlayerState {
     if (this.audio === null) return;
     this.audio = updatedItem(this.audio, item);
     this.rest = { ...this.rest, tracks: updatedTracks(this.tracks, item) };
+  }
+
+  /** More tracks of the open title have loaded. The current track goes on (PLAY-97). */
+  tracksCompleted(tracks: readonly Track[]): void {
+    const current = this.track;
+    const index = tracks.findIndex(({ id }) => id === current?.id);
+    if (current === null || index === -1) return;
+    this.rest = { ...this.rest, tracks: tracks.map((track, at) => (at === index ? current : track)), index };
   }
 
   favoriteSaved(id: ContentId, isFavorite: boolean): void {
@@ -386,6 +399,7 @@ export class PlayerState {
    */
   restore(store: PlayerStore, position: Seconds): void {
     this.audio = store.currentAudio;
+    this.isOnlyTrack = store.isOnlyTrack;
     this.userId = store.userId;
     // Autoplay is off when a page starts, whatever it was before.
     const reopened = opened(EMPTY_PLAYBACK, store.playlist, store.currentTrackIndex, position);
@@ -397,6 +411,7 @@ export class PlayerState {
   reset(): void {
     this.attempt += 1;
     this.audio = null;
+    this.isOnlyTrack = false;
     this.setPlayback(EMPTY_PLAYBACK);
     this.userId = NOBODY.id;
     this.isHidden = false;

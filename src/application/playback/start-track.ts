@@ -1,5 +1,5 @@
 import { ok } from '../../domain/result.ts';
-import type { Instant, Seconds } from '../../domain/time.ts';
+import type { Instant } from '../../domain/time.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { ApiFailure } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
@@ -63,7 +63,13 @@ export class StartTrack {
       this.notices.post(MESSAGES.loadFailed);
       return;
     }
-    await this.play(attempt, url.value, this.player.position);
+    await this.play(attempt, track.src, url.value);
+  }
+
+  /** True if the sound that is loaded may go on. If it may not, `start` looks for another address. */
+  mayGoOn(): boolean {
+    const { track } = this.player;
+    return this.player.isLoaded && track !== null && this.addresses.mayGoOn(track.src);
   }
 
   /** True if the same track can be loaded again without a network, because it is downloaded (DOWN-7). */
@@ -79,7 +85,7 @@ export class StartTrack {
     const url = await this.addresses.takeOther(track.src);
     if (!this.player.isCurrentAttempt(attempt)) return 'loading';
     if (!url.ok) return TEMPORARY.includes(url.error.kind) ? 'unreachable' : 'refused';
-    await this.play(attempt, url.value, this.player.position);
+    await this.play(attempt, track.src, url.value);
     return 'loading';
   }
 
@@ -93,8 +99,9 @@ export class StartTrack {
     this.output.pause();
   }
 
-  private async play(attempt: Attempt, url: string, startAt: Seconds): Promise<void> {
-    const load = this.output.load({ url, startAt, speed: this.player.speed });
+  private async play(attempt: Attempt, src: string, url: string): Promise<void> {
+    const load = this.output.load({ url, startAt: this.player.position, speed: this.player.speed });
+    this.addresses.loaded(src, url);
     this.player.setLoad(load);
     const started = await this.output.play();
     if (started.ok || !this.player.isCurrentAttempt(attempt) || !this.player.isCurrentLoad(load)) return;

@@ -10,7 +10,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Plays or pauses what is in the player. Resuming is decided like any request to play, because a window may have
- * closed during the pause (ENT-23).
+ * closed during the pause (ENT-23). A downloaded title may need a contact with the provider by now (DOWN-65).
  */
 export class TogglePlayback {
   static readonly inject: Inject<typeof TogglePlayback> = [
@@ -52,7 +52,7 @@ export class TogglePlayback {
     if (audio === null || track === null) return;
     if (!this.player.isLoaded && this.player.phase === 'restored') {
       // After a reload, the position is loaded from the provider, because it may come from another device (PROG-26).
-      await this.playAudio.play(audio);
+      await this.playAudio.resume(audio);
       return;
     }
     if (!this.decideToPlay.playsAtOnce(audio)) {
@@ -62,7 +62,7 @@ export class TogglePlayback {
     const attempt = this.player.requestPlay(audio.id);
     this.savePosition.markIntent();
     this.rewindAfterPause.rewind();
-    if (!this.player.isLoaded) {
+    if (!this.startTrack.mayGoOn()) {
       await this.startTrack.start(attempt);
       return;
     }

@@ -1,6 +1,6 @@
 import type { Speed } from '../../domain/playback/speed.ts';
 import { seconds, type Seconds } from '../../domain/time.ts';
-import type { Track } from '../../domain/playback/track.ts';
+import type { Track, TrackId } from '../../domain/playback/track.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import type { UnsentReport } from '../../ports/playback-journal.ts';
 import { DeliverReports } from './deliver-reports.ts';
@@ -23,6 +23,8 @@ export class ReportPlayback {
     ListeningTally,
     PORTS.analytics,
   ];
+  /** The end of a track that was the last thing to be reported. Null if another report was made since. */
+  private reportedEnd: { readonly track: TrackId; readonly position: Seconds } | null = null;
 
   constructor(
     private readonly listeningReport: ListeningReport,
@@ -42,9 +44,17 @@ export class ReportPlayback {
     await this.deliverReports.deliver();
   }
 
-  /** Reports the open content before another one replaces it. */
+  /** Reports a track that has ended. */
+  async reportEnd(): Promise<void> {
+    const { track, position } = this.player;
+    const isMade = this.makeReport(() => this.listeningReport.next(this.player.speed));
+    if (isMade && track !== null) this.reportedEnd = { track: track.id, position };
+    await this.deliverReports.deliver();
+  }
+
+  /** Reports the open content before another one replaces it, unless its end was just reported (PROG-1). */
   async reportBeforeChange(): Promise<void> {
-    this.makeReport(() => this.listeningReport.last());
+    if (!this.isEndReported()) this.makeReport(() => this.listeningReport.last());
     await this.deliverReports.deliver();
   }
 
@@ -80,12 +90,20 @@ export class ReportPlayback {
     const listened = track === null ? seconds(0) : this.tally.secondsOf(track.contentId);
     const report = make();
     if (track === null || report === null) return false;
+    this.reportedEnd = null;
     // Another tab has saved a newer position since. The listening time still counts.
     this.deliverReports.add(this.savePosition.isNewest() ? report : { ...report, playback: null });
     this.listeningReport.reported();
     // A royalty without a position is no playback report.
     if (report.playback !== null) this.record(track, listened);
     return true;
+  }
+
+  /** True if the player is still at the end that was just reported, and nothing was heard since. */
+  private isEndReported(): boolean {
+    const { track, position } = this.player;
+    const isThere = this.reportedEnd?.track === track?.id && this.reportedEnd?.position === position;
+    return this.reportedEnd !== null && isThere && !this.listeningReport.isOwed;
   }
 
   private record(track: Track, listened: Seconds): void {

@@ -42,6 +42,8 @@ export const storedPlayer: v.GenericSchema<unknown, PlayerStore> = v.object({
   playlist: v.array(track),
   currentTrackIndex: v.pipe(v.number(), v.integer(), v.minValue(-1)),
   currentTrackId: nullable(v.pipe(text, v.transform(trackId))),
+  // Earlier versions did not store it.
+  isOnlyTrack: v.optional(v.boolean(), false),
   autoplay: v.boolean(),
   userId: v.pipe(text, v.transform(userId)),
   playbackSpeed: v.pipe(

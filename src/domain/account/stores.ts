@@ -15,14 +15,16 @@ export type UserStore = User & {
 export type SearchStore = { readonly query: string; readonly results: readonly ContentItem[] };
 
 /**
- * The stored part of the player. `currentTrackIndex` is −1 without tracks. `userId` is the listener that it belongs
- * to, so that the state of another listener is discarded.
+ * The stored part of the player. `currentTrackIndex` is −1 without tracks. `isOnlyTrack`: the listener asked for one
+ * track of the title (PLAY-96). `userId` is the listener that it belongs to, so that the state of another listener is
+ * discarded.
  */
 export type PlayerStore = {
   readonly currentAudio: ContentItem | null;
   readonly playlist: readonly Track[];
   readonly currentTrackIndex: number;
   readonly currentTrackId: TrackId | null;
+  readonly isOnlyTrack: boolean;
   readonly autoplay: boolean;
   readonly userId: UserId;
   readonly playbackSpeed: Speed;
@@ -45,6 +47,7 @@ export const PLAYER_STORE_DEFAULTS: PlayerStore = {
   playlist: EMPTY_PLAYBACK.tracks,
   currentTrackIndex: EMPTY_PLAYBACK.index,
   currentTrackId: null,
+  isOnlyTrack: false,
   autoplay: EMPTY_PLAYBACK.autoplay,
   userId: NOBODY.id,
   playbackSpeed: EMPTY_PLAYBACK.speed,
@@ -63,6 +66,7 @@ export const PERSISTED = {
     'playlist',
     'currentTrackIndex',
     'currentTrackId',
+    'isOnlyTrack',
     'autoplay',
     'userId',
     'playbackSpeed',

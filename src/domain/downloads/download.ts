@@ -83,11 +83,20 @@ export const updatedDownload = (download: Download, newer: ContentItem): Downloa
 export const bytesOf = ({ tracks }: Download): number =>
   tracks.reduce((sum, { state }) => sum + (state.kind === 'downloaded' ? state.bytes : 0), 0);
 
-/** Replaces the state of one track. */
-export const withTrackState = (download: Download, id: TrackId, state: StoredTrackState): Download => ({
-  ...download,
-  tracks: download.tracks.map((track) => (track.id === id ? { ...track, state } : track)),
-});
+/**
+ * Replaces the states of tracks. `changed` returns the same state if a track stays as it is. If all do, the result is the
+ * same download.
+ */
+export const withTrackStates = (
+  download: Download,
+  changed: (track: DownloadTrack) => StoredTrackState,
+): Download => {
+  const tracks = download.tracks.map((track) => {
+    const state = changed(track);
+    return state === track.state ? track : { ...track, state };
+  });
+  return tracks.some((track, at) => track !== download.tracks[at]) ? { ...download, tracks } : download;
+};
 
 /** The status of one track. */
 export const trackStatus = (

@@ -1,5 +1,6 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router';
 import type { SessionCheck } from '../../application/session/ensure-session.ts';
+import { downloadsInTime } from './open-downloads.ts';
 import { isInStudio } from './return-path.ts';
 import type { Services } from './services.ts';
 
@@ -8,15 +9,17 @@ import type { Services } from './services.ts';
  * (SES-5), it redirects to the login screen with `from`. Who has downloads stays when the service cannot be reached,
  * because the session may expire on a flight (DOWN-60).
  */
-export async function requireSession(services: Services, location: ParsedLocation): Promise<void> {
+export async function requireSession(
+  services: Services,
+  location: Pick<ParsedLocation, 'href'>,
+): Promise<void> {
   const session = await services.ensureSession.check();
   if (session === 'signed-in' || (session === 'unknown' && (await hasDownloads(services)))) return;
   redirect({ to: '/login', search: { from: location.href }, throw: true });
 }
 
-async function hasDownloads({ settings, openDownloads }: Services): Promise<boolean> {
-  if (settings.links.mobileApp !== null) return false;
-  const opened = await openDownloads().catch(() => null);
+async function hasDownloads(services: Services): Promise<boolean> {
+  const opened = await downloadsInTime(services);
   return opened !== null && !opened.downloads.isEmpty;
 }
 

@@ -1,6 +1,7 @@
 import type { AudioDetail } from '../../application/catalogue/load-audio.ts';
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import { ok } from '../../domain/result.ts';
+import { downloadsInTime } from './open-downloads.ts';
 import type { Services } from './services.ts';
 
 /** The failures of a call that did not reach the provider, or that the provider could not answer. */
@@ -23,9 +24,8 @@ export async function loadDetail(
   return after === null ? loaded : ok(after);
 }
 
-/** Null if the title is not downloaded, or if a mobile app has the downloads. */
-async function downloaded({ settings, openDownloads }: Services, id: ContentId): Promise<AudioDetail | null> {
-  if (settings.links.mobileApp !== null) return null;
-  const opened = await openDownloads().catch(() => null);
+/** Null if the title is not downloaded, as far as this is known in time. */
+async function downloaded(services: Services, id: ContentId): Promise<AudioDetail | null> {
+  const opened = await downloadsInTime(services);
   return opened?.loadDownload.load(id) ?? null;
 }

@@ -21,6 +21,7 @@ import { HistoryLists, type HistoryEntry } from './history-lists.ts';
 import { lazyComponent } from './lazy-component.tsx';
 import { lazyListScreen, type OpenedAudios } from './lazy-list-screen.tsx';
 import { loadDetail } from './load-detail.ts';
+import { downloadsInTime } from './open-downloads.ts';
 import { signalOf } from './loading-signal.ts';
 import { openSearch } from './open-search.ts';
 import { OpenedAccount } from './opened-account.tsx';
@@ -364,7 +365,7 @@ const downloadsRoute = createRoute({
   // The result is null if the code could not be fetched. The screen then fetches the code again.
   loader: async ({ context: { services } }) => {
     if (services.settings.links.mobileApp !== null) notFound({ throw: true });
-    return services.openDownloads().catch(() => null);
+    return downloadsInTime(services);
   },
   component: lazyComponent(
     async () => (await import('../screens/downloads/downloads-screen.tsx')).DownloadsScreen,

@@ -70,6 +70,63 @@ describe('a transfer', () => {
     expect(requests[0]?.headers).toEqual({ Range: 'bytes=2-', 'If-Range': '"a"' });
   });
 
+  describe('from a host that does not allow If-Range (DOWN-70)', () => {
+    /** Refuses the header as `fetch` does without the permission of the other origin. */
+    const without =
+      (rest: Response): ((request: RequestInit) => Response) =>
+      ({ headers }) => {
+        const sent = new Headers(headers);
+        if (sent.has('If-Range')) throw new TypeError('Failed to fetch');
+        return sent.has('Range') ? rest : response([5, 6, 7, 8], { ...HEADERS, ETag: '"b"' });
+      };
+
+    test.each([
+      ['its version and range', RANGE],
+      ['its version and length', { ...HEADERS, 'Content-Length': '2' }],
+    ] as const)('goes on if the response names %s', async (_what, headers) => {
+      const file = partial();
+      const { result, requests } = await transfer(file, without(response([3, 4], headers, 206)));
+      expect(result).toEqual({ ok: true, value: { bytes: 4 } });
+      expect(file.data).toEqual([1, 2, 3, 4]);
+      expect(requests.map(({ headers: sent }) => sent)).toEqual([
+        { Range: 'bytes=2-', 'If-Range': '"a"' },
+        { Range: 'bytes=2-' },
+      ]);
+    });
+
+    test('goes on by the date of a file without a version', async () => {
+      const date = { 'Content-Type': 'audio/mpeg', 'Content-Length': '2', 'Last-Modified': 'yesterday' };
+      const file = partial();
+      file.described = { ...PART, validator: 'yesterday' };
+      await transfer(file, without(response([3, 4], date, 206)));
+      expect(file.data).toEqual([1, 2, 3, 4]);
+    });
+
+    test.each([
+      ['another version', { ...RANGE, ETag: '"b"' }],
+      ['no version', { 'Content-Type': 'audio/mpeg', 'Content-Length': '2' }],
+      ['another length', { ...RANGE, 'Content-Range': 'bytes 2-3/5' }],
+      ['another place', { ...RANGE, 'Content-Range': 'bytes 1-3/4' }],
+      ['no length', { 'Content-Type': 'audio/mpeg', ETag: '"a"' }],
+    ] as const)('starts over if the response has %s', async (_what, headers) => {
+      const file = partial();
+      const { result } = await transfer(file, without(response([3, 4], headers, 206)));
+      expect(result).toEqual({ ok: true, value: { bytes: 4 } });
+      expect(file.data).toEqual([5, 6, 7, 8]);
+      expect(file.described?.validator).toBe('"b"');
+    });
+
+    test('keeps what it has while there is no network', async () => {
+      const file = partial();
+      const { result, requests } = await transfer(file, () => {
+        throw new TypeError('Failed to fetch');
+      });
+      expect(result).toEqual({ ok: false, error: { kind: 'unreachable' } });
+      expect(requests).toHaveLength(2);
+      expect(file.data).toEqual([1, 2]);
+    });
+  });
+
   test('starts over at a whole response', async () => {
     const file = partial();
     await transfer(file, () => response([5, 6, 7, 8], { ...HEADERS, ETag: '"b"' }));

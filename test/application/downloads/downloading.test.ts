@@ -4,6 +4,9 @@ import { DownloadAudio } from '../../../src/application/downloads/download-audio
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
 import { DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
 import { RemoveAllDownloads } from '../../../src/application/downloads/remove-all-downloads.ts';
+import { coverName, DownloadCover } from '../../../src/application/downloads/download-cover.ts';
+import { StopDownload } from '../../../src/application/downloads/stop-download.ts';
+import { StoredDownloads } from '../../../src/application/downloads/stored-downloads.ts';
 import { RemoveDownload } from '../../../src/application/downloads/remove-download.ts';
 import { SetRemovesHeard } from '../../../src/application/downloads/set-removes-heard.ts';
 import { PlayItem } from '../../../src/application/playback/play-item.ts';
@@ -20,6 +23,8 @@ import { downloading, goOffline, goOnline } from './listener.ts';
 
 const ADA = SUBSCRIBER.id;
 
+const RENAMED = { ...QUIET_MIND, title: 'A Quiet Mind' };
+
 const download = async (
   harness: Harness,
   item: ContentItem = QUIET_MIND,
@@ -32,7 +37,7 @@ const download = async (
 };
 
 const names = async (harness: Harness, listener = ADA): Promise<readonly string[]> =>
-  (await harness.downloadFiles.files(listener)).map(({ name }) => name).toSorted();
+  ((await harness.downloadFiles.files(listener)) ?? []).map(({ name }) => name).toSorted();
 
 describe('a download', () => {
   test('loads a title, shows its progress, and is whole', async () => {
@@ -234,6 +239,30 @@ describe('removing', () => {
     expect((await harness.downloadFiles.space())?.used).toBe(2_000_000);
   });
 
+  test('is not undone by a tab that has not heard of it (DOWN-66)', async () => {
+    const harness = downloading();
+    const downloads = await download(harness, QUIET_MIND, WHOLE, 0.25);
+    // Another tab has removed it. The news of the storage is on its way.
+    harness.downloadList.delete(ADA, QUIET_MIND.id);
+    expect(downloads.statusOf(QUIET_MIND.id).kind).toBe('loading');
+    await harness.passes(5);
+    expect(harness.downloadList.downloads(ADA)).toEqual([]);
+    expect(downloads.isEmpty).toBe(true);
+  });
+
+  test.each([
+    ['stops it', (harness: Harness) => harness.get(StopDownload).stop(QUIET_MIND.id)],
+    ['tries it again', (harness: Harness) => harness.get(DownloadAudio).retry(QUIET_MIND.id)],
+    ['hears of a newer version', (harness: Harness) => harness.get(StoredDownloads).updateTitle(RENAMED)],
+  ] as const)('is not undone by a tab that %s (DOWN-66)', async (_what, act) => {
+    const harness = downloading();
+    await download(harness);
+    harness.downloadList.delete(ADA, QUIET_MIND.id);
+    act(harness);
+    await harness.passes(5);
+    expect(harness.downloadList.downloads(ADA)).toEqual([]);
+  });
+
   test('removes one download, or all, with their files', async () => {
     const harness = downloading();
     const downloads = await download(harness);
@@ -302,6 +331,83 @@ describe('a file that the browser has removed', () => {
     harness.crash();
     await downloading({ beside: harness }).passes(1);
     expect(await names(harness)).toEqual([]);
+  });
+});
+
+describe('the check of the files', () => {
+  const CHAPTER = { listener: ADA, name: 'long-book_1' };
+
+  /** Another page of the same browser, whose list of files comes when it is released. */
+  const checkingSlowly = (harness: Harness) => {
+    const files = harness.downloadFiles.inAnotherTab();
+    const list = files.files.bind(files);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    files.files = async (listener) => {
+      const found = await list(listener);
+      await released;
+      return found;
+    };
+    const page = downloading({ beside: harness, ports: { downloadFiles: files } });
+    return { page, release };
+  };
+
+  test('leaves alone what another tab has downloaded meanwhile (DOWN-67)', async () => {
+    const harness = downloading();
+    await download(harness);
+    const { page, release } = checkingSlowly(harness);
+    await page.passes(1);
+    await download(harness, LONG_BOOK);
+    release();
+    await page.passes(1);
+    expect(page.get(DownloadsState).statusOf(LONG_BOOK.id).kind).toBe('downloaded');
+    expect(await names(harness)).toEqual(['long-book_1', 'long-book_2', 'long-book_3', 'quiet-mind']);
+    expect(page.notices).toEqual([]);
+  });
+
+  test('removes nothing if the browser cannot list the files (DOWN-67)', async () => {
+    const harness = downloading();
+    await download(harness);
+    harness.crash();
+    const files = harness.downloadFiles.inAnotherTab();
+    files.files = async () => null;
+    const page = downloading({ beside: harness, ports: { downloadFiles: files } });
+    await page.passes(1);
+    expect(page.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+    expect(await names(harness)).toEqual(['quiet-mind']);
+    expect(page.notices).toEqual([]);
+  });
+
+  test('deletes a part of a file that belongs to no download, also of the last one (DOWN-67)', async () => {
+    const harness = downloading();
+    harness.downloadFiles.remote = () => ({ bytes: 1_000_000, tag: '"1"', cutAt: 500_000 });
+    void harness.downloadFiles.transfer(CHAPTER, '/1');
+    await harness.passes(5);
+    expect((await harness.downloadFiles.space())?.used).toBe(500_000);
+    harness.crash();
+    const page = downloading({ beside: harness });
+    await page.passes(1);
+    expect((await page.downloadFiles.space())?.used).toBe(0);
+  });
+
+  test('fetches a cover that is missing, at the start and when the network returns (DOWN-68)', async () => {
+    const covered = { ...QUIET_MIND, imageUrl: '/cover.png' };
+    const harness = downloading({ items: [covered] });
+    const cover = { listener: ADA, name: coverName(covered.id) };
+    await download(harness, covered);
+    await harness.downloadFiles.delete(cover);
+    harness.crash();
+    const page = downloading({ beside: harness });
+    await page.passes(5);
+    expect(page.get(DownloadsState).coverOf(covered.id)).not.toBeNull();
+    await page.downloadFiles.delete(cover);
+    await page.get(DownloadCover).show();
+    goOffline(page);
+    goOnline(page);
+    await page.passes(5);
+    expect(page.get(DownloadsState).coverOf(covered.id)).not.toBeNull();
   });
 });
 

@@ -35,6 +35,9 @@ const play = async (harness: Harness, item: ContentItem = QUIET_MIND, lasting = 
 const playsFile = ({ output, downloadFiles }: Harness): boolean =>
   output.url !== null && output.isPlaying && downloadFiles.read(output.url) !== null;
 
+/** The tracks in the player. */
+const idsOf = ({ player }: Harness) => player.tracks.map(({ id }) => id);
+
 describe('a downloaded title', () => {
   test('plays from its file, with and without a network', async () => {
     const harness = await downloaded();
@@ -88,6 +91,66 @@ describe('a downloaded title', () => {
     harness.api.faults.delay = milliseconds(60_000);
     await play(harness, QUIET_MIND, 3);
     expect(playsFile(harness)).toBe(true);
+  });
+
+  test('plays a part of a podcast at once on a slow network, and has all of it later (PLAY-97)', async () => {
+    const harness = downloading();
+    await harness
+      .get(DownloadAudio)
+      .download(PODCAST, { kind: 'range', first: trackId('episode-2'), last: trackId('episode-3') });
+    await harness.passes(10);
+    harness.api.faults.delay = milliseconds(8_000);
+    void harness.get(PlayItem).playOrPauseTrack(PODCAST, trackId('episode-3'));
+    await harness.passes(5);
+    expect(playsFile(harness)).toBe(true);
+    expect(idsOf(harness)).toEqual(['episode-2', 'episode-3']);
+    await harness.passes(30);
+    expect(idsOf(harness)).toEqual([1, 2, 3, 4, 5].map((number) => `episode-${number}`));
+    expect(harness.player.track?.id).toBe('episode-3');
+    expect(harness.output.loadCount).toBe(1);
+    expect(harness.player.position).toBeGreaterThan(30);
+    harness.api.faults.delay = milliseconds(0);
+    await harness.get(ChangeTrack).next();
+    await harness.passes(1);
+    expect(harness.player.track?.id).toBe('episode-4');
+  });
+
+  test('a late list changes nothing when another title plays by then', async () => {
+    const harness = downloading();
+    await harness.get(DownloadAudio).download(PODCAST, { kind: 'next', count: 2, after: null });
+    await harness.passes(10);
+    harness.api.faults.delay = milliseconds(8_000);
+    await play(harness, PODCAST, 5);
+    await play(harness, QUIET_MIND, 60);
+    expect(idsOf(harness)).toEqual(['quiet-mind']);
+  });
+
+  test('an episode that is not downloaded plays on a slow network when its list has come', async () => {
+    const harness = downloading();
+    await harness.get(DownloadAudio).download(PODCAST, { kind: 'next', count: 1, after: null });
+    await harness.passes(10);
+    harness.api.faults.delay = milliseconds(4_000);
+    void harness.get(PlayItem).playOrPauseTrack(PODCAST, trackId('episode-4'));
+    await harness.passes(30);
+    expect(harness.player.track?.id).toBe('episode-4');
+    expect(harness.output.isPlaying).toBe(true);
+    expect(harness.notices).toEqual([]);
+  });
+
+  test('an address that arrives too late does not count as the one that plays (DOWN-64)', async () => {
+    const harness = await downloaded();
+    const tokenized = () => harness.api.faults.calls.filter((call) => call === 'playback.tokenize').length;
+    const before = tokenized();
+    harness.api.faults.delay = milliseconds(3_000);
+    await play(harness, LONG_BOOK, 3.5);
+    expect(tokenized()).toBe(before + 1);
+    // The file is loaded 2 seconds later, and the address of the book arrives half a second after that.
+    await play(harness, QUIET_MIND, 10);
+    expect(playsFile(harness)).toBe(true);
+    harness.output.failWith('unplayable');
+    await harness.passes(10);
+    expect(playsFile(harness)).toBe(false);
+    expect(harness.output.isPlaying).toBe(true);
   });
 
   test('reports what was heard offline later, once', async () => {
@@ -186,6 +249,36 @@ describe('membership and downloads', () => {
     await harness.passes(10);
     expect(harness.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
     expect(harness.output.isPlaying).toBe(true);
+  });
+
+  test('does not go on after a pause of 30 days without contact, although it is loaded (DOWN-65)', async () => {
+    const harness = await downloaded();
+    await play(harness, QUIET_MIND, 20);
+    goOffline(harness);
+    await harness.get(TogglePlayback).toggle();
+    harness.clock.sleep(LONGEST_WITHOUT_CONTACT);
+    await harness.passes(1);
+    void harness.get(TogglePlayback).toggle();
+    await harness.passes(1);
+    expect(harness.output.isPlaying).toBe(false);
+    expect(harness.notices).toContain(DOWNLOAD_MESSAGES.paused);
+    goOnline(harness);
+    await harness.passes(10);
+    expect(harness.output.isPlaying).toBe(true);
+    expect(harness.player.position).toBeGreaterThan(20);
+  });
+
+  test('goes on after a short pause from the same loaded sound', async () => {
+    const harness = await downloaded();
+    await play(harness, QUIET_MIND, 20);
+    goOffline(harness);
+    await harness.get(TogglePlayback).toggle();
+    await harness.passes(5);
+    await harness.get(TogglePlayback).toggle();
+    await harness.passes(1);
+    expect(harness.output.isPlaying).toBe(true);
+    expect(harness.output.loadCount).toBe(1);
+    goOnline(harness);
   });
 
   test('does not pause while the provider is heard of', async () => {

@@ -134,6 +134,7 @@ describe('the speed of a title', () => {
       audio: PODCAST,
       tracks: harness.player.tracks,
       index: 0,
+      isOnlyTrack: false,
       position: seconds(0),
       speed: DEFAULT_SPEED,
       userId: userId('grace'),

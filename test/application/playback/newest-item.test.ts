@@ -20,6 +20,7 @@ const restored = (stored: ContentItem, provider: ContentItem = stored, user = FR
       playlist: formatTracks(stored, []),
       currentTrackIndex: 0,
       currentTrackId: null,
+      isOnlyTrack: false,
       autoplay: false,
       userId: user.id,
       playbackSpeed: DEFAULT_SPEED,

@@ -523,6 +523,7 @@ describe('after a reload', () => {
         playlist: formatTracks(LONG_BOOK, []),
         currentTrackIndex: 1,
         currentTrackId: null,
+        isOnlyTrack: false,
         autoplay: true,
         userId: harness.user.user.id,
         playbackSpeed: speed(1.5),

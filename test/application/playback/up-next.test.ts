@@ -3,6 +3,7 @@ import { MESSAGES } from '../../../src/application/messages.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlayItem } from '../../../src/application/playback/play-item.ts';
 import { SetSleep } from '../../../src/application/playback/sleep/set-sleep.ts';
+import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { EditUpNext } from '../../../src/application/playback/up-next/edit-up-next.ts';
 import { PlayUpNext } from '../../../src/application/playback/up-next/play-up-next.ts';
@@ -58,6 +59,12 @@ const playing = async (
 
 const nextOf = (harness: Harness) => harness.get(UpNextState).entries.map(({ item }) => item.title);
 
+/** The contents of `Audio Listened`. */
+const listened = (harness: Harness) =>
+  harness.analytics.events.flatMap((event) =>
+    event.name === 'Audio Listened' ? [event.properties.content_id] : [],
+  );
+
 const heard = (harness: Harness) => (harness.output.isPlaying ? (harness.player.track?.title ?? null) : null);
 
 describe('when a title ends', () => {
@@ -77,11 +84,38 @@ describe('when a title ends', () => {
   test('all of it is counted once, before the next one', async () => {
     const harness = await playing(QUIET_MIND, [NIGHT_WALK]);
     await harness.passes(LENGTH + 5);
-    // It ends, and it is changed: both are reported, with the same position (PROG-1).
-    const report = { id: QUIET_MIND.id, lastPosition: LENGTH * 1000 };
-    expect(harness.api.playback.reports).toMatchObject([report, report]);
+    // Its end is reported. That another title replaces it there is no news (PROG-1).
+    expect(harness.api.playback.reports).toMatchObject([{ id: QUIET_MIND.id, lastPosition: LENGTH * 1000 }]);
     expect(harness.api.playback.royalties).toMatchObject([
       { contentId: QUIET_MIND.id, duration: LENGTH * 1000 },
+    ]);
+    expect(listened(harness)).toEqual([QUIET_MIND.id]);
+  });
+
+  test('its end is reported once, also if the listener plays another title later', async () => {
+    const harness = await playing(QUIET_MIND, []);
+    await harness.passes(LENGTH + 60);
+    await harness.get(PlayAudio).play(RIVER);
+    await harness.passes(1);
+    expect(heard(harness)).toBe('River');
+    expect(listened(harness)).toEqual([QUIET_MIND.id]);
+  });
+
+  test('what is heard of it after its end is counted too, once', async () => {
+    const harness = await playing(QUIET_MIND, []);
+    await harness.passes(LENGTH);
+    harness.get(Seek).seekTo(seconds(LENGTH - 10));
+    await harness.get(TogglePlayback).toggle();
+    await harness.passes(5);
+    await harness.get(PlayAudio).play(RIVER);
+    await harness.passes(5);
+    expect(harness.api.playback.reports).toMatchObject([
+      { id: QUIET_MIND.id, lastPosition: LENGTH * 1000 },
+      { id: QUIET_MIND.id, lastPosition: (LENGTH - 5) * 1000 },
+    ]);
+    expect(harness.api.playback.royalties).toMatchObject([
+      { contentId: QUIET_MIND.id, duration: LENGTH * 1000 },
+      { contentId: QUIET_MIND.id, duration: 5000 },
     ]);
   });
 
@@ -140,6 +174,27 @@ describe('when a title ends', () => {
     expect(harness.player.tracks).toHaveLength(1);
     await harness.passes(LENGTH + 1);
     expect(heard(harness)).toBe('Night Walk');
+  });
+
+  test('an entry of one track is one track after a reload, too (PLAY-96)', async () => {
+    const harness = await playing(QUIET_MIND, []);
+    await harness.get(EditUpNext).addToEnd(PODCAST, formatTracks(PODCAST, EPISODES)[1] ?? null);
+    await harness.passes(LENGTH + 10);
+    const { store } = harness.player;
+    harness.crash();
+    const next = new Harness({ items: [], durationOf: () => seconds(LENGTH), beside: harness });
+    next.user.setUser(SUBSCRIBER);
+    next.player.restore(store, seconds(0));
+    await next.get(EditUpNext).addToEnd(NIGHT_WALK, null);
+    await next.get(TogglePlayback).toggle();
+    await next.passes(1);
+    expect(heard(next)).toBe('Episode 2');
+    expect(next.player.tracks.map(({ id }) => id)).toEqual(['episode-2']);
+    expect(next.player.position).toBeGreaterThan(9);
+    next.player.setAutoplay(true);
+    await next.passes(LENGTH);
+    expect(heard(next)).toBe('Night Walk');
+    expect(next.player.isOnlyTrack).toBe(false);
   });
 
   test('an entry waits if its title cannot be loaded, and an alert says so', async () => {

@@ -581,3 +581,30 @@ breaks(
   'files that every listener sees',
   'separates the files of two listeners',
 );
+
+breaks(
+  describeDownloadFiles,
+  memoryDownloadFiles,
+  ({ files }) => {
+    files.deleteUnused = async (listener, isUsed) => {
+      for (const { name } of (await files.files(listener)) ?? [])
+        if (!isUsed(name)) await files.delete({ listener, name });
+    };
+  },
+  'files that leave parts behind',
+  'deletes what is not used, also a part of a file',
+);
+
+breaks(
+  describeDownloadFiles,
+  memoryDownloadFiles,
+  ({ elsewhere, evict }) => {
+    const original = elsewhere.deleteUnused.bind(elsewhere);
+    elsewhere.deleteUnused = async (listener, isUsed) => {
+      await original(listener, isUsed);
+      await evict({ listener, name: 'book_1' });
+    };
+  },
+  'files that are deleted during their transfer',
+  'does not delete what is transferred',
+);

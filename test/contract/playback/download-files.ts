@@ -194,7 +194,40 @@ export const describeDownloadFiles = (
       await files.delete(FILE);
       await files.delete({ ...FILE, name: 'unknown' });
       await files.deleteAllOf(userId('nobody'));
-      expect((await files.files(ADA)).map((file) => file.name)).toEqual(['other']);
+      expect((await files.files(ADA))?.map((file) => file.name)).toEqual(['other']);
+    });
+
+    test('deletes what is not used, also a part of a file, and nothing of another listener', async () => {
+      const { files, address, starts } = await make();
+      const part = { ...FILE, name: 'part' };
+      const used = { ...FILE, name: 'used' };
+      await files.transfer(FILE, address(SMALL));
+      await files.transfer({ ...FILE, listener: BOB }, address(SMALL));
+      await files.transfer(used, address(SMALL));
+      await files.transfer(part, address({ ...SMALL, cutAt: 100_000 }));
+      const asked: string[] = [];
+      await files.deleteUnused(ADA, (each) => {
+        asked.push(each);
+        return each === used.name;
+      });
+      expect(asked.toSorted()).toEqual([FILE.name, part.name, used.name]);
+      expect((await files.files(ADA))?.map((file) => file.name)).toEqual([used.name]);
+      expect(await files.files(BOB)).toHaveLength(1);
+      await files.transfer(part, address(SMALL));
+      expect((await starts()).at(-1)).toBe(0);
+    });
+
+    test('does not delete what is transferred, in any tab', async () => {
+      const fixture = await make();
+      const { files, elsewhere, address } = fixture;
+      const begun = new Promise<void>((resolve) => {
+        files.progress.subscribe(() => resolve());
+      });
+      const transfer = files.transfer(FILE, address(LARGE));
+      await begun;
+      await elsewhere.deleteUnused(ADA, () => false);
+      expect((await transfer).ok).toBe(true);
+      expect(await content(fixture)).toEqual({ tag: 'large', bytes: LARGE.bytes });
     });
 
     test('deletes a file during its transfer', async () => {
@@ -233,8 +266,9 @@ export const describeDownloadFiles = (
       expect(await files.isSupported()).toBe(false);
       expect(await files.transfer(FILE, address(SMALL))).toEqual({ ok: false, error: { kind: 'blocked' } });
       expect(await files.open(FILE)).toBeNull();
-      expect(await files.files(ADA)).toEqual([]);
+      expect(await files.files(ADA)).toBeNull();
       await files.delete(FILE);
+      await files.deleteUnused(ADA, () => false);
       await files.deleteAllOf(ADA);
     });
   });

@@ -29,6 +29,7 @@ describe('the stores', () => {
       playlist: [],
       currentTrackIndex: -1,
       currentTrackId: null,
+      isOnlyTrack: false,
       autoplay: false,
       userId: '',
       playbackSpeed: 1,

@@ -5,7 +5,7 @@ import {
   bytesOf,
   downloadStatus,
   tracksOf,
-  withTrackState,
+  withTrackStates,
   type Download,
   type StoredTrackState,
 } from '../../../src/domain/downloads/download.ts';
@@ -76,7 +76,9 @@ describe('the status of a download', () => {
     const download = book([DONE, { kind: 'waiting' }]);
     expect(tracksOf(download).map(({ chapterIndex }) => chapterIndex)).toEqual([1, 2]);
     expect(bytesOf(download)).toBe(10);
-    expect(bytesOf(withTrackState(download, trackId('long-book_2'), DONE))).toBe(20);
+    expect(bytesOf(withTrackStates(download, ({ id, state }) => (id === 'long-book_2' ? DONE : state)))).toBe(
+      20,
+    );
   });
 });
 

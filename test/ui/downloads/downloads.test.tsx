@@ -1,8 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/dom';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
 import { MESSAGES } from '../../../src/application/messages.ts';
-import { CONFIGURATION } from '../../harness.ts';
+import { requireSession } from '../../../src/ui/app/guards.ts';
+import { loadDetail } from '../../../src/ui/app/load-detail.ts';
+import type { Services } from '../../../src/ui/app/services.ts';
+import { downloading } from '../../application/downloads/listener.ts';
+import { CONFIGURATION, EMAIL, PASSWORD } from '../../harness.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
 import { dialog, region, tile } from '../find.ts';
 import { renderScreen, type ScreenOptions } from '../render-screen.tsx';
@@ -182,6 +186,51 @@ describe('without the provider', () => {
     const { address } = await open('/downloads', { beside: first.app });
     expect(await tile('Quiet Mind')).toBeDefined();
     expect(address()).toBe('/downloads');
+  });
+
+  describe('a page does not wait long for code that does not load (DOWN-69)', () => {
+    /** The services of a page that has lost the network before the code of downloads had loaded. */
+    const servicesWithoutCode = async (): Promise<Services> => {
+      const app = downloading({ items: [QUIET_MIND] });
+      await app.auth.signIn({ email: EMAIL, password: PASSWORD });
+      await app.passes(7200);
+      app.pool.isUnreachable = true;
+      app.api.faults.isUnreachable = true;
+      return { ...app.services, openDownloads: async () => new Promise<never>(() => undefined) };
+    };
+
+    const pages: readonly [string, (services: Services) => Promise<string>][] = [
+      [
+        'the guard sends to the sign-in page',
+        async (services) =>
+          requireSession(services, { href: '/library' }).then(
+            () => 'stays',
+            () => 'sign-in',
+          ),
+      ],
+      [
+        'the page of a title says that it cannot be loaded',
+        async (services) => {
+          const loaded = await loadDetail(services, QUIET_MIND.id, new AbortController().signal);
+          return loaded.ok ? 'title' : loaded.error.kind;
+        },
+      ],
+    ];
+
+    test.each(pages)('%s', async (_what, open) => {
+      const services = await servicesWithoutCode();
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      let outcome = 'waits';
+      const opening = async () => {
+        outcome = await open(services);
+      };
+      void opening();
+      await vi.advanceTimersByTimeAsync(2_900);
+      expect(outcome).toBe('waits');
+      await vi.advanceTimersByTimeAsync(200);
+      expect(outcome).toMatch(/^(sign-in|unreachable)$/);
+    });
   });
 
   test('a title that is not downloaded says why it does not play (DOWN-62)', async () => {

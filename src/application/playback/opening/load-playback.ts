@@ -19,6 +19,10 @@ export type LoadedRecord =
 /** Everything that the player needs to open a title. */
 export type LoadedPlayback = {
   readonly playlist: readonly Track[];
+  /** The whole playlist, when it has loaded after all. Null if the playlist is as whole as it is going to be. */
+  readonly wholePlaylist: Promise<readonly Track[] | null> | null;
+  /** The listener asked for one track, and the playlist has no other. */
+  readonly isOnlyTrack: boolean;
   readonly recorded: LoadedRecord;
   readonly found: FoundPosition | null;
 };
@@ -28,6 +32,13 @@ const LONGEST_WAIT = milliseconds(2_000);
 
 /** A title with all its data, and the episodes or collection tracks that were fetched for it. */
 export type TitleParts = { readonly item: ContentItem; readonly children: readonly ContentItem[] };
+
+/** What was loaded in time. `late`: the same parts from the provider, which may still load. */
+type LoadedParts = {
+  readonly parts: ApiResult<TitleParts>;
+  readonly response: ApiResult<PlaybackRecord | null>;
+  readonly late: Promise<ApiResult<TitleParts>> | null;
+};
 
 /** Loads what a title needs to play: its tracks, the provider's record, and the position to resume at. */
 export class LoadPlayback {
@@ -62,38 +73,58 @@ export class LoadPlayback {
   ): Promise<ApiResult<LoadedPlayback>> {
     const content = this.findResumePosition.contentToQuery(item, trackId);
     const download = this.downloads.find(item.id);
-    const [parts, response] = await (download === null
-      ? Promise.all([this.loadParts(item), this.api.playbackRecord(content)])
-      : this.loadDownloaded(item, content, download));
+    const { parts, response, late } = await (download === null
+      ? this.loadAll(item, content)
+      : this.loadDownloaded(item, trackId, content, download));
     if (!parts.ok) return parts;
-    const tracks = formatTracks(parts.value.item, parts.value.children);
-    const playlist = buildPlaylist(tracks, this.clock.now()).filter(
-      ({ id }) => !isOnlyTrack || id === trackId,
-    );
+    const playlist = this.playlistOf(parts.value).filter(({ id }) => !isOnlyTrack || id === trackId);
     const stored = response.ok ? response.value : null;
     const record =
       stored === null ? null : this.findResumePosition.normalizeRecord(playlist, content, stored);
     return ok({
       playlist,
+      wholePlaylist:
+        late === null || isOnlyTrack
+          ? null
+          : late.then((all) => (all.ok ? this.playlistOf(all.value) : null)),
+      isOnlyTrack,
       recorded: response.ok ? { kind: 'loaded', content, record } : { kind: 'failed', record: null },
       found: this.findResumePosition.find(playlist, item, content, record),
     });
   }
 
-  /** Asks the provider for a moment only, and not at all without a network: the download has what is needed. */
+  /** The tracks that are valid now. */
+  private playlistOf({ item, children }: TitleParts): readonly Track[] {
+    return buildPlaylist(formatTracks(item, children), this.clock.now());
+  }
+
+  private async loadAll(item: ContentItem, content: ContentId): Promise<LoadedParts> {
+    const [parts, response] = await Promise.all([this.loadParts(item), this.api.playbackRecord(content)]);
+    return { parts, response, late: null };
+  }
+
+  /**
+   * Asks the provider for a moment only, and not at all without a network: the download has what is needed to start. Of
+   * a podcast it may have a part only. What the provider answers later has all of it (PLAY-97).
+   */
   private async loadDownloaded(
     item: ContentItem,
+    trackId: TrackId | null,
     content: ContentId,
     download: TitleParts,
-  ): Promise<readonly [ApiResult<TitleParts>, ApiResult<PlaybackRecord | null>]> {
+  ): Promise<LoadedParts> {
     const unreachable = failed({ kind: 'unreachable' } as const);
-    if (!this.network.isOnline()) return [ok(download), unreachable];
+    if (!this.network.isOnline()) return { parts: ok(download), response: unreachable, late: null };
+    // The episode that was asked for may be none of the downloaded ones.
+    const known = formatTracks(download.item, download.children);
+    const isPlayable = trackId === null || known.some(({ id }) => id === trackId);
     const patience = this.clock.after(LONGEST_WAIT).then(() => unreachable);
+    const all = this.loadParts(item);
     const [parts, response] = await Promise.all([
-      Promise.race([this.loadParts(item), patience]),
+      isPlayable ? Promise.race([all, patience]) : all,
       Promise.race([this.api.playbackRecord(content), patience]),
     ]);
-    return [parts.ok ? parts : ok(download), response];
+    return parts.ok ? { parts, response, late: null } : { parts: ok(download), response, late: all };
   }
 
   /** Loads the full item and its children. The type of the item decides which requests this takes. */

@@ -62,7 +62,7 @@ export class OpenAudio {
    */
   open(
     item: ContentItem,
-    { playlist, recorded, found }: LoadedPlayback,
+    { playlist, isOnlyTrack, recorded, found }: LoadedPlayback,
     trackId: TrackId | null,
     linked: LinkedPosition | null,
   ): OpenOutcome {
@@ -76,6 +76,7 @@ export class OpenAudio {
       audio: this.favorites.upToDate(item),
       tracks: playlist,
       index: start.index,
+      isOnlyTrack,
       position: start.position,
       speed: this.speedOf(item, record, found) ?? this.player.speed,
       userId: this.user.user.id,

@@ -30,7 +30,7 @@ export class AudioAddresses {
     PORTS.clock,
     DownloadedAudio,
   ];
-  /** The media address whose file was handed out last. Null if that was an address of the provider. */
+  /** The media address of the track whose file was loaded last. Null if an address of the provider was. */
   private playedFile: string | null = null;
   /** The addresses of files that were found. */
   private files: ReadonlySet<string> = new Set();
@@ -62,7 +62,7 @@ export class AudioAddresses {
     const result = this.find(src)?.response?.result;
     if (result?.ok !== true) return null;
     this.remove(src);
-    return this.handedOut(src, result).value;
+    return result.value;
   }
 
   /**
@@ -81,7 +81,7 @@ export class AudioAddresses {
       const url = await this.takeOnce(src, requestedAt);
       const timeLeft = milliseconds(since + LOST_SOUND_DEADLINE - this.clock.now());
       const isFinal = url.ok || this.network.isOnline() || timeLeft <= 0;
-      if (isFinal || !this.player.isCurrentAttempt(attempt)) return this.handedOut(src, url);
+      if (isFinal || !this.player.isCurrentAttempt(attempt)) return url;
       this.downloaded.explainPause(src);
       this.player.soundLost();
       await waitForNetwork(this.network, this.clock, timeLeft);
@@ -94,8 +94,17 @@ export class AudioAddresses {
    * cannot be played goes on at the provider (DOWN-7).
    */
   async takeOther(src: string): Promise<ApiResult<string>> {
-    const url = this.playedFile === src ? await this.api.tokenize(src) : await this.addressOf(src);
-    return this.handedOut(src, url);
+    return this.playedFile === src ? this.api.tokenize(src) : this.addressOf(src);
+  }
+
+  /** Call this when the address of a track is given to the audio output. */
+  loaded(src: string, url: string): void {
+    this.playedFile = this.files.has(url) ? src : null;
+  }
+
+  /** False if the sound of a track comes from its file, and the file may not play any more (DOWN-65). */
+  mayGoOn(src: string): boolean {
+    return this.playedFile !== src || this.downloaded.has(src);
   }
 
   /** True if `takeOther` needs no network. */
@@ -116,11 +125,6 @@ export class AudioAddresses {
     if (file === null) return this.api.tokenize(src);
     this.files = new Set([...this.files, file]);
     return ok(file);
-  }
-
-  private handedOut<Handed extends ApiResult<string>>(src: string, url: Handed): Handed {
-    if (url.ok) this.playedFile = this.files.has(url.value) ? src : null;
-    return url;
   }
 
   /**

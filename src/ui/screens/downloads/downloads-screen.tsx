@@ -5,6 +5,7 @@ import { DOWNLOAD_MESSAGES } from '../../../application/downloads/download-messa
 import type { DownloadsServices } from '../../../application/downloads/services.ts';
 import type { Download } from '../../../domain/downloads/download.ts';
 import { LazyScreen } from '../../app/lazy-screen.tsx';
+import { downloadsInTime } from '../../app/open-downloads.ts';
 import { useServices } from '../../app/services.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { PageFrameContext } from '../../components/layout/page-frame.ts';
@@ -24,9 +25,15 @@ type DownloadsScreenProps = {
 
 /** What the listener has downloaded (DOWN-57). */
 export function DownloadsScreen({ opened }: DownloadsScreenProps) {
-  const { openDownloads } = useServices();
+  const services = useServices();
   if (opened !== null) return <OpenedScreen services={opened} />;
-  return <LazyScreen importScreen={openDownloads} render={(loaded) => <OpenedScreen services={loaded} />} />;
+  // The page says that it cannot be loaded, and tries again (DOWN-69).
+  const importScreen = async () => {
+    const loaded = await downloadsInTime(services);
+    if (loaded === null) throw new Error('The code of downloads did not load in time');
+    return loaded;
+  };
+  return <LazyScreen importScreen={importScreen} render={(loaded) => <OpenedScreen services={loaded} />} />;
 }
 
 type OpenedScreenProps = { readonly services: DownloadsServices };
