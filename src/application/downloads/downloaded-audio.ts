@@ -38,15 +38,17 @@ export class DownloadedAudio {
 
   /**
    * The address of the file of a track. Null if the track is not downloaded or may not play (DOWN-2). A file that the browser has removed
-   * is no longer shown as downloaded (DOWN-9).
+   * is no longer shown as downloaded, and the listener is told (DOWN-9).
    */
   async addressOf(src: string): Promise<string | null> {
     const found = this.find(src);
     if (found === null) return null;
     const { download, track } = found;
     const address = await this.files.open({ listener: download.listener, name: track.id });
-    if (address === null) this.stored.dropTracks(download.item.id, new Set([track.id]));
-    return address;
+    if (address !== null) return address;
+    this.stored.dropTracks(download.item.id, new Set([track.id]));
+    this.notices.post(DOWNLOAD_MESSAGES.evicted);
+    return null;
   }
 
   /** Tells the listener that a track would play after the next contact with the provider (DOWN-3). */

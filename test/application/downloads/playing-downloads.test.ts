@@ -141,6 +141,7 @@ describe('a downloaded title', () => {
     expect(playsFile(harness)).toBe(false);
     expect(harness.output.isPlaying).toBe(true);
     expect(harness.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('none');
+    expect(harness.notices).toContain(DOWNLOAD_MESSAGES.evicted);
   });
 
   test('goes on with its next episode from the file', async () => {
