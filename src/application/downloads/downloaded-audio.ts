@@ -44,8 +44,13 @@ export class DownloadedAudio {
     const found = this.find(src);
     if (found === null) return null;
     const { download, track } = found;
-    const address = await this.files.open({ listener: download.listener, name: track.id });
+    const file = { listener: download.listener, name: track.id };
+    const address = await this.files.open(file);
     if (address !== null) return address;
+    // Without its store the browser says nothing about its files. They may be back at the next visit.
+    if (!(await this.files.isSupported())) return null;
+    // The rest of a file that was cut short.
+    void this.files.delete(file);
     this.stored.dropTracks(download.item.id, new Set([track.id]));
     this.notices.post(DOWNLOAD_MESSAGES.evicted);
     return null;
