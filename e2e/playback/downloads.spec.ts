@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { violations } from '../support/axe.ts';
-import { NO_WORKER } from '../support/configuration.ts';
+import { downloadWhole, storedFiles, waitForServiceWorker } from '../support/downloads.ts';
 import { Listener } from '../support/listener.ts';
 import { test as base } from '../support/sessions.ts';
 import { test } from '../support/without-mobile-app.ts';
@@ -18,19 +18,6 @@ const title = (page: Page, name: string): Locator =>
 const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
-/** Waits until the page opens without a network. */
-async function waitForServiceWorker(page: Page): Promise<void> {
-  await page.evaluate(async () => navigator.serviceWorker.ready);
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-}
-
-/** Opens the page of a title and downloads it by its button. */
-async function downloadWhole(page: Page, id: string): Promise<void> {
-  await page.goto(`/audios/${id}`);
-  await page.getByRole('main').getByRole('button', { name: 'Download', exact: true }).click();
-  await expect(page.getByRole('main').getByRole('button', { name: 'Downloaded', exact: true })).toBeVisible();
-}
-
 /** Expects a loaded cover, and not the image that replaces a missing one. */
 async function expectCover(cover: Locator): Promise<void> {
   await expect
@@ -39,20 +26,6 @@ async function expectCover(cover: Locator): Promise<void> {
     )
     .toBe(true);
 }
-
-/** The names of all files that the origin stores. */
-const storedFiles = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(async () => {
-    const names: string[] = [];
-    const walk = async (folder: FileSystemDirectoryHandle): Promise<void> => {
-      for await (const handle of folder.values()) {
-        if (handle instanceof FileSystemDirectoryHandle) await walk(handle);
-        else names.push(handle.name);
-      }
-    };
-    await walk(await navigator.storage.getDirectory());
-    return names;
-  });
 
 test.beforeEach(({ allowConsole }) => allowConsole(EXPECTED));
 
@@ -199,41 +172,6 @@ test('another listener sees nothing of it, and the first one finds it again', as
   await page.getByRole('dialog').getByRole('button', { name: 'Remove all', exact: true }).click();
   await expect(page.getByText(/listen on a plane/)).toBeVisible();
   await expect.poll(() => storedFiles(page)).toEqual([]);
-});
-
-test('a full disk and a browser without files are said plainly', async ({ openAs, allowConsole }) => {
-  allowConsole(NO_WORKER);
-  const page = await openAs('annual', { serviceWorkers: 'block' });
-  // The browser reports no limit of its file store to tests, so the worker that transfers is told one.
-  let isFull = true;
-  await page.route('**/assets/transfer-worker-*.js', async (route) => {
-    const response = await route.fetch();
-    const limit = isFull ? 'navigator.storage.estimate = async () => ({ quota: 0, usage: 0 });' : '';
-    await route.fulfill({ response, body: `${limit}\n${await response.text()}` });
-  });
-  await page.goto('/audios/quiet-mind');
-  const download = page.getByRole('main').getByRole('button', { name: 'Download', exact: true });
-  await download.click();
-  await expect(page.getByRole('alert').filter({ hasText: /no more room in this browser/ })).toBeVisible();
-  await expect(download).toBeVisible();
-  await page.goto('/downloads');
-  await expect(title(page, 'Quiet Mind').getByText(/no more room/)).toBeVisible();
-  isFull = false;
-  await page.reload();
-  await page.getByRole('button', { name: 'Try to download Quiet Mind again' }).click();
-  await expect(title(page, 'Quiet Mind').getByText(/ MB$/)).toBeVisible();
-
-  const sealed = await openAs('annual');
-  await sealed.addInitScript(() => {
-    Object.defineProperty(navigator.storage, 'getDirectory', {
-      value: () => Promise.reject(new DOMException('blocked', 'SecurityError')),
-    });
-  });
-  await sealed.goto('/audios/quiet-mind');
-  await sealed.getByRole('main').getByRole('button', { name: 'Download', exact: true }).click();
-  await expect(sealed.getByRole('alert').filter({ hasText: /keeps no downloads/ })).toBeVisible();
-  await sealed.goto('/downloads');
-  await expect(sealed.getByRole('main').getByText(/keeps no downloads/)).toBeVisible();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

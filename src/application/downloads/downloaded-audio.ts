@@ -38,15 +38,27 @@ export class DownloadedAudio {
 
   /**
    * The address of the file of a track. Null if the track is not downloaded or may not play (DOWN-2). A file that the browser has removed
-   * is no longer shown as downloaded (DOWN-9).
+   * is no longer shown as downloaded, and the listener is told (DOWN-9).
    */
   async addressOf(src: string): Promise<string | null> {
     const found = this.find(src);
     if (found === null) return null;
     const { download, track } = found;
-    const address = await this.files.open({ listener: download.listener, name: track.id });
-    if (address === null) this.stored.dropTracks(download.item.id, ({ id }) => id === track.id);
-    return address;
+    const file = { listener: download.listener, name: track.id };
+    const address = await this.files.open(file);
+    if (address !== null) return address;
+    // Without its store the browser says nothing about its files. They may be back at the next visit.
+    if (!(await this.files.isSupported())) return null;
+    // Another tab may have begun to download it again, or may have removed it.
+    const wasDropped = this.stored.dropTracks(
+      download.item.id,
+      ({ id, state }) => id === track.id && state.kind === 'downloaded',
+    );
+    if (!wasDropped) return null;
+    // The rest of a file that was cut short.
+    void this.files.delete(file);
+    this.notices.post(DOWNLOAD_MESSAGES.evicted);
+    return null;
   }
 
   /** Tells the listener that a track would play after the next contact with the provider (DOWN-3). */

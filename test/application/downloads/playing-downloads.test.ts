@@ -204,6 +204,17 @@ describe('a downloaded title', () => {
     expect(playsFile(harness)).toBe(false);
     expect(harness.output.isPlaying).toBe(true);
     expect(harness.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('none');
+    expect(harness.notices).toContain(DOWNLOAD_MESSAGES.evicted);
+  });
+
+  test('plays from the provider while the browser blocks its files, and stays downloaded', async () => {
+    const harness = await downloaded();
+    harness.downloadFiles.block();
+    await play(harness);
+    expect(playsFile(harness)).toBe(false);
+    expect(harness.output.isPlaying).toBe(true);
+    expect(harness.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+    expect(harness.notices).toEqual([]);
   });
 
   test('goes on with its next episode from the file', async () => {

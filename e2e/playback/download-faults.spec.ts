@@ -1,0 +1,379 @@
+import type { CDPSession, Locator, Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { NO_WORKER } from '../support/configuration.ts';
+import { downloadWhole, storedFiles, waitForServiceWorker } from '../support/downloads.ts';
+import { countedFor, countSound, expectCountedOnce, secondsHeard } from '../support/heard.ts';
+import { Listener } from '../support/listener.ts';
+import type { Provider } from '../support/provider.ts';
+import { test } from '../support/without-mobile-app.ts';
+
+/**
+ * What may go wrong with downloads, once each. The listener is told, everything else works, and what is heard is counted
+ * once. Without a network means that the browser has none.
+ */
+
+const EXPECTED =
+  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|could not be fetched|was not delivered|No playable address|A transfer ended early|unreachable|fetching the script|service worker could not be registered|status of (?:401|403|503)/;
+
+type Title = { readonly id: string; readonly title: string };
+
+const MIND: Title = { id: 'quiet-mind', title: 'Quiet Mind' };
+const SEA: Title = { id: 'sea-breathing', title: 'Sea Breathing' };
+const TIDE: Title = { id: 'the-tide-library', title: 'The Tide Library' };
+
+const ACCOUNT = 'annual';
+
+/** The size of a download that is whole. */
+const SIZE = /^\d+(\.\d)? [kM]B$/;
+
+const row = (page: Page, { title }: Title): Locator =>
+  page.getByRole('main').getByRole('article', { name: title, exact: true });
+
+/** The button of the title's page, whatever it says. */
+const control = (page: Page): Locator => page.getByRole('main').getByRole('button', { name: /^Download/ });
+
+const alert = (page: Page, words: RegExp): Locator => page.getByRole('alert').filter({ hasText: words });
+
+/** Downloads the first chapters of the book. */
+async function startsChapters(page: Page, count: number): Promise<void> {
+  await control(page).click();
+  const dialog = page.getByRole('dialog', { name: 'What do you want to download?' });
+  await dialog.getByRole('radio', { name: 'Some chapters' }).check();
+  await dialog.getByRole('combobox', { name: 'To' }).selectOption(String(count - 1));
+  await dialog.getByRole('button', { name: 'Download', exact: true }).click();
+}
+
+/** The requests for sounds that the provider has received. */
+const soundCalls = async (provider: Provider) =>
+  (await provider.calls()).filter(({ path }) => path.startsWith('/media/audio'));
+
+/** How often each sound was sent, in no order. */
+async function timesSent(provider: Provider): Promise<readonly number[]> {
+  const sent = (await soundCalls(provider)).filter(({ status }) => status === 200 || status === 206);
+  const times = new Map<string, number>();
+  for (const { path } of sent) times.set(path, (times.get(path) ?? 0) + 1);
+  return [...times.values()];
+}
+
+/** Expects later, when there is a network, that what was heard is counted once. */
+type Check = () => Promise<void>;
+
+/** Plays a title by its button for some seconds, then pauses. */
+async function listens(page: Page, provider: Provider, { id, title }: Title): Promise<Check> {
+  const counted = async (): Promise<number> => countedFor(provider, `${ACCOUNT}@listener.test`, id);
+  const [before, heardBefore] = [await counted(), await secondsHeard(page)];
+  const main = page.getByRole('main');
+  // The first chapter is always downloaded. The listener may have stopped in another one.
+  const chapters = main.getByRole('region', { name: 'Chapters', exact: true });
+  const first = chapters.getByRole('button', { name: /^Play / }).first();
+  await (id === TIDE.id ? first : main.getByRole('button', { name: `Play ${title}`, exact: true })).click();
+  await expect.poll(async () => (await secondsHeard(page)) - heardBefore).toBeGreaterThan(4);
+  const { player } = new Listener(page);
+  await player.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  const heard = (await secondsHeard(page)) - heardBefore;
+  return async () => expectCountedOnce(heard, async () => (await counted()) - before);
+}
+
+/** Whether the sound in the player comes from a file. */
+const playsFile = (page: Page): Promise<boolean> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('audio')].some(({ currentSrc }) => currentSrc.startsWith('blob:')),
+  );
+
+/** Plays a title without a network, from its file. */
+async function listensOffline(page: Page, provider: Provider, title: Title): Promise<Check> {
+  await page.context().setOffline(true);
+  const check = await listens(page, provider, title);
+  expect(await playsFile(page)).toBe(true);
+  await page.context().setOffline(false);
+  return check;
+}
+
+/** Opens the page again. Nothing that was reported before may be reported a second time. */
+async function comesBack(page: Page, ...checks: readonly Check[]): Promise<void> {
+  for (const check of checks) await check();
+  await page.reload();
+  await new Listener(page).player.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  for (const check of checks) await check();
+}
+
+const devtoolsOf = async (page: Page): Promise<CDPSession> => page.context().newCDPSession(page);
+
+/** Removes the second half of every sound that the browser stores. */
+const cutSoundsShort = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    let cut = 0;
+    const walk = async (folder: FileSystemDirectoryHandle): Promise<void> => {
+      for await (const handle of folder.values()) {
+        if (handle instanceof FileSystemDirectoryHandle) await walk(handle);
+        else if (handle instanceof FileSystemFileHandle) {
+          const { size } = await handle.getFile();
+          if (size < 200_000) continue;
+          const writable = await handle.createWritable({ keepExistingData: true });
+          await writable.truncate(Math.floor(size / 2));
+          await writable.close();
+          cut += 1;
+        }
+      }
+    };
+    await walk(await navigator.storage.getDirectory());
+    return cut;
+  });
+
+test.beforeEach(({ allowConsole }) => {
+  test.slow();
+  allowConsole(EXPECTED);
+});
+
+test('on a full disk the listener is told, other downloads play, and it works when there is room', async ({
+  openAs,
+  provider,
+}) => {
+  const page = await openAs(ACCOUNT);
+  await countSound(page.context());
+  await downloadWhole(page, MIND.id);
+  const devtools = await devtoolsOf(page);
+  const { origin } = provider;
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 3_000_000 });
+
+  await page.goto(`/audios/${SEA.id}`);
+  await control(page).click();
+  await expect(alert(page, /no more room in this browser/)).toBeVisible();
+  await expect(control(page)).toHaveText('Download');
+  const online = await listens(page, provider, SEA);
+  await online();
+  await page.goto('/downloads');
+  await expect(row(page, SEA).getByText(/no more room/)).toBeVisible();
+  await expect(row(page, MIND).getByText(SIZE)).toBeVisible();
+  const first = await listensOffline(page, provider, MIND);
+
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin });
+  await page.getByRole('button', { name: `Try to download ${SEA.title} again` }).click();
+  await expect(row(page, SEA).getByText(SIZE)).toBeVisible();
+  const second = await listensOffline(page, provider, SEA);
+  await comesBack(page, first, second);
+  await expect(row(page, SEA).getByText(SIZE)).toBeVisible();
+});
+
+test('what the browser has removed is said at the next start, and plays from the provider', async ({
+  openAs,
+  provider,
+}) => {
+  const page = await openAs(ACCOUNT);
+  await countSound(page.context());
+  await downloadWhole(page, MIND.id);
+  await waitForServiceWorker(page);
+  const offline = await listensOffline(page, provider, MIND);
+  await offline();
+  const devtools = await devtoolsOf(page);
+  await devtools.send('Storage.clearDataForOrigin', {
+    origin: provider.origin,
+    storageTypes: 'file_systems',
+  });
+  // With a second session, the browser says after a navigation that there is a network.
+  await devtools.detach();
+  expect(await storedFiles(page)).toEqual([]);
+
+  await page.context().setOffline(true);
+  await page.goto('/downloads');
+  await expect(alert(page, /has removed some downloads to make room/)).toBeVisible();
+  await expect(page.getByText(/listen on a plane/)).toBeVisible();
+  const { player } = new Listener(page);
+  await player.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(player.getByText(/Waiting for the connection|not downloaded/)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect.poll(() => page.evaluate(() => document.querySelector('audio')?.paused)).toBe(false);
+  await player.getByRole('button', { name: 'Pause', exact: true }).click();
+
+  await page.goto(`/audios/${MIND.id}`);
+  const online = await listens(page, provider, MIND);
+  await online();
+  expect(await playsFile(page)).toBe(false);
+  await downloadWhole(page, MIND.id);
+  const again = await listensOffline(page, provider, MIND);
+  await comesBack(page, again);
+});
+
+test('a file that was cut short plays from the provider, and is downloaded again', async ({
+  openAs,
+  provider,
+}) => {
+  const page = await openAs(ACCOUNT);
+  await countSound(page.context());
+  await downloadWhole(page, SEA.id);
+  await waitForServiceWorker(page);
+  expect(await cutSoundsShort(page)).toBe(1);
+  // The page that is open finds it out when the title is to play.
+  const online = await listens(page, provider, SEA);
+  await online();
+  expect(await playsFile(page)).toBe(false);
+  await expect(control(page)).toHaveText('Download');
+  await expect(alert(page, /has removed some downloads/)).toBeVisible();
+
+  await downloadWhole(page, SEA.id);
+  expect(await cutSoundsShort(page)).toBe(1);
+  await page.context().setOffline(true);
+  await page.goto('/downloads');
+  await expect(alert(page, /has removed some downloads/)).toBeVisible();
+  await expect(row(page, SEA)).toHaveCount(0);
+  await page.context().setOffline(false);
+
+  await downloadWhole(page, SEA.id);
+  const offline = await listensOffline(page, provider, SEA);
+  await comesBack(page, offline);
+});
+
+test('an address that expires during a download is replaced, and one that is always refused is said', async ({
+  openAs,
+  provider,
+}) => {
+  const page = await openAs(ACCOUNT);
+  await countSound(page.context());
+  await page.goto(`/audios/${TIDE.id}`);
+  await provider.faults({ match: { path: '/media/audio' }, delay_ms: 5000, times: 2 });
+  await provider.forgetCalls();
+  await startsChapters(page, 2);
+  await expect.poll(async () => (await soundCalls(provider)).length).toBe(2);
+  // The addresses of these two requests are valid for ten minutes.
+  await provider.moveClock(11 * 60_000);
+  await expect(control(page)).toHaveText('Downloaded', { timeout: 60_000 });
+  const statuses = (await soundCalls(provider)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, 200, 403, 403]);
+  const offline = await listensOffline(page, provider, TIDE);
+  await offline();
+
+  await provider.faults({ match: { path: '/media/audio' }, status: 403 });
+  await page.goto(`/audios/${SEA.id}`);
+  await control(page).click();
+  await expect(alert(page, /may not be downloaded/)).toBeVisible();
+  await page.goto('/downloads');
+  await expect(row(page, SEA).getByText('This audio may not be downloaded.')).toBeVisible();
+  await expect(row(page, TIDE).getByText(/· 2 of 9 chapters$/)).toBeVisible();
+  await provider.clearFaults();
+  await page.getByRole('button', { name: `Try to download ${SEA.title} again` }).click();
+  await expect(row(page, SEA).getByText(SIZE)).toBeVisible();
+  await comesBack(page, offline);
+});
+
+test('two tabs that download the same title fetch each file once, and one goes on for the other', async ({
+  openAs,
+  provider,
+}) => {
+  const first = await openAs(ACCOUNT);
+  const context = first.context();
+  await countSound(context);
+  const second = await context.newPage();
+  for (const page of [first, second]) await page.goto(`/audios/${TIDE.id}`);
+  await provider.faults({ match: { path: '/media/audio' }, delay_ms: 2000 });
+  await provider.forgetCalls();
+  await startsChapters(first, 3);
+  // The other tab shows the same download, and asks for a further chapter.
+  await expect(control(second)).toHaveText(/^Downloading/);
+  await control(second).click();
+  await second.getByRole('menuitem', { name: 'Download more…' }).click();
+  const dialog = second.getByRole('dialog', { name: 'What do you want to download?' });
+  await dialog.getByRole('radio', { name: 'Some chapters' }).check();
+  await dialog.getByRole('combobox', { name: 'To' }).selectOption('3');
+  await dialog.getByRole('button', { name: 'Download', exact: true }).click();
+  for (const page of [first, second])
+    await expect(control(page)).toHaveText('Downloaded', { timeout: 90_000 });
+  expect(await timesSent(provider)).toEqual([1, 1, 1, 1]);
+
+  // A tab that is closed in the middle, and a network that goes.
+  await first.goto('/downloads');
+  await first.getByRole('button', { name: `Remove ${TIDE.title}` }).click();
+  await first.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(control(second)).toHaveText('Download');
+  await expect.poll(() => storedFiles(first)).toEqual([]);
+  await provider.forgetCalls();
+  await first.goto(`/audios/${TIDE.id}`);
+  await startsChapters(first, 4);
+  await expect(control(second)).toHaveText(/^Downloading [2-9]\d%/, { timeout: 60_000 });
+  await first.close();
+  await context.setOffline(true);
+  await second.waitForTimeout(3000);
+  await expect(control(second)).toHaveText(/^Downloading/);
+  await context.setOffline(false);
+  await expect(control(second)).toHaveText('Downloaded', { timeout: 90_000 });
+  // At most the two files of the moment of the end were asked for again.
+  const sent = await timesSent(provider);
+  expect(sent).toHaveLength(4);
+  expect(sent.reduce((sum, times) => sum + times, 0)).toBeLessThanOrEqual(6);
+  await provider.clearFaults();
+  const offline = await listensOffline(second, provider, TIDE);
+  await comesBack(second, offline);
+});
+
+test('after a deployment a running download ends, and the next one goes on when the page is loaded again', async ({
+  openAs,
+  provider,
+  allowConsole,
+}) => {
+  allowConsole(NO_WORKER);
+  allowConsole(/status of 404|Failed to fetch dynamically imported module/);
+  // A service worker would keep the files of this tab's own build.
+  const page = await openAs(ACCOUNT, { serviceWorkers: 'block' });
+  await countSound(page.context());
+  await page.goto(`/audios/${TIDE.id}`);
+  await provider.faults({ match: { path: '/media/audio' }, delay_ms: 2000 });
+  await startsChapters(page, 2);
+  await expect(control(page)).toHaveText(/^Downloading/);
+
+  // The host has another build now. Its page names other files, and those of the tab do not exist any more.
+  let loads = 0;
+  await page.context().route('**/*', async (route) => {
+    const request = route.request();
+    const { pathname } = new URL(request.url());
+    if (request.resourceType() === 'document') loads += 1;
+    if (pathname.startsWith('/assets/') && loads === 0) return route.fulfill({ status: 404, body: '' });
+    if (pathname !== '/' || request.resourceType() === 'document') return route.fallback();
+    const response = await route.fetch();
+    const html = (await response.text()).replace(/\/assets\/index-[^"]+\.js/, '/assets/index-newer.js');
+    return route.fulfill({ response, body: html });
+  });
+  await expect(control(page)).toHaveText('Downloaded', { timeout: 60_000 });
+  expect(loads).toBe(0);
+  const before = await listensOffline(page, provider, TIDE);
+  await before();
+
+  // The code of another transfer does not exist any more. The download waits, and the sound plays.
+  await control(page).click();
+  await page.getByRole('menuitem', { name: 'Download more…' }).click();
+  await page
+    .getByRole('dialog', { name: 'What do you want to download?' })
+    .getByRole('combobox', { name: 'To' })
+    .selectOption('2');
+  await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click();
+  await expect(control(page)).toHaveText(/^Downloading/);
+  const meanwhile = await listensOffline(page, provider, TIDE);
+  await meanwhile();
+  await page.reload();
+  await expect(control(page)).toHaveText('Downloaded', { timeout: 60_000 });
+  const offline = await listensOffline(page, provider, TIDE);
+  await comesBack(page, offline);
+});
+
+test('a window that keeps no files says so, and everything else works', async ({ openAs, provider }) => {
+  const page = await openAs(ACCOUNT);
+  await countSound(page.context());
+  await page.context().addInitScript(() => {
+    Object.defineProperty(navigator.storage, 'getDirectory', {
+      value: () => Promise.reject(new DOMException('blocked', 'SecurityError')),
+    });
+  });
+  await page.goto(`/audios/${MIND.id}`);
+  await control(page).click();
+  await expect(alert(page, /keeps no downloads/)).toBeVisible();
+  await expect(control(page)).toHaveText('Download');
+  const online = await listens(page, provider, MIND);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Up Next: ${MIND.title}`, exact: true })
+    .click();
+  await page.getByRole('menuitem', { name: 'Add to Up Next' }).click();
+  await expect(page.getByRole('main').getByText(`${MIND.title}: added`)).toBeAttached();
+  await page.goto('/downloads');
+  await expect(page.getByRole('main').getByText(/keeps no downloads/)).toBeVisible();
+  await comesBack(page, online);
+});
