@@ -64,7 +64,9 @@ export function appHost(options: HostOptions): FastifyPluginAsync {
       const file = await fileAt(path);
       const isPage = file?.name === PAGES.app || file?.name === PAGES.studio;
       if (file !== null && !isPage) return sendFile(request, reply, file);
-      const navigates = request.headers.accept?.includes('text/html') === true;
+      const navigates =
+        request.headers.accept?.includes('text/html') === true ||
+        request.headers['sec-fetch-mode'] === 'navigate';
       const wantsPage = (navigates && !SOURCE_MAP.test(path)) || path === '/' || path === '/index.html';
       if (!wantsPage) return reply.callNotFound();
       if (!STUDIO.test(decoded(path))) return sendPage(request, reply, PAGES.app);

@@ -23,7 +23,8 @@ export async function respondWithPage(
   later: (work: Promise<unknown>) => void,
 ): Promise<Response> {
   try {
-    const response = await withDeadline(network.then(async (started) => started ?? fetch(request)));
+    const started = await withDeadline(network.then(async (begun) => begun ?? fetch(request)));
+    const response = isRefusedWithoutPage(started) ? await withDeadline(fetchHtml(request)) : started;
     if (response.ok && !response.redirected && isHtml(response)) later(storePage(response.clone(), files));
     return response.status >= 500 ? ((await files.find(PAGE)) ?? response) : response;
   } catch (error) {
@@ -31,6 +32,16 @@ export async function respondWithPage(
     if (stored === undefined) throw error;
     return stored;
   }
+}
+
+/** WebKit sometimes asks for a page without saying that it wants HTML. A host may answer this as a call (APP-65). */
+const isRefusedWithoutPage = (response: Response): boolean =>
+  response.status >= 400 && response.status < 500 && !isHtml(response);
+
+async function fetchHtml(request: Request): Promise<Response> {
+  const headers = new Headers(request.headers);
+  headers.set('accept', 'text/html');
+  return fetch(new Request(request, { headers }));
 }
 
 /** Serves a file of the build from the storage, else from the network once (APP-49). Its name changes with its contents. */

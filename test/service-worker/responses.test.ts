@@ -76,6 +76,18 @@ describe('the page', () => {
     expect((await ask(files)).status).toBe(410);
   });
 
+  test('is asked for again as HTML if the host refused it as a call', async () => {
+    const asked: (string | null)[] = [];
+    vi.stubGlobal('fetch', async ({ headers }: Request) => {
+      asked.push(headers.get('accept'));
+      return html(PAGE);
+    });
+    const refused = new Response('{"statusCode":404}', { status: 404 });
+    const answer = await ask(filesOf(new MemoryCaches(network)), '/audios/a', refused);
+    expect(await answer.text()).toBe(PAGE);
+    expect(asked).toEqual(['text/html']);
+  });
+
   test('fails as without a worker if nothing is stored', async () => {
     network = async () => {
       throw new TypeError('Failed to fetch');

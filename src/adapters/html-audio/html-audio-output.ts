@@ -2,7 +2,7 @@ import { Subject } from 'rxjs';
 
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
-import type { Speed } from '../../domain/playback/speed.ts';
+import { DEFAULT_SPEED, type Speed } from '../../domain/playback/speed.ts';
 import { milliseconds, seconds } from '../../domain/time.ts';
 import type { Seconds } from '../../domain/time.ts';
 import { loadId } from '../../ports/audio-output.ts';
@@ -88,6 +88,7 @@ export class HtmlAudioOutput implements AudioOutput {
   readonly canSetVolume: boolean;
   private current: Load | null = null;
   private loads = 0;
+  private speed: Speed = DEFAULT_SPEED;
   private starving: Subscription | null = null;
   private readonly audioElements: AudioElements;
 
@@ -120,7 +121,7 @@ export class HtmlAudioOutput implements AudioOutput {
     this.current = load;
     if (!isPreloaded) this.open(url);
     this.element.preservesPitch = true;
-    this.setSpeed(speed);
+    this.speed = speed;
     // Before the duration is known, this only sets the start position, so that the sound does not start at 0.
     if (!isPreloaded || Math.abs(this.element.currentTime - startAt) > CLOSE_ENOUGH) {
       this.element.currentTime = startAt;
@@ -167,13 +168,13 @@ export class HtmlAudioOutput implements AudioOutput {
     if (load === null || load.phase === 'failed') return;
     load.startAt = to;
     load.wanted = to;
-    this.element.currentTime = to;
+    if (this.canSeek()) this.element.currentTime = to;
+    else load.phase = 'loading';
   }
 
   setSpeed(speed: Speed): void {
-    // The element returns to the default rate when it loads a source.
-    this.element.defaultPlaybackRate = speed;
-    this.element.playbackRate = speed;
+    this.speed = speed;
+    this.applySpeed();
   }
 
   setVolume(volume: number): void {
@@ -205,7 +206,7 @@ export class HtmlAudioOutput implements AudioOutput {
 
   /** Loads the source again in the element that has played before. */
   private openAnew(load: Load, url: string): void {
-    const { preservesPitch, playbackRate } = this.element;
+    const { preservesPitch } = this.element;
     load.preloadedUrl = null;
     load.startAt = this.position();
     load.wanted = load.startAt;
@@ -214,8 +215,6 @@ export class HtmlAudioOutput implements AudioOutput {
     this.audioElements.stepBack();
     this.open(url);
     this.element.preservesPitch = preservesPitch;
-    this.element.defaultPlaybackRate = playbackRate;
-    this.element.playbackRate = playbackRate;
     this.element.currentTime = load.startAt;
   }
 
@@ -232,7 +231,7 @@ export class HtmlAudioOutput implements AudioOutput {
   private loadingWentOn(load: Load, type: string): void {
     const { element } = this;
     if (type === 'playing') load.soundsEarly = true;
-    // In WebKit, reading the position may change an unknown duration, which sends this event again.
+    // WebKit may send this event as an answer to what is asked below.
     if (type === 'durationchange') return;
     if (element.readyState < element.HAVE_METADATA) return;
     if (element.seeking) return;
@@ -240,9 +239,11 @@ export class HtmlAudioOutput implements AudioOutput {
     load.phase = 'ready';
     load.position = seconds(element.currentTime);
     load.duration = this.knownDuration(load);
+    this.applySpeed();
     this.tell({ load: load.id, kind: 'ready', duration: load.duration });
     this.checkWanted(load);
     if (load.soundsEarly && !element.paused) this.tell({ load: load.id, kind: 'playing' });
+    load.soundsEarly = false;
   }
 
   /**
@@ -251,8 +252,8 @@ export class HtmlAudioOutput implements AudioOutput {
    */
   private hasReachedStart(load: Load, type: string): boolean {
     const { element } = this;
-    const { currentTime, duration, seekable } = element;
-    const end = seekable.length === 0 ? 0 : seekable.end(seekable.length - 1);
+    const { currentTime, duration } = element;
+    const end = this.seekableEnd();
     const isKnown = Number.isFinite(duration) && duration > currentTime + LEAST_REST;
     const wanted = isKnown ? Math.min(load.startAt, duration) : load.startAt;
     const off = currentTime - wanted;
@@ -263,6 +264,29 @@ export class HtmlAudioOutput implements AudioOutput {
     load.startSeeks += 1;
     element.currentTime = wanted;
     return false;
+  }
+
+  /**
+   * True if a position and a speed may be set. WebKit may have the metadata of a source without its duration. If it then
+   * seeks, or is asked how far it can seek, it takes its position for the duration, for good. If the speed changes then,
+   * or during a seek, the sound stops, or the page crashes (PLAY-93).
+   */
+  private canSeek(): boolean {
+    const { element } = this;
+    return element.readyState < element.HAVE_METADATA || element.duration > 0;
+  }
+
+  /** Sets the speed when the sound is at its position and the duration is known. */
+  private applySpeed(): void {
+    const { element, speed } = this;
+    if (this.current?.phase !== 'ready' || element.seeking || !this.canSeek()) return;
+    if (element.playbackRate !== speed) element.playbackRate = speed;
+  }
+
+  private seekableEnd(): number {
+    if (!this.canSeek()) return 0;
+    const { seekable } = this.element;
+    return seekable.length === 0 ? 0 : seekable.end(seekable.length - 1);
   }
 
   /** The duration; null if the browser does not know it yet, or if the source has no end. */
@@ -279,9 +303,10 @@ export class HtmlAudioOutput implements AudioOutput {
     load.wanted = null;
     // A position after the end leads to the end.
     if (element.ended) return;
-    const { currentTime, seekable } = element;
-    const off = Math.abs(currentTime - Math.min(wanted, this.knownDuration(load) ?? load.duration ?? wanted));
-    const canSeek = seekable.length > 0 && seekable.end(seekable.length - 1) >= wanted;
+    const off = Math.abs(
+      element.currentTime - Math.min(wanted, this.knownDuration(load) ?? load.duration ?? wanted),
+    );
+    const canSeek = this.seekableEnd() >= wanted;
     if (off > (canSeek ? MOVED_ON : CLOSE_ENOUGH)) this.tell({ load: load.id, kind: 'missed', wanted });
   }
 
@@ -319,6 +344,7 @@ export class HtmlAudioOutput implements AudioOutput {
 
   /** Sends a duration that the browser learned, or corrected, after the start (PLAY-74). */
   private durationChanged(load: Load): void {
+    this.applySpeed();
     const duration = this.knownDuration(load);
     if (duration === null || duration === load.duration) return;
     load.duration = duration;

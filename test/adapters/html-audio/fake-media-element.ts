@@ -16,7 +16,6 @@ export class FakeMediaElement extends EventTarget {
   preload = '';
   preservesPitch = false;
   defaultPlaybackRate = 1;
-  playbackRate = 1;
   paused = true;
   ended = false;
   seeking = false;
@@ -38,11 +37,14 @@ export class FakeMediaElement extends EventTarget {
   /** As in Safari on a phone: the volume belongs to the buttons of the phone. */
   hasFixedVolume = false;
   private loudness = 1;
+  private rate = 1;
   private hadGesture = false;
   private url = '';
   private currentPosition = 0;
   private defaultStart = 0;
   private isStalled = false;
+  private isDurationKnown = false;
+  private isDurationLost = false;
   private generation = 0;
   private ticks: Subscription | null = null;
   private sinceUpdate = 0;
@@ -55,6 +57,12 @@ export class FakeMediaElement extends EventTarget {
 
   /** From the start to the end, or only the position if the source cannot seek. */
   get seekable(): Pick<TimeRanges, 'length' | 'end'> {
+    // As in WebKit: who asks while the sound plays and the duration is not known sets it to the position, for good.
+    if (this.readyState > 0 && !this.isDurationKnown && this.currentPosition > this.duration) {
+      this.isDurationLost = true;
+      this.duration = this.currentPosition;
+      this.later(0, () => this.tell('durationchange'));
+    }
     return {
       length: this.readyState === 0 ? 0 : 1,
       end: () =>
@@ -77,6 +85,17 @@ export class FakeMediaElement extends EventTarget {
 
   set volume(to: number) {
     if (!this.hasFixedVolume) this.loudness = to;
+  }
+
+  get playbackRate(): number {
+    return this.rate;
+  }
+
+  set playbackRate(to: number) {
+    // As in WebKit: the sound stops if the speed changes before the duration is known, or during a seek.
+    const isEarly = !this.isDurationKnown || (this.seeking && this.source.durationTakes > 0);
+    if (this.readyState > 0 && to !== this.rate && isEarly) this.stall();
+    this.rate = to;
   }
 
   get currentTime(): number {
@@ -105,7 +124,7 @@ export class FakeMediaElement extends EventTarget {
     this.defaultStart = 0;
     this.duration = Number.NaN;
     this.error = null;
-    this.playbackRate = this.defaultPlaybackRate;
+    this.rate = this.defaultPlaybackRate;
     this.ticks?.unsubscribe();
     this.ticks = null;
     if (this.url === '') return;
@@ -168,11 +187,15 @@ export class FakeMediaElement extends EventTarget {
   private metadataArrived(): void {
     this.readyState = 1;
     const { duration, durationTakes } = this.source;
+    this.isDurationKnown = durationTakes === 0;
+    this.isDurationLost = false;
     this.duration = durationTakes > 0 ? 0 : duration;
     this.tell('loadedmetadata');
     if (this.defaultStart > 0 && this.source.isSeekable) this.seekTo(this.defaultStart);
     if (durationTakes > 0) {
       this.later(durationTakes, () => {
+        if (this.isDurationLost) return;
+        this.isDurationKnown = true;
         this.duration = duration;
         this.tell('durationchange');
       });
@@ -207,8 +230,6 @@ export class FakeMediaElement extends EventTarget {
   private tick(): void {
     const { duration } = this.source;
     this.currentPosition = Math.min(this.currentPosition + (TICK / 1000) * this.playbackRate, duration);
-    // A duration that is not known yet follows the position.
-    this.duration = Math.max(this.duration, this.currentPosition);
     this.sinceUpdate += TICK;
     if (this.currentPosition >= duration) {
       this.stopTicks();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { HtmlAudioOutput } from '../../../src/adapters/html-audio/html-audio-output.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
-import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import type { AudioEvent } from '../../../src/ports/audio-output.ts';
 import { describeAudioOutput } from '../../contract/playback/audio-output.ts';
@@ -23,6 +23,8 @@ const make = () => {
 };
 
 const kindsOf = (events: readonly AudioEvent[]): readonly string[] => events.map(({ kind }) => kind);
+
+const speedOf = (value: number) => asSpeed(value) ?? expect.fail('No such speed.');
 
 describeAudioOutput('HtmlAudioOutput', () => {
   const { clock, element, output } = make();
@@ -140,6 +142,51 @@ describe('HtmlAudioOutput', () => {
       { load: id, kind: 'measured', duration: 60 },
     ]);
     expect(output.position()).toBeGreaterThan(1);
+  });
+
+  test.each([0, 400, 4000])(
+    'sets the speed only when it stops no sound: duration after %i ms',
+    async (takes) => {
+      const { clock, element, output } = make();
+      element.source.durationTakes = takes;
+      output.load({ url: URL, startAt: seconds(20), speed: speedOf(1.5) });
+      void output.play();
+      await clock.advanceAsync(6000);
+      expect(element.playbackRate).toBe(1.5);
+      output.seek(seconds(40));
+      output.setSpeed(speedOf(2));
+      const before = output.position();
+      await clock.advanceAsync(2000);
+      expect(element.playbackRate).toBe(2);
+      expect(output.position()).toBeGreaterThan(before + 3);
+    },
+  );
+
+  test('a seek before the duration is known waits for it', async () => {
+    const { clock, element, output, events, load } = make();
+    element.source.durationTakes = 900;
+    load();
+    void output.play();
+    await clock.advanceAsync(300);
+    output.seek(seconds(30));
+    expect(output.position()).toBe(30);
+    await clock.advanceAsync(2000);
+    expect(output.position()).toBeGreaterThan(30);
+    expect(kindsOf(events)).not.toContain('missed');
+    expect(events.filter(({ kind }) => kind === 'measured' || kind === 'ready')).toMatchObject([
+      { duration: null },
+      { duration: 60 },
+    ]);
+  });
+
+  test('learns a late duration also after a start position that it could not reach', async () => {
+    const { clock, element, output, events, load } = make();
+    element.source.durationTakes = 4000;
+    load(20);
+    void output.play();
+    await clock.advanceAsync(6000);
+    expect(kindsOf(events)).toContain('missed');
+    expect(events.filter(({ kind }) => kind === 'measured')).toMatchObject([{ duration: 60 }]);
   });
 
   test('tells the duration of a source that starts near its end', async () => {

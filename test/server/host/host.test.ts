@@ -113,6 +113,19 @@ describe('the page', () => {
     expect(answer.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
   });
 
+  test('is sent to a browser that calls the request a navigation and names no type', async () => {
+    const type = (mode: string) =>
+      new Promise<string | undefined>((resolve, reject) => {
+        const headers = { accept: '*/*', 'sec-fetch-mode': mode };
+        httpGet(`${provider().origin}/library`, { headers }, (response) => {
+          response.resume();
+          resolve(response.headers['content-type']);
+        }).on('error', reject);
+      });
+    expect(await type('navigate')).toContain('text/html');
+    expect(await type('cors')).toContain('application/json');
+  });
+
   test('is not sent for a script, an image or an unknown service', async () => {
     expect((await get('/assets/gone-999.js')).status).toBe(404);
     for (const path of ['/api/v3/user', '/media/none', '/pool/none', '/__faults/none', '/__other']) {
