@@ -200,7 +200,7 @@ export class MadeMedia {
         .onConflict((conflict) =>
           conflict
             .columns(['store', 'key'])
-            .doUpdateSet(({ ref }) => ({ bytes: ref('excluded.bytes') }))
+            .doUpdateSet((to) => ({ bytes: to.ref('excluded.bytes') }))
             .where('made_media.bytes', 'is', null),
         )
         .execute(),

@@ -49,9 +49,9 @@ const [calls, seconds, callers] = [values.calls, values.seconds, values.callers]
 const measured = CALLS.filter(({ name }) => values.only?.split(',').includes(name) ?? true);
 const middle = titles[Math.floor(titles.length / 2)] ?? 0;
 
-/** Calls of a kind before the measured ones, which fill caches and let the engine compile the code. */
-const FIRST_WARM_UP = 300;
-/** The same once the code is compiled. */
+/** Calls of each kind before the first measured one of a process, which let the engine compile the code. */
+const FIRST_CALLS = 300;
+/** Calls of a kind before its measured ones, which fill the caches. */
 const WARM_UP = 50;
 /** Calls at once while the cost of one is measured. */
 const AT_ONCE = 4;
@@ -117,11 +117,11 @@ async function measureScale(
     let added = 0;
     for (const count of counts) {
       await provider.addListeners(added, count);
-      const warmUp = added === 0 ? FIRST_WARM_UP : WARM_UP;
-      added = count;
       console.error(`${minutes()} min, ${database}: ${scale} titles, ${count} listeners`);
-      const costs = await costsOf(provider, server, await provider.clientsOf(count), warmUp);
-      steps.push([`${count} listeners`, costs]);
+      const clients = await provider.clientsOf(count);
+      if (added === 0) for (const call of measured) await repeat(call, clients, FIRST_CALLS);
+      added = count;
+      steps.push([`${count} listeners`, await costsOf(provider, server, clients)]);
     }
     if (scale === middle && seconds > 0) await measureLoad(provider, server, added, () => start('two'));
     return steps;
@@ -187,11 +187,10 @@ async function costsOf(
   provider: ProviderProcess,
   server: PostgresServer | null,
   clients: readonly ApiClient[],
-  warmUp: number,
 ): Promise<Costs> {
   const costs = new Map<string, Cost>();
   for (const call of measured) {
-    await repeat(call, clients, warmUp);
+    await repeat(call, clients, WARM_UP);
     const before = await timesOf([provider], server);
     await repeat(call, clients, calls);
     const after = await timesOf([provider], server);
