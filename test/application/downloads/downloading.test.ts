@@ -251,12 +251,14 @@ describe('removing', () => {
   });
 
   test.each([
-    ['stops it', (harness: Harness) => harness.get(StopDownload).stop(QUIET_MIND.id)],
-    ['tries it again', (harness: Harness) => harness.get(DownloadAudio).retry(QUIET_MIND.id)],
-    ['hears of a newer version', (harness: Harness) => harness.get(StoredDownloads).updateTitle(RENAMED)],
-  ] as const)('is not undone by a tab that %s (DOWN-66)', async (_what, act) => {
+    ['stops', 'waiting', (harness: Harness) => harness.get(StopDownload).stop(QUIET_MIND.id)],
+    ['retries', 'failed', (harness: Harness) => harness.get(DownloadAudio).retry(QUIET_MIND.id)],
+    ['updates', 'downloaded', (harness: Harness) => harness.get(StoredDownloads).updateTitle(RENAMED)],
+  ] as const)('is not undone by a tab that %s it while it is %s (DOWN-66)', async (_what, kind, act) => {
     const harness = downloading();
-    await download(harness);
+    if (kind === 'failed') harness.downloadFiles.remote = () => ({ bytes: 1, tag: '"1"', refusal: 'gone' });
+    const downloads = await download(harness, QUIET_MIND, WHOLE, kind === 'waiting' ? 0.25 : 5);
+    expect(downloads.find(QUIET_MIND.id)?.tracks.map(({ state }) => state.kind)).toEqual([kind]);
     harness.downloadList.delete(ADA, QUIET_MIND.id);
     act(harness);
     await harness.passes(5);
