@@ -26,6 +26,8 @@ export type Account = {
   readonly content: string;
   /** Milliseconds of the content that really sounded. */
   heard: number;
+  /** The part of it that came from files of a browser. */
+  heardFromFiles: number;
   /** How often the sound started. A report rounds each start to milliseconds. */
   starts: number;
   /** How often the listener sought. An element that seeks is silent for a moment, and does not report this moment. */
@@ -62,6 +64,7 @@ export class Books {
       user,
       content,
       heard: 0,
+      heardFromFiles: 0,
       starts: 0,
       seeks: 0,
       excused: new Map<Excuse, number>(),

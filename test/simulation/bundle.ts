@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
+import { WORKER_NAMES } from './model/worker-names.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCE = `${ROOT}src/`;
@@ -12,12 +13,26 @@ export type Mutation = { readonly file: string; readonly before: string; readonl
  * of the simulated page. So a deployment can remove the code that they load.
  */
 export async function bundleClient(mutations: readonly Mutation[] = []): Promise<string> {
+  const changed = new Set<Mutation>();
+  const client = await bundle(`${SOURCE}composition/start.ts`, mutations, changed);
+  const worker = await bundle(`${SOURCE}adapters/origin-files/transfer-worker.ts`, mutations, changed);
+  for (const mutation of mutations)
+    if (!changed.has(mutation)) throw new Error(`${mutation.file} is not part of the client`);
+  return `${client}\nfunction transferWorker(${WORKER_NAMES.join(', ')}) {\n${worker}\n}`;
+}
+
+/** @param changed collects the mutations that were applied */
+async function bundle(
+  input: string,
+  mutations: readonly Mutation[],
+  changed: Set<Mutation>,
+): Promise<string> {
   const output = await build({
     root: ROOT,
     configFile: false,
     envDir: false,
     logLevel: 'silent',
-    plugins: [mutated(mutations), lateImports(), anyPowers()],
+    plugins: [mutated(mutations, changed), lateImports(), workerAddress(), anyPowers()],
     mode: 'production',
     define: {
       global: 'globalThis',
@@ -31,7 +46,7 @@ export async function bundleClient(mutations: readonly Mutation[] = []): Promise
       target: 'esnext',
       modulePreload: false,
       rolldownOptions: {
-        input: `${SOURCE}composition/start.ts`,
+        input,
         preserveEntrySignatures: 'strict',
         // The simulated configuration uses none of these parts.
         external:
@@ -46,8 +61,7 @@ export async function bundleClient(mutations: readonly Mutation[] = []): Promise
   return chunk.code;
 }
 
-function mutated(mutations: readonly Mutation[]): Plugin {
-  const found = new Set<Mutation>();
+function mutated(mutations: readonly Mutation[], found: Set<Mutation>): Plugin {
   return {
     name: 'mutations',
     enforce: 'pre',
@@ -61,11 +75,15 @@ function mutated(mutations: readonly Mutation[]): Plugin {
       }
       return changed === code ? null : { code: changed, map: null };
     },
-    buildEnd(error) {
-      if (error !== undefined) return;
-      for (const mutation of mutations)
-        if (!found.has(mutation)) throw new Error(`${mutation.file} is not part of the client`);
-    },
+  };
+}
+
+/** The worker is part of the client here, so its address is of no use. */
+function workerAddress(): Plugin {
+  return {
+    name: 'worker-address',
+    enforce: 'pre',
+    load: (id) => (id.endsWith('?worker&url') ? 'export default "/assets/transfer-worker.js";' : null),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Account, Excuse } from './books.ts';
 import type { Life } from './live.ts';
+import { FILE_EFFECTS } from './model/files.ts';
 import { CALL_KINDS, EFFECTS, isPossible } from './model/network.ts';
 import { STATES } from './states.ts';
 
@@ -68,6 +69,18 @@ export const table = (figures: Figures): string =>
     .map(([name, value]) => `  ${inUnits(name, value)}`)
     .join('\n');
 
+const DOWNLOAD_HABITS = [
+  'download',
+  'play download',
+  'remove download',
+  'stop download',
+  'retry download',
+  'play next',
+  'add to the end',
+  'reorder',
+  'remove entry',
+];
+
 /** The sum of all figures whose name begins with a text. */
 export const total = (figures: Figures, beginning: string): number =>
   [...figures].reduce((sum, [name, value]) => (name.startsWith(beginning) ? sum + value : sum), 0);
@@ -79,6 +92,10 @@ export const neverSeen = (figures: Figures): readonly string[] =>
       CALL_KINDS.filter((kind) => isPossible(effect, kind)).map((kind) => `fault ${effect} on ${kind}`),
     ),
     ...STATES.map((state) => `state: ${state}`),
-    ...['storage', 'message', 'lock', 'call', 'media'].map((act) => `kill before ${act}`),
+    ...FILE_EFFECTS.map((effect) => `fault ${effect} on file`),
+    ...DOWNLOAD_HABITS.map((habit) => `listener: ${habit}`),
+    'waits for a file',
+    'downloads removed',
+    ...['storage', 'message', 'lock', 'call', 'media', 'file'].map((act) => `kill before ${act}`),
     ...['lost', 'doubled', 'disordered'].map((weather) => `message ${weather}`),
   ].filter((name) => !figures.has(name));

@@ -1,3 +1,4 @@
+import { FILE_EFFECTS } from './model/files.ts';
 import { CALL_KINDS, EFFECTS, type Fault } from './model/network.ts';
 import { TITLES } from './model/catalogue.ts';
 import { Random } from './random.ts';
@@ -77,6 +78,68 @@ const MISHAPS: readonly (readonly [number, Draw])[] = [
   [1, (random) => ({ kind: 'clock', error: clockError(random) })],
 ];
 
+/** Draws one or several things that happen one after the other. `title` is one of the few titles that the listener downloads. */
+type DrawDownload = (random: Random, title: string) => readonly Happening[];
+
+const download = (random: Random, name: string): Happening => ({
+  kind: 'download',
+  tab: tab(random),
+  title: name,
+  tracks: random.pick([null, null, 0, 1, 2]),
+});
+
+/**
+ * Downloads and Up Next, and the faults of files. They are drawn from random numbers of their own and put between the steps of
+ * a story, so the stories of a seed stay the same without them.
+ */
+const DOWNLOADS: readonly (readonly [number, DrawDownload])[] = [
+  [16, (random, name) => [download(random, name)]],
+  [3, (random, name) => [download(random, name), download(random, name)]],
+  [3, (random, name) => [download(random, name), { kind: 'files', state: 'full' }]],
+  [2, (random, name) => [{ kind: 'deploy' }, download(random, name)]],
+  [10, (random, name) => [{ kind: 'play download', tab: tab(random), title: name }]],
+  [
+    10,
+    (random, name) => [
+      { kind: 'go offline' },
+      { kind: 'play download', tab: tab(random), title: name },
+      { kind: 'toggle', tab: tab(random) },
+      { kind: 'go online' },
+    ],
+  ],
+  [6, (random, name) => [{ kind: 'remove download', tab: tab(random), title: name }]],
+  [2, (random, name) => [download(random, name), { kind: 'stop download', tab: tab(random), title: name }]],
+  [3, (random, name) => [{ kind: 'retry download', tab: tab(random), title: name }]],
+  [8, (random, name) => [{ kind: 'play next', tab: tab(random), title: name }]],
+  [8, (random) => [{ kind: 'add to the end', tab: tab(random), title: title(random) }]],
+  [4, (random) => [{ kind: 'reorder', tab: tab(random), share: random.next() }]],
+  [2, (random) => [{ kind: 'remove entry', tab: tab(random), share: random.next() }]],
+  [1, () => [{ kind: 'files', state: 'blocked' }]],
+  [5, () => [{ kind: 'files', state: 'work' }]],
+  [3, (random) => [{ kind: 'evict file', share: random.next() }]],
+  [3, (random) => [{ kind: 'cut file', share: random.next() }]],
+  [6, (random) => [{ kind: 'file fault', effect: random.pick(FILE_EFFECTS) }]],
+];
+
+/** How often something of `DOWNLOADS` comes before a step. */
+const OFTEN = 0.12;
+
+/** Puts habits and faults of downloads between the steps of a story. The steps keep their times. */
+function withDownloads(steps: readonly Step[], random: Random): readonly Step[] {
+  // One of them has a window that closes during the week.
+  const titles = [title(random), title(random), random.pick(['comet', 'ember'])];
+  return steps.flatMap((step): readonly Step[] => {
+    if (step.wait < 2 * SECOND || step.kind === 'open lid' || !random.chance(OFTEN)) return [step];
+    let left = step.wait;
+    const added = drawn(random, DOWNLOADS)(random, random.pick(titles)).map((happening): Step => {
+      const wait = random.between(0, Math.min(left, 20 * SECOND));
+      left -= wait;
+      return { wait, device: step.device, ...happening };
+    });
+    return [...added, { ...step, wait: left }];
+  });
+}
+
 const tab = (random: Random): number => random.between(0, 3);
 
 const title = (random: Random): string => random.pick(TITLES.filter(({ podcast }) => podcast === null)).id;
@@ -90,11 +153,12 @@ const fault = (random: Random): Fault => ({
   delay: random.pick([1_000, 2_000, 15_000, random.between(1, 5 * MINUTE)]),
 });
 
-function drawn(random: Random, table: readonly (readonly [number, Draw])[]): Happening {
+/** Picks an entry of a table by its weight. */
+function drawn<Drawn>(random: Random, table: readonly (readonly [number, Drawn])[]): Drawn {
   let left = random.next() * table.reduce((sum, [weight]) => sum + weight, 0);
-  for (const [weight, draw] of table) {
+  for (const [weight, entry] of table) {
     left -= weight;
-    if (left <= 0) return draw(random);
+    if (left <= 0) return entry;
   }
   throw new Error('The table of habits is empty');
 }
@@ -141,8 +205,9 @@ export function drawStory(seed: number, days: number): Story {
       let device = random.between(0, devices - 1);
       for (let step = 0; step < length; step += 1) {
         if (random.chance(0.15)) device = random.between(0, devices - 1);
-        if (random.chance(mishaps)) add(random.between(0, 3 * SECOND), device, drawn(random, MISHAPS));
-        const habit = drawn(random, HABITS);
+        if (random.chance(mishaps))
+          add(random.between(0, 3 * SECOND), device, drawn(random, MISHAPS)(random));
+        const habit = drawn(random, HABITS)(random);
         if (habit.kind === 'sign out' && random.chance(0.5)) {
           // The session ends while it is being renewed.
           add(pause(random), device, { kind: 'tokens expire' });
@@ -156,5 +221,6 @@ export function drawStory(seed: number, days: number): Story {
     if (random.chance(0.5) || day === days - 1) add(SECOND, 0, { kind: 'rest' });
     for (let device = 0; device < devices; device += 1) add(SECOND, device, { kind: 'close lid' });
   }
-  return { seed, clockErrors, listeners, days, steps };
+  const all = withDownloads(steps, Random.forked(seed, 'downloads'));
+  return { seed, clockErrors, listeners, days, steps: all };
 }

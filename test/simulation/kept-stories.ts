@@ -445,4 +445,25 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       },
     ],
   },
+  {
+    title: 'a download stays while the browser blocks its files',
+    rule: 'DOWN-82 a download stays until it is removed',
+    story: {
+      ...ONE_DEVICE,
+      steps: [
+        ...START,
+        { wait: SECOND, device: 0, kind: 'download', tab: 0, title: 'moss', tracks: null },
+        { wait: 30 * SECOND, device: 0, kind: 'files', state: 'blocked' },
+        { wait: SECOND, device: 0, kind: 'play download', tab: 0, title: 'moss' },
+        { wait: 10 * SECOND, device: 0, kind: 'rest' },
+      ],
+    },
+    before: [
+      {
+        file: 'application/downloads/downloaded-audio.ts',
+        before: 'if (!(await this.files.isSupported())) return null;',
+        after: '',
+      },
+    ],
+  },
 ];

@@ -24,6 +24,12 @@ const ACTS: readonly (readonly Happening[])[] = [
   [{ kind: 'reload tab', tab: 0 }],
   [{ kind: 'toggle', tab: 1 }],
   [{ kind: 'favorite', tab: 0, title: 'tide' }],
+  [{ kind: 'download', tab: 0, title: 'orchard', tracks: 1 }],
+  [
+    { kind: 'download', tab: 0, title: 'spark', tracks: null },
+    { kind: 'play download', tab: 1, title: 'spark' },
+  ],
+  [{ kind: 'add to the end', tab: 0, title: 'moss' }],
   [{ kind: 'sign out', tab: 0 }],
   [{ kind: 'sign out everywhere', tab: 0 }],
   [{ kind: 'tokens expire' }, { kind: 'visit', tab: 0 }],

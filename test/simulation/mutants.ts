@@ -9,6 +9,73 @@ const PROGRESS = 'application/progress/';
 /** At least one for each rule that the simulation watches. */
 export const MUTANTS: readonly Mutant[] = [
   {
+    rule: 'DOWN-76 a removed download does not come back',
+    changes: [
+      {
+        file: 'application/downloads/remove-download.ts',
+        before: '    this.stored.dropTracks(item.id, removed);\n    this.transferDownloads.run();',
+        after:
+          '    this.stored.dropTracks(item.id, removed);\n    setTimeout(() => this.stored.save(download), 500);',
+      },
+    ],
+  },
+  {
+    rule: 'DOWN-77 a file plays only what may play',
+    changes: [
+      {
+        file: 'domain/entitlement/play-decision.ts',
+        before: "if (validity !== 'valid') return { kind: 'nothing', reason: validity };",
+        after: '',
+      },
+    ],
+  },
+  {
+    rule: 'DOWN-78 at rest each file belongs to a download',
+    changes: [
+      {
+        file: 'application/downloads/remove-download.ts',
+        before: 'await Promise.all(names.map(async (name) => this.files.delete({ listener, name })));',
+        after: '',
+      },
+      {
+        file: 'application/downloads/check-files.ts',
+        before: 'const unused = found.filter(({ name }) => !used.has(name));',
+        after: 'const unused = found.filter(() => used.size < 0);',
+      },
+    ],
+  },
+  {
+    rule: 'DOWN-79 what a file plays counts at most once',
+    changes: [
+      {
+        file: `${PROGRESS}deliver-reports.ts`,
+        before: 'const isOwedStill = NOT_COUNTED.includes(kind) && mayHaveArrived !== true;',
+        after:
+          "const isOwedStill = NOT_COUNTED.includes(kind) || kind === 'timeout' || kind === 'unreachable';",
+      },
+    ],
+  },
+  {
+    rule: 'DOWN-80 Up Next loses no entry',
+    changes: [
+      {
+        file: 'domain/playback/up-next.ts',
+        before: 'if (others.length >= UP_NEXT_LIMIT) return entries;',
+        after: 'if (others.length >= 1) return inserted(others.slice(1), entry, 0);',
+      },
+    ],
+  },
+  {
+    rule: 'DOWN-82 a download stays until it is removed',
+    changes: [
+      {
+        file: 'application/downloads/downloaded-audio.ts',
+        before: 'if (!(await this.files.isSupported())) return null;',
+        after: '',
+      },
+    ],
+  },
+  {
     rule: 'PROG-62 listened seconds are counted at most once',
     changes: [
       {

@@ -6,6 +6,15 @@ export class Random {
     this.state = seed >>> 0;
   }
 
+  /** Other random numbers from the same seed. A name gives the same numbers, whatever else is drawn. */
+  static forked(seed: number, name: string): Random {
+    const mixed = [...name].reduce(
+      (sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 0x01000193),
+      seed | 0,
+    );
+    return new Random(mixed);
+  }
+
   /** A number from 0 up to 1, without 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;

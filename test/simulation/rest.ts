@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Account, Place } from './books.ts';
 import { listenerId, openTab, takeStep, visit } from './steps.ts';
 import { royaltiesIn } from './model/provider.ts';
@@ -34,6 +35,7 @@ export async function rest(world: World): Promise<void> {
   for (const device of world.devices) openTab(device);
   await world.pass(MINUTE);
   excuseCalls(world);
+  for (const device of world.devices) checkFiles(world, device);
   for (const device of world.devices) checkNothingWaits(world, device);
   for (const account of world.books.accounts.values()) {
     checkRoyalties(world, account);
@@ -47,6 +49,8 @@ function heal(device: Device): void {
   device.network.mediaStalls = false;
   device.network.isCaptive = false;
   device.storage.state = 'works';
+  device.files.state = 'work';
+  device.files.faults.length = 0;
   device.channels.weather = 'arrive';
   device.wake();
   for (const tab of device.tabs) {
@@ -132,6 +136,36 @@ function checkNothingWaits(world: World, device: Device): void {
     );
 }
 
+/** Files that belong to no download of the listener who is signed in. Nobody sees those of another listener. */
+function checkFiles(world: World, { name, signedIn, storage, files }: Device): void {
+  if (signedIn === null) return;
+  const prefix = `download.title.${signedIn}.`;
+  const downloads = storage.keys
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => storage.entries.get(key) ?? '');
+  // Without downloads, the product does not look at its files.
+  if (downloads.length === 0) return;
+  const folder = files.root.folders.get('downloads')?.folders.get(hashed(signedIn));
+  const wanted = new Set(
+    downloads.flatMap((text) =>
+      [...text.matchAll(/"id":"(?<id>[\w-]+)","src"/gu)].map(({ groups }) => groups?.['id'] ?? ''),
+    ),
+  );
+  const expected = new Set([...wanted].map(hashed));
+  const stored = [...(folder?.files ?? [])].map(([file, { sound, isCut }]) => ({
+    name: file.replace(/\.\w+$/u, ''),
+    sound,
+    isCut,
+  }));
+  // The product leaves the rest of a file that was cut short.
+  for (const { name } of stored.filter(({ isCut }) => isCut)) expected.add(name);
+  for (const file of stored)
+    if (!expected.has(file.name))
+      world.breaks('DOWN-78 at rest each file belongs to a download', `${name} stores ${file.sound}`);
+}
+
+const hashed = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 /** Tolerated difference in milliseconds: the rounding of reports, and the silence of seeks at the highest speed. */
 const tolerance = ({ starts, seeks }: Account): number => 20 + 4 * starts + 60 * seeks;
 
@@ -144,7 +178,13 @@ function checkRoyalties(world: World, account: Account): void {
   const given = [...excused.values()].reduce((sum, amount) => sum + amount, 0);
   const tolerated = tolerance(account);
   const inWords = `${user} heard ${(heard / 1000).toFixed(2)} s of ${content}, counted are ${(counted / 1000).toFixed(2)} s`;
-  if (counted > heard + tolerated) world.breaks('PROG-62 listened seconds are counted at most once', inWords);
+  if (counted > heard + tolerated)
+    world.breaks(
+      account.heardFromFiles > 0
+        ? 'DOWN-79 what a file plays counts at most once'
+        : 'PROG-62 listened seconds are counted at most once',
+      inWords,
+    );
   const missing = heard - counted - given - waiting - tolerated;
   if (missing > 0) {
     const reasons = [...excused]

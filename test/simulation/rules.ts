@@ -1,5 +1,11 @@
 /** The rules that the simulation checks. Each name starts with the id of its sentence in `docs/rules`. */
 export const RULES = [
+  'DOWN-76 a removed download does not come back',
+  'DOWN-77 a file plays only what may play',
+  'DOWN-78 at rest each file belongs to a download',
+  'DOWN-79 what a file plays counts at most once',
+  'DOWN-80 Up Next loses no entry',
+  'DOWN-82 a download stays until it is removed',
   'ENT-22 a played title was playable',
   'FAV-5 a favourite shows as it is saved',
   'HIST-2 the newest entries stay',

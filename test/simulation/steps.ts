@@ -1,11 +1,13 @@
 import type { Started } from '../../src/composition/start.ts';
-import { contentId } from '../../src/domain/catalogue/content.ts';
+import { contentId, type ContentItem } from '../../src/domain/catalogue/content.ts';
 import { asSpeed } from '../../src/domain/playback/speed.ts';
 import type { SleepMinutes } from '../../src/domain/playback/sleep.ts';
 import { seconds } from '../../src/domain/time.ts';
+import { keyOf } from '../../src/domain/playback/up-next.ts';
 import type { MessageWeather } from './model/between-tabs.ts';
 import { TITLES } from './model/catalogue.ts';
 import type { Place } from './books.ts';
+import type { FileEffect, FilesState } from './model/files.ts';
 import type { Fault } from './model/network.ts';
 import type { Page } from './model/page.ts';
 import { settled } from './model/timeline.ts';
@@ -43,6 +45,23 @@ export type Happening =
   | { readonly kind: 'tokens revoked' | 'subscribe' | 'unsubscribe'; readonly listener: number }
   | { readonly kind: 'buy'; readonly listener: number; readonly title: string }
   | { readonly kind: 'clock'; readonly error: number }
+  | {
+      readonly kind: 'download';
+      readonly tab: number;
+      readonly title: string;
+      readonly tracks: number | null;
+    }
+  | {
+      readonly kind: 'remove download' | 'stop download' | 'retry download' | 'play download';
+      readonly tab: number;
+      readonly title: string;
+    }
+  | { readonly kind: 'play next' | 'add to the end'; readonly tab: number; readonly title: string }
+  | { readonly kind: 'reorder'; readonly tab: number; readonly share: number }
+  | { readonly kind: 'remove entry'; readonly tab: number; readonly share: number }
+  | { readonly kind: 'files'; readonly state: FilesState }
+  | { readonly kind: 'evict file' | 'cut file'; readonly share: number }
+  | { readonly kind: 'file fault'; readonly effect: FileEffect }
   | { readonly kind: 'rest' };
 
 /** A step on a device. `wait` is the time since the step before, in milliseconds. */
@@ -128,6 +147,19 @@ function changeDevice(device: Device, step: Step): void {
     case 'clock':
       device.world.reaches('clock set');
       device.clockError = step.error;
+      return;
+    case 'files':
+      device.world.reaches(`files ${step.state}`);
+      device.files.state = step.state;
+      return;
+    case 'evict file':
+      device.files.evict(step.share);
+      return;
+    case 'cut file':
+      device.files.cut(step.share);
+      return;
+    case 'file fault':
+      device.files.faults.push(step.effect);
       return;
     case 'storage':
       device.world.reaches(`storage ${step.state}`);
@@ -229,6 +261,11 @@ async function actOnPage(tab: Tab, page: Page, step: TabStep): Promise<void> {
   else if (step.kind === 'visit') act(async () => visit(services));
   else if (step.kind === 'favorite') act(async () => saveFavorite(tab, services, step.title));
   else if (step.kind === 'play') act(async () => play(tab, page, services, step));
+  else if (step.kind === 'play next' || step.kind === 'add to the end')
+    act(async () => addToUpNext(tab, services, step));
+  else if (step.kind === 'reorder' || step.kind === 'remove entry')
+    act(async () => editUpNext(tab, services, step));
+  else if (step.kind.endsWith('download')) act(async () => useDownloads(tab, page, services, step));
   else actOnPlayer(tab, services, step, act);
 }
 
@@ -421,6 +458,104 @@ async function play(
   if (services.player.isCurrentAudio(item)) asksToPlay(tab, services);
   if (chosen === undefined) await services.playItem.playOrPause(item);
   else await services.playItem.playOrPauseTrack(item, chosen.id);
+  page.later(PATIENCE, () => answerPlayer(tab, services));
+}
+
+/** Adds a title to Up Next. */
+async function addToUpNext(
+  tab: Tab,
+  services: Services,
+  { kind, title }: Extract<Step, { kind: 'play next' | 'add to the end' }>,
+): Promise<void> {
+  if (!(await visit(services))) return;
+  const detail = await services.loadAudio.load(contentId(title));
+  if (!detail.ok) return;
+  for (const content of contentsOf(title))
+    tab.device.world.books.account(personAt(tab, services), content).openedOn.add(tab.device.name);
+  if (kind === 'play next') await services.editUpNext.playNext(detail.value.item, null);
+  else await services.editUpNext.addToEnd(detail.value.item, null);
+}
+
+/** Moves an entry of Up Next, or removes it. */
+async function editUpNext(
+  { device, page }: Tab,
+  services: Services,
+  { kind, share }: Extract<Step, { kind: 'reorder' | 'remove entry' }>,
+): Promise<void> {
+  const list = await services.editUpNext.list();
+  const entry = list.entries[Math.floor(share * list.entries.length)];
+  if (entry === undefined || page?.isGone !== false) return;
+  if (kind === 'remove entry') {
+    device.mayLeaveUpNext.add(entry.item.id);
+    list.remove(keyOf(entry));
+  } else list.move(keyOf(entry), Math.floor(((share * 7) % 1) * list.entries.length));
+}
+
+type DownloadStep = Extract<Step, { readonly title: string; readonly tab: number }>;
+
+/** Uses a control of a download. */
+async function useDownloads(tab: Tab, page: Page, services: Services, step: TabStep): Promise<void> {
+  if (!('title' in step)) return;
+  // If the code cannot be loaded, the page shows no such control.
+  const opened = await services.openDownloads().catch(() => null);
+  if (opened === null || page.isGone || !services.user.isSignedIn) return;
+  const { device } = tab;
+  const title = contentId(step.title);
+  const person = personAt(tab, services);
+  const download = opened.downloads.find(title);
+  switch (step.kind) {
+    case 'download':
+      await downloads(tab, services, step);
+      return;
+    case 'stop download':
+      opened.stopDownload.stop(title);
+      return;
+    case 'retry download':
+      opened.downloadAudio.retry(title);
+      return;
+    case 'remove download':
+      // A frozen tab still shows an older list, and stores it again.
+      if (device.tabs.some(({ isFrozen }) => isFrozen)) return;
+      device.downloadRemoving(person, step.title);
+      await opened.removeDownload.remove(title);
+      if (download !== null && !page.isGone) device.downloadRemoved(person, step.title);
+      return;
+    case 'play download':
+      if (download !== null) await playDownload(tab, page, services, download.item);
+      return;
+    default:
+  }
+}
+
+/** Downloads a title, or its first tracks. */
+async function downloads(tab: Tab, services: Services, step: DownloadStep): Promise<void> {
+  if (step.kind !== 'download' || !(await visit(services))) return;
+  const detail = await services.loadAudio.load(contentId(step.title));
+  if (!detail.ok || tab.page?.isGone !== false) return;
+  const { item, tracks } = detail.value;
+  const first = tracks.list.items[0];
+  const last = step.tracks === null ? undefined : tracks.list.items[step.tracks];
+  const selection =
+    first === undefined || last === undefined
+      ? ({ kind: 'whole' } as const)
+      : ({ kind: 'range', first: first.id, last: last.id } as const);
+  const person = personAt(tab, services);
+  tab.device.downloadWanted(person, step.title);
+  const { downloadAudio } = await services.openDownloads();
+  await downloadAudio.download(item, selection);
+  // The listener may have removed an earlier download of the title meanwhile.
+  tab.device.downloadWanted(person, step.title);
+}
+
+/** Plays a title of the page of downloads. */
+async function playDownload(tab: Tab, page: Page, services: Services, item: ContentItem): Promise<void> {
+  tab.touchedAt = tab.device.world.timeline.now;
+  tab.person = personAt(tab, services);
+  requests(tab, item.id);
+  for (const content of contentsOf(item.id))
+    tab.device.world.books.account(tab.person, content).openedOn.add(tab.device.name);
+  if (services.player.isCurrentAudio(item)) asksToPlay(tab, services);
+  await services.playItem.playOrPause(item);
   page.later(PATIENCE, () => answerPlayer(tab, services));
 }
 

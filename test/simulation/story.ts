@@ -57,6 +57,25 @@ function inTab(step: Extract<Happening, { tab: number }>): string {
     case 'freeze tab':
       return `the browser freezes ${tab}`;
     default:
+      return ofDownload(step, tab);
+  }
+}
+
+/** The description of a step with downloads or Up Next. */
+function ofDownload(step: Extract<Happening, { tab: number }>, tab: string): string {
+  switch (step.kind) {
+    case 'download':
+      return `the listener downloads ${step.title}${step.tracks === null ? '' : `, tracks 1 to ${String(step.tracks + 1)}`} in ${tab}`;
+    case 'play download':
+      return `the listener plays ${step.title} from the page of downloads in ${tab}`;
+    case 'remove download':
+    case 'stop download':
+    case 'retry download':
+      return `${step.kind} of ${step.title} in ${tab}`;
+    case 'play next':
+    case 'add to the end':
+      return `the listener adds ${step.title} to Up Next in ${tab}: ${step.kind}`;
+    default:
       return `${step.kind} in ${tab}`;
   }
 }
@@ -66,6 +85,14 @@ function whatHappens(step: Happening): string {
   switch (step.kind) {
     case 'storage':
       return `the storage: ${step.state}`;
+    case 'files':
+      return `the files of the browser: ${step.state}`;
+    case 'evict file':
+      return 'the browser removes a file';
+    case 'cut file':
+      return 'a file loses its end';
+    case 'file fault':
+      return `the next request for a file: ${step.effect}`;
     case 'messages':
       return `messages between tabs: ${step.weather}`;
     case 'fault':

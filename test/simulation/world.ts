@@ -1,7 +1,8 @@
 import type { Started } from '../../src/composition/start.ts';
 import { Books } from './books.ts';
 import { BrowserLocks, Channels } from './model/between-tabs.ts';
-import { BEGINNING, soundAt } from './model/catalogue.ts';
+import { BEGINNING, soundAt, TITLES } from './model/catalogue.ts';
+import { BrowserFiles } from './model/files.ts';
 import { type Call, Network } from './model/network.ts';
 import { type Client, filesOf, Page } from './model/page.ts';
 import { Pool } from './model/pool.ts';
@@ -63,8 +64,10 @@ export class World {
   /** Calls with royalties that the next rest has to compare. */
   royaltyCalls: Call[] = [];
   build = 1;
+  readonly seed: number;
 
   constructor({ seed, client, clockErrors, listeners }: WorldOptions) {
+    this.seed = seed;
     this.random = new Random(seed);
     this.client = client;
     this.pool = new Pool(
@@ -187,6 +190,10 @@ export class World {
     const account = this.books.account(page.tab.person, content);
     account.heard += amount;
     if (audio.isNobodys) this.books.excuse(page.tab.person, content, amount, 'listener refused');
+    if (audio.isFile) {
+      account.heardFromFiles += amount;
+      this.count('milliseconds heard from files', amount);
+    }
     this.count('milliseconds heard', amount);
     page.fastest = Math.max(page.fastest, audio.playbackRate);
     const key = `${page.tab.person} ${content}`;
@@ -231,7 +238,9 @@ export class World {
     const { content } = soundAt(audio.src);
     const account = this.books.account(page.tab.person, content);
     account.starts += 1;
-    page.tab.soundBegan(content);
+    if (audio.isFile) this.reaches('file played');
+    if (audio.isFile && !page.device.network.isOnline) this.reaches('file played without a network');
+    page.tab.soundBegan(content, audio.isFile);
     page.leftFor(content);
     for (const other of page.device.pages) {
       if (other === page || !other.isSounding) continue;
@@ -254,6 +263,7 @@ export class Device {
   readonly locks = new BrowserLocks();
   readonly network = new Network(this);
   readonly storage: BrowserStorage;
+  readonly files: BrowserFiles;
   /** The builds whose files the browser has stored. */
   readonly cachedBuilds = new Set<number>();
   isAsleep = false;
@@ -273,6 +283,12 @@ export class Device {
   private hadTokens = false;
   private apartAt = Number.NEGATIVE_INFINITY;
   touches: number[] = [];
+  /** The titles that a listener has removed from Up Next here. */
+  readonly mayLeaveUpNext = new Set<string>();
+  /** The downloads that a listener has removed here at least once. */
+  readonly mayLeaveDownloads = new Set<string>();
+  /** The downloads that were removed here and not wanted since: the listener and the title. */
+  private readonly removedDownloads = new Set<string>();
   private minute = 0;
   private callsInMinute = 0;
 
@@ -281,6 +297,7 @@ export class Device {
     readonly name: string,
     public clockError: number,
   ) {
+    this.files = new BrowserFiles(this, Random.forked(world.seed, `files of ${name}`));
     this.storage = new BrowserStorage(
       () => this.pages,
       (page, key, value) => this.removed(page, key, value),
@@ -321,6 +338,19 @@ export class Device {
   /** True if the tabs could not reach each other recently, neither by messages nor by the storage. */
   get wereTabsApart(): boolean {
     return this.world.timeline.now - this.apartAt < APART;
+  }
+
+  downloadRemoving(person: string, title: string): void {
+    this.mayLeaveDownloads.add(downloadKey(person, title));
+  }
+
+  downloadWanted(person: string, title: string): void {
+    this.removedDownloads.delete(downloadKey(person, title));
+  }
+
+  downloadRemoved(person: string, title: string): void {
+    this.world.count('downloads removed');
+    this.removedDownloads.add(downloadKey(person, title));
   }
 
   called(): void {
@@ -446,6 +476,9 @@ export class Device {
       0,
     );
     this.world.most('most characters stored', stored);
+    for (const key of this.removedDownloads)
+      if (this.storage.entries.has(key))
+        this.world.breaks('DOWN-76 a removed download does not come back', `${this.name} has ${key}`);
     if (stored > MOST_STORED)
       this.world.breaks('PROG-67 the storage stays bounded', `${this.name} stores ${String(stored)}`);
   }
@@ -461,6 +494,8 @@ export class Device {
   /** Call this when a page has deleted an entry. A page may discard the reports of another listener. */
   private removed(page: Page, key: string, value: string): void {
     this.checkStays(key);
+    this.checkUpNext(page, key);
+    this.checkDownload(page, key);
     // The royalty counts as waiting also if it was sent with a token that the provider refused.
     const untried = value.replace('"isRoyaltyTried":true', '"isRoyaltyTried":false');
     for (const { user, content, duration } of waitingIn(key, untried)) {
@@ -468,6 +503,29 @@ export class Device {
       this.world.books.excuse(user, content, duration, 'another listener signed in');
       this.world.books.account(user, content).placeLostAt = this.world.timeline.now;
     }
+  }
+
+  /** A download leaves the list when somebody removes it, or when the browser has removed or cut one of its files. */
+  private checkDownload(page: Page, key: string): void {
+    const title = /^download\.title\.[^.]*\.(?<title>.*)$/u.exec(key)?.groups?.['title'];
+    if (title === undefined || this.mayLeaveDownloads.has(key)) return;
+    const isLost = TITLES.some(
+      ({ id, podcast }) => (id === title || podcast === title) && this.files.lost.has(id),
+    );
+    if (!isLost)
+      this.world.breaks('DOWN-82 a download stays until it is removed', `${page.tab.name} removed ${title}`);
+  }
+
+  /** An entry leaves Up Next when its title is in the player, or when somebody removes it, or with its listener. */
+  private checkUpNext(page: Page, key: string): void {
+    const [, owner, content] = /^up-next\."([^"]+)"\["([^"]+)"/u.exec(key) ?? [];
+    if (owner === undefined || content === undefined || this.mayLeaveUpNext.has(content)) return;
+    const services = page.started?.services;
+    if (services?.user.user.id !== owner) return;
+    const isPlayed = this.pages.some(({ started }) => started?.services.player.audio?.id === content);
+    if (isPlayed) this.world.reaches('entry of Up Next played');
+    else
+      this.world.breaks('DOWN-80 Up Next loses no entry', `${page.tab.name} removed ${content} from Up Next`);
   }
 
   /** No page deletes an entry of the history, except the oldest ones. Nobody here deletes an account. */
@@ -478,6 +536,8 @@ export class Device {
     if (count <= HISTORY) this.world.breaks('HIST-2 the newest entries stay', `${this.name} lost ${key}`);
   }
 }
+
+const downloadKey = (person: string, title: string): string => `download.title.${person}.${title}`;
 
 /** The number of entries of the history that stay. */
 const HISTORY = 200;
@@ -599,12 +659,13 @@ export class Tab {
     });
   }
 
-  soundBegan(content: string): void {
+  soundBegan(content: string, isFile: boolean): void {
     const { requested } = this;
     if (requested === null || !requested.contents.includes(content)) return;
     this.requested = null;
-    if (!requested.mayPlay)
-      this.device.world.breaks('ENT-22 a played title was playable', `${this.name} plays ${content}`);
+    if (requested.mayPlay) return;
+    const rule = isFile ? 'DOWN-77 a file plays only what may play' : 'ENT-22 a played title was playable';
+    this.device.world.breaks(rule, `${this.name} plays ${content}`);
   }
 
   private connect(page: Page): void {

@@ -221,7 +221,7 @@ export class OriginFiles implements DownloadFiles {
   private startWorker(): Worker {
     const worker = this.dependencies.createWorker();
     worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.hear(data));
-    // Its code cannot be loaded, or it has crashed. The caller tries again, with a new worker.
+    // Its code cannot be loaded, or it has crashed. The caller tries again, with a new worker (DOWN-81).
     worker.addEventListener('error', () => {
       for (const id of this.pending.keys()) this.end(id, failed({ kind: 'unreachable' }));
     });

@@ -37,7 +37,7 @@ export class DownloadedAudio {
   }
 
   /**
-   * The address of the file of a track. Null if the track is not downloaded or may not play (DOWN-2). A file that the browser has removed
+   * The address of the file of a track. Null if the track is not downloaded or may not play (DOWN-2, DOWN-77). A file that the browser has removed
    * is no longer shown as downloaded, and the listener is told (DOWN-9).
    */
   async addressOf(src: string): Promise<string | null> {
@@ -47,8 +47,9 @@ export class DownloadedAudio {
     const file = { listener: download.listener, name: track.id };
     const address = await this.files.open(file);
     if (address !== null) return address;
-    // Without its store the browser says nothing about its files. They may be back at the next visit.
+    // Without its store the browser says nothing about its files. They may be back at the next visit (DOWN-82).
     if (!(await this.files.isSupported())) return null;
+<<<<<<< HEAD
     // Another tab may have begun to download it again, or may have removed it.
     const wasDropped = this.stored.dropTracks(
       download.item.id,
@@ -56,6 +57,9 @@ export class DownloadedAudio {
     );
     if (!wasDropped) return null;
     // The rest of a file that was cut short.
+=======
+    // The rest of a file that was cut short (DOWN-78).
+>>>>>>> faults
     void this.files.delete(file);
     this.notices.post(DOWNLOAD_MESSAGES.evicted);
     return null;

@@ -9,7 +9,7 @@ import { MeasureSpace } from './measure-space.ts';
 import { StoredDownloads } from './stored-downloads.ts';
 import { TransferDownloads } from './transfer-downloads.ts';
 
-/** Removes a download with its files. A file that another download also uses stays. */
+/** Removes a download with its files (DOWN-76). A file that another download also uses stays. */
 export class RemoveDownload {
   static readonly inject: Inject<typeof RemoveDownload> = [
     PORTS.downloadFiles,

@@ -199,11 +199,14 @@ export class SimulatedAudio extends EventTarget {
   private open(generation: number): void {
     if (generation !== this.generation) return;
     const { network } = this.page.device;
-    if (network.mediaStalls) {
+    if (!this.isFile && network.mediaStalls) {
       this.page.later(REFILL, () => this.open(generation));
       return;
     }
-    if (!network.isOnline || network.isCaptive || this.isExpired) {
+    const isReachable = this.isFile
+      ? this.page.objects.get(this.address)?.isReadable === true
+      : network.isOnline && !network.isCaptive && !this.isExpired;
+    if (!isReachable) {
       this.fail(NOT_SUPPORTED);
       return;
     }
@@ -213,6 +216,11 @@ export class SimulatedAudio extends EventTarget {
     this.loadedTo = this.time;
     this.dispatchEvent(new Event('loadedmetadata'));
     this.refill(this.generation);
+  }
+
+  /** True if the sound is a file of this browser. It needs no network. */
+  get isFile(): boolean {
+    return this.address.startsWith('blob:');
   }
 
   private get isExpired(): boolean {
@@ -227,7 +235,8 @@ export class SimulatedAudio extends EventTarget {
     this.settle();
     const { network } = this.page.device;
     const target = Math.min(this.time + AHEAD, this.duration);
-    if (this.loadedTo < target && network.isOnline && !network.isCaptive && !network.mediaStalls) {
+    const hasNetwork = network.isOnline && !network.isCaptive && !network.mediaStalls;
+    if (this.loadedTo < target && (this.isFile || hasNetwork)) {
       if (this.isExpired) {
         this.fail(NETWORK_ERROR);
         return;

@@ -62,7 +62,7 @@ export class BrowserLocks {
   private readonly held = new Map<string, Request>();
   private waiting: readonly Request[] = [];
 
-  async request(page: Page, name: string, work: Work): Promise<unknown> {
+  async request(page: Page, name: string, work: Work, signal?: AbortSignal): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (!page.acts('lock')) return;
       const request: Request = {
@@ -76,6 +76,13 @@ export class BrowserLocks {
           });
         },
       };
+      signal?.addEventListener('abort', () => {
+        if (!this.waiting.includes(request)) return;
+        this.waiting = this.waiting.filter((other) => other !== request);
+        reject(Object.assign(new Error('The lock is not wanted any more'), { name: 'AbortError' }));
+      });
+      if (this.held.has(name))
+        page.world.count(`waits for ${name.startsWith('download ') ? 'a file' : 'a lock'}`);
       this.waiting = [...this.waiting, request];
       this.grantNext(name);
     });

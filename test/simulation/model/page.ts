@@ -4,16 +4,22 @@ import type { Random } from '../random.ts';
 import type { Device, Tab, World } from '../world.ts';
 import { SimulatedAudio } from './audio.ts';
 import { PageChannel } from './between-tabs.ts';
+import type { FileSnapshot } from './files.ts';
 import { PageStorage } from './storage.ts';
 import type { Task } from './timeline.ts';
+import { SimulatedWorker, type TransferCode } from './transfers.ts';
 
 /**
  * An outward act: what other pages, the network or the listener can notice. A page may be killed before any of them.
  */
-export type Act = 'storage' | 'message' | 'lock' | 'call' | 'media';
+export type Act = 'storage' | 'message' | 'lock' | 'call' | 'media' | 'file';
 
 /** The client as a function. Its parameters are the globals of a browser page. */
-export type Client = (...globals: readonly unknown[]) => { readonly started: typeof started };
+export type Client = (...globals: readonly unknown[]) => {
+  readonly started: typeof started;
+  /** The code of the worker that transfers downloads. */
+  readonly transferWorker: TransferCode;
+};
 
 const NAMES = [
   'window',
@@ -44,6 +50,8 @@ const NAMES = [
   'Buffer',
   'setImmediate',
   'MessageChannel',
+  'URL',
+  'Worker',
 ] as const;
 
 /** The addresses of the scripts in the page of a deployment. */
@@ -52,7 +60,7 @@ export const filesOf = (build: number): string => `/build-${String(build)}.js`;
 /** Compiles the client once for all pages. */
 export const compileClient = (code: string): Client =>
   // oxlint-disable-next-line typescript/no-implied-eval -- the client is our own
-  new Function(...NAMES, `${code}\nreturn application;`) as Client;
+  new Function(...NAMES, `${code}\nreturn { started: application.started, transferWorker };`) as Client;
 
 const SECOND = 1000;
 const MINUTE = 60_000;
@@ -101,6 +109,12 @@ export class Page {
   /** The highest speed at which the content that sounds now has sounded in this page. */
   fastest = 0;
   private readonly loaded = new Map<string, Promise<unknown>>();
+  /** The files behind the object addresses of the page. */
+  readonly objects = new Map<string, FileSnapshot>();
+  private objectCount = 0;
+  private transferCode: TransferCode = () => undefined;
+  readonly navigator: object;
+  readonly crypto: object;
 
   constructor(
     readonly tab: Tab,
@@ -115,6 +129,8 @@ export class Page {
     this.localStorage = new PageStorage(this, this.device.storage);
     this.hadStorage = this.device.storage.state === 'works';
     this.isBlocked = this.device.storage.state === 'blocked';
+    this.navigator = this.makeNavigator();
+    this.crypto = this.makeCrypto();
   }
 
   get now(): number {
@@ -124,6 +140,12 @@ export class Page {
   /** The time by the clock of the device, in milliseconds since the epoch. */
   get wallClock(): number {
     return this.now + this.device.clockError;
+  }
+
+  /** True if the browser has the files of this page's build, or can fetch them. */
+  get hasCode(): boolean {
+    const isStored = this.device.cachedBuilds.has(this.build);
+    return isStored || (this.device.network.isOnline && this.build === this.world.build);
   }
 
   get isHidden(): boolean {
@@ -220,7 +242,8 @@ export class Page {
 
   async start(client: Client): Promise<void> {
     const browser = this.browser();
-    const { started } = client(...NAMES.map((name) => browser[name]));
+    const { started, transferWorker } = client(...NAMES.map((name) => browser[name]));
+    this.transferCode = transferWorker;
     const result = await started;
     if (!result.ok) throw new Error(result.error.message);
     this.started = result.value;
@@ -265,8 +288,7 @@ export class Page {
     if (earlier !== undefined) return earlier;
     const request = new Promise<unknown>((resolve, reject) => {
       this.later(LATER_CODE.test(key) ? 2 : this.random.between(2, 60), () => {
-        const isStored = this.device.cachedBuilds.has(this.build);
-        if (isStored || (this.device.network.isOnline && this.build === this.world.build)) {
+        if (this.hasCode) {
           load().then(resolve, reject);
           return;
         }
@@ -295,23 +317,21 @@ export class Page {
     }
     const math: unknown = Object.create(Math, { random: { value: () => page.random.next() } });
     const reflect: unknown = Object.create(null, Object.getOwnPropertyDescriptors(Reflect));
-    const crypto = {
-      randomUUID: () => page.uuid(),
-      getRandomValues: (array: Uint8Array) => {
-        for (let at = 0; at < array.length; at += 1) array[at] = page.random.between(0, 0xff);
-        return array;
-      },
-    };
-    const navigator = {
-      get onLine() {
-        return device.network.isOnline;
-      },
-      userAgent: 'Simulation',
-      locks: {
-        request: async (name: string, work: () => Promise<unknown>) => device.locks.request(page, name, work),
-        query: async () => Promise.resolve(device.locks.query()),
-      },
-    };
+    const { crypto, navigator } = this;
+    class PageUrl extends URL {
+      static override createObjectURL(file: unknown): string {
+        return page.createAddress(file);
+      }
+
+      static override revokeObjectURL(address: string): void {
+        page.objects.delete(address);
+      }
+    }
+    class PageWorker extends SimulatedWorker {
+      constructor() {
+        super(page, page.transferCode);
+      }
+    }
     const location = {
       origin: 'https://app.sim',
       protocol: 'https:',
@@ -388,6 +408,8 @@ export class Page {
       Buffer: undefined,
       setImmediate: undefined,
       MessageChannel: undefined,
+      URL: PageUrl,
+      Worker: PageWorker,
     };
     Object.assign(window, browser);
     Object.defineProperty(window, 'localStorage', {
@@ -397,6 +419,51 @@ export class Page {
       },
     });
     return { ...browser, window };
+  }
+
+  private makeNavigator(): object {
+    const { device } = this;
+    type Work = () => Promise<unknown>;
+    return {
+      get onLine() {
+        return device.network.isOnline;
+      },
+      userAgent: 'Simulation',
+      storage: device.files.of(this),
+      locks: {
+        request: async (
+          name: string,
+          ...[first, second]: readonly [Work] | readonly [{ readonly signal?: AbortSignal }, Work]
+        ) =>
+          typeof first === 'function'
+            ? device.locks.request(this, name, first)
+            : device.locks.request(this, name, second as Work, first.signal),
+        query: async () => Promise.resolve(device.locks.query()),
+      },
+    };
+  }
+
+  private makeCrypto(): object {
+    return {
+      randomUUID: () => this.uuid(),
+      getRandomValues: (array: Uint8Array) => {
+        for (let at = 0; at < array.length; at += 1) array[at] = this.random.between(0, 0xff);
+        return array;
+      },
+      subtle: {
+        digest: async (_name: string, data: Uint8Array) =>
+          Promise.resolve(createHash('sha256').update(data).digest()),
+      },
+    };
+  }
+
+  /** An object address. It ends like the address of the sound, so that the model knows what plays. */
+  private createAddress(file: unknown): string {
+    const snapshot = file as FileSnapshot;
+    this.objectCount += 1;
+    const address = `blob:https://app.sim/${String(this.objectCount)}${snapshot.file.sound}`;
+    this.objects.set(address, snapshot);
+    return address;
   }
 
   private uuid(): string {
