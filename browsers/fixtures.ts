@@ -58,7 +58,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   session: async ({ target }, use, { annotations }) => {
-    const session = await startSession(target);
+    const session = await startSession(target).catch(async (error: unknown) => {
+      // Only the start of a browser is repeated, never a step of the journey.
+      annotations.push({ type: LIMIT, description: `Once it did not start: ${firstLine(error)}` });
+      return startSession(target);
+    });
     annotations.push({ type: VERSION, description: session.version });
     await use(session);
     await session.end();
@@ -108,6 +112,8 @@ async function startSession(target: BrowserName): Promise<BrowserSession> {
       return PuppeteerSession.start('chrome', programOf('CHROMIUM_PATH'));
   }
 }
+
+const firstLine = (error: unknown): string => String(error).split('\n', 1).join('');
 
 function programOf(variable: string): string {
   const path = process.env[variable];

@@ -18,8 +18,8 @@ export default defineConfig<object, { readonly target: BrowserName }>({
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // As in the tests in Chromium: where nobody watches, a failed test runs again, and the summary names it.
-  retries: process.env['CI'] === undefined ? 0 : 1,
+  // A browser that does not start is started once more by its fixture. A step that fails is never repeated.
+  retries: 0,
   reporter: [
     ['list'],
     ['./support/report-browsers.ts'],

@@ -69,6 +69,24 @@ export class Listener {
     });
   }
 
+  /**
+   * Resumes the closed player, and returns where the sound was and where it went on. The page itself measures both, because
+   * the sound goes on while a busy machine carries out the next command.
+   */
+  async resume(): Promise<{ readonly stoppedAt: number; readonly startedAt: number }> {
+    await until('the sound has stopped', async () => (await this.heardAt()) === null);
+    const stoppedAt = await this.page.evaluate(() => {
+      const audio = document.querySelector('audio');
+      const started = () => Reflect.set(globalThis, 'startedAt', audio?.currentTime);
+      audio?.addEventListener('playing', started, { once: true });
+      return audio?.currentTime ?? 0;
+    });
+    await this.page.click(button('Resume'));
+    await this.hear(1);
+    const startedAt = await this.page.evaluate(() => Number(Reflect.get(globalThis, 'startedAt')));
+    return { stoppedAt, startedAt };
+  }
+
   async pause(): Promise<void> {
     await this.page.click(button('Pause', player));
     await this.page.waitFor(button('Play', player));

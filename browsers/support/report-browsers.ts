@@ -1,7 +1,7 @@
-import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { LIMIT, VERSION } from './annotations.ts';
 
-/** Prints in the end which browsers were walked, what they could not do, and which tests did not run in them. */
+/** Prints in the end which browsers were walked, what they could not do, which tests did not run in them, and the time. */
 export default class ReportBrowsers implements Reporter {
   private readonly lines = new Set<string>();
 
@@ -15,9 +15,10 @@ export default class ReportBrowsers implements Reporter {
     }
   }
 
-  onEnd(): void {
+  onEnd({ duration }: FullResult): void {
+    const time = `The journey took ${Math.round(duration / 1000)} s.`;
     // oxlint-disable-next-line no-console -- the output of the command
-    if (this.lines.size > 0) console.log(`\n${[...this.lines].toSorted().join('\n')}`);
+    console.log(`\n${[...[...this.lines].toSorted(), time].join('\n')}`);
   }
 
   /** The list of tests is printed by another reporter. */

@@ -12,6 +12,7 @@ import {
 } from './browser-session.ts';
 
 const DRIVER_LIMIT_MS = 20_000;
+const START_LIMIT_MS = 40_000;
 const KEYS: Record<Key, string> = {
   ArrowRight: Keys.ARROW_RIGHT,
   Enter: Keys.ENTER,
@@ -37,6 +38,8 @@ export class WebKitSession implements BrowserSession {
       if (/^(?:\S+ )?CONSOLE .*\b(?:ERROR|WARN|WARNING)\b/u.test(line)) problems.push(line);
     });
     child.stderr.resume();
+    // A driver that hangs ends here, and the start fails.
+    const limit = setTimeout(() => child.kill(), START_LIMIT_MS);
     try {
       const server = `http://127.0.0.1:${port}`;
       await untilReady(server);
@@ -59,6 +62,8 @@ export class WebKitSession implements BrowserSession {
     } catch (error) {
       child.kill();
       throw error;
+    } finally {
+      clearTimeout(limit);
     }
   }
 
