@@ -49,17 +49,13 @@ export class DownloadedAudio {
     if (address !== null) return address;
     // Without its store the browser says nothing about its files. They may be back at the next visit (DOWN-82).
     if (!(await this.files.isSupported())) return null;
-<<<<<<< HEAD
     // Another tab may have begun to download it again, or may have removed it.
     const wasDropped = this.stored.dropTracks(
       download.item.id,
       ({ id, state }) => id === track.id && state.kind === 'downloaded',
     );
     if (!wasDropped) return null;
-    // The rest of a file that was cut short.
-=======
     // The rest of a file that was cut short (DOWN-78).
->>>>>>> faults
     void this.files.delete(file);
     this.notices.post(DOWNLOAD_MESSAGES.evicted);
     return null;
