@@ -186,8 +186,16 @@ async function takeAll(shown, options) {
   const provider = spawn(
     process.execPath,
     [
-      ...['--import', 'tsx', inRoot('server', 'main.ts')],
-      ...['--ready-json', '--port', '0', '--data-dir', dataDir, '--dist', dist],
+      '--import',
+      'tsx',
+      inRoot('server', 'main.ts'),
+      '--ready-json',
+      '--port',
+      '0',
+      '--data-dir',
+      dataDir,
+      '--dist',
+      dist,
       ...options,
     ],
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DATABASE_URL: '' } },
