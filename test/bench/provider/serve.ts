@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { openDatabase } from '../../../server/db/open.ts';
+import type { Tables } from '../../../server/members/tables.ts';
 import { startProvider } from '../../../server/provider.ts';
 import { tokenOf } from '../../server/support/provider.ts';
 import { addListeners, tokensOf } from './listeners.ts';
@@ -17,11 +19,14 @@ const provider = await startProvider({
   ...(databaseUrl !== undefined && { databaseUrl }),
 });
 const { db, origin, clock } = provider;
+/** For work that takes longer than a request may. */
+const work =
+  databaseUrl === undefined ? null : await openDatabase<Tables>({ kind: 'server', url: databaseUrl }, {});
 
 async function run(message: v.InferOutput<typeof task>): Promise<unknown> {
   switch (message.task) {
     case 'add-listeners':
-      return addListeners(db, message.from, message.to, clock.now());
+      return addListeners(work?.background ?? db, message.from, message.to, clock.now());
     case 'make-tokens':
       return tokensOf(db, await tokenOf(origin, 'monthly@listener.test'), message.listeners, MOST_TOKENS);
     case 'measure': {
@@ -29,6 +34,7 @@ async function run(message: v.InferOutput<typeof task>): Promise<unknown> {
       return { processor: (user + system) / 1000, memory: process.resourceUsage().maxRSS / 1024 };
     }
     case 'close':
+      await work?.close();
       return provider.close();
   }
 }
