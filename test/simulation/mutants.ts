@@ -13,9 +13,10 @@ export const MUTANTS: readonly Mutant[] = [
     changes: [
       {
         file: 'application/downloads/remove-download.ts',
-        before: '    this.stored.dropTracks(item.id, removed);\n    this.transferDownloads.run();',
+        before:
+          '    this.stored.dropTracks(item.id, ({ id }) => removed.has(id));\n    this.transferDownloads.run();',
         after:
-          '    this.stored.dropTracks(item.id, removed);\n    setTimeout(() => this.stored.save(download), 500);',
+          '    this.stored.dropTracks(item.id, ({ id }) => removed.has(id));\n    setTimeout(() => this.stored.save(download), 500);',
       },
     ],
   },
@@ -39,8 +40,8 @@ export const MUTANTS: readonly Mutant[] = [
       },
       {
         file: 'application/downloads/check-files.ts',
-        before: 'const unused = found.filter(({ name }) => !used.has(name));',
-        after: 'const unused = found.filter(() => used.size < 0);',
+        before: 'await this.files.deleteUnused(listener, (name) => this.isUsed(listener, name));',
+        after: '',
       },
     ],
   },

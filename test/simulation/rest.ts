@@ -143,8 +143,6 @@ function checkFiles(world: World, { name, signedIn, storage, files }: Device): v
   const downloads = storage.keys
     .filter((key) => key.startsWith(prefix))
     .map((key) => storage.entries.get(key) ?? '');
-  // Without downloads, the product does not look at its files.
-  if (downloads.length === 0) return;
   const folder = files.root.folders.get('downloads')?.folders.get(hashed(signedIn));
   const wanted = new Set(
     downloads.flatMap((text) =>
@@ -152,13 +150,10 @@ function checkFiles(world: World, { name, signedIn, storage, files }: Device): v
     ),
   );
   const expected = new Set([...wanted].map(hashed));
-  const stored = [...(folder?.files ?? [])].map(([file, { sound, isCut }]) => ({
+  const stored = [...(folder?.files ?? [])].map(([file, { sound }]) => ({
     name: file.replace(/\.\w+$/u, ''),
     sound,
-    isCut,
   }));
-  // The product leaves the rest of a file that was cut short.
-  for (const { name } of stored.filter(({ isCut }) => isCut)) expected.add(name);
   for (const file of stored)
     if (!expected.has(file.name))
       world.breaks('DOWN-78 at rest each file belongs to a download', `${name} stores ${file.sound}`);

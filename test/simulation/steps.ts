@@ -514,8 +514,6 @@ async function useDownloads(tab: Tab, page: Page, services: Services, step: TabS
       opened.downloadAudio.retry(title);
       return;
     case 'remove download':
-      // A frozen tab still shows an older list, and stores it again.
-      if (device.tabs.some(({ isFrozen }) => isFrozen)) return;
       device.downloadRemoving(person, step.title);
       await opened.removeDownload.remove(title);
       if (download !== null && !page.isGone) device.downloadRemoved(person, step.title);

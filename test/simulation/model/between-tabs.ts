@@ -53,7 +53,9 @@ export class PageChannel extends EventTarget {
   }
 }
 
-type Work = () => Promise<unknown>;
+export type Work = (lock: object | null) => Promise<unknown>;
+
+export type LockOptions = { readonly signal?: AbortSignal; readonly ifAvailable?: boolean };
 
 type Request = { readonly page: Page; readonly name: string; readonly grant: () => void };
 
@@ -62,15 +64,25 @@ export class BrowserLocks {
   private readonly held = new Map<string, Request>();
   private waiting: readonly Request[] = [];
 
-  async request(page: Page, name: string, work: Work, signal?: AbortSignal): Promise<unknown> {
+  /** Without a free lock, a request with `ifAvailable` goes on at once without it. */
+  async request(
+    page: Page,
+    name: string,
+    work: Work,
+    { signal, ifAvailable = false }: LockOptions = {},
+  ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (!page.acts('lock')) return;
+      if (ifAvailable && this.held.has(name)) {
+        page.later(1, () => void work(null).then(resolve, reject));
+        return;
+      }
       const request: Request = {
         page,
         name,
         grant: () => {
           page.later(1, () => {
-            work()
+            work({ name })
               .finally(() => this.release(request))
               .then(resolve, reject);
           });

@@ -26,7 +26,10 @@ export type StoredFile = {
   text: Uint8Array;
   /** The path of the sound, which tells what plays. */
   sound: string;
+  /** The time of its last change by the clock of the device, in milliseconds since the epoch. */
   changedAt: number;
+  /** Grows with each change. */
+  version: number;
   openedBy: Page | null;
   isDeleted: boolean;
   /** True if a fault has taken its end. */
@@ -62,7 +65,6 @@ export class BrowserFiles {
   readonly versions = new Map<string, number>();
   /** The contents whose files were removed or cut short by a fault. */
   readonly lost = new Set<string>();
-  private changes = 0;
 
   constructor(
     readonly device: Device,
@@ -113,14 +115,17 @@ export class BrowserFiles {
     found.file.size = Math.floor(found.file.size * share);
     this.lost.add(soundAt(found.file.sound).content);
     found.file.isCut = true;
-    found.file.changedAt = this.nextChange();
+    this.changed(found.file);
     this.device.world.reaches('file cut short');
   }
 
-  /** A number that grows with each change of a file. */
-  nextChange(): number {
-    this.changes += 1;
-    return this.changes;
+  get wallClock(): number {
+    return this.device.world.timeline.now + this.device.clockError;
+  }
+
+  changed(file: StoredFile): void {
+    file.changedAt = this.wallClock;
+    file.version += 1;
   }
 
   write(file: StoredFile, bytes: Piece, at: number, isText: boolean): number {
@@ -132,7 +137,7 @@ export class BrowserFiles {
     if (isText) file.text = bytes.slice();
     file.sound = bytes.sound ?? file.sound;
     file.size = size;
-    file.changedAt = this.nextChange();
+    this.changed(file);
     return bytes.byteLength;
   }
 }
@@ -159,12 +164,12 @@ class FolderHandle {
     let found = this.folder.files.get(name);
     if (found === undefined && create) {
       if (!this.page.acts('file')) return new Promise(() => undefined);
-      const changedAt = this.store.nextChange();
       found = {
         size: 0,
         text: new Uint8Array(),
         sound: '',
-        changedAt,
+        changedAt: this.store.wallClock,
+        version: 0,
         openedBy: null,
         isDeleted: false,
         isCut: false,
@@ -222,7 +227,7 @@ class FileHandle {
         if (size === file.size) return;
         change();
         file.size = Math.min(file.size, size);
-        file.changedAt = store.nextChange();
+        store.changed(file);
       },
       getSize: () => file.size,
       flush: () => undefined,
@@ -237,15 +242,17 @@ class FileHandle {
 export class FileSnapshot {
   readonly size: number;
   readonly lastModified: number;
+  private readonly version: number;
 
   constructor(readonly file: StoredFile) {
     this.size = file.size;
     this.lastModified = file.changedAt;
+    this.version = file.version;
   }
 
   /** True if the file is still what it was. A browser does not read it otherwise. */
   get isReadable(): boolean {
-    return !this.file.isDeleted && this.file.changedAt === this.lastModified;
+    return !this.file.isDeleted && this.file.version === this.version;
   }
 
   slice(): FileSnapshot {

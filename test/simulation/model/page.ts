@@ -3,7 +3,7 @@ import type { Started, started } from '../../../src/composition/start.ts';
 import type { Random } from '../random.ts';
 import type { Device, Tab, World } from '../world.ts';
 import { SimulatedAudio } from './audio.ts';
-import { PageChannel } from './between-tabs.ts';
+import { type LockOptions, PageChannel, type Work } from './between-tabs.ts';
 import type { FileSnapshot } from './files.ts';
 import { PageStorage } from './storage.ts';
 import type { Task } from './timeline.ts';
@@ -423,7 +423,6 @@ export class Page {
 
   private makeNavigator(): object {
     const { device } = this;
-    type Work = () => Promise<unknown>;
     return {
       get onLine() {
         return device.network.isOnline;
@@ -431,13 +430,10 @@ export class Page {
       userAgent: 'Simulation',
       storage: device.files.of(this),
       locks: {
-        request: async (
-          name: string,
-          ...[first, second]: readonly [Work] | readonly [{ readonly signal?: AbortSignal }, Work]
-        ) =>
+        request: async (name: string, ...[first, second]: readonly [Work] | readonly [LockOptions, Work]) =>
           typeof first === 'function'
             ? device.locks.request(this, name, first)
-            : device.locks.request(this, name, second as Work, first.signal),
+            : device.locks.request(this, name, second as Work, first),
         query: async () => Promise.resolve(device.locks.query()),
       },
     };
