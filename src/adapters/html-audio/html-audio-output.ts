@@ -122,10 +122,10 @@ export class HtmlAudioOutput implements AudioOutput {
     if (!isPreloaded) this.open(url);
     this.element.preservesPitch = true;
     this.speed = speed;
-    // Before the duration is known, this only sets the start position, so that the sound does not start at 0.
-    if (!isPreloaded || Math.abs(this.element.currentTime - startAt) > CLOSE_ENOUGH) {
-      this.element.currentTime = startAt;
-    }
+    // Before there is a source, this only sets the start position, so that the sound does not start at 0. A preloaded
+    // source without its duration goes there later (PLAY-93).
+    const isThere = isPreloaded && Math.abs(this.element.currentTime - startAt) <= CLOSE_ENOUGH;
+    if (!isThere && this.canSeek()) this.element.currentTime = startAt;
     // A preloaded source may already know its duration.
     if (isPreloaded) queueMicrotask(() => this.happened('loadedmetadata'));
     return load.id;

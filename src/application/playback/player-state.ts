@@ -201,8 +201,17 @@ export class PlayerState {
   /** More tracks of the open title have loaded. The current track goes on (PLAY-97). */
   tracksCompleted(tracks: readonly Track[]): void {
     const current = this.track;
-    const index = tracks.findIndex(({ id }) => id === current?.id);
+    const indexOf = (before: Track | undefined): number => tracks.findIndex(({ id }) => id === before?.id);
+    const index = indexOf(current ?? undefined);
     if (current === null || index === -1) return;
+    const note = this.positionNote;
+    if (note?.kind === 'question') {
+      // Both positions name a track by its index in the playlist of before.
+      const here = { ...note.here, index: indexOf(this.tracks[note.here.index]) };
+      const elsewhere = { ...note.elsewhere, index: indexOf(this.tracks[note.elsewhere.index]) };
+      if (here.index === -1 || elsewhere.index === -1) return;
+      this.positionNote = { ...note, here, elsewhere };
+    }
     this.rest = { ...this.rest, tracks: tracks.map((track, at) => (at === index ? current : track)), index };
   }
 

@@ -104,7 +104,11 @@ export class FakeMediaElement extends EventTarget {
 
   set currentTime(to: number) {
     if (this.readyState === 0) this.defaultStart = to;
-    else if (this.source.isSeekable) this.seekTo(to);
+    else if (this.source.isSeekable) {
+      // WebKit takes the position for the duration, for good.
+      if (!this.isDurationKnown) this.isDurationLost = true;
+      this.seekTo(to);
+    }
   }
 
   removeAttribute(name: string): void {

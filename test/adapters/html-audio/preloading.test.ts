@@ -107,6 +107,20 @@ describe('a preloaded source', () => {
     expect(output.position()).toBe(30);
   });
 
+  test('starts at its position after its duration is known (PLAY-93)', async () => {
+    const { clock, spare, output, load } = make();
+    load();
+    spare.source.durationTakes = 400;
+    output.preload(`${URL}?next`);
+    await clock.advanceAsync(100);
+    next(output, 30);
+    void output.play();
+    await clock.advanceAsync(3000);
+    expect(spare.duration).toBe(60);
+    expect(spare.ended).toBe(false);
+    expect(output.position()).toBeGreaterThan(30);
+  });
+
   test('is silent, sends no events, and is dropped when another source is loaded', async () => {
     const { clock, element, spare, output, received, load } = make();
     const first = load();

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
 import { DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
+import { ChoosePosition } from '../../../src/application/progress/choose-position.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlayFrom } from '../../../src/application/playback/play-from.ts';
 import { PlayItem } from '../../../src/application/playback/play-item.ts';
@@ -113,6 +114,28 @@ describe('a downloaded title', () => {
     await harness.get(ChangeTrack).next();
     await harness.passes(1);
     expect(harness.player.track?.id).toBe('episode-4');
+  });
+
+  test('a question between two positions names the same episodes after the late list has come', async () => {
+    const harness = downloading();
+    await harness
+      .get(DownloadAudio)
+      .download(PODCAST, { kind: 'range', first: trackId('episode-2'), last: trackId('episode-3') });
+    await harness.passes(10);
+    harness.api.faults.delay = milliseconds(8_000);
+    void harness.get(PlayItem).playOrPauseTrack(PODCAST, trackId('episode-3'));
+    await harness.passes(5);
+    const at = harness.clock.now();
+    harness.player.askForPosition(
+      { index: 0, position: seconds(10), at },
+      { index: 1, position: seconds(20), at },
+    );
+    await harness.passes(30);
+    expect(idsOf(harness)).toHaveLength(5);
+    harness.api.faults.delay = milliseconds(0);
+    await harness.get(ChoosePosition).choose('here');
+    await harness.passes(1);
+    expect(harness.player.track?.id).toBe('episode-2');
   });
 
   test('a late list changes nothing when another title plays by then', async () => {
@@ -238,7 +261,7 @@ describe('membership and downloads', () => {
     expect(harness.user.subscribeModalVisible).toBe(true);
     const ended = {
       ...QUIET_MIND,
-      validity: { from: 'absent', till: instant(harness.clock.now()) },
+      validity: { from: 'absent', till: harness.clock.now() },
     } as const;
     harness.user.setUser(SUBSCRIBER);
     await play(harness, ended);
