@@ -3,6 +3,7 @@ import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 import { openApp } from '../../src/ui/app/app.tsx';
+import type { Services } from '../../src/ui/app/services.ts';
 import { EMAIL, Harness, PASSWORD, type HarnessOptions } from '../harness.ts';
 import type { Profile } from '../../src/domain/account/user.ts';
 
@@ -12,6 +13,8 @@ export type ScreenOptions = Omit<HarnessOptions, 'items' | 'user' | 'asPage'> & 
   readonly listener?: Profile;
   /** Prepares the doubles before the first page opens. */
   readonly before?: (app: Harness) => void | Promise<void>;
+  /** Changes the services that the views get. */
+  readonly change?: (services: Services) => Services;
 };
 
 /** A page of the application, and what stands behind it. */
@@ -29,7 +32,7 @@ export type RenderedScreen = {
  * still until `app.passes`.
  */
 export async function renderScreen(path: string, options: ScreenOptions): Promise<RenderedScreen> {
-  const { items = [], listener, before, ...rest } = options;
+  const { items = [], listener, before, change, ...rest } = options;
   const app = new Harness({ ...rest, items, ...(listener && { user: listener }), asPage: true });
   if (listener !== undefined) await app.auth.signIn({ email: EMAIL, password: PASSWORD });
   await before?.(app);
@@ -37,7 +40,8 @@ export async function renderScreen(path: string, options: ScreenOptions): Promis
   const history = createMemoryHistory({ initialEntries: [path] });
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
-  root.render(openApp(app.services, { history }).screens);
+  const services = change === undefined ? app.services : change(app.services);
+  root.render(openApp(services, { history }).screens);
   onTestFinished(() => {
     root.unmount();
     document.body.replaceChildren();

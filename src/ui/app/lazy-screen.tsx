@@ -7,6 +7,8 @@ import { useServices } from './services.ts';
 type LazyScreenProps<Screen> = {
   readonly importScreen: () => Promise<Screen>;
   readonly render: (screen: Screen) => ReactElement;
+  /** Shown until the code has loaded; an empty page if absent. */
+  readonly waiting?: ReactElement;
 };
 
 type Outcome<Screen> =
@@ -20,7 +22,11 @@ type Outcome<Screen> =
  * is one (APP-53). Otherwise it shows the failure and retries when the network returns (APP-54). The player is not
  * affected.
  */
-export function LazyScreen<Screen>({ importScreen, render }: LazyScreenProps<Screen>) {
+export function LazyScreen<Screen>({
+  importScreen,
+  render,
+  waiting = <Page>{null}</Page>,
+}: LazyScreenProps<Screen>) {
   const { moveToNewestBuild } = useServices();
   const load = async (): Promise<Outcome<Screen>> => {
     try {
@@ -37,7 +43,7 @@ export function LazyScreen<Screen>({ importScreen, render }: LazyScreenProps<Scr
     if (outcome.is !== 'missing') setLoading(Promise.resolve(outcome));
   };
   return (
-    <Suspense fallback={<Page>{null}</Page>}>
+    <Suspense fallback={waiting}>
       <LoadedScreen
         loading={loading}
         render={render}

@@ -188,6 +188,23 @@ describe('without the provider', () => {
     expect(address()).toBe('/downloads');
   });
 
+  test('shows the downloads when their code comes late (DOWN-69)', async () => {
+    let come = (): void => undefined;
+    const comes = new Promise<void>((resolve) => {
+      come = resolve;
+    });
+    await open('/downloads', {
+      change: (services) => ({
+        ...services,
+        openDownloads: async () => comes.then(services.openDownloads),
+      }),
+    });
+    // The loader of the page waits for three seconds.
+    await screen.findByText('Your downloads are loading.', {}, { timeout: 8_000 });
+    come();
+    expect(await screen.findByRole('link', { name: 'Find something to take along' })).toBeVisible();
+  }, 20_000);
+
   describe('a page does not wait long for code that does not load (DOWN-69)', () => {
     /** The services of a page that has lost the network before the code of downloads had loaded. */
     const servicesWithoutCode = async (): Promise<Services> => {

@@ -5,10 +5,10 @@ import { DOWNLOAD_MESSAGES } from '../../../application/downloads/download-messa
 import type { DownloadsServices } from '../../../application/downloads/services.ts';
 import type { Download } from '../../../domain/downloads/download.ts';
 import { LazyScreen } from '../../app/lazy-screen.tsx';
-import { downloadsInTime } from '../../app/open-downloads.ts';
 import { useServices } from '../../app/services.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { PageFrameContext } from '../../components/layout/page-frame.ts';
+import { PageHeading } from '../../components/layout/page-heading.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { ScreenHeading } from '../../components/layout/screen-heading.tsx';
 import { EmptyState } from '../../components/lists/empty-state.tsx';
@@ -19,7 +19,7 @@ import styles from './downloads-screen.module.css';
 import { StorageSection } from './storage-section.tsx';
 
 type DownloadsScreenProps = {
-  /** Null if the code could not be fetched. */
+  /** Null if the code has not loaded yet, or could not be fetched. */
   readonly opened: DownloadsServices | null;
 };
 
@@ -27,13 +27,22 @@ type DownloadsScreenProps = {
 export function DownloadsScreen({ opened }: DownloadsScreenProps) {
   const services = useServices();
   if (opened !== null) return <OpenedScreen services={opened} />;
-  // The page says that it cannot be loaded, and tries again (DOWN-69).
-  const importScreen = async () => {
-    const loaded = await downloadsInTime(services);
-    if (loaded === null) throw new Error('The code of downloads did not load in time');
-    return loaded;
-  };
-  return <LazyScreen importScreen={importScreen} render={(loaded) => <OpenedScreen services={loaded} />} />;
+  // The code may only be late, so the page waits for it (DOWN-69).
+  return (
+    <LazyScreen
+      importScreen={() => services.openDownloads()}
+      render={(loaded) => <OpenedScreen services={loaded} />}
+      waiting={
+        <Page>
+          <PageHeading
+            title="Downloads"
+            description="What you downloaded, to listen to without a connection."
+          />
+          <p role="status">Your downloads are loading.</p>
+        </Page>
+      }
+    />
+  );
 }
 
 type OpenedScreenProps = { readonly services: DownloadsServices };
