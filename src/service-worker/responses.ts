@@ -24,7 +24,7 @@ export async function respondWithPage(
 ): Promise<Response> {
   try {
     const started = await withDeadline(network.then(async (begun) => begun ?? fetch(request)));
-    const response = isRefusedWithoutPage(started) ? await withDeadline(fetchHtml(request)) : started;
+    const response = isRefusedAsCall(started) ? await withDeadline(fetchHtml(request)) : started;
     if (response.ok && !response.redirected && isHtml(response)) later(storePage(response.clone(), files));
     return response.status >= 500 ? ((await files.find(PAGE)) ?? response) : response;
   } catch (error) {
@@ -34,9 +34,8 @@ export async function respondWithPage(
   }
 }
 
-/** WebKit sometimes asks for a page without saying that it wants HTML. A host may answer this as a call (APP-65). */
-const isRefusedWithoutPage = (response: Response): boolean =>
-  response.status >= 400 && response.status < 500 && !isHtml(response);
+/** Some browsers ask for a page without saying that they want HTML. A host may answer this as a call (APP-65). */
+const isRefusedAsCall = (response: Response): boolean => response.status === 404 && !isHtml(response);
 
 async function fetchHtml(request: Request): Promise<Response> {
   const headers = new Headers(request.headers);

@@ -88,6 +88,16 @@ describe('the page', () => {
     expect(asked).toEqual(['text/html']);
   });
 
+  test('is not asked for again if the host is busy or forbids it', async () => {
+    const fetches = vi.fn(async () => html(PAGE));
+    vi.stubGlobal('fetch', fetches);
+    for (const status of [403, 429]) {
+      const refused = new Response('{}', { status });
+      expect((await ask(filesOf(new MemoryCaches(network)), '/', refused)).status).toBe(status);
+    }
+    expect(fetches).not.toHaveBeenCalled();
+  });
+
   test('fails as without a worker if nothing is stored', async () => {
     network = async () => {
       throw new TypeError('Failed to fetch');

@@ -107,7 +107,10 @@ export class PlayAudio {
     const decided = await this.decideToPlay.decide(item);
     if (decided === null) return null;
     if (decided.decision.kind !== 'play') return decided.decision;
-    const outcome = await this.start(decided.item, request);
+    let outcome = await this.start(decided.item, request);
+    // The one track that the player kept may be gone.
+    if (outcome === 'no-track' && request.isOnlyTrack)
+      outcome = await this.start(decided.item, { trackId: null, linked: null, isOnlyTrack: false });
     if (outcome === 'not-loaded' || outcome === 'no-track') this.notices.post(MESSAGES.playFailed);
     return decided.decision;
   }
