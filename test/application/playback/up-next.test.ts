@@ -197,6 +197,26 @@ describe('when a title ends', () => {
     expect(next.player.isOnlyTrack).toBe(false);
   });
 
+  test('the title of a kept track plays if the track is gone after a reload (PLAY-96)', async () => {
+    const harness = await playing(QUIET_MIND, []);
+    await harness.get(EditUpNext).addToEnd(PODCAST, formatTracks(PODCAST, EPISODES)[1] ?? null);
+    await harness.passes(LENGTH + 10);
+    const { store } = harness.player;
+    const left = EPISODES.filter(({ id }) => id !== 'episode-2');
+    const next = new Harness({
+      items: catalogue().items,
+      episodes: new Map([[PODCAST.id, left]]),
+      durationOf: () => seconds(LENGTH),
+    });
+    next.user.setUser(SUBSCRIBER);
+    next.player.restore(store, seconds(0));
+    await next.get(TogglePlayback).toggle();
+    await next.passes(1);
+    expect(heard(next)).not.toBeNull();
+    expect(next.player.tracks.map(({ id }) => id)).toEqual(['episode-1', 'episode-3']);
+    expect(next.notices).toEqual([]);
+  });
+
   test('an entry waits if its title cannot be loaded, and an alert says so', async () => {
     const harness = await playing(QUIET_MIND, [PODCAST, NIGHT_WALK]);
     harness.api.faults.failNext('catalogue.podcastEpisodes', 'server');
