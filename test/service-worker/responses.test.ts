@@ -89,7 +89,7 @@ describe('the page', () => {
   });
 
   test('is not asked for again if the host is busy or forbids it', async () => {
-    const fetches = vi.fn(async () => html(PAGE));
+    const fetches = vi.fn<() => Promise<Response>>(async () => html(PAGE));
     vi.stubGlobal('fetch', fetches);
     for (const status of [403, 429]) {
       const refused = new Response('{}', { status });

@@ -690,7 +690,10 @@ export class Tab {
       const { content } = soundAt(audio.src);
       const lost = (page.tick + SAVED_EVERY) * audio.playbackRate;
       books.excuse(this.person, content, lost, 'page killed');
-      books.account(this.person, content).placeSlack = lost / 1000;
+      const account = books.account(this.person, content);
+      account.placeSlack = lost / 1000;
+      // It may not have saved yet that it plays from another position than before.
+      if (page.now - audio.startedAt <= SAVED_EVERY) account.placeLostAt = page.now;
     }
     this.excuseMemory(page);
   }

@@ -22,11 +22,7 @@ type Outcome<Screen> =
  * is one (APP-53). Otherwise it shows the failure and retries when the network returns (APP-54). The player is not
  * affected.
  */
-export function LazyScreen<Screen>({
-  importScreen,
-  render,
-  waiting = <Page>{null}</Page>,
-}: LazyScreenProps<Screen>) {
+export function LazyScreen<Screen>({ importScreen, render, waiting }: LazyScreenProps<Screen>) {
   const { moveToNewestBuild } = useServices();
   const load = async (): Promise<Outcome<Screen>> => {
     try {
@@ -43,7 +39,7 @@ export function LazyScreen<Screen>({
     if (outcome.is !== 'missing') setLoading(Promise.resolve(outcome));
   };
   return (
-    <Suspense fallback={waiting}>
+    <Suspense fallback={waiting ?? <Page>{null}</Page>}>
       <LoadedScreen
         loading={loading}
         render={render}

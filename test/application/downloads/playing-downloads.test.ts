@@ -14,7 +14,7 @@ import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { LONGEST_WITHOUT_CONTACT } from '../../../src/domain/downloads/pause.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { ok } from '../../../src/domain/result.ts';
-import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
+import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import { EMAIL, PASSWORD, type Harness } from '../../harness.ts';
 import { LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
 import { downloading, goOffline, goOnline } from './listener.ts';

@@ -44,6 +44,8 @@ export class SimulatedAudio extends EventTarget {
   private time = 0;
   /** The instant at which `time` was updated. Null while the element is silent. */
   private since: number | null = null;
+  /** When it last began to sound. */
+  startedAt = Number.NEGATIVE_INFINITY;
   private loadedTo = 0;
   private generation = 0;
   private tickedAt = 0;
@@ -268,6 +270,7 @@ export class SimulatedAudio extends EventTarget {
   private start(): void {
     if (this.page.postponed !== null) return;
     this.since = this.page.now;
+    this.startedAt = this.since;
     this.tell('playing');
     for (const { resolve } of this.pending) resolve();
     this.pending = [];
