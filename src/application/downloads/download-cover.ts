@@ -46,8 +46,8 @@ export class DownloadCover {
     const listener = this.user.user.id;
     const opened = await Promise.all(
       this.downloads.downloads.map(async ({ item }) => {
-        const address = await this.files.open({ listener, name: coverName(item.id) });
-        return address === null ? [] : [[item.id, address] as const];
+        const opened = await this.files.open({ listener, name: coverName(item.id) });
+        return opened.ok ? [[item.id, opened.value] as const] : [];
       }),
     );
     if (this.user.user.id === listener) this.downloads.setCovers(new Map(opened.flat()));

@@ -45,8 +45,10 @@ export class DownloadedAudio {
     if (found === null) return null;
     const { download, track } = found;
     const file = { listener: download.listener, name: track.id };
-    const address = await this.files.open(file);
-    if (address !== null) return address;
+    const opened = await this.files.open(file);
+    if (opened.ok) return opened.value;
+    // It may be whole, and can be read again later (DOWN-83).
+    if (opened.error.kind === 'unreadable') return null;
     // Without its store the browser says nothing about its files. They may be back at the next visit (DOWN-82).
     if (!(await this.files.isSupported())) return null;
     // Another tab may have begun to download it again, or may have removed it.

@@ -217,6 +217,22 @@ describe('a downloaded title', () => {
     expect(harness.notices).toEqual([]);
   });
 
+  test('plays from the provider while its file cannot be read, and stays downloaded (DOWN-83)', async () => {
+    const harness = await downloaded();
+    const allowReads = harness.downloadFiles.refuseReads({ listener: SUBSCRIBER.id, name: 'quiet-mind' });
+    await play(harness);
+    expect(playsFile(harness)).toBe(false);
+    expect(harness.output.isPlaying).toBe(true);
+    harness.crash();
+    const next = downloading({ beside: harness });
+    await next.passes(1);
+    expect(next.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+    allowReads();
+    await play(next);
+    expect(playsFile(next)).toBe(true);
+    expect([...harness.notices, ...next.notices]).toEqual([]);
+  });
+
   test('goes on with its next episode from the file', async () => {
     const harness = await downloaded(PODCAST);
     harness.player.setAutoplay(true);
