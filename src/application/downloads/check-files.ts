@@ -1,5 +1,5 @@
 import type { UserId } from '../../domain/account/user.ts';
-import type { StoredTrackState } from '../../domain/downloads/download.ts';
+import { isSameDownload } from '../../domain/downloads/download.ts';
 import { trackId } from '../../domain/playback/track.ts';
 import type { DownloadFiles } from '../../ports/download-files.ts';
 import type { Subscription } from '../../ports/signal.ts';
@@ -91,7 +91,3 @@ export class CheckFiles {
     );
   }
 }
-
-/** False if the track was downloaded again, or removed, since `before`. */
-const isSameDownload = (now: StoredTrackState, before: StoredTrackState | undefined): boolean =>
-  now.kind === 'downloaded' && before?.kind === 'downloaded' && now.at === before.at;
