@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CancelDownload } from '../../../src/application/downloads/cancel-download.ts';
+import { CheckFiles } from '../../../src/application/downloads/check-files.ts';
 import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
 import { DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
@@ -367,6 +368,28 @@ describe('the check of the files', () => {
     expect(page.get(DownloadsState).statusOf(LONG_BOOK.id).kind).toBe('downloaded');
     expect(await names(harness)).toEqual(['long-book_1', 'long-book_2', 'long-book_3', 'quiet-mind']);
     expect(page.notices).toEqual([]);
+  });
+
+  test('decodes the stored list only for a file that is to be deleted, and at no return of the network', async () => {
+    const harness = downloading();
+    await download(harness, LONG_BOOK);
+    void harness.downloadFiles.transfer({ listener: ADA, name: 'left behind' }, '/1');
+    await harness.passes(5);
+    const list = harness.downloadList;
+    const original = list.downloads.bind(list);
+    let reads = 0;
+    list.downloads = (listener) => {
+      reads += 1;
+      return original(listener);
+    };
+    const checked = harness.get(CheckFiles).check();
+    await harness.passes(1);
+    await checked;
+    expect(await names(harness)).toEqual(['long-book_1', 'long-book_2', 'long-book_3']);
+    expect(reads).toBe(1);
+    goOffline(harness);
+    goOnline(harness);
+    expect(reads).toBe(1);
   });
 
   test('removes nothing if the browser cannot list the files (DOWN-67)', async () => {
