@@ -434,6 +434,26 @@ describe('the check of the files', () => {
     await page.passes(5);
     expect(page.get(DownloadsState).coverOf(covered.id)).not.toBeNull();
   });
+
+  test('asks for covers one at a time, and in a page only once for one that is refused (DOWN-85)', async () => {
+    const harness = downloading({ items: [QUIET_MIND, LONG_BOOK] });
+    await download(harness);
+    await download(harness, LONG_BOOK);
+    for (const item of [QUIET_MIND, LONG_BOOK])
+      harness.get(StoredDownloads).updateTitle({ ...item, imageUrl: `/${item.id}.png` });
+    const asked: string[] = [];
+    harness.downloadFiles.remote = (address) => {
+      asked.push(address);
+      const refusal = address.startsWith('/quiet-mind') ? ('gone' as const) : ('unreachable' as const);
+      return { bytes: 1, tag: '"1"', refusal };
+    };
+    const covers = harness.get(DownloadCover);
+    await Promise.all([covers.fetchMissing(), covers.fetchMissing()]);
+    expect(asked.toSorted()).toEqual(['/long-book.png', '/quiet-mind.png']);
+    await covers.fetchMissing();
+    expect(asked.at(-1)).toBe('/long-book.png');
+    expect(asked).toHaveLength(3);
+  });
 });
 
 describe('another listener', () => {
