@@ -25,6 +25,14 @@ export type TransferFailure = {
   readonly kind: 'full' | 'blocked' | 'unreachable' | 'expired' | 'gone' | 'changed' | 'cancelled';
 };
 
+/**
+ * Why a file cannot be opened.
+ *
+ * - `missing`: it is not there, or not whole; also if this browser stores no files
+ * - `unreadable`: the browser cannot read it now; it may be whole
+ */
+export type OpenFailure = { readonly kind: 'missing' | 'unreadable' };
+
 /** The room for files of this origin, in bytes. `left` is an estimate of the browser. */
 export type FileSpace = { readonly used: number; readonly left: number };
 
@@ -49,9 +57,9 @@ export interface DownloadFiles {
   ): Promise<Result<StoredFile, TransferFailure>>;
   /** Emits the progress of every transfer, also of other tabs, several times a second at most. */
   readonly progress: Signal<FileProgress>;
-  /** An address that this page can play, show and seek in. Null unless the file is there and whole. */
-  open(file: FileId): Promise<string | null>;
-  /** Lists the files of a listener that are whole. Null if the browser cannot list them now. */
+  /** An address that this page can play, show and seek in, if the file is there and whole. */
+  open(file: FileId): Promise<Result<string, OpenFailure>>;
+  /** Lists the files of a listener that are whole. Null if the browser cannot list them, or cannot read one of them, now. */
   files(listener: UserId): Promise<readonly StoredFile[] | null>;
   /** Deletes a file, or what there is of it. A file that is transferred is deleted when its transfer has ended. */
   delete(file: FileId): Promise<void>;

@@ -433,6 +433,7 @@ export const memoryDownloadFiles = (): DownloadFilesFixture => {
     fill: async () => files.leaveRoom(500_000),
     evict: async (file) => files.evict(file),
     cutShort: async (file) => files.cutShort(file),
+    refuseReads: async (file) => files.refuseReads(file),
     block: () => files.block(),
   };
 };

@@ -8,6 +8,7 @@ import type {
   FileId,
   FileProgress,
   FileSpace,
+  OpenFailure,
   StoredFile,
   TransferFailure,
 } from '../../ports/download-files.ts';
@@ -33,6 +34,8 @@ type Shared = {
   /** The files that are transferred now. */
   readonly running: Set<string>;
   readonly tabs: Set<MemoryDownloadFiles>;
+  /** The files that the browser cannot read now. */
+  readonly unreadable: Set<string>;
   isBlocked: boolean;
   room: number;
   isPersistent: boolean;
@@ -75,6 +78,7 @@ export class MemoryDownloadFiles implements DownloadFiles {
       queue: new Map(),
       running: new Set(),
       tabs: new Set(),
+      unreadable: new Set(),
       isBlocked: false,
       room: ROOM,
       isPersistent: false,
@@ -107,6 +111,12 @@ export class MemoryDownloadFiles implements DownloadFiles {
   cutShort(file: FileId): void {
     const stored = this.shared.stored.get(keyOf(file));
     if (stored !== undefined) stored.bytes -= 1;
+  }
+
+  /** The browser cannot read a file, until the returned function is called. */
+  refuseReads(file: FileId): () => void {
+    this.shared.unreadable.add(keyOf(file));
+    return () => this.shared.unreadable.delete(keyOf(file));
   }
 
   /** The page ends without any event. Its transfers stop where they are. */
@@ -143,14 +153,18 @@ export class MemoryDownloadFiles implements DownloadFiles {
     return this.isGone ? new Promise(() => undefined) : transferred;
   }
 
-  async open(file: FileId): Promise<string | null> {
-    return this.isWhole(file) ? `blob:memory/${encodeURIComponent(keyOf(file))}` : null;
+  async open(file: FileId): Promise<Result<string, OpenFailure>> {
+    const key = keyOf(file);
+    if (!this.shared.isBlocked && this.shared.unreadable.has(key)) return failed({ kind: 'unreadable' });
+    return this.isWhole(file) ? ok(`blob:memory/${encodeURIComponent(key)}`) : failed({ kind: 'missing' });
   }
 
   async files(listener: UserId): Promise<readonly StoredFile[] | null> {
     if (this.shared.isBlocked) return null;
-    return [...this.shared.stored.values()]
-      .filter(({ file }) => file.listener === listener && this.isWhole(file))
+    const stored = [...this.shared.stored.values()].filter(({ file }) => file.listener === listener);
+    if (stored.some(({ file }) => this.shared.unreadable.has(keyOf(file)))) return null;
+    return stored
+      .filter(({ file }) => this.isWhole(file))
       .map(({ file, bytes }) => ({ name: file.name, bytes }));
   }
 

@@ -133,18 +133,21 @@ const readDescription = async (
   return decodeDescription(await (await handle.getFile()).text());
 };
 
-/** The file if it is whole: its data has the length of its description (DOWN-14). Null otherwise, or if one of the two is missing. */
+/**
+ * The file if it is whole: its data has the length of its description (DOWN-14). Null otherwise, or if one of the two is
+ * missing. Rejects if one of them cannot be read, because the file may be whole (DOWN-83).
+ */
 export const wholeFile = async (
   folder: FileSystemDirectoryHandle,
   names: FileNames,
 ): Promise<{ readonly description: FileDescription; readonly data: File } | null> => {
-  try {
-    const [decoded, data] = await Promise.all([
-      readDescription(folder, names),
+  const [decoded, data] = await Promise.all([
+    orIfMissing(readDescription(folder, names), null),
+    orIfMissing(
       folder.getFileHandle(names.data).then(async (handle) => handle.getFile()),
-    ]);
-    return decoded !== null && decoded.length === data.size ? { description: decoded, data } : null;
-  } catch {
-    return null;
-  }
+      null,
+    ),
+  ]);
+  if (decoded === null || data === null) return null;
+  return decoded.length === data.size ? { description: decoded, data } : null;
 };

@@ -6,6 +6,7 @@ import type {
   FileId,
   FileProgress,
   FileSpace,
+  OpenFailure,
   StoredFile,
   TransferFailure,
 } from '../../ports/download-files.ts';
@@ -99,19 +100,20 @@ export class OriginFiles implements DownloadFiles {
     return result.ok ? ok({ name: file.name, bytes: result.value.bytes }) : result;
   }
 
-  async open(file: FileId): Promise<string | null> {
-    const folder = await this.folder(file.listener);
-    const whole = folder === null ? null : await wholeFile(folder, await namesOf(file));
+  async open(file: FileId): Promise<Result<string, OpenFailure>> {
+    const read = await this.read(file).then(ok, () => failed({ kind: 'unreadable' } as const));
+    if (!read.ok) return read;
+    const whole = read.value;
     const key = lockOf(file);
     const known = this.addresses.get(key);
-    if (known !== undefined && whole?.data.lastModified === known.changedAt) return known.url;
+    if (known !== undefined && whole?.data.lastModified === known.changedAt) return ok(known.url);
     if (known !== undefined) this.revoke(key, known.url);
-    if (whole === null) return null;
+    if (whole === null) return failed({ kind: 'missing' });
     const { data, description } = whole;
     // The file itself has no type, and not every browser guesses it.
     const url = this.dependencies.createAddress(data.slice(0, data.size, description.type));
     this.addresses = new Map([...this.addresses, [key, { url, changedAt: data.lastModified }]]);
-    return url;
+    return ok(url);
   }
 
   async files(listener: UserId): Promise<readonly StoredFile[] | null> {
@@ -203,7 +205,19 @@ export class OriginFiles implements DownloadFiles {
     });
   }
 
-  /** Null if there is none. */
+  /** The file if it is whole. Rejects if it cannot be read. */
+  private async read(file: FileId): ReturnType<typeof wholeFile> {
+    const { storage } = this.dependencies;
+    if (storage === null || !(await this.isSupported())) return null;
+    try {
+      return await wholeFile(await folderOf(storage, file.listener, false), await namesOf(file));
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  /** Null if there is none, or if it cannot be read. */
   private async folder(listener: UserId): Promise<FileSystemDirectoryHandle | null> {
     const { storage } = this.dependencies;
     return storage === null ? null : folderOf(storage, listener, false).catch(() => null);

@@ -1,5 +1,5 @@
 import type { UserId } from '../../domain/account/user.ts';
-import type { StoredTrackState } from '../../domain/downloads/download.ts';
+import { isSameDownload } from '../../domain/downloads/download.ts';
 import { trackId } from '../../domain/playback/track.ts';
 import type { DownloadFiles } from '../../ports/download-files.ts';
 import type { Subscription } from '../../ports/signal.ts';
@@ -32,8 +32,8 @@ export class CheckFiles {
   ) {}
 
   /**
-   * A track whose file is missing or too short is no longer downloaded (DOWN-9). What belongs to no download is deleted,
-   * also a part of a file: its page ended while the download was removed (DOWN-67).
+   * A track whose file is missing, or has another length, is no longer downloaded (DOWN-9). Files and parts of files that
+   * belong to no download are deleted. A part stays, for example, if a page ends while its download is removed (DOWN-67).
    */
   async check(): Promise<void> {
     const { id: listener } = this.user.user;
@@ -41,7 +41,7 @@ export class CheckFiles {
     this.downloads.setSupported(isSupported);
     // Without its files the browser says nothing about them. They may be back at the next visit.
     if (!isSupported) return;
-    // The list of before: what another tab downloads meanwhile is not expected among the files.
+    // The list is read before the files. A file that another tab finishes meanwhile is not missed.
     const { downloads } = this.downloads;
     const found = await this.files.files(listener);
     if (found === null || this.user.user.id !== listener) return;
@@ -82,16 +82,16 @@ export class CheckFiles {
     });
   }
 
-  /** Looks at what is stored now, because another tab may have added a download. */
+  /** Before a file is deleted, it looks at what is stored now, because another tab may have added a download. */
   private isUsed(listener: UserId, name: string): boolean {
-    if (this.user.user.id !== listener) return true;
+    if (this.user.user.id !== listener || this.isShown(name)) return true;
     this.stored.show();
+    return this.isShown(name);
+  }
+
+  private isShown(name: string): boolean {
     return this.downloads.downloads.some(
       ({ item, tracks }) => name === coverName(item.id) || tracks.some(({ id }) => id === name),
     );
   }
 }
-
-/** False if the track was downloaded again, or removed, since `before`. */
-const isSameDownload = (now: StoredTrackState, before: StoredTrackState | undefined): boolean =>
-  now.kind === 'downloaded' && before?.kind === 'downloaded' && now.at === before.at;

@@ -1,4 +1,6 @@
+import type { UserId } from '../../domain/account/user.ts';
 import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
+import type { Download } from '../../domain/downloads/download.ts';
 import type { DownloadFiles } from '../../ports/download-files.ts';
 import type { Network } from '../../ports/network.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
@@ -7,6 +9,8 @@ import { DownloadsState } from './downloads-state.ts';
 
 /** The name of a cover among the files. No track has such a name, because `/` is part of no id that an address names. */
 export const coverName = (title: ContentId): string => `cover/${title}`;
+
+const keyOf = (listener: UserId, title: ContentId): string => JSON.stringify([listener, title]);
 
 /** Stores the covers of downloads, so that they show without a network. A cover that cannot be fetched is left out. */
 export class DownloadCover {
@@ -17,6 +21,10 @@ export class DownloadCover {
     PORTS.network,
   ];
 
+  private fetching: Promise<void> | null = null;
+  /** The addresses from which no cover comes. They are not asked again in this page. */
+  private refused: ReadonlySet<string> = new Set();
+
   constructor(
     private readonly files: DownloadFiles,
     private readonly downloads: DownloadsState,
@@ -24,21 +32,43 @@ export class DownloadCover {
     private readonly network: Network,
   ) {}
 
-  async download({ id, imageUrl }: ContentItem): Promise<void> {
-    const listener = this.user.user.id;
-    if (imageUrl === null) return;
-    await this.files.transfer({ listener, name: coverName(id) }, imageUrl);
+  async download(item: ContentItem): Promise<void> {
+    await this.fetch(item);
     await this.show();
   }
 
   /** Fetches the covers that are missing, for example because a page ended meanwhile, one after the other (DOWN-68). */
   async fetchMissing(): Promise<void> {
-    const { downloads } = this.downloads;
-    for (const { listener, item } of downloads) {
-      const isWanted = this.user.user.id === listener && this.downloads.find(item.id) !== null;
-      if (isWanted && this.network.isOnline() && this.downloads.coverOf(item.id) === null)
-        await this.download(item);
+    this.fetching ??= this.fetchEach().finally(() => {
+      this.fetching = null;
+    });
+    await this.fetching;
+  }
+
+  private async fetchEach(): Promise<void> {
+    const tried = new Set<string>();
+    // The list is read each time, because somebody else may have signed in meanwhile.
+    const next = (): Download | undefined =>
+      this.downloads.downloads.find(
+        ({ listener, item: { id, imageUrl } }) =>
+          imageUrl !== null &&
+          !this.refused.has(imageUrl) &&
+          !tried.has(keyOf(listener, id)) &&
+          this.downloads.coverOf(id) === null,
+      );
+    for (let found = next(); found !== undefined && this.network.isOnline(); found = next()) {
+      tried.add(keyOf(found.listener, found.item.id));
+      await this.fetch(found.item);
     }
+    await this.show();
+  }
+
+  private async fetch({ id, imageUrl }: ContentItem): Promise<void> {
+    if (imageUrl === null) return;
+    const fetched = await this.files.transfer({ listener: this.user.user.id, name: coverName(id) }, imageUrl);
+    // Another attempt reaches the same answer (DOWN-85).
+    if (!fetched.ok && fetched.error.kind !== 'unreachable')
+      this.refused = new Set([...this.refused, imageUrl]);
   }
 
   /** Shows the stored covers. */
@@ -46,8 +76,8 @@ export class DownloadCover {
     const listener = this.user.user.id;
     const opened = await Promise.all(
       this.downloads.downloads.map(async ({ item }) => {
-        const address = await this.files.open({ listener, name: coverName(item.id) });
-        return address === null ? [] : [[item.id, address] as const];
+        const opened = await this.files.open({ listener, name: coverName(item.id) });
+        return opened.ok ? [[item.id, opened.value] as const] : [];
       }),
     );
     if (this.user.user.id === listener) this.downloads.setCovers(new Map(opened.flat()));

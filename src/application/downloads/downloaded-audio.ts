@@ -1,4 +1,4 @@
-import type { Download, DownloadTrack } from '../../domain/downloads/download.ts';
+import { isSameDownload, type Download, type DownloadTrack } from '../../domain/downloads/download.ts';
 import { decideDownloaded, type DownloadDecision } from '../../domain/downloads/pause.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DownloadFiles } from '../../ports/download-files.ts';
@@ -45,18 +45,21 @@ export class DownloadedAudio {
     if (found === null) return null;
     const { download, track } = found;
     const file = { listener: download.listener, name: track.id };
-    const address = await this.files.open(file);
-    if (address !== null) return address;
+    const opened = await this.files.open(file);
+    if (opened.ok) return opened.value;
+    // It may be whole, and can be read again later (DOWN-83).
+    if (opened.error.kind === 'unreadable') return null;
     // Without its store the browser says nothing about its files. They may be back at the next visit (DOWN-82).
     if (!(await this.files.isSupported())) return null;
-    // Another tab may have begun to download it again, or may have removed it.
+    // Another tab may have downloaded it again, or may have removed it (DOWN-84).
     const wasDropped = this.stored.dropTracks(
       download.item.id,
-      ({ id, state }) => id === track.id && state.kind === 'downloaded',
+      ({ id, state }) => id === track.id && isSameDownload(state, track.state),
     );
     if (!wasDropped) return null;
+    const isUsed = this.downloads.downloads.some(({ tracks }) => tracks.some(({ id }) => id === track.id));
     // The rest of a file that was cut short (DOWN-78).
-    void this.files.delete(file);
+    if (!isUsed) void this.files.delete(file);
     this.notices.post(DOWNLOAD_MESSAGES.evicted);
     return null;
   }

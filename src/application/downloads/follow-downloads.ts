@@ -93,7 +93,8 @@ export class FollowDownloads {
   }
 
   private retryUnreachable(): void {
-    for (const { item } of this.downloads.downloads) {
+    for (const { item, tracks } of this.downloads.downloads) {
+      if (!tracks.some(({ state }) => state.kind === 'failed')) continue;
       this.stored.change(item.id, (download) =>
         withTrackStates(download, ({ state }) =>
           state.kind === 'failed' && state.reason === 'unreachable' ? { kind: 'waiting' } : state,

@@ -26,6 +26,10 @@ export type StoredTrackState =
   | { readonly kind: 'downloaded'; readonly bytes: number; readonly at: Instant }
   | { readonly kind: 'failed'; readonly reason: DownloadFailure };
 
+/** False if the file was not missing, or if the track was downloaded again since `before`. */
+export const isSameDownload = (now: StoredTrackState, before: StoredTrackState | undefined): boolean =>
+  now.kind === 'downloaded' && before?.kind === 'downloaded' && now.at === before.at;
+
 /** One track of a download. `src` is the media address that its file was fetched for. */
 export type DownloadTrack = {
   readonly id: TrackId;

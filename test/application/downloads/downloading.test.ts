@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CancelDownload } from '../../../src/application/downloads/cancel-download.ts';
+import { CheckFiles } from '../../../src/application/downloads/check-files.ts';
 import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
 import { DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
@@ -369,6 +370,28 @@ describe('the check of the files', () => {
     expect(page.notices).toEqual([]);
   });
 
+  test('decodes the stored list only for a file that is to be deleted, and at no return of the network', async () => {
+    const harness = downloading();
+    await download(harness, LONG_BOOK);
+    void harness.downloadFiles.transfer({ listener: ADA, name: 'left behind' }, '/1');
+    await harness.passes(5);
+    const list = harness.downloadList;
+    const original = list.downloads.bind(list);
+    let reads = 0;
+    list.downloads = (listener) => {
+      reads += 1;
+      return original(listener);
+    };
+    const checked = harness.get(CheckFiles).check();
+    await harness.passes(1);
+    await checked;
+    expect(await names(harness)).toEqual(['long-book_1', 'long-book_2', 'long-book_3']);
+    expect(reads).toBe(1);
+    goOffline(harness);
+    goOnline(harness);
+    expect(reads).toBe(1);
+  });
+
   test('removes nothing if the browser cannot list the files (DOWN-67)', async () => {
     const harness = downloading();
     await download(harness);
@@ -410,6 +433,26 @@ describe('the check of the files', () => {
     goOnline(page);
     await page.passes(5);
     expect(page.get(DownloadsState).coverOf(covered.id)).not.toBeNull();
+  });
+
+  test('asks for covers one at a time, and in a page only once for one that is refused (DOWN-85)', async () => {
+    const harness = downloading({ items: [QUIET_MIND, LONG_BOOK] });
+    await download(harness);
+    await download(harness, LONG_BOOK);
+    for (const item of [QUIET_MIND, LONG_BOOK])
+      harness.get(StoredDownloads).updateTitle({ ...item, imageUrl: `/${item.id}.png` });
+    const asked: string[] = [];
+    harness.downloadFiles.remote = (address) => {
+      asked.push(address);
+      const refusal = address.startsWith('/quiet-mind') ? ('gone' as const) : ('unreachable' as const);
+      return { bytes: 1, tag: '"1"', refusal };
+    };
+    const covers = harness.get(DownloadCover);
+    await Promise.all([covers.fetchMissing(), covers.fetchMissing()]);
+    expect(asked.toSorted()).toEqual(['/long-book.png', '/quiet-mind.png']);
+    await covers.fetchMissing();
+    expect(asked.at(-1)).toBe('/long-book.png');
+    expect(asked).toHaveLength(3);
   });
 });
 

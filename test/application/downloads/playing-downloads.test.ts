@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
+import { DownloadedAudio } from '../../../src/application/downloads/downloaded-audio.ts';
 import { DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
 import { ChoosePosition } from '../../../src/application/progress/choose-position.ts';
+import { RemoveDownload } from '../../../src/application/downloads/remove-download.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlayFrom } from '../../../src/application/playback/play-from.ts';
 import { PlayItem } from '../../../src/application/playback/play-item.ts';
@@ -230,6 +232,60 @@ describe('a downloaded title', () => {
     expect(harness.notices).toContain(DOWNLOAD_MESSAGES.evicted);
   });
 
+  test('does not delete the file of another download that waits for it (DOWN-84)', async () => {
+    const harness = await downloaded(PODCAST);
+    const { downloadList: list, downloadFiles } = harness;
+    const file = { listener: SUBSCRIBER.id, name: 'episode-1' };
+    downloadFiles.cutShort(file);
+    const [podcast] = list.downloads(SUBSCRIBER.id);
+    const [episode] = podcast?.children ?? [];
+    const [track] = podcast?.tracks ?? [];
+    if (podcast === undefined || episode === undefined || track === undefined) throw new Error('no episode');
+    // Another download of the same file, which the listener has stopped.
+    list.save({
+      ...podcast,
+      item: episode,
+      children: [],
+      tracks: [{ ...track, state: { kind: 'stopped' } }],
+    });
+    const deleted: string[] = [];
+    downloadFiles.delete = async ({ name }) => void deleted.push(name);
+    await play(harness, PODCAST);
+    expect(playsFile(harness)).toBe(false);
+    expect(harness.notices).toEqual([DOWNLOAD_MESSAGES.evicted]);
+    expect(
+      harness
+        .get(DownloadsState)
+        .find(PODCAST.id)
+        ?.tracks.map(({ id }) => id),
+    ).not.toContain(track.id);
+    expect(deleted).toEqual([]);
+  });
+
+  test('stays downloaded if another tab downloads it again while its file is looked for (DOWN-84)', async () => {
+    const harness = await downloaded();
+    const other = downloading({ beside: harness });
+    await other.passes(1);
+    const { downloadFiles: files } = harness;
+    files.evict({ listener: SUBSCRIBER.id, name: 'quiet-mind' });
+    const open = files.open.bind(files);
+    files.open = async (file) => {
+      const opened = await open(file);
+      await harness.clock.after(milliseconds(20_000));
+      return opened;
+    };
+    const src = harness.get(DownloadsState).find(QUIET_MIND.id)?.tracks[0]?.src ?? '';
+    const address = harness.get(DownloadedAudio).addressOf(src);
+    await harness.passes(1);
+    await other.get(RemoveDownload).remove(QUIET_MIND.id);
+    await other.get(DownloadAudio).download(QUIET_MIND);
+    await harness.passes(30);
+    expect(await address).toBeNull();
+    expect(other.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+    expect(await files.files(SUBSCRIBER.id)).toHaveLength(1);
+    expect(harness.notices).toEqual([]);
+  });
+
   test('plays from the provider while the browser blocks its files, and stays downloaded', async () => {
     const harness = await downloaded();
     harness.downloadFiles.block();
@@ -238,6 +294,22 @@ describe('a downloaded title', () => {
     expect(harness.output.isPlaying).toBe(true);
     expect(harness.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
     expect(harness.notices).toEqual([]);
+  });
+
+  test('plays from the provider while its file cannot be read, and stays downloaded (DOWN-83)', async () => {
+    const harness = await downloaded();
+    const allowReads = harness.downloadFiles.refuseReads({ listener: SUBSCRIBER.id, name: 'quiet-mind' });
+    await play(harness);
+    expect(playsFile(harness)).toBe(false);
+    expect(harness.output.isPlaying).toBe(true);
+    harness.crash();
+    const next = downloading({ beside: harness });
+    await next.passes(1);
+    expect(next.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+    allowReads();
+    await play(next);
+    expect(playsFile(next)).toBe(true);
+    expect([...harness.notices, ...next.notices]).toEqual([]);
   });
 
   test('goes on with its next episode from the file', async () => {

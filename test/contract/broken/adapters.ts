@@ -1,5 +1,5 @@
 import { Emitter } from '../../../src/adapters/shared/emitter.ts';
-import { ok } from '../../../src/domain/result.ts';
+import { failed, ok } from '../../../src/domain/result.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import type { FileId } from '../../../src/ports/download-files.ts';
@@ -549,10 +549,27 @@ breaks(
   memoryDownloadFiles,
   ({ files }) => {
     const original = files.open.bind(files);
-    files.open = async (file) => (await original(file)) ?? 'blob:memory/short';
+    files.open = async (file) => {
+      const opened = await original(file);
+      return opened.ok ? opened : ok('blob:memory/short');
+    };
   },
   'files that open before they are whole',
   'goes on where the connection was lost',
+);
+
+breaks(
+  describeDownloadFiles,
+  memoryDownloadFiles,
+  ({ files }) => {
+    const original = files.open.bind(files);
+    files.open = async (file) => {
+      const opened = await original(file);
+      return opened.ok ? opened : failed({ kind: 'missing' });
+    };
+  },
+  'files that count as missing while they cannot be read',
+  'says that a file cannot be read now',
 );
 
 breaks(

@@ -159,6 +159,17 @@ describeDownloadFiles('OriginFiles', async () => {
       const { folder, data } = await dataOf(file);
       await folder.removeEntry(data);
     },
+    refuseReads: async (file) => {
+      const { data } = await dataOf(file);
+      const prototype = FileSystemFileHandle.prototype;
+      const original = Reflect.get(prototype, 'getFile');
+      const refusing = async function (this: FileSystemFileHandle): Promise<File> {
+        if (this.name === data) throw new DOMException('cannot be read', 'NotReadableError');
+        return original.call(this);
+      };
+      Reflect.set(prototype, 'getFile', refusing);
+      return () => Reflect.set(prototype, 'getFile', original);
+    },
     cutShort: async (file) => {
       const { folder, data } = await dataOf(file);
       const handle = await folder.getFileHandle(data);

@@ -30,10 +30,13 @@ export type DownloadFilesFixture = {
   evict(file: FileId): Promise<void>;
   /** Removes the last byte of a file. */
   cutShort(file: FileId): Promise<void>;
+  /** From now on the browser cannot read a file, until the returned function is called. */
+  refuseReads(file: FileId): Promise<() => void>;
   /** From now on this browser stores no files. */
   block(): void;
 };
 
+const MISSING = { ok: false, error: { kind: 'missing' } };
 const ADA = userId('ada');
 const BOB = userId('bob');
 const FILE: FileId = { listener: ADA, name: 'book_1' };
@@ -53,8 +56,8 @@ export const describeDownloadFiles = (
   make: () => DownloadFilesFixture | Promise<DownloadFilesFixture>,
 ): void => {
   const content = async ({ files, read }: DownloadFilesFixture, file = FILE) => {
-    const address = await files.open(file);
-    return address === null ? null : read(address);
+    const opened = await files.open(file);
+    return opened.ok ? read(opened.value) : null;
   };
 
   describe(`${name} is a DownloadFiles`, () => {
@@ -62,7 +65,7 @@ export const describeDownloadFiles = (
       const fixture = await make();
       const { files, address } = fixture;
       expect(await files.isSupported()).toBe(true);
-      expect(await files.open(FILE)).toBeNull();
+      expect(await files.open(FILE)).toEqual(MISSING);
       const stored = { name: FILE.name, bytes: SMALL.bytes };
       expect(await files.transfer(FILE, address(SMALL))).toEqual({ ok: true, value: stored });
       expect(await content(fixture)).toEqual({ tag: 'one', bytes: SMALL.bytes });
@@ -81,7 +84,7 @@ export const describeDownloadFiles = (
       const { files, address, starts } = fixture;
       const cut = await files.transfer(FILE, address({ ...SMALL, cutAt: 100_000 }));
       expect(cut).toEqual({ ok: false, error: { kind: 'unreachable' } });
-      expect(await files.open(FILE)).toBeNull();
+      expect(await files.open(FILE)).toEqual(MISSING);
       expect(await files.files(ADA)).toEqual([]);
       expect((await files.transfer(FILE, address(SMALL))).ok).toBe(true);
       const [first, second = 0, ...more] = await starts();
@@ -109,7 +112,7 @@ export const describeDownloadFiles = (
       const { files, address } = await make();
       const refused = await files.transfer(FILE, address({ ...SMALL, status }));
       expect(refused).toEqual({ ok: false, error: { kind } });
-      expect(await files.open(FILE)).toBeNull();
+      expect(await files.open(FILE)).toEqual(MISSING);
     });
 
     test('stops when it is cancelled, and goes on later', async () => {
@@ -122,7 +125,7 @@ export const describeDownloadFiles = (
       await begun;
       abort();
       expect(await transfer).toEqual({ ok: false, error: { kind: 'cancelled' } });
-      expect(await files.open(FILE)).toBeNull();
+      expect(await files.open(FILE)).toEqual(MISSING);
       expect((await files.transfer(FILE, address(LARGE))).ok).toBe(true);
       const late = cancellable();
       late.abort();
@@ -137,7 +140,7 @@ export const describeDownloadFiles = (
       await fill();
       const other = { ...FILE, name: 'other' };
       expect(await files.transfer(other, address(LARGE))).toEqual({ ok: false, error: { kind: 'full' } });
-      expect(await files.open(other)).toBeNull();
+      expect(await files.open(other)).toEqual(MISSING);
       expect(await content(fixture)).toEqual({ tag: 'one', bytes: SMALL.bytes });
     });
 
@@ -146,13 +149,25 @@ export const describeDownloadFiles = (
       const { files, address, evict, cutShort } = fixture;
       for (const damage of [evict, cutShort]) {
         await files.transfer(FILE, address(SMALL));
-        expect(await files.open(FILE)).not.toBeNull();
+        expect((await files.open(FILE)).ok).toBe(true);
         await damage(FILE);
-        expect(await files.open(FILE)).toBeNull();
+        expect(await files.open(FILE)).toEqual(MISSING);
         expect(await files.files(ADA)).toEqual([]);
         expect((await files.transfer(FILE, address(SMALL))).ok).toBe(true);
         expect(await content(fixture)).toEqual({ tag: 'one', bytes: SMALL.bytes });
       }
+    });
+
+    test('says that a file cannot be read now, and opens it when it can', async () => {
+      const fixture = await make();
+      const { files, address, refuseReads } = fixture;
+      await files.transfer(FILE, address(SMALL));
+      const allowReads = await refuseReads(FILE);
+      expect(await files.open(FILE)).toEqual({ ok: false, error: { kind: 'unreadable' } });
+      expect(await files.files(ADA)).toBeNull();
+      allowReads();
+      expect(await content(fixture)).toEqual({ tag: 'one', bytes: SMALL.bytes });
+      expect(await files.files(ADA)).toHaveLength(1);
     });
 
     test('transfers a file in one of two tabs, and both know the progress and have the file', async () => {
@@ -169,7 +184,7 @@ export const describeDownloadFiles = (
       await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0));
       expect(seen.every(({ file, total }) => file.name === FILE.name && total === LARGE.bytes)).toBe(true);
       expect(seen.every(({ bytes }) => bytes <= LARGE.bytes)).toBe(true);
-      expect(await elsewhere.open(FILE)).not.toBeNull();
+      expect((await elsewhere.open(FILE)).ok).toBe(true);
     });
 
     test('separates the files of two listeners', async () => {
@@ -177,11 +192,11 @@ export const describeDownloadFiles = (
       const { files, address } = fixture;
       const other = { ...FILE, listener: BOB };
       await files.transfer(FILE, address(SMALL));
-      expect(await files.open(other)).toBeNull();
+      expect(await files.open(other)).toEqual(MISSING);
       expect(await files.files(BOB)).toEqual([]);
       await files.transfer(other, address({ bytes: 100_000, tag: 'two' }));
       await files.deleteAllOf(ADA);
-      expect(await files.open(FILE)).toBeNull();
+      expect(await files.open(FILE)).toEqual(MISSING);
       expect(await files.files(ADA)).toEqual([]);
       expect(await content(fixture, other)).toEqual({ tag: 'two', bytes: 100_000 });
     });
@@ -238,7 +253,7 @@ export const describeDownloadFiles = (
       await files.delete(FILE);
       await transfer;
       await files.delete(FILE);
-      expect(await files.open(FILE)).toBeNull();
+      expect(await files.open(FILE)).toEqual(MISSING);
       expect(await files.files(ADA)).toEqual([]);
     });
 
@@ -246,7 +261,7 @@ export const describeDownloadFiles = (
       const { files, address } = await make();
       for (const odd of ['', '..', 'a/b\\c', 'ä'.repeat(300), 'con.json']) {
         expect((await files.transfer({ listener: ADA, name: odd }, address(SMALL))).ok).toBe(true);
-        expect(await files.open({ listener: ADA, name: odd })).not.toBeNull();
+        expect((await files.open({ listener: ADA, name: odd })).ok).toBe(true);
       }
       expect(await files.files(ADA)).toHaveLength(5);
     });
@@ -265,7 +280,7 @@ export const describeDownloadFiles = (
       block();
       expect(await files.isSupported()).toBe(false);
       expect(await files.transfer(FILE, address(SMALL))).toEqual({ ok: false, error: { kind: 'blocked' } });
-      expect(await files.open(FILE)).toBeNull();
+      expect(await files.open(FILE)).toEqual(MISSING);
       expect(await files.files(ADA)).toBeNull();
       await files.delete(FILE);
       await files.deleteUnused(ADA, () => false);

@@ -9,13 +9,13 @@ export type FilesState = 'work' | 'full' | 'blocked';
 /** What happens to the next request for a sound that is to be stored. */
 export const FILE_EFFECTS = [
   'expired', // 403: the address is no longer valid
-  'cut', // the connection breaks in the middle
+  'cut', // the connection breaks in the middle of a response; see `cut()` for stored files
   'changed', // the file is another one than before
   'unavailable', // 503
 ] as const;
 export type FileEffect = (typeof FILE_EFFECTS)[number];
 
-/** The room that a browser has, in bytes. */
+/** The quota that `estimate` reports, in bytes. Writing does not check it; only the state `full` refuses. */
 const ROOM = 1_000_000_000;
 
 const named = (name: string): Error => Object.assign(new Error(name), { name });
@@ -32,8 +32,6 @@ export type StoredFile = {
   version: number;
   openedBy: Page | null;
   isDeleted: boolean;
-  /** True if a fault has taken its end. */
-  isCut: boolean;
 };
 
 /** A piece of a sound, with the path of the sound. */
@@ -107,14 +105,13 @@ export class BrowserFiles {
     this.device.world.reaches('file evicted');
   }
 
-  /** Removes the end of a sound. */
+  /** Removes the end of a stored sound. `share`, from 0 up to 1, chooses the sound and its new length. */
   cut(share: number): void {
     const { sounds } = this;
     const found = sounds[Math.floor(share * sounds.length)];
     if (found === undefined || isOpen(found.file)) return;
     found.file.size = Math.floor(found.file.size * share);
     this.lost.add(soundAt(found.file.sound).content);
-    found.file.isCut = true;
     this.changed(found.file);
     this.device.world.reaches('file cut short');
   }
@@ -172,7 +169,6 @@ class FolderHandle {
         version: 0,
         openedBy: null,
         isDeleted: false,
-        isCut: false,
       };
       this.folder.files.set(name, found);
     }

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { namesOf } from '../../../src/adapters/origin-files/file-store.ts';
+import { OriginFiles } from '../../../src/adapters/origin-files/origin-files.ts';
+import { userId } from '../../../src/domain/account/user.ts';
+
+const FILE = { listener: userId('ada'), name: 'book_1' };
+const DESCRIPTION = JSON.stringify({ name: FILE.name, type: 'audio/mpeg', length: 4, validator: null });
+const DATA = 'data';
+
+const rejected = async (name: string): Promise<never> => Promise.reject(new DOMException(name, name));
+
+/** Files whose folder is as given, or cannot be opened. */
+const filesIn = (folder: unknown, error?: string): OriginFiles => {
+  const handle: Record<string, unknown> = {};
+  handle['getDirectoryHandle'] = async (name: string) => {
+    if (name === 'downloads') return handle;
+    return error === undefined ? folder : rejected(error);
+  };
+  const storage = { getDirectory: async () => handle };
+  const dependencies = {
+    storage,
+    locks: { request: async () => undefined },
+    channel: null,
+    createAddress: () => 'blob:file',
+    revokeAddress: () => undefined,
+  };
+  return new OriginFiles(dependencies as unknown as ConstructorParameters<typeof OriginFiles>[0]);
+};
+
+/** A folder with one file that is whole. `failing` is the part that cannot be read, with the name of its error. */
+const folderWith = async (failing: Partial<Record<'data' | 'description' | 'text', string>>) => {
+  const { data, description } = await namesOf(FILE);
+  const file = (part: 'data' | 'description', content: string) => ({
+    getFile: async () => {
+      const error = failing[part];
+      if (error !== undefined) return rejected(error);
+      const read = new File([content], part);
+      const { text } = failing;
+      return text === undefined ? read : Object.assign(read, { text: async () => rejected(text) });
+    },
+  });
+  return {
+    keys: async function* () {
+      yield* [data, description];
+    },
+    getFileHandle: async (name: string) =>
+      name === data ? file('data', DATA) : file('description', DESCRIPTION),
+  };
+};
+
+describe('a file of the origin', () => {
+  test('opens, and is listed', async () => {
+    const files = filesIn(await folderWith({}));
+    expect(await files.open(FILE)).toEqual({ ok: true, value: 'blob:file' });
+    expect(await files.files(FILE.listener)).toEqual([{ name: FILE.name, bytes: DATA.length }]);
+  });
+
+  test.each(['data', 'description', 'text'] as const)(
+    'is missing only if the browser says so: %s (DOWN-83)',
+    async (part) => {
+      const missing = filesIn(await folderWith({ [part]: 'NotFoundError' }));
+      expect(await missing.open(FILE)).toEqual({ ok: false, error: { kind: 'missing' } });
+      expect(await missing.files(FILE.listener)).toEqual([]);
+      for (const error of ['NotReadableError', 'InvalidStateError']) {
+        const unreadable = filesIn(await folderWith({ [part]: error }));
+        expect(await unreadable.open(FILE)).toEqual({ ok: false, error: { kind: 'unreadable' } });
+        expect(await unreadable.files(FILE.listener)).toBeNull();
+      }
+    },
+  );
+
+  test('is missing without its folder, and not if its folder cannot be read (DOWN-83)', async () => {
+    const { listener } = FILE;
+    const missing = filesIn(null, 'NotFoundError');
+    expect(await missing.open(FILE)).toEqual({ ok: false, error: { kind: 'missing' } });
+    expect(await missing.files(listener)).toEqual([]);
+    const unreadable = filesIn(null, 'UnknownError');
+    expect(await unreadable.open(FILE)).toEqual({ ok: false, error: { kind: 'unreadable' } });
+    expect(await unreadable.files(listener)).toBeNull();
+  });
+});
