@@ -21,6 +21,11 @@ export class TimeBudget {
     return Math.max(0, this.milliseconds - this.used - current);
   }
 
+  /** Whether a statement has run with this budget. */
+  get isUsed(): boolean {
+    return this.used > 0;
+  }
+
   /** Counts the time of an action. Actions that run at once count once. */
   async spend<Result>(action: () => Promise<Result>): Promise<Result> {
     if (this.running === 0) this.since = performance.now();
@@ -37,13 +42,13 @@ export class TimeBudget {
 const budgets = new AsyncLocalStorage<TimeBudget>();
 
 /** Runs an action whose statements share a budget. */
-export function withTimeBudget(budget: TimeBudget, action: () => void): void {
-  budgets.run(budget, action);
+export function withTimeBudget<Result>(budget: TimeBudget, action: () => Result): Result {
+  return budgets.run(budget, action);
 }
 
 /** Runs an action without the time limit of a request, because it may take longer than a request of a listener. */
-export function withoutTimeBudget(action: () => void): void {
-  budgets.exit(action);
+export function withoutTimeBudget<Result>(action: () => Result): Result {
+  return budgets.exit(action);
 }
 
 /** The budget of the request that runs this code. Undefined outside a request. */

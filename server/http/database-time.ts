@@ -12,7 +12,7 @@ const NO_TIME = new TimeBudget(0, () => undefined);
 
 /**
  * Limits the time of requests in the database. If a call waits too long there, later requests of the same call are
- * refused at once, until one of them succeeds. Otherwise they would keep all connections busy, and a single locked table
+ * refused at once, until the database serves one of them. Otherwise they would keep all connections busy, and a single locked table
  * would stop all other calls, too. The routes themselves refuse, because only they know the form of their errors, and the
  * origins whose pages may read them (CAT-99).
  */
@@ -39,9 +39,10 @@ export function limitDatabaseTime(server: FastifyInstance): void {
     else withTimeBudget(budget, done);
   });
   server.addHook('onResponse', (request, reply, done) => {
-    // A refused request that succeeds has not asked the database.
-    const hasTried = budgets.get(request) !== NO_TIME;
-    if (hasTried && paused.size > 0 && reply.statusCode < 300) paused.delete(callOf(request));
+    const budget = budgets.get(request);
+    // A request that did not ask the database, such as a refused one, says nothing about it. Neither does an unknown outcome.
+    const isServed = budget?.isUsed === true && reply.statusCode !== 503 && reply.statusCode !== 504;
+    if (isServed && paused.size > 0) paused.delete(callOf(request));
     done();
   });
 }

@@ -7,10 +7,12 @@ import type { MediaStore, StoredObject } from './media-store.ts';
 
 const MOST_BYTES = 8 * 1024 ** 3;
 /** The file that a process writes again and again while it uses its folder. */
-const SIGN = 'in-use';
-const SIGN_MS = 60_000;
-/** A folder without a new sign for this time belongs to a process that has ended. */
+const IN_USE_FILE = 'in-use';
+const IN_USE_MS = 60_000;
+/** A folder whose file was not written for this time belongs to a process that has ended. */
 const ABANDONED_MS = 60 * 60_000;
+/** A process of an earlier release wrote no such file, and may still run. */
+const ABANDONED_WITHOUT_FILE_MS = 7 * 24 * 60 * 60_000;
 
 interface Copy {
   /** The path of the copy; null if the object is gone. */
@@ -20,14 +22,14 @@ interface Copy {
 }
 
 /**
- * Copies of stored objects on the disk of this process, for code that has to read a file at any place. Those that were not
+ * Copies of stored objects on a local disk, for code that has to read a file at any position. Above 8 GB, those that were not
  * used for the longest time are deleted.
  */
 export class LocalCopies {
   /** By key and tag, the longest unused first. */
   private readonly copies = new Map<string, Copy>();
   private folder: Promise<string> | null = null;
-  private signs: NodeJS.Timeout | undefined;
+  private inUseTimer: NodeJS.Timeout | undefined;
 
   /** @param shared a folder in which each process has its own folder */
   constructor(
@@ -43,16 +45,21 @@ export class LocalCopies {
    */
   async use<Result>(object: StoredObject, action: (file: string) => Promise<Result>): Promise<Result | null> {
     const id = createHash('sha256').update(`${object.key}\0${object.tag}`).digest('hex').slice(0, 32);
-    const copy = this.copies.get(id) ?? this.download(id, object);
-    this.copies.delete(id);
-    this.copies.set(id, copy);
-    copy.readers += 1;
-    try {
-      const file = await copy.ready;
-      return file === null ? null : await action(file);
-    } finally {
-      copy.readers -= 1;
-      await this.evict();
+    for (;;) {
+      const copy = this.copies.get(id) ?? this.download(id, object);
+      this.copies.delete(id);
+      this.copies.set(id, copy);
+      copy.readers += 1;
+      try {
+        const file = await copy.ready;
+        if (file === null) return null;
+        if (existsSync(file)) return await action(file);
+        // Somebody else has deleted the file.
+        if (this.copies.get(id) === copy) this.copies.delete(id);
+      } finally {
+        copy.readers -= 1;
+        await this.evict();
+      }
     }
   }
 
@@ -90,30 +97,32 @@ export class LocalCopies {
   }
 
   /**
-   * Makes a folder, and deletes the folders of processes that have ended. Several machines may share the disk, and a container
-   * that is made again has another name. So neither names nor ids of processes tell which ones have ended (CAT-103).
+   * Makes a folder, and deletes the folders of processes that have ended. They are deleted at no other time. Several machines
+   * may share the disk, and a container that is made again has another name. So neither names nor ids of processes tell which
+   * ones have ended (CAT-103).
    */
   private async makeFolder(): Promise<string> {
     const name = randomUUID();
     const folder = join(this.shared, name);
-    const sign = join(folder, SIGN);
+    const inUse = join(folder, IN_USE_FILE);
     await mkdir(folder, { recursive: true });
-    await writeFile(sign, name);
-    this.signs = setInterval(() => {
+    await writeFile(inUse, name);
+    this.inUseTimer = setInterval(() => {
       // The folder is gone if this process stood still for an hour.
-      writeFile(sign, name).catch(() => {
+      writeFile(inUse, name).catch(() => {
         if (!existsSync(folder)) this.forget();
       });
-    }, SIGN_MS).unref();
+    }, IN_USE_MS).unref();
     // The clock of the disk may differ from the one of this machine.
-    const now = await changedAt(sign);
+    const now = await changedAt(inUse);
     for (const other of await readdir(this.shared)) {
       const path = join(this.shared, other);
-      const used = await changedAt(join(path, SIGN))
-        .catch(() => changedAt(path))
+      const isAbandoned = await changedAt(join(path, IN_USE_FILE))
+        .then((at) => now - at > ABANDONED_MS)
+        .catch(async () => now - (await changedAt(path)) > ABANDONED_WITHOUT_FILE_MS)
         // Another process deletes it at this moment.
-        .catch(() => now);
-      if (now - used <= ABANDONED_MS) continue;
+        .catch(() => false);
+      if (!isAbandoned) continue;
       // Whoever cannot delete it can work nevertheless.
       await rm(path, { recursive: true, force: true }).catch(() => undefined);
     }
@@ -121,7 +130,7 @@ export class LocalCopies {
   }
 
   private forget(): void {
-    clearInterval(this.signs);
+    clearInterval(this.inUseTimer);
     this.folder = null;
     this.copies.clear();
   }
@@ -131,7 +140,9 @@ export class LocalCopies {
     const { folder } = this;
     this.forget();
     const path = folder === null ? null : await folder.catch(() => null);
-    if (path !== null) await rm(path, { recursive: true, force: true });
+    if (path === null) return;
+    // What stays is deleted by another process later.
+    await rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   }
 
   private async evict(): Promise<void> {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
+import { withoutTimeBudget } from '../db/time-budget.ts';
 import { type MediaStore, type StoredObject, StoreUnavailableError } from './media-store.ts';
 
 /** The files that the provider has made, or makes now, in each store. Instants are epoch milliseconds. */
@@ -153,13 +154,17 @@ export class MadeMedia {
     if (this.bytesSinceEviction > this.mostBytes / PART) await this.evict();
     if (this.hasListed) return;
     this.hasListed = true;
-    // Nobody waits for this, because it reads the names of all files.
-    this.listStored().catch((error: unknown) => this.report(`made files cannot be listed: ${String(error)}`));
+    // Nobody waits for this, because it reads the names of all files. So it does not spend the time of the request.
+    withoutTimeBudget(() => this.listStored()).catch((error: unknown) => {
+      this.hasListed = false;
+      this.report(`made files cannot be listed: ${String(error)}`);
+    });
   }
 
   /**
    * Adds the files that the list lacks, once for each process: those of an earlier release, and those that were stored while
-   * the database was away. Otherwise a file that nobody asks for again would never be deleted (CAT-100).
+   * the database was away. Otherwise a file that nobody asks for again would never be deleted (CAT-100). After a failure, it
+   * is done again when the next file is made.
    */
   private async listStored(): Promise<void> {
     const { store } = this.options;
@@ -169,7 +174,7 @@ export class MadeMedia {
         for await (const object of store.list(`${PREFIX}${kind}/`)) {
           found.push(object);
           if (found.length < BATCH) continue;
-          await this.addToList(found);
+          if (!(await this.addToList(found))) return;
           found = [];
         }
       }
@@ -179,12 +184,12 @@ export class MadeMedia {
       this.report(`made files cannot be listed: ${error.sentence}`);
       return;
     }
-    await this.addToList(found);
-    await this.evict();
+    if (await this.addToList(found)) await this.evict();
   }
 
-  private async addToList(objects: readonly StoredObject[]): Promise<void> {
-    if (objects.length === 0) return;
+  /** @returns whether the list has the files now */
+  private async addToList(objects: readonly StoredObject[]): Promise<boolean> {
+    if (objects.length === 0) return true;
     const store = this.options.store.name;
     const rows = objects.map(({ key, size, changedAt }) => ({
       store,
@@ -193,7 +198,7 @@ export class MadeMedia {
       used_at: changedAt,
       making_until: null,
     }));
-    await this.write((db) =>
+    const added = await this.write((db) =>
       db
         .insertInto('made_media')
         .values(rows)
@@ -205,6 +210,8 @@ export class MadeMedia {
         )
         .execute(),
     );
+    if (added === null) this.hasListed = false;
+    return added !== null;
   }
 
   /** Whether this process makes the file. If the database does not say so, it makes it. */

@@ -21,6 +21,7 @@ const PUBLIC_URL = 'https://listen.example';
 const folder = temporaryFolder();
 const dist = join(folder, 'dist');
 const postgres = withPostgres();
+let databaseUrl = '';
 let providers: readonly RunningProvider[] = [];
 let proxy: ChildProcess | undefined;
 let session: ClientHttp2Session | undefined;
@@ -36,9 +37,14 @@ beforeAll(async () => {
     join(dist, 'index.html'),
     '<!doctype html><head><script type="application/json" id="configuration">{}</script></head>',
   );
-  const DATABASE_URL = await postgres().createDatabase();
+  databaseUrl = await postgres().createDatabase();
   const start = async (): Promise<RunningProvider> => {
-    const environment = { DATABASE_URL, PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1', DRAIN_SECONDS: '1' };
+    const environment = {
+      DATABASE_URL: databaseUrl,
+      PUBLIC_URL,
+      TRUSTED_PROXIES: '127.0.0.1',
+      DRAIN_SECONDS: '1',
+    };
     const running = await runProvider(temporaryFolder(), ['--dist', dist], environment);
     keepForFile(running);
     return running;
@@ -127,6 +133,22 @@ test('the metrics and the test controls are not reachable through the proxy', as
   expect((await get('/metrics')).status).toBe(404);
   expect((await get('/events', { accept: 'text/html' })).status).toBe(404);
 });
+
+test('calls that both processes refuse with 503 stop no other calls', async () => {
+  const token = await tokenOf(providers[0]?.origin ?? '', 'free@listener.test');
+  const headers = { authorization: `Bearer ${token}` };
+  const unlock = await postgres().hold(databaseUrl, 'lock table favorite_authors in access exclusive mode');
+  const statuses: (readonly [number, number])[] = [];
+  try {
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const { status } = await get('/api/v2/favorites/authors', headers);
+      statuses.push([status, (await get('/api/v2/user', headers)).status]);
+    }
+  } finally {
+    await unlock();
+  }
+  expect(statuses).toEqual(Array.from({ length: 3 }, () => [503, 200]));
+}, 60_000);
 
 test('one process ends while calls arrive, and no call is lost', async () => {
   const token = await tokenOf(providers[0]?.origin ?? '', 'annual@listener.test');

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
+import { currentTimeBudget, TimeBudget, withTimeBudget } from '../../../server/db/time-budget.ts';
+import { DatabaseUnavailableError } from '../../../server/db/unavailable.ts';
 import { type Provider, startProvider } from '../../../server/provider.ts';
 import { FileStore } from '../../../server/store/file-store.ts';
 import { MadeMedia, type MadeMediaTables } from '../../../server/store/made-media.ts';
@@ -27,10 +29,32 @@ function advance(milliseconds: number): void {
 const lines: string[] = [];
 
 /** The made media of one process. Processes of one folder share their files. */
-function processOf(folder: string, mostBytes?: number, store = new FileStore(folder)): MadeMedia {
-  const { db, clock } = provider;
+function processOf(
+  folder: string,
+  mostBytes?: number,
+  store = new FileStore(folder),
+  db = provider.db.withTables<MadeMediaTables>(),
+): MadeMedia {
   const log = (line: string): number => lines.push(line);
-  return new MadeMedia({ db: db.withTables<MadeMediaTables>(), store, clock, log, mostBytes });
+  return new MadeMedia({ db, store, clock: provider.clock, log, mostBytes });
+}
+
+/** The database, without an answer while a condition holds. */
+const databaseThatFails = (fails: () => boolean) =>
+  provider.db.withTables<MadeMediaTables>().withPlugin({
+    transformQuery: ({ node }) => {
+      if (fails()) throw new DatabaseUnavailableError();
+      return node;
+    },
+    transformResult: async ({ result }) => Promise.resolve(result),
+  });
+
+/** A folder with a file of a thousand bytes that no list has. */
+async function folderOfEarlierRelease(): Promise<string> {
+  const folder = temporaryFolder();
+  await new FileStore(folder).put('media/covers/old', Readable.from([randomBytes(1000)]));
+  utimesSync(join(folder, 'media/covers/old'), new Date(0), new Date(0));
+  return folder;
 }
 
 /** Makes bytes, and counts how often. */
@@ -157,6 +181,34 @@ test('files that nobody asks for again are counted and deleted, too (CAT-100)', 
   await expect
     .poll(() => keysIn(folder))
     .toEqual(['media/copies/5', 'media/covers/2', 'media/covers/new', 'media/parts/3']);
+});
+
+test('files are listed without the time of the request that begins it (CAT-100)', async () => {
+  const folder = await folderOfEarlierRelease();
+  const db = databaseThatFails(() => currentTimeBudget()?.left() === 0);
+  const media = processOf(folder, 1500, undefined, db);
+  const spent = new TimeBudget(0, () => undefined);
+  await withTimeBudget(spent, () => media.get('covers/new', maker(randomBytes(1)).make));
+  const listed = (): Promise<readonly { key: string }[]> =>
+    db
+      .selectFrom('made_media')
+      .select('key')
+      .where('store', '=', new FileStore(folder).name)
+      .orderBy('key')
+      .execute();
+  await expect.poll(listed).toEqual([{ key: 'media/covers/new' }, { key: 'media/covers/old' }]);
+});
+
+test('files that could not be listed are listed when the next file is made (CAT-100)', async () => {
+  const folder = await folderOfEarlierRelease();
+  let isAway = true;
+  const db = databaseThatFails(() => isAway);
+  const media = processOf(folder, 1500, undefined, db);
+  await media.get('covers/1', maker(randomBytes(1000)).make);
+  await wait(200);
+  isAway = false;
+  await media.get('covers/2', maker(randomBytes(400)).make);
+  await expect.poll(() => keysIn(folder)).not.toContain('media/covers/old');
 });
 
 test('while the store is away, files are made for each request, with one line in the log', async () => {
