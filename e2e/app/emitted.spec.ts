@@ -76,7 +76,6 @@ const NEWER_NAMES: Readonly<Record<string, string>> = {
   keepalive: 'without it, a report of a page that ends may not arrive; the journal keeps it',
   keyboard: OWN,
   locale: OWN,
-  ml: OWN,
   popover: REMOVED,
   prerendering: 'undefined says that the page is not prerendered',
   requestIdleCallback: REMOVED,
