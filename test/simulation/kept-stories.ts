@@ -301,6 +301,45 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         before: 'next.chosenAt <= stored.chosenAt',
         after: 'next.chosenAt < stored.chosenAt',
       },
+      {
+        file: 'application/progress/save-position.ts',
+        before: 'this.chosenAt, this.playbackLock.claimedAt, elsewhere',
+        after: 'this.chosenAt, elsewhere',
+      },
+    ],
+  },
+  {
+    title:
+      'a Play without sound does not replace the place of another tab that played, although its clock is ahead',
+    rule: 'PROG-64 the place at the provider is the newest',
+    story: {
+      seed: 2,
+      // The first response corrects the clock of each page to a whole second.
+      clockErrors: [2_003],
+      listeners: 1,
+      days: 1,
+      steps: [
+        { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
+        { wait: 644, device: 0, kind: 'open tab' },
+        { wait: SECOND, device: 0, kind: 'sign in', tab: 0, listener: 1 },
+        { wait: SECOND, device: 0, kind: 'download', tab: 0, title: 'comet', tracks: 1 },
+        { wait: MINUTE, device: 0, kind: 'play', tab: 0, title: 'comet', track: null },
+        { wait: MINUTE, device: 0, kind: 'toggle', tab: 0 },
+        // So the next Play of this tab has to load the sound.
+        { wait: SECOND, device: 0, kind: 'remove download', tab: 0, title: 'comet' },
+        { wait: MINUTE + 852, device: 0, kind: 'open tab' },
+        { wait: SECOND, device: 0, kind: 'play', tab: 1, title: 'comet', track: null },
+        { wait: 0, device: 0, kind: 'toggle', tab: 0 },
+        { wait: 10 * SECOND, device: 0, kind: 'play', tab: 0, title: 'moss', track: null },
+        { wait: 0, device: 0, kind: 'rest' },
+      ],
+    },
+    before: [
+      {
+        file: 'application/progress/save-position.ts',
+        before: 'this.chosenAt, this.playbackLock.claimedAt, elsewhere',
+        after: 'this.chosenAt, elsewhere',
+      },
     ],
   },
   {

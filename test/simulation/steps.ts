@@ -275,11 +275,13 @@ type Act = (work: () => unknown) => void;
 function signOut(tab: Tab, services: Services, kind: 'sign out' | 'sign out everywhere', act: Act): void {
   // A page without a session has no button for it.
   if (tab.device.signedIn === null && !services.user.isSignedIn) return;
-  tab.device.sessionEnds();
   if (kind === 'sign out') {
-    tab.device.hasSignedIn = false;
+    tab.device.signsOut();
     act(() => services.signOut.signOut());
-  } else act(async () => signOutEverywhere(tab, services));
+  } else {
+    tab.device.sessionEnds();
+    act(async () => signOutEverywhere(tab, services));
+  }
 }
 
 /**
@@ -397,8 +399,7 @@ async function signIn(tab: Tab, services: Services, listener: number, act: Act):
   device.signingIn = tab.page;
   // A page whose session could not be stored is signed in too.
   if (device.signedIn !== null || services.user.isSignedIn) {
-    device.sessionEnds();
-    device.hasSignedIn = false;
+    device.signsOut();
     services.signOut.signOut();
     await device.world.pass(1000);
     // The page may have ended meanwhile. Then the earlier listener may still be signed in.

@@ -376,6 +376,14 @@ export class Device {
     for (const page of this.pages) page.leftFor(null);
   }
 
+  /** Notes that the listener signs out here. */
+  signsOut(): void {
+    // A sign-in may have ended since the last step. If the page ends during the sign-out, that session may stay.
+    this.check();
+    this.sessionEnds();
+    this.hasSignedIn = false;
+  }
+
   /**
    * Handles a refusal by the user pool. A call of the account page is also refused for an expired token, which can be
    * renewed (SES-38).

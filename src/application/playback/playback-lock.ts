@@ -19,6 +19,11 @@ export class PlaybackLock {
     return this.held;
   }
 
+  /** The time of this tab's claim while it holds the right to play. It is later than every claim before it. */
+  get claimedAt(): Instant {
+    return this.newest;
+  }
+
   claim(): void {
     this.held = true;
     // A page that was just opened knows no claim, and its clock is not corrected yet.

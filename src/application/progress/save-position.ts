@@ -82,14 +82,15 @@ export class SavePosition {
     this.save();
   }
 
-  /** Keeps the position of the tab that plays. The listener may have chosen another position in a silent tab since. */
+  /**
+   * Keeps the position of the tab that plays. Its choice is later than every choice that a silent tab has stored since, and
+   * than every choice before its claim of the sound, whatever the clocks of those tabs say.
+   */
   private claimPosition(): void {
     const { track } = this.player;
     const stored = track === null ? null : this.journal.position(track.contentId);
-    if (stored !== null && stored.page !== this.tabs.page && stored.chosenAt >= this.chosenAt) {
-      // This time is later than every save that the silent tab may still make for its choice.
-      this.chosenAt = instant(stored.chosenAt + 1);
-    }
+    const elsewhere = stored === null || stored.page === this.tabs.page ? NEVER : stored.chosenAt + 1;
+    this.chosenAt = instant(Math.max(this.chosenAt, this.playbackLock.claimedAt, elsewhere));
   }
 
   /** Call this when the listener has just chosen to play from the current position. */
