@@ -118,7 +118,8 @@ const DOWNLOADS: readonly (readonly [number, DrawDownload])[] = [
   [5, () => [{ kind: 'files', state: 'work' }]],
   [3, (random) => [{ kind: 'evict file', share: random.next() }]],
   [3, (random) => [{ kind: 'cut file', share: random.next() }]],
-  [6, (random) => [{ kind: 'file fault', effect: random.pick(FILE_EFFECTS) }]],
+  // Without a download that follows, few faults of files ever meet a request.
+  [6, (random, name) => [{ kind: 'file fault', effect: random.pick(FILE_EFFECTS) }, download(random, name)]],
 ];
 
 /** How often something of `DOWNLOADS` comes before a step. */

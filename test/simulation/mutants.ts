@@ -23,10 +23,17 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'DOWN-77 a file plays only what may play',
     changes: [
+      // Without a network only files play.
       {
-        file: 'domain/entitlement/play-decision.ts',
-        before: "if (validity !== 'valid') return { kind: 'nothing', reason: validity };",
-        after: '',
+        file: 'application/playback/decide-to-play.ts',
+        before: 'return decidePlay(this.user.user, item, this.clock.now());',
+        after:
+          "return navigator.onLine ? decidePlay(this.user.user, item, this.clock.now()) : { kind: 'play', reason: 'subscribed' };",
+      },
+      {
+        file: 'domain/downloads/pause.ts',
+        before: "if (decision.kind !== 'play') return 'refused';",
+        after: "if (decision.kind !== 'play') return 'play';",
       },
     ],
   },
