@@ -12,11 +12,11 @@ export default defineConfig({
         test: { name: 'node', include: ['test/**/*.test.ts'], environment: 'node', setupFiles: SETUP },
       },
       {
-        // The calls of the product API once more, on a PostgreSQL server in place of the embedded database.
+        // The calls of the product API and the backups once more, on a PostgreSQL server in place of the embedded database.
         extends: true,
         test: {
           name: 'postgres',
-          include: ['test/server/api/*.test.ts'],
+          include: ['test/server/api/*.test.ts', 'test/server/backup/*.test.ts'],
           environment: 'node',
           setupFiles: SETUP,
           env: { TEST_DATABASE: 'postgres' },

@@ -119,7 +119,7 @@ async function measureScale(
       await provider.addListeners(added, count);
       console.error(`${minutes()} min, ${database}: ${scale} titles, ${count} listeners`);
       const clients = await provider.clientsOf(count);
-      if (added === 0) for (const call of measured) await repeat(call, clients, FIRST_CALLS);
+      if (added === 0) await warmUp(clients);
       added = count;
       steps.push([`${count} listeners`, await costsOf(provider, server, clients)]);
     }
@@ -143,6 +143,7 @@ async function measureLoad(
   if (server === null) return;
   const second = await startSecond();
   try {
+    await warmUp(await second.clientsOf(added));
     loads.push(await loadOf(`${name}, two processes`, [provider, second], server, added));
   } finally {
     await second.close();
@@ -158,7 +159,7 @@ if (loads.length > 0) {
     'a second and core',
     'p50',
     'p99',
-    'memory',
+    'peak memory',
     'database for a call',
   ];
   console.log(
@@ -202,6 +203,11 @@ async function costsOf(
     console.error(`  ${call.name}: ${textOf(cost)} ms`);
   }
   return costs;
+}
+
+/** Makes the first calls of a process. */
+async function warmUp(clients: readonly ApiClient[]): Promise<void> {
+  for (const call of measured) await repeat(call, clients, FIRST_CALLS);
 }
 
 async function repeat(call: Call, clients: readonly ApiClient[], times: number): Promise<void> {

@@ -11,10 +11,18 @@ import { tablesOf } from '../../../server/backup/tables.ts';
 import type { Database } from '../../../server/members/tables.ts';
 import { type OpenAdmin, openForAdmin } from '../../../server/provider.ts';
 import { runProvider, runScript } from '../support/processes.ts';
-import { withPostgres } from '../support/postgres.ts';
-import { signedIn, temporaryFolder, useProvider } from '../support/provider.ts';
+import {
+  type EmptyDatabase,
+  isOnPostgres,
+  signedIn,
+  temporaryFolder,
+  useEmptyDatabases,
+  useProvider,
+} from '../support/provider.ts';
 
 const provider = useProvider({ scale: 300 });
+/** Databases of the same kind as that of the provider. */
+const emptyDatabase = useEmptyDatabases();
 const folder = temporaryFolder();
 const file = join(folder, 'backup.gz');
 const NOW = Date.UTC(2026, 10, 23);
@@ -48,7 +56,7 @@ describe('a backup', () => {
     expect(made.rows).toBeGreaterThan(300);
     expect(statSync(file).mode & 0o077).toBe(0);
     expect(existsSync(`${file}.part`)).toBe(false);
-    const admin = await openForAdmin({ dataDir: temporaryFolder() });
+    const admin = await openForAdmin(await emptyDatabase());
     try {
       expect(await restoreBackup(admin.context.db, file)).toEqual(made);
       expect(await contentsOf(admin.context.db)).toEqual(await contentsOf(provider().db));
@@ -68,7 +76,7 @@ describe('a backup', () => {
     // Titles from before the versions have none.
     await db.updateTable('items').set({ version: '' }).execute();
     await makeBackup(db, file, NOW);
-    const admin = await openForAdmin({ dataDir: temporaryFolder() });
+    const admin = await openForAdmin(await emptyDatabase());
     try {
       await restoreBackup(admin.context.db, file);
       const versions = await admin.context.db.selectFrom('items').select('version').distinct().execute();
@@ -85,7 +93,7 @@ describe('a backup', () => {
     await makeBackup(provider().db, file, NOW);
     writeFileSync(damaged, readFileSync(file));
     writeLines((lines) => lines.map(withVersions));
-    const admin = await openForAdmin({ dataDir: temporaryFolder() });
+    const admin = await openForAdmin(await emptyDatabase());
     try {
       await restoreBackup(admin.context.db, damaged);
       expect(await contentsOf(admin.context.db)).toEqual(await contentsOf(provider().db));
@@ -108,11 +116,11 @@ describe('a backup', () => {
       () => writeLines((lines) => lines.map((line) => line.replace(/^\{"sub/, '{'))),
     ],
   ])(
-    '%s is refused, and leaves the database as it was',
+    '%s is refused, and leaves the database as it was (CAT-104)',
     async (_name, damage) => {
       writeFileSync(damaged, readFileSync(file));
       damage();
-      const { db } = (empty ??= await openForAdmin({ dataDir: temporaryFolder() })).context;
+      const { db } = (empty ??= await openForAdmin(await emptyDatabase())).context;
       const before = await contentsOf(db);
       await expect(restoreBackup(db, damaged)).rejects.toThrow(/backup|Backup/);
       expect(await contentsOf(db)).toEqual(before);
@@ -150,14 +158,16 @@ function withVersions(line: string): string {
 const withUnknownColumn = (line: string): string =>
   line.startsWith('#{"table":"listeners"') ? line.replace('"columns":["', '"columns":["unknown","') : line;
 
-test('the commands work while the provider runs, and restore into a new folder', async () => {
-  const dataDir = temporaryFolder();
-  const { origin, child } = await runProvider(dataDir);
+test('the commands work while the provider runs, and restore into a new database', async () => {
+  const stored = await emptyDatabase();
+  const { origin, child } = await runProvider(stored.dataDir, [], environmentOf(stored));
   const backup = join(folder, 'commands.gz');
-  expect(await admin(dataDir, ['backup', backup])).toMatchObject({ code: 0 });
-  expect(await admin(dataDir, ['restore', backup])).toEqual({
+  expect(await admin(stored, ['backup', backup])).toMatchObject({ code: 0 });
+  expect(await admin(stored, ['restore', backup])).toEqual({
     code: 1,
-    output: 'Stop the provider first.\n',
+    output: isOnPostgres
+      ? 'This database is not empty. Restore into another --data-dir, or another DATABASE_URL.\n'
+      : 'Stop the provider first.\n',
   });
   const favorites = async (at: string) =>
     (await (await signedIn(at, 'annual@listener.test')).get('/favorites')).body;
@@ -165,21 +175,18 @@ test('the commands work while the provider runs, and restore into a new folder',
   child.kill('SIGTERM');
   await once(child, 'exit');
 
-  const other = temporaryFolder();
+  const other = await emptyDatabase();
   expect(await admin(other, ['restore', backup])).toMatchObject({ code: 0 });
-  const again = await runProvider(other);
+  const again = await runProvider(other.dataDir, [], environmentOf(other));
   expect(await favorites(again.origin)).toEqual(before);
 }, 180_000);
 
 describe('between databases', () => {
-  let url = '';
-  withPostgres(async (server) => {
-    url = await server.createDatabase();
-  });
+  const otherDatabase = useEmptyDatabases(!isOnPostgres);
 
-  test('a backup of the embedded database moves to a PostgreSQL server', async () => {
+  test('a backup moves to a database of the other kind (CAT-104)', async () => {
     await makeBackup(provider().db, file, NOW);
-    const admin = await openForAdmin({ dataDir: temporaryFolder(), databaseUrl: url });
+    const admin = await openForAdmin(await otherDatabase());
     try {
       await restoreBackup(admin.context.db, file);
       expect(await contentsOf(admin.context.db)).toEqual(await contentsOf(provider().db));
@@ -189,8 +196,11 @@ describe('between databases', () => {
   }, 120_000);
 });
 
-async function admin(dataDir: string, args: readonly string[]) {
-  const child = runScript('admin', [...args, '--data-dir', dataDir]);
+const environmentOf = ({ databaseUrl }: EmptyDatabase): Readonly<Record<string, string>> =>
+  databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+
+async function admin(stored: EmptyDatabase, args: readonly string[]) {
+  const child = runScript('admin', [...args, '--data-dir', stored.dataDir], environmentOf(stored));
   child.stdin.end();
   const [output, , code] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code: Number(code[0]), output };

@@ -76,11 +76,37 @@ export async function signedIn(origin: string, email: string): Promise<ApiClient
 
 export const signedOut = (origin: string): ApiClient => new ApiClient(origin, null);
 
+const folders: string[] = [];
+process.on('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
 /** A folder that is removed at the end of the process. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'provider-test-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   return folder;
+}
+
+/** Whether the tests run on a PostgreSQL server, as in the project `postgres`, or on the embedded database. */
+export const isOnPostgres = process.env['TEST_DATABASE'] === 'postgres';
+
+/** Options of a provider: its data folder, and its database if that is at a PostgreSQL server. */
+export interface EmptyDatabase {
+  readonly dataDir: string;
+  readonly databaseUrl?: string;
+}
+
+/**
+ * Makes empty databases for the tests of a file.
+ *
+ * @param onPostgres whether they are at a PostgreSQL server of their own, or each in a folder
+ * @returns makes one; only for running tests
+ */
+export function useEmptyDatabases(onPostgres = isOnPostgres): () => Promise<EmptyDatabase> {
+  if (!onPostgres) return () => Promise.resolve({ dataDir: temporaryFolder() });
+  const server = withPostgres();
+  return async () => ({ dataDir: temporaryFolder(), databaseUrl: await server().createDatabase() });
 }
 
 /**
@@ -105,7 +131,7 @@ function providerOfFile(options: Partial<ProviderOptions>): () => Provider {
     });
   };
   const startInMemory = (): Promise<void> => start({ memory: true });
-  if (process.env['TEST_DATABASE'] === 'postgres') {
+  if (isOnPostgres) {
     withPostgres(async (server) => start({ databaseUrl: await server.createDatabase() }), startInMemory);
   } else {
     beforeAll(startInMemory, 180_000);

@@ -58,7 +58,7 @@ export const mediaChecks: readonly Check[] = [
   {
     id: 'media-seek',
     title: 'A part in the middle of a sound can be fetched',
-    notices: 'Seeking goes to a wrong place, or does not work.',
+    notices: 'Seeking goes to a wrong position, or does not work.',
     needs: ['api', 'session'],
     run: async (target) => {
       const length = await lengthOf(target);
