@@ -139,12 +139,11 @@ test('a download goes on after a reload, and fetches no chapter twice', async ({
   await page.getByRole('main').getByRole('button', { name: 'Download', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click();
   const button = page.getByRole('main').getByRole('button', { name: /^Download/ });
-  // Four of nine chapters.
-  await expect(button).toHaveText('Downloading 44%');
+  // Four of nine chapters. The provider makes each sound when it is first asked for.
+  await expect(button).toHaveText('Downloading 44%', { timeout: 60_000 });
   await page.reload();
   await expect(button).toHaveText('Downloading 44%');
   await provider.clearFaults();
-  // The provider makes each sound when it is first asked for.
   await expect(button).toHaveText('Downloaded', { timeout: 120_000 });
   const fetched = (await provider.calls())
     .filter(({ path, status }) => path.startsWith('/media/audio') && (status === 200 || status === 206))
