@@ -190,7 +190,7 @@ export class OriginFiles implements DownloadFiles {
   ): Promise<void> {
     const file = await describedFile(folder, listener, names);
     if (file === null) {
-      // It has no name to ask about. A transfer that has just opened its file describes it within a moment.
+      // It has no name to ask about. A transfer that opens its file describes it at once.
       const isAbandoned = Date.now() - (await changedAt(folder, names)) > ABANDONED;
       if (isAbandoned) await deleteFile(folder, names);
       return;
