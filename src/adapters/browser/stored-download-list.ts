@@ -41,9 +41,11 @@ const storedDownload: v.GenericSchema<unknown, Download> = v.object({
 const storedSettings: v.GenericSchema<unknown, DownloadSettings> = v.object({
   removesHeard: v.boolean(),
   contactAt: nullable(at),
+  // Older settings do not have it.
+  refusedToKeep: v.optional(v.boolean(), false),
 });
 
-const DEFAULTS: DownloadSettings = { removesHeard: false, contactAt: null };
+const DEFAULTS: DownloadSettings = { removesHeard: false, contactAt: null, refusedToKeep: false };
 
 /** The part of a key that names a listener. The dot at its end occurs nowhere else in it. */
 const ofListener = (listener: UserId): string => `${encodeURIComponent(listener).replaceAll('.', '%2E')}.`;
