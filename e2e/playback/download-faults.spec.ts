@@ -231,12 +231,13 @@ test('an address that expires during a download is replaced, and one that is alw
   const page = await openAs(ACCOUNT);
   await countSound(page.context());
   await page.goto(`/audios/${TIDE.id}`);
-  await provider.faults({ match: { path: '/media/audio' }, delay_ms: 5000, times: 2 });
+  await provider.faults({ match: { path: '/media/audio' }, hold: true });
   await provider.forgetCalls();
   await startsChapters(page, 2);
   await expect.poll(async () => (await soundCalls(provider)).length).toBe(2);
   // The addresses of these two requests are valid for ten minutes.
   await provider.moveClock(11 * 60_000);
+  await provider.clearFaults();
   await expect(control(page)).toHaveText('Downloaded', { timeout: 60_000 });
   const statuses = (await soundCalls(provider)).map(({ status }) => status);
   expect(statuses).toEqual([403, 403, 200, 200]);
@@ -265,7 +266,7 @@ test('two tabs that download the same title fetch each file once, and one goes o
   await countSound(context);
   const second = await context.newPage();
   for (const page of [first, second]) await page.goto(`/audios/${TIDE.id}`);
-  await provider.faults({ match: { path: '/media/audio' }, delay_ms: 2000 });
+  await provider.faults({ match: { path: '/media/audio' }, hold: true });
   await provider.forgetCalls();
   await startsChapters(first, 3);
   // The other tab shows the same download, and asks for a further chapter.
@@ -276,6 +277,8 @@ test('two tabs that download the same title fetch each file once, and one goes o
   await dialog.getByRole('radio', { name: 'Some chapters' }).check();
   await dialog.getByRole('combobox', { name: 'To' }).selectOption('3');
   await dialog.getByRole('button', { name: 'Download', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await provider.clearFaults();
   for (const page of [first, second])
     await expect(control(page)).toHaveText('Downloaded', { timeout: 90_000 });
   expect(await timesSent(provider)).toEqual([1, 1, 1, 1]);
@@ -287,20 +290,22 @@ test('two tabs that download the same title fetch each file once, and one goes o
   await expect(control(second)).toHaveText('Download');
   await expect.poll(() => storedFiles(first)).toEqual([]);
   await provider.forgetCalls();
+  await provider.faults({ match: { path: `^/media/audio/${TIDE.id}-[34]\\.` }, hold: true });
   await first.goto(`/audios/${TIDE.id}`);
   await startsChapters(first, 4);
-  await expect(control(second)).toHaveText(/^Downloading [2-9]\d%/, { timeout: 60_000 });
+  await expect(control(second)).toHaveText('Downloading 50%', { timeout: 60_000 });
+  await expect.poll(async () => (await soundCalls(provider)).length).toBe(4);
   await first.close();
   await context.setOffline(true);
   await second.waitForTimeout(3000);
-  await expect(control(second)).toHaveText(/^Downloading/);
+  await expect(control(second)).toHaveText('Downloading 50%');
   await context.setOffline(false);
+  await provider.clearFaults();
   await expect(control(second)).toHaveText('Downloaded', { timeout: 90_000 });
   // At most the two files of the moment of the end were asked for again.
   const sent = await timesSent(provider);
   expect(sent).toHaveLength(4);
   expect(sent.reduce((sum, times) => sum + times, 0)).toBeLessThanOrEqual(6);
-  await provider.clearFaults();
   const offline = await listensOffline(second, provider, TIDE);
   await comesBack(second, offline);
 });
@@ -316,7 +321,7 @@ test('after a deployment a running download ends, and the next one goes on when 
   const page = await openAs(ACCOUNT, { serviceWorkers: 'block' });
   await countSound(page.context());
   await page.goto(`/audios/${TIDE.id}`);
-  await provider.faults({ match: { path: '/media/audio' }, delay_ms: 2000 });
+  await provider.faults({ match: { path: '/media/audio' }, hold: true });
   await startsChapters(page, 2);
   await expect(control(page)).toHaveText(/^Downloading/);
 
@@ -332,6 +337,7 @@ test('after a deployment a running download ends, and the next one goes on when 
     const html = (await response.text()).replace(/\/assets\/index-[^"]+\.js/, '/assets/index-newer.js');
     return route.fulfill({ response, body: html });
   });
+  await provider.clearFaults();
   await expect(control(page)).toHaveText('Downloaded', { timeout: 60_000 });
   expect(loads).toBe(0);
   const before = await listensOffline(page, provider, TIDE);

@@ -27,6 +27,8 @@ export type Fault = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds before the response. */
   readonly delay_ms?: number;
+  /** Holds the calls until the faults are cleared. */
+  readonly hold?: true;
   /** Cuts the connection without a response. */
   readonly drop?: true;
   /** Sends a response that cannot be decoded. */

@@ -20,6 +20,7 @@ const fault = v.strictObject({
   body: v.optional(v.unknown()),
   headers: v.optional(v.record(v.string(), v.string())),
   delay_ms: v.optional(v.pipe(count, v.maxValue(120_000))),
+  hold: v.optional(v.boolean()),
   drop: v.optional(v.boolean()),
   garbage: v.optional(v.boolean()),
   times: v.optional(v.pipe(count, v.minValue(1))),

@@ -13,6 +13,8 @@ export interface Fault {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** How long the request waits first. */
   readonly delay_ms?: number | undefined;
+  /** The request waits until the faults are cleared. */
+  readonly hold?: boolean | undefined;
   /** Closes the connection without a response. */
   readonly drop?: boolean | undefined;
   /** Responds 200 with bytes that are not JSON. */
@@ -30,6 +32,7 @@ interface Armed {
 /** The requested faults, in the order in which they were added. */
 export class Faults {
   private armed: Armed[] = [];
+  private held: (() => void)[] = [];
 
   add(fault: Fault): void {
     this.armed.push({
@@ -39,8 +42,11 @@ export class Faults {
     });
   }
 
+  /** Removes all faults. The requests that are held go on. */
   clear(): void {
     this.armed = [];
+    for (const release of this.held) release();
+    this.held = [];
   }
 
   /** Finds the fault for a request, by its path and query, and counts it. A preflight gets only a fault for its method. */
@@ -55,9 +61,13 @@ export class Faults {
     this.armed = this.armed.filter(({ left }) => left > 0);
     return found.fault;
   }
-}
 
-export const delayOf = (fault: Fault): Promise<void> => wait(fault.delay_ms ?? 0);
+  /** Resolves when a request with this fault may go on. */
+  async delay({ delay_ms: delay = 0, hold = false }: Fault): Promise<void> {
+    if (hold) await new Promise<void>((release) => this.held.push(release));
+    await wait(delay);
+  }
+}
 
 /** True for a start of a path, and for a valid regular expression. */
 export function isPattern(pattern: string): boolean {

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { EXPOSED_HEADERS, type OriginRule } from '../http/cors.ts';
 import { controlRoutes } from './control.ts';
 import type { FaultDependencies } from './dependencies.ts';
-import { delayOf, type Fault, Faults } from './faults.ts';
+import { type Fault, Faults } from './faults.ts';
 import { readBody, type WireEntry, WireLog } from './wire-log.ts';
 
 const CONTROL = '/__';
@@ -25,7 +25,12 @@ export async function installFaults(server: FastifyInstance, dependencies: Fault
     if (entry !== undefined) entries.set(request, entry);
     const fault = faults.take(request.method, request.url);
     if (fault === undefined) return;
-    await delayOf(fault);
+    await faults.delay(fault);
+    if (request.raw.socket.destroyed) {
+      // Nobody waits for the response any more.
+      reply.hijack();
+      return;
+    }
     if (fault.drop === true) {
       reply.hijack();
       request.raw.socket.destroy();

@@ -12,6 +12,8 @@ export type DownloadSettings = {
   readonly removesHeard: boolean;
   /** When the provider was last heard of. */
   readonly contactAt: Instant | null;
+  /** True if the browser was asked to keep the files, and did not promise it. */
+  readonly refusedToKeep: boolean;
 };
 
 /**

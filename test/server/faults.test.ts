@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startProvider } from '../../server/provider.ts';
@@ -83,6 +84,39 @@ describe('a fault', () => {
     const start = performance.now();
     expect((await listener.get('/user')).status).toBe(200);
     expect(performance.now() - start).toBeGreaterThanOrEqual(295);
+  });
+
+  test('holds requests until the faults are cleared', async () => {
+    await control('POST', '', { match: { path: '/api/v2/user' }, hold: true });
+    let answered = 0;
+    const held = [1, 2].map(async () => {
+      const { status } = await listener.get('/user');
+      answered += 1;
+      return status;
+    });
+    expect((await listener.get('/browse')).status).toBe(200);
+    await sleep(100);
+    expect(answered).toBe(0);
+    await control('DELETE', '');
+    expect(await Promise.all(held)).toEqual([200, 200]);
+  });
+
+  test('answers no held request that its caller has given up', async () => {
+    await control('POST', '', { match: { path: '/api/v2/browse' }, hold: true });
+    await control('DELETE', '/log');
+    const caller = new AbortController();
+    const given = fetch(`${provider().origin}/api/v2/browse`, { signal: caller.signal });
+    await expect.poll(async () => (await log()).length).toBe(1);
+    caller.abort();
+    await expect(given).rejects.toThrow('aborted');
+    // The provider has to see that the connection is closed.
+    await sleep(100);
+    await control('DELETE', '');
+    expect((await listener.get('/topics')).status).toBe(200);
+    expect((await log()).map(({ path, status }) => [path, status])).toEqual([
+      ['/api/v2/browse', 0],
+      ['/api/v2/topics', 200],
+    ]);
   });
 
   test('sends bytes that cannot be decoded', async () => {

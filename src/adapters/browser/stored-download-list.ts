@@ -17,12 +17,13 @@ const SETTINGS = `${PREFIX}settings.`;
 
 const at = v.pipe(finite, v.transform(instant));
 
-const state: v.GenericSchema<unknown, StoredTrackState> = v.variant('kind', [
-  v.object({ kind: v.literal('waiting') }),
-  v.object({ kind: v.literal('stopped') }),
-  v.object({ kind: v.literal('downloaded'), bytes: v.pipe(finite, v.minValue(1)), at }),
+// All code of the schema library that any page uses is in the first load, so `variant` would make the first load larger.
+const state: v.GenericSchema<unknown, StoredTrackState> = v.union([
+  v.object({ kind: v.picklist(['waiting']) }),
+  v.object({ kind: v.picklist(['stopped']) }),
+  v.object({ kind: v.picklist(['downloaded']), bytes: v.pipe(finite, v.minValue(1)), at }),
   v.object({
-    kind: v.literal('failed'),
+    kind: v.picklist(['failed']),
     reason: v.picklist(['full', 'blocked', 'unreachable', 'gone', 'changed', 'not-allowed']),
   }),
 ]);
@@ -41,9 +42,11 @@ const storedDownload: v.GenericSchema<unknown, Download> = v.object({
 const storedSettings: v.GenericSchema<unknown, DownloadSettings> = v.object({
   removesHeard: v.boolean(),
   contactAt: nullable(at),
+  // Older settings do not have it.
+  refusedToKeep: v.optional(v.boolean(), false),
 });
 
-const DEFAULTS: DownloadSettings = { removesHeard: false, contactAt: null };
+const DEFAULTS: DownloadSettings = { removesHeard: false, contactAt: null, refusedToKeep: false };
 
 /** The part of a key that names a listener. The dot at its end occurs nowhere else in it. */
 const ofListener = (listener: UserId): string => `${encodeURIComponent(listener).replaceAll('.', '%2E')}.`;

@@ -63,6 +63,8 @@ export class MemoryDownloadFiles implements DownloadFiles {
   starts: readonly number[] = [];
   /** True if no address can be reached. */
   isOffline = false;
+  /** True if the browser does not promise to keep the files. */
+  refusesToKeep = false;
   /** The file at each address. */
   remote: (address: string) => RemoteFile = () => A_FILE;
   private isGone = false;
@@ -193,7 +195,7 @@ export class MemoryDownloadFiles implements DownloadFiles {
   }
 
   async persist(): Promise<boolean> {
-    this.shared.isPersistent = !this.shared.isBlocked;
+    this.shared.isPersistent = !this.shared.isBlocked && !this.refusesToKeep;
     return this.shared.isPersistent;
   }
 

@@ -50,7 +50,9 @@ export class MemoryDownloadList implements DownloadList {
   }
 
   settings(listener: UserId): DownloadSettings {
-    return this.shared.settings.get(listener) ?? { removesHeard: false, contactAt: null };
+    return (
+      this.shared.settings.get(listener) ?? { removesHeard: false, contactAt: null, refusedToKeep: false }
+    );
   }
 
   saveSettings(listener: UserId, settings: DownloadSettings) {

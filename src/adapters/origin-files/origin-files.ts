@@ -190,7 +190,7 @@ export class OriginFiles implements DownloadFiles {
   ): Promise<void> {
     const file = await describedFile(folder, listener, names);
     if (file === null) {
-      // It has no name to ask about. A transfer that has just opened its file describes it within a moment.
+      // It has no name to ask about. A transfer that opens its file describes it at once.
       const isAbandoned = Date.now() - (await changedAt(folder, names)) > ABANDONED;
       if (isAbandoned) await deleteFile(folder, names);
       return;
@@ -208,11 +208,12 @@ export class OriginFiles implements DownloadFiles {
   /** The file if it is whole. Rejects if it cannot be read. */
   private async read(file: FileId): ReturnType<typeof wholeFile> {
     const { storage } = this.dependencies;
-    if (storage === null || !(await this.isSupported())) return null;
+    if (storage === null) return null;
     try {
       return await wholeFile(await folderOf(storage, file.listener, false), await namesOf(file));
     } catch (error) {
-      if (isMissing(error)) return null;
+      // A browser that stores no files has none. It is asked afterwards, so that a Play click does not wait for it.
+      if (isMissing(error) || !(await this.isSupported())) return null;
       throw error;
     }
   }

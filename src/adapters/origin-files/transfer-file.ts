@@ -48,6 +48,8 @@ export const transferFile = async (
 ): Promise<Outcome> => {
   try {
     const before = file.description();
+    // Another tab deletes old data that has no description, because it has no name to ask about.
+    if (before === null) file.describe({ name, type: '', length: null, validator: null });
     const size = before === null ? 0 : file.size();
     if (before?.length === size) return ok({ bytes: size });
     const validator = before?.validator ?? null;

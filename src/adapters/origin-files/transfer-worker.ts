@@ -22,7 +22,7 @@ declare global {
 }
 
 /** The time between two messages about the progress. */
-const PROGRESS_INTERVAL = 250;
+const PROGRESS_INTERVAL = 500;
 
 const running = new Map<number, AbortController>();
 

@@ -20,6 +20,8 @@ export class DownloadsState {
   space: FileSpace | null = null;
   /** True if the browser has promised to keep the files. */
   isPersistent = false;
+  /** The browser was asked for that promise, and did not give it. */
+  refusedToKeep = false;
   /** The listener wants heard episodes and titles removed. */
   removesHeard = false;
   /** Addresses of the stored covers, by title. */
@@ -92,6 +94,10 @@ export class DownloadsState {
     this.isPersistent = isPersistent;
   }
 
+  setRefusedToKeep(refusedToKeep: boolean): void {
+    this.refusedToKeep = refusedToKeep;
+  }
+
   setRemovesHeard(removesHeard: boolean): void {
     this.removesHeard = removesHeard;
   }
@@ -103,5 +109,6 @@ export class DownloadsState {
     this.progress = new Map();
     this.paused = new Set();
     this.removesHeard = false;
+    this.refusedToKeep = false;
   }
 }

@@ -1,20 +1,25 @@
 import type { DownloadFiles } from '../../ports/download-files.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { DownloadsState } from './downloads-state.ts';
+import { StoredDownloads } from './stored-downloads.ts';
 
-/** Asks the browser to keep the files when it needs room. */
+/** Asks the browser to keep the files when it needs room. A refusal is stored, so that it is asked once (DOWN-86). */
 export class KeepDownloads {
-  static readonly inject: Inject<typeof KeepDownloads> = [PORTS.downloadFiles, DownloadsState];
+  static readonly inject: Inject<typeof KeepDownloads> = [
+    PORTS.downloadFiles,
+    StoredDownloads,
+    DownloadsState,
+  ];
 
   constructor(
     private readonly files: DownloadFiles,
+    private readonly stored: StoredDownloads,
     private readonly downloads: DownloadsState,
   ) {}
 
-  /** @returns whether the browser promises it */
-  async keep(): Promise<boolean> {
+  async keep(): Promise<void> {
     const isPersistent = await this.files.persist();
     this.downloads.setPersistent(isPersistent);
-    return isPersistent;
+    this.stored.saveSettings({ ...this.stored.settings, refusedToKeep: !isPersistent });
   }
 }

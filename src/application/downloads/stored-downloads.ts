@@ -32,7 +32,7 @@ export class StoredDownloads {
       return;
     }
     this.downloads.setDownloads(this.list.downloads(this.user.user.id));
-    this.downloads.setRemovesHeard(this.settings.removesHeard);
+    this.showSettings(this.settings);
   }
 
   /** The listener whose downloads these are. Empty if nobody is signed in. */
@@ -95,7 +95,12 @@ export class StoredDownloads {
   saveSettings(settings: DownloadSettings): void {
     if (!this.user.isSignedIn) return;
     this.list.saveSettings(this.user.user.id, settings);
-    this.downloads.setRemovesHeard(settings.removesHeard);
+    this.showSettings(settings);
+  }
+
+  private showSettings({ removesHeard, refusedToKeep }: DownloadSettings): void {
+    this.downloads.setRemovesHeard(removesHeard);
+    this.downloads.setRefusedToKeep(refusedToKeep);
   }
 
   /** The provider has just answered for this listener. */

@@ -33,7 +33,10 @@ const storedEntry: v.GenericSchema<unknown, UpNextEntry> = v.object({
       runTime: v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0), v.transform(seconds))),
     }),
   ),
-  rank: v.pipe(v.number(), v.minValue(-LARGEST_RANK), v.maxValue(LARGEST_RANK)),
+  rank: v.pipe(
+    v.number(),
+    v.check((rank) => Math.abs(rank) <= LARGEST_RANK),
+  ),
 });
 
 /** What the storage keys of a listener's entries start with. The key of the entry follows. */

@@ -25,7 +25,18 @@ describe('StoredDownloadList', () => {
       store.set('download.settings.ada.', text);
       const list = new StoredDownloadList(store);
       expect(list.downloads(userId('ada'))).toEqual([]);
-      expect(list.settings(userId('ada'))).toEqual({ removesHeard: false, contactAt: null });
+      expect(list.settings(userId('ada'))).toEqual({
+        removesHeard: false,
+        contactAt: null,
+        refusedToKeep: false,
+      });
     },
   );
+
+  test('reads settings of an older version', () => {
+    const store = new MemoryKeyValueStore();
+    store.set('download.settings.ada.', '{"removesHeard":true,"contactAt":7}');
+    const settings = new StoredDownloadList(store).settings(userId('ada'));
+    expect(settings).toEqual({ removesHeard: true, contactAt: 7, refusedToKeep: false });
+  });
 });

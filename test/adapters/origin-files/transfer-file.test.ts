@@ -134,6 +134,21 @@ describe('a transfer', () => {
     expect(file.described?.validator).toBe('"b"');
   });
 
+  test('names its file before the first request, and keeps the name when nobody responds', async () => {
+    const file = new MemoryFile();
+    let name: string | undefined;
+    const { result } = await transfer(file, () => {
+      name = file.described?.name;
+      throw new TypeError('Failed to fetch');
+    });
+    expect(result).toEqual({ ok: false, error: { kind: 'unreachable' } });
+    expect(name).toBe('file');
+    expect(file.described).toEqual({ name: 'file', type: '', length: null, validator: null });
+    const again = await transfer(file, () => response([1, 2, 3, 4]));
+    expect(again.requests[0]?.headers).toEqual({});
+    expect(file.described).toEqual(PART);
+  });
+
   test('does not ask for the rest of a file that has no version', async () => {
     const file = partial();
     file.described = { ...PART, validator: null };
@@ -188,7 +203,7 @@ describe('a transfer', () => {
       response([1, 2], { ...HEADERS, 'Content-Length': '9000000' }),
     );
     expect(result).toEqual({ ok: false, error: { kind: 'full' } });
-    expect(file.described).toBeNull();
+    expect(file.described?.length).toBeNull();
   });
 
   test('the page of a network that asks for a sign-in is no file', async () => {

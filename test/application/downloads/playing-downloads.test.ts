@@ -7,6 +7,7 @@ import { ChoosePosition } from '../../../src/application/progress/choose-positio
 import { RemoveDownload } from '../../../src/application/downloads/remove-download.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlayFrom } from '../../../src/application/playback/play-from.ts';
+import { PreloadAudio } from '../../../src/application/playback/preload/preload-audio.ts';
 import { PlayItem } from '../../../src/application/playback/play-item.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { Seek } from '../../../src/application/playback/seek/seek.ts';
@@ -196,6 +197,28 @@ describe('a downloaded title', () => {
     const [royalty] = next.api.playback.royalties;
     expect(royalty?.duration).toBeGreaterThan(18_000);
     expect(royalty?.duration).toBeLessThan(22_000);
+  });
+
+  test('plays from its file although the address of the provider was preloaded before (DOWN-7)', async () => {
+    const harness = downloading();
+    await harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
+    await harness.get(DownloadAudio).download(QUIET_MIND);
+    await harness.passes(10);
+    goOffline(harness);
+    await play(harness);
+    expect(playsFile(harness)).toBe(true);
+    expect(harness.output.loadCount).toBe(1);
+    goOnline(harness);
+  });
+
+  test('plays from the provider if the download was removed after its file was preloaded', async () => {
+    const harness = await downloaded();
+    await harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
+    await harness.get(RemoveDownload).remove(QUIET_MIND.id);
+    await play(harness);
+    expect(harness.output.isPlaying).toBe(true);
+    expect(harness.output.url).not.toMatch(/^blob:/);
+    expect(harness.output.loadCount).toBe(1);
   });
 
   test('plays on from the file when the stream of the provider is lost', async () => {

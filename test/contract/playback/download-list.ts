@@ -94,15 +94,16 @@ export const describeDownloadList = (name: string, make: () => DownloadListFixtu
       const { list } = make();
       const similar = userId('ada.x');
       list.save(download('book', similar));
-      list.saveSettings(similar, { removesHeard: true, contactAt: instant(7) });
+      list.saveSettings(similar, { removesHeard: true, contactAt: instant(7), refusedToKeep: true });
       expect(list.downloads(ADA)).toEqual([]);
-      expect(list.settings(ADA)).toEqual({ removesHeard: false, contactAt: null });
+      expect(list.settings(ADA)).toEqual({ removesHeard: false, contactAt: null, refusedToKeep: false });
     });
 
     test('stores settings for each listener', () => {
       const { list, elsewhere } = make();
-      expect(list.saveSettings(ADA, { removesHeard: true, contactAt: instant(42) }).ok).toBe(true);
-      expect(elsewhere.settings(ADA)).toEqual({ removesHeard: true, contactAt: 42 });
+      const settings = { removesHeard: true, contactAt: instant(42), refusedToKeep: true };
+      expect(list.saveSettings(ADA, settings).ok).toBe(true);
+      expect(elsewhere.settings(ADA)).toEqual(settings);
     });
 
     test('deletes everything of one listener, and nothing of another', () => {
@@ -110,7 +111,7 @@ export const describeDownloadList = (name: string, make: () => DownloadListFixtu
       const similar = userId('ada.x');
       for (const listener of [ADA, BOB, similar]) {
         list.save(download('book', listener));
-        list.saveSettings(listener, { removesHeard: true, contactAt: null });
+        list.saveSettings(listener, { removesHeard: true, contactAt: null, refusedToKeep: false });
       }
       list.deleteAllOf(ADA);
       expect(list.downloads(ADA)).toEqual([]);

@@ -102,6 +102,22 @@ describe('the page of downloads', () => {
     expect(storage.queryByRole('button', { name: 'Keep my downloads' })).toBeNull();
   });
 
+  test('does not ask the browser again that has refused to keep the files (DOWN-86)', async () => {
+    const { user, app } = await open('/downloads');
+    app.downloadFiles.refusesToKeep = true;
+    await (await app.services.openDownloads()).downloadAudio.download(QUIET_MIND);
+    await app.passes(10);
+    const storage = await region('Storage');
+    await user.click(await storage.findByRole('button', { name: 'Keep my downloads' }));
+    expect(await storage.findByText(/did not promise it/)).toHaveAttribute('role', 'status');
+
+    await user.click((await tile('Quiet Mind')).getByRole('link', { name: 'Quiet Mind' }));
+    await user.click(await button('Downloaded'));
+    await user.click(await screen.findByRole('menuitem', { name: 'Go to downloads', hidden: true }));
+    expect(await (await region('Storage')).findByText(/did not promise it/)).toBeVisible();
+    expect((await region('Storage')).queryByRole('button', { name: 'Keep my downloads' })).toBeNull();
+  });
+
   test('stops a download, and continues it where it was (DOWN-63)', async () => {
     const { user, app } = await open('/downloads');
     await (await app.services.openDownloads()).downloadAudio.download(QUIET_MIND);

@@ -17,6 +17,8 @@ const CAPACITY = 4;
 type Preload = {
   readonly request: Promise<ApiResult<string>>;
   readonly requestedAt: Instant;
+  /** True if the track was downloaded when its address was requested. */
+  readonly isDownloaded: boolean;
   /** Null while the request is pending. */
   response: { readonly result: ApiResult<string>; readonly at: Instant } | null;
 };
@@ -48,8 +50,9 @@ export class AudioAddresses {
   async preload(src: string): Promise<ApiResult<string>> {
     const earlier = this.find(src);
     if (earlier !== null) return earlier.request;
+    const isDownloaded = this.downloaded.has(src);
     const request = this.addressOf(src);
-    const preload: Preload = { request, requestedAt: this.clock.now(), response: null };
+    const preload: Preload = { request, requestedAt: this.clock.now(), isDownloaded, response: null };
     const others = [...this.preloads].filter(([other]) => other !== src);
     this.preloads = new Map([...others, [src, preload] as const].slice(-CAPACITY));
     const result = await request;
@@ -144,9 +147,10 @@ export class AudioAddresses {
     this.preloads = new Map([...this.preloads].filter(([other]) => other !== src));
   }
 
-  /** Null if there is none, or if it is too old. */
+  /** Null if there is none, if it is too old, or if the track was downloaded or removed meanwhile (DOWN-7). */
   private find(src: string): Preload | null {
     const preload = this.preloads.get(src);
-    return preload !== undefined && this.clock.now() - preload.requestedAt < MAX_AGE ? preload : null;
+    if (preload === undefined || preload.isDownloaded !== this.downloaded.has(src)) return null;
+    return this.clock.now() - preload.requestedAt < MAX_AGE ? preload : null;
   }
 }

@@ -80,7 +80,7 @@ function CoverProgress({ title, status }: { readonly title: string; readonly sta
       aria-valuenow={percent}
     >
       <span className={styles['percent']}>{percent}%</span>
-      <span className={styles['bar']} style={{ inlineSize: `${percent}%` }} />
+      <span className={styles['bar']} style={{ transform: `scaleX(${percent / 100})` }} />
     </div>
   );
 }

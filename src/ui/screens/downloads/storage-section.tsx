@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { DownloadsServices } from '../../../application/downloads/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Switch } from '../../components/controls/switch.tsx';
@@ -43,25 +43,20 @@ const Room = observer(function Room({ services: { downloads } }: StorageSectionP
   );
 });
 
-/** Asks the browser once to keep the files when it needs room. */
+/** Asks the browser once to keep the files when it needs room (DOWN-86). */
 const KeepPromise = observer(function KeepPromise({ services }: StorageSectionProps) {
   const { downloads, keepDownloads } = services;
-  const [wasRefused, setRefused] = useState(false);
-  const keep = async () => {
-    const isKept = await keepDownloads.keep();
-    setRefused(!isKept);
-  };
   return (
     <div className={styles['promise']}>
       <p role="status">
         {downloads.isPersistent
           ? 'This browser keeps your downloads until you remove them.'
-          : wasRefused
+          : downloads.refusedToKeep
             ? 'This browser did not promise it. Your downloads stay as long as there is room.'
             : 'This browser may remove downloads when the device runs out of room.'}
       </p>
-      {!downloads.isPersistent && !wasRefused && (
-        <Button onClick={() => void keep()}>Keep my downloads</Button>
+      {!downloads.isPersistent && !downloads.refusedToKeep && (
+        <Button onClick={() => void keepDownloads.keep()}>Keep my downloads</Button>
       )}
     </div>
   );
