@@ -114,7 +114,13 @@ const DOWNLOADS: readonly (readonly [number, DrawDownload])[] = [
   [8, (random) => [{ kind: 'add to the end', tab: tab(random), title: title(random) }]],
   [4, (random) => [{ kind: 'reorder', tab: tab(random), share: random.next() }]],
   [2, (random) => [{ kind: 'remove entry', tab: tab(random), share: random.next() }]],
-  [1, () => [{ kind: 'files', state: 'blocked' }]],
+  [
+    2,
+    (random, name) => [
+      { kind: 'files', state: 'blocked' },
+      { kind: 'play download', tab: tab(random), title: name },
+    ],
+  ],
   [5, () => [{ kind: 'files', state: 'work' }]],
   [3, (random) => [{ kind: 'evict file', share: random.next() }]],
   [3, (random) => [{ kind: 'cut file', share: random.next() }]],
