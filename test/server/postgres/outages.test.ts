@@ -6,10 +6,7 @@ import { withPostgres } from '../support/postgres.ts';
 import { keepForFile, runProvider, type RunningProvider } from '../support/processes.ts';
 import { type ApiClient, type ApiResponse, signedIn, temporaryFolder } from '../support/provider.ts';
 
-/**
- * The longest time until a response, in milliseconds. A busy machine is slow, so it counts only with `LONGEST_MS=5000`. What
- * happened counts always: a call that waits until a table is unlocked gets no 503.
- */
+/** The longest time until a response, in milliseconds. A busy machine is slow, so it counts only with `LONGEST_MS=5000`. */
 const LONGEST_MS = Number(process.env['LONGEST_MS'] ?? Infinity);
 /** The database refuses a call that waits for a lock after two seconds. Shorter calls have not waited. */
 const WAITED_MS = 1_900;
