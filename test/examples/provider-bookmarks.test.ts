@@ -37,9 +37,11 @@ const provider = createServer((request, response) => {
     else own.delete(id);
     return [204];
   };
-  void answer().then(([status, body]) => {
+  const respond = async (): Promise<void> => {
+    const [status, body] = await answer();
     response.writeHead(status).end(body === undefined ? undefined : JSON.stringify(body));
-  });
+  };
+  void respond();
 });
 
 let origin = '';

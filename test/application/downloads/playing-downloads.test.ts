@@ -245,6 +245,18 @@ describe('a downloaded title', () => {
     expect(harness.player.position).toBeGreaterThan(4);
   });
 
+  test('plays on from the provider when the browser removes its file, and is no longer downloaded (DOWN-9)', async () => {
+    const harness = await downloaded();
+    await play(harness, QUIET_MIND, 5);
+    harness.downloadFiles.evict({ listener: SUBSCRIBER.id, name: 'quiet-mind' });
+    harness.output.failWith('unplayable');
+    await harness.passes(1);
+    expect(harness.output.isPlaying).toBe(true);
+    expect(harness.player.position).toBeGreaterThan(4);
+    expect(harness.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('none');
+    expect(harness.notices).toContain(DOWNLOAD_MESSAGES.evicted);
+  });
+
   test('plays from the provider when the browser has removed its file, and is no longer downloaded', async () => {
     const harness = await downloaded();
     harness.downloadFiles.evict({ listener: SUBSCRIBER.id, name: 'quiet-mind' });

@@ -94,10 +94,12 @@ export class AudioAddresses {
 
   /**
    * Another address, after the last one was lost. A stream of the provider goes on in the file, if there is one. A file that
-   * cannot be played goes on at the provider (DOWN-7).
+   * cannot be played goes on at the provider (DOWN-7), and is looked for: the browser may have removed it (DOWN-9).
    */
   async takeOther(src: string): Promise<ApiResult<string>> {
-    return this.playedFile === src ? this.api.tokenize(src) : this.addressOf(src);
+    if (this.playedFile !== src) return this.addressOf(src);
+    void this.downloaded.addressOf(src);
+    return this.api.tokenize(src);
   }
 
   /** Call this when the address of a track is given to the audio output. */
