@@ -82,8 +82,10 @@ test('plays a chapter, seeks, changes speed and sleep, closes and resumes', asyn
     await listener.hear(1);
     await page.click(button('Close', player));
     await page.waitUntilGone(player);
-    const { stoppedAt, startedAt } = await listener.resume();
-    expect(Math.abs(startedAt - stoppedAt), 'resumes at the same position').toBeLessThan(2);
+    const { stoppedAt, startedAt, isLoadedAgain } = await listener.resume();
+    // On a busy machine, a browser sounds for a moment after it has paused.
+    expect(Math.abs(startedAt - stoppedAt), 'resumes at the same position').toBeLessThan(3);
+    expect(isLoadedAgain, 'the sound was not lost').toBe(false);
   }
   await listener.pause();
 });
