@@ -9,6 +9,7 @@ import { LIMIT, VERSION } from './support/annotations.ts';
 import type { BrowserSession } from './support/browser-session.ts';
 import { Listener } from './support/listener.ts';
 import { Page } from './support/page.ts';
+import { withRecording } from './support/recorded-problems.ts';
 import { PuppeteerSession } from './support/puppeteer-session.ts';
 import { WebKitSession } from './support/webkit-session.ts';
 
@@ -51,7 +52,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ session }, use) => {
       const allowed = [...KNOWN_PROBLEMS];
       await use((pattern) => allowed.push(pattern));
-      const problems = session.problems().filter((problem) => !allowed.some((each) => each.test(problem)));
+      const found = await session.problems();
+      const problems = found.filter((problem) => !allowed.some((each) => each.test(problem)));
       expect(problems, 'the pages have no problems').toEqual([]);
     },
     { auto: true },
@@ -121,7 +123,7 @@ function programOf(variable: string): string {
   return path;
 }
 
-/** Copies a build, and changes its configuration document, as a host does. */
+/** Copies a build, changes its configuration document, as a host does, and lets its page record its problems. */
 async function configuredDist(dist: string, changes: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'configured-dist-'));
   await cp(dist, folder, { recursive: true });
@@ -130,7 +132,7 @@ async function configuredDist(dist: string, changes: Readonly<Record<string, str
   const changed = html.replace(CONFIGURATION, (json) =>
     JSON.stringify({ ...(JSON.parse(json) as object), ...changes }),
   );
-  await writeFile(page, changed);
+  await writeFile(page, withRecording(changed));
   // The compressed copies hold the configuration of the build.
   for (const kind of ['br', 'gz']) await rm(`${page}.${kind}`, { force: true });
   return folder;
