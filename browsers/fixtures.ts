@@ -92,7 +92,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const page = new Page(session.firstTab, network.origin);
     await use(new Listener(page));
     if (testInfo.status !== testInfo.expectedStatus)
-      await testInfo.attach('page', { body: await page.look() });
+      await testInfo.attach('page', { body: await page.state() });
   },
 });
 

@@ -13,9 +13,7 @@ function recordProblems(): void {
     sessionStorage.setItem(name, JSON.stringify(problems));
   };
   for (const level of ['error', 'warn'] as const) {
-    // oxlint-disable-next-line no-console -- the console of the tested page
     const write = console[level];
-    // oxlint-disable-next-line no-console -- the console of the tested page
     console[level] = (...values: readonly unknown[]) => {
       note(`${level}: ${values.map(String).join(' ')}`);
       Reflect.apply(write, console, values);
