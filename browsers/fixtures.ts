@@ -49,10 +49,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   allowProblem: [
-    async ({ session }, use) => {
-      const allowed = [...KNOWN_PROBLEMS];
+    async ({ session }, use, { annotations }) => {
+      const allowed = KNOWN_PROBLEMS.map(({ pattern }) => pattern);
       await use((pattern) => allowed.push(pattern));
       const found = await session.problems();
+      for (const { pattern, reason } of KNOWN_PROBLEMS) {
+        if (found.some((problem) => pattern.test(problem)))
+          annotations.push({ type: LIMIT, description: reason });
+      }
       const problems = found.filter((problem) => !allowed.some((each) => each.test(problem)));
       expect(problems, 'the pages have no problems').toEqual([]);
     },
@@ -98,8 +102,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect };
 
-/** What a browser says in every visit, with the reason. */
-const KNOWN_PROBLEMS: readonly RegExp[] = [];
+/** What a browser also says of a page that has nothing but the named feature, with the reason. */
+const KNOWN_PROBLEMS: readonly { readonly pattern: RegExp; readonly reason: string }[] = [
+  {
+    pattern:
+      /^Error: Failed to load \S+ A ServiceWorker intercepted the request and encountered an unexpected error\.$/u,
+    reason:
+      'It reports an error for each script that a worker was answering when the page was replaced, also if the worker only reads a cache.',
+  },
+];
 
 const OFFLINE_LIMIT =
   'Without a network, the connection was cut and the browser was not told. WebDriver has no command that turns a browser offline.';
