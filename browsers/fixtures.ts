@@ -9,6 +9,7 @@ import { LIMIT, VERSION } from './support/annotations.ts';
 import type { BrowserSession } from './support/browser-session.ts';
 import { Listener } from './support/listener.ts';
 import { Page } from './support/page.ts';
+import { withRecording } from './support/recorded-problems.ts';
 import { PuppeteerSession } from './support/puppeteer-session.ts';
 import { WebKitSession } from './support/webkit-session.ts';
 
@@ -48,10 +49,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   allowProblem: [
-    async ({ session }, use) => {
-      const allowed = [...KNOWN_PROBLEMS];
+    async ({ session }, use, { annotations }) => {
+      const allowed = KNOWN_PROBLEMS.map(({ pattern }) => pattern);
       await use((pattern) => allowed.push(pattern));
-      const problems = session.problems().filter((problem) => !allowed.some((each) => each.test(problem)));
+      const found = await session.problems();
+      for (const { pattern, reason } of KNOWN_PROBLEMS) {
+        if (found.some((problem) => pattern.test(problem)))
+          annotations.push({ type: LIMIT, description: reason });
+      }
+      const problems = found.filter((problem) => !allowed.some((each) => each.test(problem)));
       expect(problems, 'the pages have no problems').toEqual([]);
     },
     { auto: true },
@@ -90,14 +96,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const page = new Page(session.firstTab, network.origin);
     await use(new Listener(page));
     if (testInfo.status !== testInfo.expectedStatus)
-      await testInfo.attach('page', { body: await page.look() });
+      await testInfo.attach('page', { body: await page.state() });
   },
 });
 
 export { expect };
 
-/** What a browser says in every visit, with the reason. */
-const KNOWN_PROBLEMS: readonly RegExp[] = [];
+/** What a browser also says of a page that has nothing but the named feature, with the reason. */
+const KNOWN_PROBLEMS: readonly { readonly pattern: RegExp; readonly reason: string }[] = [
+  {
+    pattern:
+      /^Error: Failed to load \S+ A ServiceWorker intercepted the request and encountered an unexpected error\.$/u,
+    reason:
+      'It reports an error for each script that a worker was answering when the page was replaced, also if the worker only reads a cache.',
+  },
+];
 
 const OFFLINE_LIMIT =
   'Without a network, the connection was cut and the browser was not told. WebDriver has no command that turns a browser offline.';
@@ -121,7 +134,7 @@ function programOf(variable: string): string {
   return path;
 }
 
-/** Copies a build, and changes its configuration document, as a host does. */
+/** Copies a build, changes its configuration document, as a host does, and lets its page record its problems. */
 async function configuredDist(dist: string, changes: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'configured-dist-'));
   await cp(dist, folder, { recursive: true });
@@ -130,7 +143,7 @@ async function configuredDist(dist: string, changes: Readonly<Record<string, str
   const changed = html.replace(CONFIGURATION, (json) =>
     JSON.stringify({ ...(JSON.parse(json) as object), ...changes }),
   );
-  await writeFile(page, changed);
+  await writeFile(page, withRecording(changed));
   // The compressed copies hold the configuration of the build.
   for (const kind of ['br', 'gz']) await rm(`${page}.${kind}`, { force: true });
   return folder;

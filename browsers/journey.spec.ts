@@ -82,8 +82,10 @@ test('plays a chapter, seeks, changes speed and sleep, closes and resumes', asyn
     await listener.hear(1);
     await page.click(button('Close', player));
     await page.waitUntilGone(player);
-    const { stoppedAt, startedAt } = await listener.resume();
-    expect(Math.abs(startedAt - stoppedAt), 'resumes at the same position').toBeLessThan(2);
+    const { stoppedAt, startedAt, isLoadedAgain } = await listener.resume();
+    // On a busy machine, a browser sounds for a moment after it has paused.
+    expect(Math.abs(startedAt - stoppedAt), 'resumes at the same position').toBeLessThan(3);
+    expect(isLoadedAgain, 'the sound was not lost').toBe(false);
   }
   await listener.pause();
 });
@@ -161,4 +163,25 @@ test('changes the name in the account, and signs out', async ({ listener, provid
   expect(kept, 'no data of the listener stays').toEqual([]);
   await page.open('/library');
   await page.waitForPath('/login?from=%2Flibrary');
+});
+
+test('notices an error in the console and a violation of the policy', async ({
+  listener,
+  session,
+  allowProblem,
+}) => {
+  const { page } = listener;
+  allowProblem(/on-purpose/u);
+  await page.open('/login');
+  await page.evaluate(async () => {
+    // oxlint-disable-next-line no-console -- the driver reads the console
+    console.error('on-purpose: an error');
+    await fetch('https://elsewhere.invalid/on-purpose').catch(() => undefined);
+  });
+  const hasProblem = async (pattern: RegExp) =>
+    (await session.problems()).some((problem) => pattern.test(problem));
+  await until('the error is noticed', async () => hasProblem(/on-purpose: an error/u));
+  await until('the violation is noticed', async () =>
+    hasProblem(/connect-src.*elsewhere\.invalid|elsewhere\.invalid.*connect-src/u),
+  );
 });

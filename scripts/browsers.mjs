@@ -102,10 +102,8 @@ export const missingMessage = ({ name, lacks }) =>
  * @type {Partial<Record<WalkBrowser, string>>}
  */
 export const NOT_DEPENDABLE = {
-  firefox:
-    'Not run in Firefox. The journey passes there, but five times in a row are not shown yet. `npm run browsers` runs it.',
   webkit:
-    'Not run in WebKitGTK. The journey does not pass there every time yet: on a busy machine the sound once stood still after Resume. `npm run browsers` runs it.',
+    'Not run in WebKitGTK. The journey does not pass there every time yet: on a busy machine the sound once stood still after a reload and Play. `npm run browsers` runs it.',
 };
 
 /** Installs what is missing, where the system has a package manager that can. */

@@ -99,7 +99,9 @@ const steps = {
     for (const message of notWalked) console.log(message);
     const skipped = { passed: 0, failed: 0, skipped: notWalked.length };
     if (walked.length === 0) return skipped;
-    const projects = walked.map((name) => `--project=${name}`);
+    // `npm run browsers -- --project=webkit` chooses the browsers itself.
+    const isChosen = positionals.some((each) => each.startsWith('--project'));
+    const projects = isChosen ? [] : walked.map((name) => `--project=${name}`);
     return sumOf([
       skipped,
       await playwright(['--config', 'browsers/playwright.config.ts', ...projects], env),

@@ -39,6 +39,6 @@ export interface BrowserSession {
   /** What is different about another tab, with the reason; null if nothing is. */
   readonly tabLimit: string | null;
   /** The errors and warnings of all pages so far. */
-  problems(): readonly string[];
+  problems(): Promise<readonly string[]>;
   end(): Promise<void>;
 }

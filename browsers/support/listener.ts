@@ -73,18 +73,31 @@ export class Listener {
    * Resumes the closed player, and returns where the sound was and where it went on. The page itself measures both, because
    * the sound goes on while a busy machine carries out the next command.
    */
-  async resume(): Promise<{ readonly stoppedAt: number; readonly startedAt: number }> {
+  async resume(): Promise<{
+    readonly stoppedAt: number;
+    readonly startedAt: number;
+    readonly isLoadedAgain: boolean;
+  }> {
     await until('the sound has stopped', async () => (await this.heardAt()) === null);
     const stoppedAt = await this.page.evaluate(() => {
       const audio = document.querySelector('audio');
-      const started = () => Reflect.set(globalThis, 'startedAt', audio?.currentTime);
-      audio?.addEventListener('playing', started, { once: true });
+      const resumed = { startedAt: -1, isLoadedAgain: false };
+      Reflect.set(globalThis, 'resumed', resumed);
+      // A browser may play without the event `playing` (PLAY-94).
+      audio?.addEventListener('play', () => (resumed.startedAt = audio.currentTime), { once: true });
+      audio?.addEventListener('emptied', () => (resumed.isLoadedAgain = true), { once: true });
       return audio?.currentTime ?? 0;
     });
     await this.page.click(button('Resume'));
     await this.hear(1);
-    const startedAt = await this.page.evaluate(() => Number(Reflect.get(globalThis, 'startedAt')));
-    return { stoppedAt, startedAt };
+    const resumed = await this.page.evaluate(
+      () =>
+        Reflect.get(globalThis, 'resumed') as {
+          readonly startedAt: number;
+          readonly isLoadedAgain: boolean;
+        },
+    );
+    return { stoppedAt, ...resumed };
   }
 
   async pause(): Promise<void> {

@@ -68,16 +68,14 @@ export class Page {
     await until(`the path is ${path}`, async () => (await this.path()) === path);
   }
 
-  /** Returns the element as it is now; null if it is not shown. */
+  /** Returns the element as it is now, without scrolling; null if it is not shown. */
   async find(target: Target): Promise<Found | null> {
-    const steps = stepsTo(target);
-    if (!(await this.tab.evaluate(() => 'TestingLibraryDom' in globalThis)))
-      await this.tab.runScript(QUERIES);
-    return this.tab.evaluate(findInPage, steps);
+    return this.look(target, false);
   }
 
+  /** Waits until an element is shown, and scrolls it into view. */
   async waitFor(target: Target): Promise<Found> {
-    return until(`${describe(target)} is shown`, () => this.find(target));
+    return until(`${describe(target)} is shown`, () => this.look(target, true));
   }
 
   async waitUntilGone(target: Target): Promise<void> {
@@ -118,7 +116,7 @@ export class Page {
   }
 
   /** Where the page is, its text and the state of its sound, for the message of a test that fails. */
-  async look(): Promise<string> {
+  async state(): Promise<string> {
     const state = await this.tab.evaluate(() => {
       const audio = document.querySelector('audio');
       return {
@@ -139,11 +137,17 @@ export class Page {
     return JSON.stringify(state, null, 2);
   }
 
+  private async look(target: Target, scrolls: boolean): Promise<Found | null> {
+    if (!(await this.tab.evaluate(() => 'TestingLibraryDom' in globalThis)))
+      await this.tab.runScript(QUERIES);
+    return this.tab.evaluate(findInPage, stepsTo(target), scrolls);
+  }
+
   /** Waits until an element no longer moves and a click reaches it. */
   private async usable(target: Target): Promise<Found> {
     let before = '';
     return until(`${describe(target)} can be used`, async () => {
-      const found = await this.find(target);
+      const found = await this.look(target, true);
       const isStill = found !== null && String(found.box) === before;
       before = String(found?.box);
       return isStill && found.isReachable ? found : null;
@@ -189,8 +193,8 @@ const stepsTo = ({ role, name, within }: Target): readonly Step[] => [
 const describe = ({ role, name, within }: Target): string =>
   `${role} ${String(name)}${within === undefined ? '' : ` in ${describe(within)}`}`;
 
-/** Runs in the page. Scrolls the element into view. */
-function findInPage(steps: readonly Step[]): Found | null {
+/** Runs in the page. */
+function findInPage(steps: readonly Step[], scrolls: boolean): Found | null {
   const queries: unknown = Reflect.get(globalThis, 'TestingLibraryDom');
   const { queryAllByRole } = queries as {
     readonly queryAllByRole: (
@@ -218,7 +222,7 @@ function findInPage(steps: readonly Step[]): Found | null {
     return { box: [left, top, right, bottom] as const, isReachable };
   };
   // An element may be outside of the viewport, or of a list that scrolls.
-  if (!look().isReachable) found.scrollIntoView({ block: 'center', behavior: 'instant' });
+  if (scrolls && !look().isReachable) found.scrollIntoView({ block: 'center', behavior: 'instant' });
   return {
     text: found.textContent.trim(),
     value: found instanceof HTMLInputElement ? found.value : null,

@@ -39,7 +39,7 @@ export class PuppeteerSession implements BrowserSession {
     return new PuppeteerTab(page);
   }
 
-  problems(): readonly string[] {
+  async problems(): Promise<readonly string[]> {
     return this.found;
   }
 

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { createInterface } from 'node:readline';
 import { Builder, Capabilities, Key as Keys, Origin, type WebDriver } from 'selenium-webdriver';
 import {
   PageReplacedError,
@@ -10,6 +9,7 @@ import {
   type Key,
   type Point,
 } from './browser-session.ts';
+import { recordedProblems } from './recorded-problems.ts';
 
 const DRIVER_LIMIT_MS = 20_000;
 const START_LIMIT_MS = 40_000;
@@ -31,13 +31,7 @@ export class WebKitSession implements BrowserSession {
    */
   static async start(driver: string, program: string): Promise<WebKitSession> {
     const port = await freePort();
-    const problems: string[] = [];
-    const child = spawn(driver, [`--port=${port}`, '--host=local'], { stdio: ['ignore', 'pipe', 'pipe'] });
-    // WebDriver has no command that reads the console. MiniBrowser writes it to the output of its driver.
-    createInterface(child.stdout).on('line', (line) => {
-      if (/^(?:\S+ )?CONSOLE .*\b(?:ERROR|WARN|WARNING)\b/u.test(line)) problems.push(line);
-    });
-    child.stderr.resume();
+    const child = spawn(driver, [`--port=${port}`, '--host=local'], { stdio: 'ignore' });
     // A driver that hangs ends here, and the start fails.
     const limit = setTimeout(() => child.kill(), START_LIMIT_MS);
     try {
@@ -50,7 +44,7 @@ export class WebKitSession implements BrowserSession {
             browserName: 'MiniBrowser',
             'webkitgtk:browserOptions': {
               binary: program,
-              args: ['--automation', '--enable-write-console-messages-to-stdout=true'],
+              args: ['--automation'],
             },
           }),
         )
@@ -58,7 +52,7 @@ export class WebKitSession implements BrowserSession {
       await web.manage().window().setRect(WINDOW);
       const capabilities = await web.getCapabilities();
       const version = `WebKitGTK ${String(capabilities.get('browserVersion'))}`;
-      return new WebKitSession(web, child, version, await WebKitTab.current(web), problems);
+      return new WebKitSession(web, child, version, await WebKitTab.current(web));
     } catch (error) {
       child.kill();
       throw error;
@@ -70,23 +64,33 @@ export class WebKitSession implements BrowserSession {
   readonly tabLimit =
     'The second page is a window and no tab. The driver leaves a new tab in the background, where the mouse does not reach it.';
 
+  private readonly tabs: BrowserTab[];
+
   private constructor(
     private readonly web: WebDriver,
     private readonly driver: ChildProcess,
     readonly version: string,
     readonly firstTab: BrowserTab,
-    private readonly found: readonly string[],
-  ) {}
+  ) {
+    this.tabs = [firstTab];
+  }
 
   async openTab(): Promise<BrowserTab> {
     // The driver leaves a new tab in the background, where the mouse does not reach it.
     await this.web.switchTo().newWindow('window');
     await this.web.manage().window().setRect(WINDOW);
-    return WebKitTab.current(this.web);
+    const tab = await WebKitTab.current(this.web);
+    this.tabs.push(tab);
+    return tab;
   }
 
-  problems(): readonly string[] {
-    return this.found;
+  async problems(): Promise<readonly string[]> {
+    const problems: string[] = [];
+    for (const tab of this.tabs) {
+      await tab.activate();
+      problems.push(...(await recordedProblems(tab)));
+    }
+    return problems;
   }
 
   async end(): Promise<void> {

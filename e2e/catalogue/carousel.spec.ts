@@ -15,6 +15,20 @@ async function hasSlider(row: Locator): Promise<void> {
 const edgesOf = (row: Locator): Promise<readonly number[]> =>
   reachable(row).evaluateAll((slides) => slides.map((slide) => slide.getBoundingClientRect().left));
 
+test('a step just before the slider takes over is not lost, if the browser has not begun to scroll', async ({
+  openAs,
+}) => {
+  const page = await openAs('annual');
+  await page.addInitScript(() => {
+    Element.prototype.scrollBy = () => undefined;
+  });
+  await page.goto('/');
+  const row = shelf(page, 'New Releases');
+  await row.getByRole('button', { name: 'Next slides' }).click();
+  await expect(row.locator('.swiper-initialized')).toBeVisible();
+  await expect(reachable(row).first()).toHaveAccessibleName(/^6 of /);
+});
+
 for (const { width, slides } of [
   { width: 320, slides: 3 },
   { width: 390, slides: 3 },

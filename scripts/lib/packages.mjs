@@ -3,6 +3,8 @@ import { run } from './run.mjs';
 
 const INSTALL_LIMIT_MS = 600_000;
 
+const NETWORK_LIMITS = ['Acquire::Retries=1', 'Acquire::http::Timeout=30', 'Acquire::https::Timeout=30'];
+
 /**
  * The names of what is to be installed, by the program that manages the packages of a system. A system without an entry
  * is left as it is.
@@ -49,8 +51,9 @@ async function asRoot() {
  */
 function stepsFor({ apt, dnf, apk }) {
   if (existsSync('/usr/bin/apt-get')) {
-    // Another installation may have locked the package manager for a while.
-    const get = /** @type {const} */ (['apt-get', '-o', 'DPkg::Lock::Timeout=300', '-q', '-y']);
+    // Another installation may have locked the package manager for a while. Without a network, it gives up soon.
+    const options = ['DPkg::Lock::Timeout=300', ...NETWORK_LIMITS].flatMap((each) => ['-o', each]);
+    const get = /** @type {const} */ (['apt-get', ...options, '-q', '-y']);
     return [
       [...get, 'update'],
       [...get, 'install', '--no-install-recommends', ...apt],

@@ -4,12 +4,13 @@ import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import { DEFAULT_SPEED, type Speed } from '../../domain/playback/speed.ts';
 import { milliseconds, seconds } from '../../domain/time.ts';
-import type { Seconds } from '../../domain/time.ts';
+import type { Milliseconds, Seconds } from '../../domain/time.ts';
 import { loadId } from '../../ports/audio-output.ts';
 import type { AudioEvent, AudioOutput, AudioSource, LoadId, PlayRefusal } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Subscription } from '../../ports/signal.ts';
 import { failureReason, playRefusal } from './media-faults.ts';
+import { PositionWatch } from './position-watch.ts';
 import { empty, AudioElements } from './audio-elements.ts';
 
 /** The loaded source. */
@@ -29,6 +30,9 @@ type Load = {
   startSeeks: number;
   /** The duration that was sent last. */
   duration: Seconds | null;
+  /** True from `playing` until the sound pauses, waits or ends. */
+  isSounding: boolean;
+  readonly watch: PositionWatch;
   /** The preloaded address, which is loaded again if the browser requires a gesture for its element. */
   preloadedUrl: string | null;
 };
@@ -54,6 +58,9 @@ const WATCHED = [
  * connection.
  */
 const STALL_DEADLINE = milliseconds(15_000);
+
+/** If the browser says that it has no data, the sound waits when its position stands for this time (PLAY-94). */
+const STANDSTILL = milliseconds(2000);
 
 // Seconds. If the element is this close to the start position, it does not seek again.
 const CLOSE_ENOUGH = 0.25;
@@ -89,7 +96,8 @@ export class HtmlAudioOutput implements AudioOutput {
   private current: Load | null = null;
   private loads = 0;
   private speed: Speed = DEFAULT_SPEED;
-  private starving: Subscription | null = null;
+  /** How long the source may still be without data. */
+  private starving: { readonly limit: Milliseconds; readonly timer: Subscription } | null = null;
   private readonly audioElements: AudioElements;
 
   /** @param createElement makes another element, which preloads the next source */
@@ -116,6 +124,8 @@ export class HtmlAudioOutput implements AudioOutput {
       wanted: startAt,
       startSeeks: 0,
       duration: null,
+      isSounding: false,
+      watch: new PositionWatch(this.clock),
       preloadedUrl: isPreloaded ? url : null,
     };
     this.current = load;
@@ -168,8 +178,12 @@ export class HtmlAudioOutput implements AudioOutput {
     if (load === null || load.phase === 'failed') return;
     load.startAt = to;
     load.wanted = to;
+    load.watch.reset();
     if (this.canSeek()) this.element.currentTime = to;
-    else load.phase = 'loading';
+    else {
+      load.phase = 'loading';
+      load.isSounding = false;
+    }
   }
 
   setSpeed(speed: Speed): void {
@@ -242,7 +256,7 @@ export class HtmlAudioOutput implements AudioOutput {
     this.applySpeed();
     this.tell({ load: load.id, kind: 'ready', duration: load.duration });
     this.checkWanted(load);
-    if (load.soundsEarly && !element.paused) this.tell({ load: load.id, kind: 'playing' });
+    if (load.soundsEarly && !element.paused) this.soundStarted(load);
     load.soundsEarly = false;
   }
 
@@ -313,16 +327,18 @@ export class HtmlAudioOutput implements AudioOutput {
   private soundWentOn(load: Load, type: string): void {
     const { element } = this;
     const { id } = load;
+    load.watch.look(element);
     switch (type) {
       case 'playing':
-        if (!element.paused) this.tell({ load: id, kind: 'playing' });
+        if (!element.paused) this.soundStarted(load);
         break;
       case 'pause':
+        if (element.paused) load.isSounding = false;
         // A source pauses at its end. This is reported as its end.
         if (element.paused && !element.ended) this.tell({ load: id, kind: 'paused' });
         break;
       case 'waiting':
-        if (!element.paused) this.tell({ load: id, kind: 'waiting' });
+        if (!element.paused) this.soundWaits(load);
         break;
       case 'timeupdate':
       case 'seeked':
@@ -331,15 +347,29 @@ export class HtmlAudioOutput implements AudioOutput {
         this.tell({ load: id, kind: 'moved', position: load.position });
         // After a start near the end, the duration is known only now.
         this.durationChanged(load);
+        if (!load.isSounding && load.watch.isMoving) this.soundStarted(load);
         break;
       case 'durationchange':
         this.durationChanged(load);
         break;
       case 'ended':
-        if (element.ended) this.tell({ load: id, kind: 'ended' });
+        if (!element.ended) break;
+        load.isSounding = false;
+        this.tell({ load: id, kind: 'ended' });
         break;
       default:
     }
+  }
+
+  private soundStarted(load: Load): void {
+    load.isSounding = true;
+    this.tell({ load: load.id, kind: 'playing' });
+  }
+
+  private soundWaits(load: Load): void {
+    load.isSounding = false;
+    load.watch.reset();
+    this.tell({ load: load.id, kind: 'waiting' });
   }
 
   /** Sends a duration that the browser learned, or corrected, after the start (PLAY-74). */
@@ -367,7 +397,7 @@ export class HtmlAudioOutput implements AudioOutput {
     return load.phase === 'failed';
   }
 
-  /** Reports a failure if the source should play but gets no data for a while. */
+  /** Reports a wait, and later a failure, if the source should play but has no data. */
   private watchData(type: string): void {
     const { element } = this;
     const load = this.current;
@@ -376,15 +406,29 @@ export class HtmlAudioOutput implements AudioOutput {
       load.phase !== 'failed' &&
       !element.paused &&
       (load.phase !== 'ready' || element.readyState < element.HAVE_FUTURE_DATA);
-    if (!isStarving) this.stopWaiting();
-    else if (this.starving === null || type === 'progress' || type === 'seeking') {
+    if (!isStarving) {
       this.stopWaiting();
-      this.starving = this.clock.every(STALL_DEADLINE).subscribe(() => this.fail(load, 'network'));
+      return;
     }
+    // While the position moves, the sound has data, whatever the browser says (PLAY-94).
+    const { isSounding } = load;
+    const limit = isSounding ? STANDSTILL : STALL_DEADLINE;
+    const hasData = isSounding ? load.watch.hasMoved : type === 'progress' || type === 'seeking';
+    if (this.starving?.limit === limit && !hasData) return;
+    this.stopWaiting();
+    const end = () => (isSounding ? this.stoodStill(load) : this.fail(load, 'network'));
+    this.starving = { limit, timer: this.clock.every(limit).subscribe(end) };
+  }
+
+  private stoodStill(load: Load): void {
+    load.watch.look(this.element);
+    if (load.watch.hasMoved) return;
+    this.soundWaits(load);
+    this.watchData('waiting');
   }
 
   private stopWaiting(): void {
-    this.starving?.unsubscribe();
+    this.starving?.timer.unsubscribe();
     this.starving = null;
   }
 

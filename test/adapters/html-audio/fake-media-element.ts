@@ -31,6 +31,8 @@ export class FakeMediaElement extends EventTarget {
     durationTakes: 0,
   };
   deniesNextPlay = false;
+  /** As in WebKit after some seeks: from the next `play` on it sounds, and says all the time that it has no data. */
+  deniesData = false;
   muted = false;
   /** As in Safari: the element plays only after a load or a play in a gesture. Null for a browser that allows it. */
   gesture: { isActive: boolean } | null = null;
@@ -163,10 +165,17 @@ export class FakeMediaElement extends EventTarget {
   /** Runs out of data. */
   stall(): void {
     this.isStalled = true;
-    this.readyState = 2;
     this.stopTicks();
-    this.later(0, () => this.tell('waiting'));
+    // The event belongs to the change of the state.
+    if (this.readyState > 2) this.later(0, () => this.tell('waiting'));
+    this.readyState = 2;
     this.later(3000, () => this.tell('stalled'));
+  }
+
+  /** The browser corrects its position, without a sound. */
+  correctPosition(by: number): void {
+    this.currentPosition += by;
+    this.later(0, () => this.tell('timeupdate'));
   }
 
   /** Receives a little data, not enough to continue. */
@@ -225,8 +234,14 @@ export class FakeMediaElement extends EventTarget {
   }
 
   private startIfPossible(): void {
-    if (this.paused || this.seeking || this.readyState < 3 || this.ticks !== null) return;
+    const hasData = this.readyState > 2 || (this.deniesData && !this.isStalled);
+    if (this.paused || this.seeking || !hasData || this.ticks !== null) return;
     this.ticks = this.clock.every(milliseconds(TICK)).subscribe(() => this.tick());
+    if (this.deniesData) {
+      this.readyState = 2;
+      this.later(0, () => this.tell('waiting'));
+      return;
+    }
     for (const { resolve } of this.pendingPlays.splice(0)) resolve();
     this.later(0, () => this.tell('playing'));
   }

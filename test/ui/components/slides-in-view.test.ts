@@ -54,6 +54,23 @@ describe('the slides in view (CAT-44)', () => {
     expect(reachable()).toEqual([3, 4, 5]);
   });
 
+  it('knows where a step leads to, until the row is there', () => {
+    const { slides, show } = rowOf(12);
+    show(0, 1, 2);
+    slides.stepped(3, 9);
+    expect(slides.destination, 'before the browser scrolls').toBe(3);
+    show(1, 2, 3);
+    slides.stepped(3, 9);
+    expect(slides.destination, 'a second step').toBe(6);
+    show(6, 7, 8);
+    show(4, 5, 6);
+    expect(slides.destination, 'after another movement').toBe(4);
+    for (const by of [3, 3, 3]) slides.stepped(by, 9);
+    expect(slides.destination, 'at the end').toBe(9);
+    for (const by of [-3, -3, -3, -3]) slides.stepped(by, 9);
+    expect(slides.destination, 'at the start').toBe(0);
+  });
+
   it('knows the first slide in view, and keeps it while none is in view', () => {
     const { slides, show, onChange } = rowOf(6);
     show(2, 3, 4);

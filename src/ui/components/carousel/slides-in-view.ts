@@ -12,6 +12,8 @@ export class SlidesInView {
   private readonly slides = new Map<Element, Slide>();
   private readonly shown = new Set<number>();
   private focused: number | null = null;
+  /** Where a step leads to, until the row is there (CAT-75). */
+  private target: number | null = null;
   private observer: IntersectionObserver | null = null;
   private onChange: () => void = () => {};
 
@@ -25,6 +27,21 @@ export class SlidesInView {
 
   isShown(index: number): boolean {
     return this.shown.has(index);
+  }
+
+  /** The first slide in view, or where the last step leads to. A busy browser may not have begun to scroll yet. */
+  get destination(): number {
+    return this.target ?? this.first;
+  }
+
+  /**
+   * Call it when a button moves the row.
+   *
+   * @param by how many slides
+   * @param last the first slide of the last view
+   */
+  stepped(by: number, last: number): void {
+    this.target = Math.max(0, Math.min(this.destination + by, last));
   }
 
   /** True if a slide, or a control in it, has the focus. */
@@ -84,6 +101,7 @@ export class SlidesInView {
     }
     // While the row moves, there may be no slide in view. `first` then keeps its value.
     if (this.shown.size > 0) this.first = Math.min(...this.shown);
+    if (this.first === this.target) this.target = null;
     this.onChange();
   }
 }

@@ -42,7 +42,7 @@ export class SwiperRow {
       modules: [Keyboard, Mousewheel, Virtual],
       ...base,
       breakpoints: from,
-      initialSlide: initialSlide(slides.first, count),
+      initialSlide: initialSlide(slides.destination, count),
       speed: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : SPEED,
       // A slow drag moves the row to the next view after a fifth of a view.
       longSwipesRatio: 0.2,

@@ -1,4 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { CAROUSEL } from '../../../domain/catalogue/limits.ts';
+import { slidesInView } from '../../../domain/catalogue/slides-in-view.ts';
 import type { SlidesInView } from './slides-in-view.ts';
 import type { RenderedSlides, SwiperRow } from './swiper-row.ts';
 
@@ -72,7 +74,11 @@ export function useSlider(
       // The button has the focus now, even if no event reported that a slide lost the focus.
       slides.focusMoved(null);
       if (swiper.current !== null) swiper.current.step(direction);
-      else row.current?.scrollBy({ left: direction * row.current.clientWidth });
+      else {
+        const inView = slidesInView(CAROUSEL, window.innerWidth);
+        slides.stepped(direction * inView, latestCount.current - inView);
+        row.current?.scrollBy({ left: direction * row.current.clientWidth });
+      }
     },
     /** Call it when a slide gets the focus; with null when it loses the focus. */
     focusMoved: (index: number | null): void => {

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+
+import { HtmlAudioOutput } from '../../../src/adapters/html-audio/html-audio-output.ts';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { asSpeed } from '../../../src/domain/playback/speed.ts';
+import { seconds } from '../../../src/domain/time.ts';
+import type { AudioEvent } from '../../../src/ports/audio-output.ts';
+import { FakeMediaElement } from './fake-media-element.ts';
+
+/** A sound of a minute that has played for three seconds. */
+const make = async (speed = 1) => {
+  const clock = new MemoryClock();
+  const element = new FakeMediaElement(clock);
+  const create = () => new FakeMediaElement(clock) as unknown as HTMLAudioElement;
+  const output = new HtmlAudioOutput(element as unknown as HTMLAudioElement, clock, create);
+  const load = () =>
+    output.load({
+      url: 'https://media.invalid/a.mp3',
+      startAt: seconds(0),
+      speed: asSpeed(speed) ?? expect.fail('No such speed.'),
+    });
+  load();
+  void output.play();
+  await clock.advanceAsync(3000);
+  const events: AudioEvent[] = [];
+  output.events.subscribe((event) => events.push(event));
+  /** What happens in so many milliseconds, without the positions. */
+  const happensIn = async (time: number) => {
+    events.length = 0;
+    await clock.advanceAsync(time);
+    return events.map(({ kind }) => kind).filter((kind) => kind !== 'moved');
+  };
+  return { clock, element, output, load, happensIn };
+};
+
+/** A sound that goes on after a pause, while the browser says that it has no data. */
+const withoutData = async (speed = 1) => {
+  const made = await make(speed);
+  const { element, output, happensIn } = made;
+  output.pause();
+  await happensIn(100);
+  element.deniesData = true;
+  void output.play();
+  return made;
+};
+
+describe('a sound of which the browser says that it has no data', () => {
+  test.each([0.6, 1, 2.5])('plays, at speed %d', async (speed) => {
+    const { output, happensIn } = await withoutData(speed);
+    const before = output.position();
+    expect(await happensIn(1500)).toEqual(['waiting', 'playing']);
+    expect(await happensIn(16_500), 'later').toEqual([]);
+    expect(output.position()).toBeCloseTo(before + 18 * speed, 0);
+  });
+
+  test('ends as any other', async () => {
+    const { happensIn } = await withoutData(2.5);
+    expect(await happensIn(60_000)).toEqual(['waiting', 'playing', 'ended']);
+  });
+
+  test('pauses and plays again', async () => {
+    const { output, happensIn } = await withoutData();
+    await happensIn(5000);
+    output.pause();
+    expect(await happensIn(30_000)).toEqual(['paused']);
+    void output.play();
+    expect(await happensIn(1500)).toEqual(['waiting', 'playing']);
+  });
+
+  test('waits when its position stands, and fails after 15 s more', async () => {
+    const { element, happensIn } = await withoutData();
+    await happensIn(5000);
+    element.stall();
+    expect(await happensIn(1500)).toEqual([]);
+    expect(await happensIn(1000)).toEqual(['waiting']);
+    expect(await happensIn(14_000)).toEqual([]);
+    expect(await happensIn(1000)).toEqual(['failed']);
+  });
+
+  test('waits also while a little data arrives', async () => {
+    const { element, happensIn } = await withoutData();
+    await happensIn(5000);
+    element.stall();
+    for (let times = 0; times < 4; times += 1) {
+      element.trickle();
+      await happensIn(500);
+    }
+    element.trickle();
+    expect(await happensIn(500)).toEqual(['waiting']);
+  });
+});
+
+describe('a position that is no sound', () => {
+  test.each([[[0, 22, 0.3]], [[0, 0.3, 0.02]], [[0, 0.1, 0, 0]], [[0, -3, 0.3]]])(
+    'is one that the browser corrects, by %s s',
+    async (corrections) => {
+      const { element, happensIn } = await make();
+      element.stall();
+      expect(await happensIn(300)).toEqual(['waiting']);
+      for (const by of corrections) {
+        element.correctPosition(by);
+        expect(await happensIn(300), `after a correction by ${by} s`).toEqual([]);
+      }
+      expect(await happensIn(5000)).toEqual([]);
+    },
+  );
+
+  test('is one that a seek leads to, while data is missing', async () => {
+    const { element, output, happensIn } = await make();
+    element.stall();
+    await happensIn(300);
+    for (const to of [4, 4.3, 4.6, 4.9, 40]) {
+      output.seek(seconds(to));
+      expect(await happensIn(300), `at ${to}`).toEqual([]);
+    }
+  });
+
+  test('is the start of the next source', async () => {
+    const { element, output, load, happensIn } = await withoutData();
+    await happensIn(5000);
+    load();
+    element.stall();
+    void output.play();
+    expect(await happensIn(5000)).not.toContain('playing');
+  });
+});
