@@ -81,7 +81,7 @@ try {
     const measured = await measure({ browser, stand, session, slowdown }, speed, title, longLists);
     console.log(`\n${about}`);
     if (scenes.some((scene) => scene !== 'profile')) console.table(figuresOf(measured, slowdown).map(row));
-    if (scenes.includes('profile')) await printProfiles({ browser, stand, session, slowdown }, speed);
+    if (scenes.includes('profile')) await printProfiles({ browser, stand, session, slowdown }, speed, title);
   }
 } finally {
   await browser.close();
@@ -89,10 +89,15 @@ try {
   await provider.stop();
 }
 
-async function printProfiles(setting: Setting, speed: LinkSpeed | null): Promise<void> {
-  stand.link.at(speed);
+async function printProfiles(setting: Setting, speed: LinkSpeed | null, title: Title): Promise<void> {
   for (const subject of subjects) {
-    const { opening: opened, idle: halves, heap: onHeap } = await profile(setting, subject);
+    stand.link.at(speed);
+    const {
+      opening: opened,
+      idle: halves,
+      heap: onHeap,
+      perRouteChange,
+    } = await profile(setting, subject, title);
     const rounded = (amounts: ReadonlyMap<string, number>, unit: number): Record<string, number> =>
       Object.fromEntries([...amounts].map(([kind, amount]) => [kind, Math.round(amount / unit)]));
     console.log(`\n${subject.name}: milliseconds of the main thread by kind of work`);
@@ -112,6 +117,8 @@ async function printProfiles(setting: Setting, speed: LinkSpeed | null): Promise
     );
     console.log('kilobytes of the heap by kind');
     console.table([rounded(onHeap, 1000)]);
+    console.log('bytes that a route change leaves on the heap, by kind');
+    console.table([rounded(perRouteChange, 1)]);
   }
 }
 

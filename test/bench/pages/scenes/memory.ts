@@ -1,9 +1,10 @@
+import type { Page } from '@playwright/test';
 import type { Subject } from '../subject.ts';
 import { inContext, newPage, openUsable, settle, type Setting, type Title } from './visit.ts';
 
 /** The route changes after which code is compiled and caches are filled, and those that are measured. */
-const WARM_UP = 40;
-const MEASURED = 360;
+export const WARM_UP = 40;
+export const MEASURED = 360;
 
 export type Heap = {
   readonly afterLoad: number;
@@ -15,28 +16,31 @@ export type Heap = {
 export async function heap(setting: Setting, subject: Subject, title: Title): Promise<Heap> {
   return inContext(setting, async (context) => {
     const { page, mainThread } = await newPage(setting, context, subject.ready);
-    const link = `main a[href$="/audios/${title.id}"]`;
-    const changeRoute = async (times: number): Promise<void> => {
-      if (subject.hasRoutes) {
-        await page.evaluate(changeRoutes, { link, name: title.name, ready: subject.ready, times });
-      } else {
-        for (let time = 0; time < times; time += 2) {
-          await page.locator(link).first().click();
-          await page.getByRole('heading', { level: 1, name: title.name }).waitFor();
-          await page.goBack();
-          await page.locator(subject.ready).first().waitFor();
-        }
-      }
-      await settle(setting, mainThread);
-    };
     await openUsable(page, subject.home);
     await settle(setting, mainThread);
     const afterLoad = await mainThread.heap();
-    await changeRoute(WARM_UP);
+    await changeRoutes(page, subject, title, WARM_UP);
+    await settle(setting, mainThread);
     const before = await mainThread.heap();
-    await changeRoute(MEASURED);
+    await changeRoutes(page, subject, title, MEASURED);
+    await settle(setting, mainThread);
     return { afterLoad, perRouteChange: ((await mainThread.heap()) - before) / MEASURED };
   });
+}
+
+/** Opens the title and goes back to home, again and again. Each of both is a route change. */
+export async function changeRoutes(page: Page, subject: Subject, title: Title, times: number): Promise<void> {
+  const link = `main a[href$="/audios/${title.id}"]`;
+  if (subject.hasRoutes) {
+    await page.evaluate(changeRoutesInPage, { link, name: title.name, ready: subject.ready, times });
+    return;
+  }
+  for (let time = 0; time < times; time += 2) {
+    await page.locator(link).first().click();
+    await page.getByRole('heading', { level: 1, name: title.name }).waitFor();
+    await page.goBack();
+    await page.locator(subject.ready).first().waitFor();
+  }
 }
 
 type RouteChanges = {
@@ -46,11 +50,8 @@ type RouteChanges = {
   readonly times: number;
 };
 
-/**
- * Opens the title and goes back, again and again. It runs in the page as one script. Separate commands of the test would
- * leave a compiled script each on the heap that is measured.
- */
-async function changeRoutes({ link, name, ready, times }: RouteChanges): Promise<void> {
+/** Runs in the page as one script. Separate commands of the test would leave a compiled script each on the measured heap. */
+async function changeRoutesInPage({ link, name, ready, times }: RouteChanges): Promise<void> {
   const until = (isThere: () => boolean): Promise<void> =>
     new Promise((resolve) => {
       const look = (): void => {
