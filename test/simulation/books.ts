@@ -35,8 +35,11 @@ export type Account = {
   readonly excused: Map<Excuse, number>;
   /** The last position on each device. */
   readonly places: Map<string, Place>;
-  /** The newest position that the listener chose, by a click on Play, in a list or on the time line. */
-  asked: Place | null;
+  /**
+   * The positions that the listener chose since the last sound, by a click on Play, in a list or on the time line. The last one
+   * stays until the next choice.
+   */
+  asked: readonly Place[];
   /**
    * Whether the page showed the content as a favourite after the last save. Null after a failed save, or if two saves
    * were pending at once.
@@ -54,6 +57,15 @@ export type Account = {
   readonly arrivals: { readonly at: number; readonly device: string }[];
 };
 
+/** Milliseconds. A page saves its position once a second, and another tab sees this a moment later. */
+export const SAME_MOMENT = 1_500;
+
+/** Notes a position that the listener chose. A choice that sounded long enough is no longer needed after that. */
+export function ask(account: Account, place: Place): void {
+  const lastSound = Math.max(...[...account.places.values()].map(({ at }) => at));
+  account.asked = [...account.asked.filter(({ at }) => at > lastSound - SAME_MOMENT), place];
+}
+
 /** What the listeners really heard and chose. The simulated world writes it, not the product. */
 export class Books {
   readonly accounts = new Map<string, Account>();
@@ -69,7 +81,7 @@ export class Books {
       seeks: 0,
       excused: new Map<Excuse, number>(),
       places: new Map<string, Place>(),
-      asked: null,
+      asked: [],
       favorite: null,
       savingFavorite: 0,
       openedOn: new Set<string>(),

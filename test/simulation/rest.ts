@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Account, Place } from './books.ts';
+import { type Account, type Place, SAME_MOMENT } from './books.ts';
 import { listenerId, openTab, takeStep, visit } from './steps.ts';
 import { royaltiesIn } from './model/provider.ts';
 import type { Rule } from './rules.ts';
@@ -206,7 +206,7 @@ function checkPlace(world: World, account: Account): void {
   const record = world.provider.members.get(user)?.positions.get(content);
   const newest = [...places.values()].toSorted((one, other) => other.at - one.at)[0];
   if (newest === undefined) {
-    if (record !== undefined && account.asked === null)
+    if (record !== undefined && account.asked.length === 0)
       world.breaks("PROG-35 no listener's word under another's session", `${user} never heard ${content}`);
     return;
   }
@@ -221,7 +221,6 @@ function checkPlace(world: World, account: Account): void {
     ({ at, device: from }) => from !== newest.device && at > newest.at - CONTEST,
   );
   if (isContested) return;
-  const { asked } = account;
   const isAt = ({ position, chapter }: Place): boolean =>
     record?.chapter === chapter && Math.abs(record.position / 1000 - position) <= tolerated;
   if (isAt(newest)) {
@@ -229,10 +228,10 @@ function checkPlace(world: World, account: Account): void {
     world.most(`most milliseconds of place lost${account.placeSlack > 0 ? ' after a kill' : ''}`, away);
     return;
   }
-  // The chosen position may count, if its sound never started, or if another tab sounded at the same moment. A chosen
-  // start is not reported (PROG-2).
-  const isRecent = asked !== null && asked.at > newest.at - SAME_MOMENT;
-  if (isRecent && (isAt(asked) || asked.position < tolerated)) return;
+  // A chosen position may count, if its sound never started, or if another tab sounded at the same moment. If several in a
+  // row never sounded, each of them may count. A chosen start is not reported (PROG-2).
+  const recent = account.asked.filter(({ at }) => at > newest.at - SAME_MOMENT);
+  if (recent.some((asked) => isAt(asked) || asked.position < tolerated)) return;
   world.breaks(
     'PROG-64 the place at the provider is the newest',
     `${user} is in ${content} at ${describe(newest.chapter, newest.position)}, the provider has ${
@@ -240,9 +239,6 @@ function checkPlace(world: World, account: Account): void {
     }`,
   );
 }
-
-/** Milliseconds. A page saves its position once a second, and another tab sees this a moment later. */
-const SAME_MOMENT = 1_500;
 
 /** Milliseconds. Clocks that differ by less than this cannot tell which report came first. */
 const CONTEST = 10_000;

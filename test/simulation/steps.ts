@@ -6,7 +6,7 @@ import { seconds } from '../../src/domain/time.ts';
 import { keyOf } from '../../src/domain/playback/up-next.ts';
 import type { MessageWeather } from './model/between-tabs.ts';
 import { TITLES } from './model/catalogue.ts';
-import type { Place } from './books.ts';
+import { ask, type Place } from './books.ts';
 import type { FileEffect, FilesState } from './model/files.ts';
 import type { Fault } from './model/network.ts';
 import type { Page } from './model/page.ts';
@@ -358,7 +358,7 @@ function asksToPlay(tab: Tab, { player }: Services): void {
   if (audio === null || track === null || isPlaying) return;
   requests(tab, audio.id);
   const account = tab.device.world.books.account(tab.person, track.contentId);
-  account.asked = placeOf(tab, track.chapterIndex, position);
+  ask(account, placeOf(tab, track.chapterIndex, position));
 }
 
 const placeOf = ({ device }: Tab, chapter: number | null, position: number): Place => ({
@@ -376,11 +376,12 @@ function chosen(tab: Tab, services: Services, to: number): void {
   if (page === null || track === null) return;
   const { contentId: content, chapterIndex: chapter } = track;
   const account = device.world.books.account(person, content);
-  account.asked = placeOf(tab, chapter, to);
+  const place = placeOf(tab, chapter, to);
+  ask(account, place);
   const isNobodys = page.elements.some((element) => element.isNobodys);
   // A position that the sound has not reached is not reported (PROG-11), and neither is that of an unknown listener.
   if (!services.player.isAtPosition || isNobodys) account.placeLostAt = device.world.timeline.now;
-  else account.places.set(device.name, account.asked);
+  else account.places.set(device.name, place);
 }
 
 /** Opens a page that needs a session. */

@@ -1,5 +1,5 @@
 import type { Started } from '../../src/composition/start.ts';
-import { Books } from './books.ts';
+import { ask, Books } from './books.ts';
 import { BrowserLocks, Channels } from './model/between-tabs.ts';
 import { BEGINNING, soundAt, TITLES } from './model/catalogue.ts';
 import { BrowserFiles } from './model/files.ts';
@@ -455,13 +455,13 @@ export class Device {
       tab.hadSleepTimer = player?.sleep.kind === 'minutes';
       if (!isEnded || player.track === null) continue;
       this.world.reaches('sleep timer ended');
-      this.world.books.account(tab.person, player.track.contentId).asked = {
+      ask(this.world.books.account(tab.person, player.track.contentId), {
         chapter: player.track.chapterIndex,
         position: player.position,
         at: this.world.timeline.now,
         device: this.name,
         slack: 0,
-      };
+      });
     }
   }
 
