@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './action-menu.module.css';
-import { focusTarget } from './menu-focus.ts';
+import { moveMenuFocus } from './menu-focus.ts';
 import { useMenuPopover } from './use-menu-popover.ts';
 
 type Action = { readonly label: string; readonly icon: LucideIcon; readonly run: () => void };
@@ -42,15 +42,7 @@ export function ActionMenu({ label, className, face, actions }: ActionMenuProps)
   }, [wasOpened]);
   const { buttonProps, menuProps, close } = useMenuPopover(button, menu, moveToButton, focusFirst);
 
-  const moveFocus = (event: KeyboardEvent) => {
-    // When the menu closes, the browser returns the focus to the button. Tab then continues from there.
-    if (event.key === 'Tab') close();
-    const current = items.current.findIndex((item) => item === document.activeElement);
-    const target = focusTarget(event.key, current, actions.length);
-    if (target === null) return;
-    event.preventDefault();
-    items.current[target]?.focus();
-  };
+  const moveFocus = (event: KeyboardEvent) => moveMenuFocus(event, items.current, close);
 
   return (
     <>

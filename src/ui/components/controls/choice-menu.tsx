@@ -3,7 +3,7 @@ import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './choice-menu.module.css';
 import { classNames } from '../class-names.ts';
 import { iconButtonClass } from './icon-button.tsx';
-import { focusTarget } from './menu-focus.ts';
+import { moveMenuFocus } from './menu-focus.ts';
 import { useMenuPopover } from './use-menu-popover.ts';
 
 type Choice<Value> = { readonly value: Value; readonly label: string };
@@ -45,16 +45,12 @@ export function ChoiceMenu<Value extends string | number>({
 
   const { buttonProps, menuProps, close } = useMenuPopover(button, menu, moveAboveButton, focusChosen);
 
-  const moveFocus = (event: KeyboardEvent) => {
-    // When the menu closes, the browser returns the focus to the button. Tab then continues from there.
-    if (event.key === 'Tab') close();
-    const all = choices.map(({ value }) => items.current.get(value));
-    const current = all.findIndex((item) => item === document.activeElement);
-    const target = focusTarget(event.key, current, all.length);
-    if (target === null) return;
-    event.preventDefault();
-    all[target]?.focus();
-  };
+  const moveFocus = (event: KeyboardEvent) =>
+    moveMenuFocus(
+      event,
+      choices.map(({ value }) => items.current.get(value)),
+      close,
+    );
 
   return (
     <>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useRef, type HTMLAttributes, type KeyboardEvent, type ReactElement, type RefObject } from 'react';
+import { moveMenuFocus } from '../../components/controls/menu-focus.ts';
 import { useMenuPopover } from '../../components/controls/use-menu-popover.ts';
 import styles from './download-menu.module.css';
 
@@ -14,22 +15,6 @@ type DownloadMenuProps = {
   readonly opens: boolean;
   /** Renders the button. The properties open the menu. */
   readonly children: (props: ButtonProps) => ReactElement;
-};
-
-/** The index of the item that gets the focus; null if the key moves nothing. */
-const focusTarget = (key: string, current: number, count: number): number | null => {
-  switch (key) {
-    case 'ArrowDown':
-      return (current + 1) % count;
-    case 'ArrowUp':
-      return (current - 1 + count) % count;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return null;
-  }
 };
 
 /** What can be done with a download, as a menu beside its button. The last entry leads to all downloads. */
@@ -47,15 +32,12 @@ export function DownloadMenu({ actions, button, opens, children }: DownloadMenuP
   const { buttonProps, menuProps, close } = useMenuPopover(button, menu, moveToButton, () =>
     items.current[0]?.focus(),
   );
-  const moveFocus = (event: KeyboardEvent) => {
-    if (event.key === 'Tab') close();
-    const all = items.current.filter((item) => item !== null);
-    const current = all.findIndex((item) => item === document.activeElement);
-    const target = focusTarget(event.key, current, all.length);
-    if (target === null) return;
-    event.preventDefault();
-    all[target]?.focus();
-  };
+  const moveFocus = (event: KeyboardEvent) =>
+    moveMenuFocus(
+      event,
+      items.current.filter((item) => item !== null),
+      close,
+    );
   return (
     <>
       {children(opens ? { 'aria-haspopup': 'menu', ...buttonProps } : {})}
