@@ -6,7 +6,10 @@ import { PlaybackLock } from './playback-lock.ts';
 import { TogglePlayback } from './toggle-playback.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Pauses when another tab starts to play, so that two tabs never play at once. */
+/**
+ * Pauses when another tab starts to play, so that two tabs never play at once. A sound that was requested here before, and has
+ * not started yet, does not start any more.
+ */
 export class FollowTabs {
   static readonly inject: Inject<typeof FollowTabs> = [
     PORTS.tabs,
@@ -26,13 +29,15 @@ export class FollowTabs {
 
   start(): Subscription {
     return this.tabs.claims.subscribe((claim) => {
+      const wasHeld = this.playbackLock.isHeld;
       this.playbackLock.claimedElsewhere(claim);
-      if (this.player.isPlaying && !this.playbackLock.isHeld) this.pause();
+      if (this.playbackLock.isHeld) return;
+      if (this.player.isPlaying || (wasHeld && this.player.isRequested)) this.pause();
     });
   }
 
   private pause(): void {
     this.recordHistory.stop('other-tab');
-    void this.togglePlayback.toggle();
+    this.togglePlayback.pause();
   }
 }

@@ -142,6 +142,11 @@ export class PlayerState {
     return this.audio?.id === item.id;
   }
 
+  /** True if the title in the player is requested, and its sound has not started yet. */
+  get isRequested(): boolean {
+    return this.audio !== null && this.pendingId === this.audio.id;
+  }
+
   /** Starts a request to play `item` (null: what is in the player). All older requests become stale. */
   requestPlay(item: ContentId | null): Attempt {
     this.attempt += 1;

@@ -55,7 +55,7 @@ export class RecoverSound {
     const { track, position, audio } = this.player;
     if (track === null || audio === null) return;
     this.log.warn('The sound failed', { reason });
-    if (!this.player.isPlaying && this.player.pendingId !== audio.id) {
+    if (!this.player.isPlaying && !this.player.isRequested) {
       // Nothing plays, and nobody has asked for this title. The next Play requests a new address itself.
       this.player.soundLost();
       this.player.soundStopped();

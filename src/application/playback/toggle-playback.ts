@@ -40,7 +40,8 @@ export class TogglePlayback {
     else await this.resume();
   }
 
-  private pause(): void {
+  /** Pauses the sound, or ends a request whose sound has not started yet. */
+  pause(): void {
     // A load that is still pending must not start to sound after the listener has paused.
     this.player.endRequest(this.player.requestPlay(null));
     this.output.pause();

@@ -88,6 +88,25 @@ describe('two tabs', () => {
     expect([first.player.isPlaying, second.player.isPlaying]).toEqual([false, true]);
   });
 
+  test('a tab whose paused sound has no data for Play stops too', async () => {
+    const first = tab();
+    const second = tab({ beside: first });
+    await first.get(PlayAudio).play(QUIET_MIND);
+    await first.passes(5);
+    await first.get(TogglePlayback).toggle();
+    await first.passes(1);
+    // The element accepts Play, and brings neither a sound nor a failure yet.
+    vi.spyOn(first.output, 'play').mockReturnValueOnce(new Promise(() => undefined));
+    void first.get(TogglePlayback).toggle();
+    await first.passes(1);
+    await second.get(PlayAudio).play(LONG_BOOK);
+    await second.passes(1);
+    first.output.failWith('network');
+    await first.passes(30);
+    expect([first.output.isPlaying, second.output.isPlaying]).toEqual([false, true]);
+    expect(first.player.pendingId).toBeNull();
+  });
+
   test('a rewind in one is not undone by a late report of the other', async () => {
     const first = tab();
     const second = tab({ beside: first });
