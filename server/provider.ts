@@ -186,7 +186,7 @@ const IMAGES = fileURLToPath(new URL('../.cache/database', import.meta.url));
  * built app.
  *
  * @throws {FolderInUseError} when another process uses the data folder
- * @throws {DatabaseUnreachableError}
+ * @throws {DatabaseUnusableError}
  * @throws {NewerDatabaseError}
  */
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
