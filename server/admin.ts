@@ -6,8 +6,8 @@ import { ADMIN_USAGE, type AdminOutput, runCommand } from './admin/commands.ts';
 import { ForeignDatabaseError } from './claim-database.ts';
 import { FolderInUseError } from './db/folder-lock.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
-import { DatabaseUnreachableError } from './db/open.ts';
-import { LIBRARY_DATA_DIR, readMail, readNetworks, UsageError } from './options.ts';
+import { DatabaseUnusableError } from './db/open.ts';
+import { LIBRARY_DATA_DIR, readDatabase, readMail, readNetworks, UsageError } from './options.ts';
 import { databaseFolder, openForAdmin } from './provider.ts';
 import { printable } from './printable.ts';
 
@@ -71,8 +71,7 @@ function readArguments(all: readonly string[]) {
   const at = option?.index ?? 0;
   return {
     dataDir: resolve(given ?? (process.env['DATA_DIR'] || LIBRARY_DATA_DIR)),
-    databaseUrl: process.env['DATABASE_URL'] || undefined,
-    databaseDirectUrl: process.env['DATABASE_DIRECT_URL'] || undefined,
+    ...readDatabase(process.env),
     args: [...all.slice(0, at), ...all.slice(at + used)],
   };
 }
@@ -126,7 +125,7 @@ main().then(
   (error: unknown) => {
     const isExpected =
       error instanceof FolderInUseError ||
-      error instanceof DatabaseUnreachableError ||
+      error instanceof DatabaseUnusableError ||
       error instanceof NewerDatabaseError ||
       error instanceof UsageError ||
       error instanceof ForeignDatabaseError;

@@ -2,7 +2,9 @@ import type { Logger } from 'pino';
 import { ForeignDatabaseError } from './claim-database.ts';
 import { FolderInUseError } from './db/folder-lock.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
-import { DatabaseUnreachableError } from './db/open.ts';
+import { DatabaseUnusableError } from './db/open.ts';
+import { sentenceOf } from './db/server-pool.ts';
+import { DatabaseUnavailableError } from './db/unavailable.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts';
 import { whyNotFolder } from './library/import/import-folder.ts';
 import { countOwners } from './members/manage-members.ts';
@@ -167,12 +169,14 @@ function explain(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
   if (
     error instanceof FolderInUseError ||
-    error instanceof DatabaseUnreachableError ||
+    error instanceof DatabaseUnusableError ||
     error instanceof NewerDatabaseError ||
     error instanceof ForeignDatabaseError
   ) {
     return error.message;
   }
+  if (error instanceof DatabaseUnavailableError)
+    return `The database server failed during the start: ${sentenceOf(error.cause ?? error)}`;
   if (error instanceof StoreUnavailableError) return `MEDIA_STORE cannot be used: ${error.sentence}.`;
   if (error instanceof Error && 'code' in error) {
     switch (error.code) {

@@ -121,7 +121,7 @@ export function readOptions(
   environment: Readonly<Record<string, string | undefined>>,
 ): CommandLine {
   const values = parse(args);
-  const databaseUrl = environment['DATABASE_URL'] || undefined;
+  const { databaseUrl, databaseDirectUrl } = readDatabase(environment);
   if (databaseUrl !== undefined && values.reset === true) {
     throw new UsageError(
       '--reset empties only the embedded database. Empty the database of DATABASE_URL yourself.',
@@ -150,7 +150,7 @@ export function readOptions(
     traces: readTraces(environment),
     drainSeconds: wholeNumber('DRAIN_SECONDS', environment['DRAIN_SECONDS'], 0, LONGEST_DRAIN),
     databaseUrl,
-    databaseDirectUrl: environment['DATABASE_DIRECT_URL'] || undefined,
+    databaseDirectUrl,
     databaseConnections: readConnections(environment),
     dist: values.dist,
     scale: wholeNumber('--scale', values.scale, 0, MOST_ITEMS),
@@ -164,6 +164,23 @@ export function readOptions(
     quiet: values.quiet ?? false,
     readyJson: values['ready-json'] ?? false,
   };
+}
+
+/**
+ * Reads DATABASE_URL and DATABASE_DIRECT_URL.
+ *
+ * @throws {UsageError}
+ */
+export function readDatabase(
+  environment: Readonly<Record<string, string | undefined>>,
+): Pick<CommandLine, 'databaseUrl' | 'databaseDirectUrl'> {
+  const read = (variable: string): string | undefined => {
+    const text = environment[variable] || undefined;
+    if (text === undefined || /^postgres(?:ql)?:\/\//.test(text)) return text;
+    // The value may contain a password, so it is not repeated.
+    throw new UsageError(`${variable} is an address such as postgresql://hark:password@db.example/hark.`);
+  };
+  return { databaseUrl: read('DATABASE_URL'), databaseDirectUrl: read('DATABASE_DIRECT_URL') };
 }
 
 /** @throws {UsageError} */

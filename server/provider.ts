@@ -186,7 +186,7 @@ const IMAGES = fileURLToPath(new URL('../.cache/database', import.meta.url));
  * built app.
  *
  * @throws {FolderInUseError} when another process uses the data folder
- * @throws {DatabaseUnreachableError}
+ * @throws {DatabaseUnusableError}
  * @throws {NewerDatabaseError}
  */
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
@@ -322,10 +322,13 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       async close() {
         draining.isDraining = true;
         await wait((options.drainSeconds ?? 0) * 1000);
-        // Neither a database server that does not respond nor a slow reader may keep this process from its end.
+        // A database server or a store that does not respond, or a slow reader, may not keep this process from its end.
         const impatience = [
           setTimeout(() => database.abort(), CLOSE_MS),
-          setTimeout(() => server.server.closeAllConnections(), CLOSE_CONNECTIONS_MS),
+          setTimeout(() => {
+            server.server.closeAllConnections();
+            store.close();
+          }, CLOSE_CONNECTIONS_MS),
         ];
         await channel?.close();
         await Promise.all([work?.stop(), paying?.stop(), mails?.stop(), server.close()]);

@@ -76,7 +76,7 @@ const BACKGROUND_LIMITS: PoolLimits = {
  * @param features the migrations of the features that own their tables
  * @param log receives every statement, for tests that read query plans
  * @throws {FolderInUseError} when another process has the folder open
- * @throws {DatabaseUnreachableError}
+ * @throws {DatabaseUnusableError}
  * @throws {NewerDatabaseError} when a newer release has changed the tables
  */
 export async function openDatabase<Tables>(
@@ -144,10 +144,13 @@ async function openServer<Tables>(
   const close = async (): Promise<void> => {
     await Promise.all([db.destroy(), background.destroy()]);
   };
+  const directVariable = directUrl === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
   try {
-    await reach(background, directUrl === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL');
+    await reach(background, directVariable);
     if (directUrl !== url) await reach(db, 'DATABASE_URL');
-    await migrate(background, migrations);
+    await migrate(background, migrations).catch((error: unknown) => {
+      throw refusalOf(error, directVariable) ?? error;
+    });
     const time = await ServerTime.open(background);
     return {
       db,
@@ -171,20 +174,56 @@ async function openServer<Tables>(
   }
 }
 
-/** The database server does not respond, or refuses the connection. The message has the reason. */
-export class DatabaseUnreachableError extends Error {
-  override readonly name = 'DatabaseUnreachableError';
+/** The database cannot be used as it is, or its server does not respond. The message has the reason. */
+export class DatabaseUnusableError extends Error {
+  override readonly name = 'DatabaseUnusableError';
 }
 
+/** Checks what would fail much later otherwise (CAT-105). */
 async function reach<Tables>(db: Kysely<Tables>, variable: string): Promise<void> {
+  const { encoding, readOnly } = await askSettings(db, variable);
+  if (encoding !== 'UTF8') {
+    throw new DatabaseUnusableError(
+      `The database of ${variable} has the encoding ${encoding}, which cannot store every title. Make one with ` +
+        "create database … encoding 'UTF8' template template0.",
+    );
+  }
+  if (readOnly === 'on') {
+    throw new DatabaseUnusableError(
+      `The database of ${variable} is read-only. Name the server that accepts changes.`,
+    );
+  }
+}
+
+async function askSettings<Tables>(
+  db: Kysely<Tables>,
+  variable: string,
+): Promise<{ readonly encoding: string; readonly readOnly: string }> {
   try {
-    await sql`select 1`.execute(db);
+    const { rows } = await sql<{ encoding: string; readOnly: string }>`
+      select current_setting('server_encoding') as encoding, current_setting('transaction_read_only') as "readOnly"
+    `.execute(db);
+    return rows[0] ?? (await Promise.reject(new Error('the server said nothing about itself')));
   } catch (error) {
     const reason = sentenceOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
-    throw new DatabaseUnreachableError(`The database server of ${variable} cannot be used: ${reason}`, {
+    throw new DatabaseUnusableError(`The database server of ${variable} cannot be used: ${reason}`, {
       cause: error,
     });
   }
+}
+
+const NOT_PERMITTED = '42501';
+
+/** @returns null if the error says nothing about what the user of the database may do */
+function refusalOf(error: unknown, variable: string): DatabaseUnusableError | null {
+  for (const each of [error, error instanceof Error ? error.cause : null]) {
+    if (!(each instanceof Error && 'code' in each && each.code === NOT_PERMITTED)) continue;
+    return new DatabaseUnusableError(
+      `The user of ${variable} may not change the tables: ${each.message}. Make this user the owner of its database.`,
+      { cause: error },
+    );
+  }
+  return null;
 }
 
 async function prepareFolder(path: string): Promise<FolderLock> {

@@ -74,10 +74,12 @@ export function librarySource(named: readonly string[], own: OwnMedia): LibraryS
   return {
     name: 'library',
     folders,
-    async prepare({ db, clock }) {
+    async prepare({ db, clock, log }) {
       if (own.uploads !== null) await mkdir(own.uploads, { recursive: true });
       const library = new Library(db, clock);
-      await library.hideOtherFolders(paths);
+      for (const [folder, titles] of await library.hideOtherFolders(paths)) {
+        log(`library: the titles of ${folder} are hidden, because this process does not serve it: ${titles}`);
+      }
       await library.close();
     },
     createMedia: (options) => createMedia(options, own.store, folderAt),

@@ -76,21 +76,28 @@ export class Library {
     });
   }
 
-  /** Hides the titles of all other folders. They return when their folder is imported again. */
-  async hideOtherFolders(folders: readonly string[]): Promise<void> {
+  /**
+   * Hides the titles of all other folders. They return when their folder is imported again.
+   *
+   * @returns the number of hidden titles of each of these folders
+   */
+  async hideOtherFolders(folders: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await this.db
       .selectFrom('library_titles')
-      .select('id')
+      .select(['id', 'folder'])
       .where('missing_since', 'is', null)
       .where(sql<boolean>`not (folder = any(${[...folders]}))`)
       .execute();
-    if (rows.length === 0) return;
+    const hidden = new Map<string, number>();
+    if (rows.length === 0) return hidden;
+    for (const { folder } of rows) hidden.set(folder, (hidden.get(folder) ?? 0) + 1);
     await hideTitles(
       this.db,
       rows.map(({ id }) => id),
       this.clock.now(),
     );
     await orderSubjects(this.db);
+    return hidden;
   }
 
   async refreshPopularity(): Promise<void> {

@@ -49,6 +49,7 @@ export interface MediaStore {
   delete(key: string): Promise<void>;
   /** Lists all objects whose key begins with the prefix, in any order. */
   list(prefix: string): AsyncIterable<StoredObject>;
+  /** Ends the calls that run. They and later ones fail. */
   close(): void;
 }
 

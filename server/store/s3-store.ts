@@ -36,6 +36,9 @@ export class S3Store implements MediaStore {
   private readonly client: S3Client;
   private readonly bucket: string;
   private readonly prefix: string;
+  /** The calls that run. */
+  private readonly running = new Set<AbortController>();
+  private isClosed = false;
 
   /** @param keysAtOnce number of keys in one answer of the store, for tests */
   constructor(
@@ -92,10 +95,13 @@ export class S3Store implements MediaStore {
     const params = { ...this.objectAt(key), ...condition, Body: body, ChecksumAlgorithm: 'CRC32' as const };
     const problems: Error[] = [];
     body.once('error', (error) => problems.push(error));
+    const abortController = new AbortController();
     try {
+      this.begin(abortController);
       // After a failure, the parts that were sent are deleted.
       const upload = new Upload({
         client: this.client,
+        abortController,
         params,
         partSize: PART_BYTES,
         queueSize: PARTS_AT_ONCE,
@@ -111,6 +117,8 @@ export class S3Store implements MediaStore {
       // 409: two processes create the object at the same time.
       if (condition.IfNoneMatch !== undefined && (status === 412 || status === 409)) return false;
       throw this.unavailable(error);
+    } finally {
+      this.running.delete(abortController);
     }
   }
 
@@ -166,11 +174,14 @@ export class S3Store implements MediaStore {
   }
 
   async *list(prefix: string): AsyncGenerator<StoredObject, void, undefined> {
+    const abort = new AbortController();
     const pages = paginateListObjectsV2(
       { client: this.client, pageSize: this.keysAtOnce },
       { Bucket: this.bucket, Prefix: this.prefix + prefix },
+      { abortSignal: abort.signal },
     );
     try {
+      this.begin(abort);
       for await (const { Contents = [] } of pages) {
         for (const { Key = '', Size, LastModified, ETag } of Contents) {
           // Some tools store an empty object for a folder.
@@ -180,11 +191,28 @@ export class S3Store implements MediaStore {
       }
     } catch (error) {
       throw this.unavailable(error);
+    } finally {
+      this.running.delete(abort);
     }
   }
 
   close(): void {
+    this.isClosed = true;
+    for (const call of this.running) call.abort();
     this.client.destroy();
+  }
+
+  /** A call that has begun is ended by `close`. */
+  private begin(abort: AbortController): void {
+    if (this.isClosed) throw this.closed();
+    this.running.add(abort);
+  }
+
+  private closed(): StoreUnavailableError {
+    return new StoreUnavailableError(
+      'unreachable',
+      `${this.name} is not used any more, because the process ends`,
+    );
   }
 
   private objectAt(key: string): { readonly Bucket: string; readonly Key: string } {
@@ -214,13 +242,15 @@ export class S3Store implements MediaStore {
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), CALL_MS);
     try {
+      this.begin(limit);
       return await ask(limit.signal);
     } catch (error) {
       const { name, status } = answerOf(error);
       const isGone = (status === 404 && name !== 'NoSuchBucket') || status === 412;
       if (isGone) return null;
-      throw limit.signal.aborted ? this.slow() : this.unavailable(error);
+      throw limit.signal.aborted && !this.isClosed ? this.slow() : this.unavailable(error);
     } finally {
+      this.running.delete(limit);
       clearTimeout(timer);
     }
   }
@@ -232,6 +262,7 @@ export class S3Store implements MediaStore {
   /** The error of the client is not passed on, because it holds the whole request with its signature. */
   private unavailable(error: unknown): StoreUnavailableError {
     if (error instanceof StoreUnavailableError) return error;
+    if (this.isClosed) return this.closed();
     const { name, status, message } = answerOf(error);
     const problem = (kind: StoreProblem, sentence: string): StoreUnavailableError =>
       new StoreUnavailableError(kind, sentence);

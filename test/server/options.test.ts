@@ -101,6 +101,17 @@ describe('the command line', () => {
     }
   });
 
+  test('names the database by an address, which no message repeats, because it may contain a password', () => {
+    for (const address of ['secret', 'db.example/hark', 'mysql://u:secret@db.example/hark']) {
+      for (const variable of ['DATABASE_URL', 'DATABASE_DIRECT_URL']) {
+        const read = (): unknown => readOptions([], { [variable]: address });
+        expect(read).toThrow(
+          new UsageError(`${variable} is an address such as postgresql://hark:password@db.example/hark.`),
+        );
+      }
+    }
+  });
+
   test('a flag overrides the environment', () => {
     const environment = { PORT: '8080', DATA_DIR: '/data', DATABASE_URL: 'postgres://db.example/x' };
     expect(readOptions([], environment)).toMatchObject({

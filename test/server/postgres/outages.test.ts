@@ -256,6 +256,8 @@ test('a locked table stops its own calls, and no others', async ({ annotate }) =
 
 test('a page of another origin can read the refusal of a call that waits for a locked table (CAT-99)', async () => {
   const origin = 'http://localhost:4999';
+  // An earlier test may have left the call refused.
+  await until('Recovery', async () => (await listener.get('/favorites/authors')).status === 200);
   const unlock = await postgres().hold(url, 'lock table favorite_authors in access exclusive mode');
   try {
     const calls: { status: number; milliseconds: number; readers: string | null }[] = [];

@@ -10,7 +10,7 @@ import { buildCatalogue } from '../../../server/demo/catalogue/index.ts';
 import type { Tables } from '../../../server/members/tables.ts';
 import { poolMigrations, type PoolTables } from '../../../server/pool/migrations.ts';
 import { openSigningKeys } from '../../../server/pool/tokens/signing-keys.ts';
-import { withPostgres } from '../support/postgres.ts';
+import { freePort, withPostgres } from '../support/postgres.ts';
 import { runProvider, runScript } from '../support/processes.ts';
 import { signedIn, temporaryFolder } from '../support/provider.ts';
 
@@ -24,6 +24,16 @@ async function countsIn(url: string): Promise<Record<string, unknown> | undefine
   const counts = tables.map((table) => `(select count(*)::int from ${table}) as ${table}`);
   const [row] = await postgres().query(url, `select ${counts.join(', ')}`);
   return row;
+}
+
+/** What a provider says that refuses to start. */
+async function complaintOf(url: string): Promise<string> {
+  const child = runScript('main', ['--port', '0', '--data-dir', temporaryFolder()], { DATABASE_URL: url });
+  let complaint = '';
+  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+  await once(child, 'exit');
+  expect(child.exitCode).toBe(1);
+  return complaint.trim();
 }
 
 test(
@@ -66,15 +76,41 @@ test('a database of a newer release is refused with a sentence', async () => {
   const { child } = await runProvider(temporaryFolder(), [], { DATABASE_URL: url });
   child.kill('SIGKILL');
   await postgres().query(url, `insert into provider_migrations values ('0999_later', '')`);
-  const older = runScript('main', ['--port', '0', '--data-dir', temporaryFolder()], { DATABASE_URL: url });
-  let complaint = '';
-  older.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
-  await once(older, 'exit');
-  expect(older.exitCode).toBe(1);
-  expect(complaint.trim()).toBe(
+  expect(await complaintOf(url)).toBe(
     'A newer release has changed the tables of this database (provider/0999_later). Start that release or a later one.',
   );
 }, 120_000);
+
+test('a database that cannot be used as it is is refused with a sentence (CAT-105)', async () => {
+  const [latin, readOnly, foreign] = ['latin', 'read_only', 'foreign'].map((name) => postgres().urlOf(name));
+  await postgres().query(
+    postgres().urlOf('postgres'),
+    `create database latin encoding 'LATIN1' locale 'C' template template0`,
+    'create database read_only',
+    'alter database read_only set default_transaction_read_only = on',
+    'create database "foreign"',
+    `create role hark login password 'password'`,
+  );
+  expect(await complaintOf(latin ?? '')).toBe(
+    'The database of DATABASE_URL has the encoding LATIN1, which cannot store every title. ' +
+      "Make one with create database … encoding 'UTF8' template template0.",
+  );
+  expect(await complaintOf(readOnly ?? '')).toBe(
+    'The database of DATABASE_URL is read-only. Name the server that accepts changes.',
+  );
+  const asOrdinaryUser = (foreign ?? '').replace('//postgres:', '//hark:');
+  expect(await complaintOf(asOrdinaryUser)).toBe(
+    'The user of DATABASE_URL may not change the tables: permission denied for schema public. ' +
+      'Make this user the owner of its database.',
+  );
+}, 120_000);
+
+test('a server that is away at the start is named with a sentence', async () => {
+  const nobody = postgres().urlOf('postgres', await freePort());
+  expect(await complaintOf(nobody)).toMatch(
+    /^The database server of DATABASE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:\d+$/,
+  );
+}, 60_000);
 
 test('a newer release brings the tables up to date while an older one serves', async () => {
   const url = await postgres().createDatabase();

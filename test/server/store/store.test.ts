@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { readStoreAddress } from '../../../server/store/address.ts';
@@ -186,6 +187,25 @@ describe('a bucket that cannot be used is named with the reason:', () => {
     server.behaviour = 'answers';
     expect(problem).toEqual(['slow', `s3://${BUCKET} does not respond in time`]);
     expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  test('the end of the process, although the store does not respond', async () => {
+    const store = s3('closed');
+    server.behaviour = 'hangs';
+    const calls = [
+      list(store),
+      store.stat('a'),
+      store.put('b', Readable.from([Buffer.alloc(20_000_000)])),
+      store.read('c'),
+    ].map(problemOf);
+    await wait(300);
+    const started = performance.now();
+    store.close();
+    const problems = [...(await Promise.all(calls)), await problemOf(store.stat('a'))];
+    server.behaviour = 'answers';
+    expect(performance.now() - started).toBeLessThan(1_000);
+    const ended = ['unreachable', `s3://${BUCKET}/closed is not used any more, because the process ends`];
+    expect(problems).toEqual(Array.from({ length: 5 }, () => ended));
   });
 
   test('and the error holds neither the key nor the request', async () => {
