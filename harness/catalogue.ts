@@ -78,8 +78,11 @@ const PLANS: Readonly<Record<HarnessState['listener'], Profile['paymentDetails']
   expired: { isExpired: true, isCanceled: false, isTrialing: false, duration: 'monthly' },
 };
 
+/** Whoever is signed in. */
+export const LISTENER = userId('ada');
+
 export const profileOf = ({ listener }: HarnessState, email: string): Profile => ({
-  id: userId('ada'),
+  id: LISTENER,
   name: 'Ada Lovelace',
   email,
   paymentDetails: PLANS[listener],
@@ -98,6 +101,16 @@ export const titlesOf = ({ purchases, windows }: HarnessState): readonly Content
       discount: { ...item.discount, window: changed('discount') ?? item.discount.window },
     };
   });
+
+/** A title or an episode by its id, with its own episodes. */
+export function findTitle(
+  state: HarnessState,
+  id: string,
+): { readonly item: ContentItem; readonly episodes: readonly ContentItem[] } | null {
+  const item = [...titlesOf(state), ...episodes].find((each) => each.id === id);
+  if (item === undefined) return null;
+  return { item, episodes: SUBJECTS.episodes?.get(item.id) ?? [] };
+}
 
 export const SUBJECTS: Omit<MemoryContentSeed, 'items'> = {
   authors: AUTHORS,

@@ -1,13 +1,13 @@
 import type { Recording } from '../src/adapters/recording/recording.ts';
 import type { Instant } from '../src/domain/time.ts';
-import type { HarnessState } from './state.ts';
+import type { HarnessState, PlayerContent } from './state.ts';
 
 /** What the application in the frame shows and has sent, at one moment. */
 export type Snapshot = {
   readonly now: Instant;
   readonly path: string;
-  /** The title of the track in the player; null if it is empty. */
-  readonly player: string | null;
+  /** What is in the player, with the title of its track; null if it is empty. */
+  readonly player: (PlayerContent & { readonly name: string }) | null;
   readonly notices: readonly string[];
   /** The calls to the provider, oldest first. */
   readonly calls: readonly string[];
@@ -21,7 +21,7 @@ export type Snapshot = {
 
 /** The application in the frame, as the panel uses it. */
 export type Frame = {
-  /** Applies a state without a reload. Adapters, path, replay and a visitor need one. */
+  /** Applies a state without a reload. Adapters, path, player, replay and a visitor need one. */
   apply(state: HarnessState): Promise<void>;
   snapshot(): Snapshot;
   /** The run so far, to be saved and replayed. */

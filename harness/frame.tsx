@@ -14,6 +14,7 @@ import { replay } from '../test/recorder/replay.ts';
 import { chosenAdapter, SWAPPED } from './adapters.ts';
 import { profileOf, SUBJECTS, titlesOf } from './catalogue.ts';
 import type { Frame, Snapshot } from './frame-api.ts';
+import { contentOf, continuePlayer, storePlayer } from './player.ts';
 import { findRecording } from './recordings.ts';
 import { stateOf, type HarnessState } from './state.ts';
 
@@ -50,7 +51,10 @@ async function open(): Promise<Frame> {
     durationOf: () => seconds(600),
     ports: await swappedPorts(first),
     asPage: true,
-    watch: (container: Container) => recorders.push(recordApplication(container)),
+    watch: (container: Container) => {
+      storePlayer(container, first);
+      recorders.push(recordApplication(container));
+    },
   });
   const [recorder] = recorders;
   if (recorder === undefined) throw new Error('The run is not recorded.');
@@ -58,19 +62,24 @@ async function open(): Promise<Frame> {
 
   let state = first;
   applyFaults(harness, state);
+  applySound(harness, state);
   const { services } = harness;
-  const { app, history } = show(recordedServices(recorder, services));
+  const recorded = recordedServices(recorder, services);
+  const { app, history } = show(recorded);
   harness.auth.ended.subscribe(() => app.recheckRoute());
 
   let isMoving = false;
   setInterval(() => {
-    if (isMoving || state.speed === 0) return;
+    if (isMoving) return;
+    // While the time stands still, what is due now still happens: an answer of the provider, for example.
     isMoving = true;
     void harness.clock.advanceAsync(STEP * state.speed).finally(() => {
       isMoving = false;
       applySound(harness, state);
     });
   }, STEP);
+
+  continuePlayer(recorded, harness.player, state);
 
   return {
     apply: async (next) => {
@@ -146,7 +155,7 @@ function applySound({ output }: Harness, { sound }: HarnessState): void {
 const snapshotOf = (harness: Harness, path: string): Snapshot => ({
   now: harness.clock.now(),
   path,
-  player: harness.player.track === null ? null : harness.player.track.title,
+  player: contentOf(harness.player),
   notices: harness.notices,
   calls: harness.api.faults.calls,
   events: harness.analytics.sent.map(({ name }) => name),

@@ -1,4 +1,5 @@
-import { instant, type Bound, type Instant, type Window } from '../src/domain/time.ts';
+import { asSpeed, DEFAULT_SPEED, type Speed } from '../src/domain/playback/speed.ts';
+import { instant, seconds, type Bound, type Instant, type Seconds, type Window } from '../src/domain/time.ts';
 
 // The state of the harness. Its address holds all of it, so a state can be shared.
 
@@ -13,6 +14,8 @@ export const SOUNDS = ['plays', 'denied', 'stalls', 'fails'] as const;
 export const SPEEDS = [0, 1, 10, 60, 600, 3600] as const;
 /** The windows of a title. */
 export const WINDOWS = ['validity', 'listenFree', 'discount'] as const;
+/** `playing`: the listener wants to hear it. It may still load, wait, or be denied. `closed`: the player is hidden. */
+export const PLAYERS = ['playing', 'paused', 'closed'] as const;
 /** Recordings of the repository, and `file`: one that was opened in this tab. Its address cannot be shared. */
 const RECORDINGS = ['no-address', 'file'] as const;
 
@@ -20,6 +23,18 @@ export type WindowName = (typeof WINDOWS)[number];
 
 /** A window that replaces the one of the catalogue. */
 export type ChangedWindow = { readonly title: string; readonly name: WindowName; readonly window: Window };
+
+/** What is in the player. */
+export type PlayerContent = {
+  readonly status: (typeof PLAYERS)[number];
+  /** The id of the title. */
+  readonly title: string;
+  /** The id of the track. */
+  readonly track: string;
+  /** From the start of the track. */
+  readonly position: Seconds;
+  readonly speed: Speed;
+};
 
 export type HarnessState = {
   readonly listener: (typeof LISTENERS)[number];
@@ -29,6 +44,8 @@ export type HarnessState = {
   readonly speed: number;
   /** The path of the application. */
   readonly path: string;
+  /** Null if the player is empty. */
+  readonly player: PlayerContent | null;
   readonly windows: readonly ChangedWindow[];
   readonly network: (typeof NETWORKS)[number];
   readonly storage: (typeof STORAGES)[number];
@@ -48,6 +65,7 @@ const FIRST_STATE: HarnessState = {
   at: EVENING,
   speed: 1,
   path: '/',
+  player: null,
   windows: [],
   network: 'online',
   storage: 'works',
@@ -58,7 +76,7 @@ const FIRST_STATE: HarnessState = {
 
 const PREFIX = 'adapter.';
 
-/** The query of a state. What is as in `FIRST_STATE` is left out. */
+/** The query of a state, with whole seconds. What is as in `FIRST_STATE` is left out. */
 export function queryOf(state: HarnessState): string {
   const query = new URLSearchParams();
   const add = (name: 'listener' | 'network' | 'path' | 'sound' | 'speed' | 'storage'): void => {
@@ -68,6 +86,14 @@ export function queryOf(state: HarnessState): string {
   if (state.at !== FIRST_STATE.at) query.set('at', new Date(state.at).toISOString());
   add('speed');
   add('path');
+  if (state.player !== null) {
+    const { status, title, track, position, speed } = state.player;
+    query.set('player', status);
+    query.set('title', title);
+    if (track !== title) query.set('track', track);
+    query.set('position', String(Math.floor(position)));
+    if (speed !== DEFAULT_SPEED) query.set('rate', String(speed));
+  }
   for (const id of state.purchases) query.append('purchase', id);
   for (const { title, name, window } of state.windows)
     query.append('window', [title, name, textOf(window.from), textOf(window.till)].join(' '));
@@ -93,6 +119,7 @@ export function stateOf(search: string): HarnessState {
     at: typeof at === 'number' ? at : FIRST_STATE.at,
     speed: SPEEDS.find((each) => String(each) === query.get('speed')) ?? FIRST_STATE.speed,
     path: path.startsWith('/') ? path : FIRST_STATE.path,
+    player: playerOf(query),
     windows: query.getAll('window').flatMap(windowOf),
     network: choice('network', NETWORKS, FIRST_STATE.network),
     storage: choice('storage', STORAGES, FIRST_STATE.storage),
@@ -114,6 +141,20 @@ export function boundOf(text: string): Bound {
   if (text === '' || text === 'absent') return 'absent';
   const time = Date.parse(text);
   return Number.isNaN(time) ? 'unreadable' : instant(time);
+}
+
+function playerOf(query: URLSearchParams): PlayerContent | null {
+  const status = PLAYERS.find((each) => each === query.get('player'));
+  const title = query.get('title') ?? '';
+  if (status === undefined || title === '') return null;
+  const position = query.get('position') ?? '';
+  return {
+    status,
+    title,
+    track: query.get('track') ?? title,
+    position: seconds(/^\d{1,6}$/u.test(position) ? Number(position) : 0),
+    speed: asSpeed(Number(query.get('rate'))) ?? DEFAULT_SPEED,
+  };
 }
 
 function windowOf(text: string): readonly ChangedWindow[] {

@@ -62,6 +62,94 @@ test('a shared address shows its state, and a tile changes when its window ends'
   expect(requests.filter((url) => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual([]);
 });
 
+test('a shared address opens what plays, at its position, and follows it', async ({ page, origin }) => {
+  await page.goto(
+    `${origin}?listener=monthly&player=playing&title=long-book&track=long-book_2&position=125&rate=1.5`,
+  );
+  const player = appIn(page).getByRole('region', { name: 'Player' });
+  await expect(player).toContainText('Chapter 2');
+  await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect(player.getByRole('slider', { name: 'Seek' })).toHaveAttribute(
+    'aria-valuetext',
+    /^2:(0[6-9]|[1-5])/,
+  );
+  await expect(page).toHaveURL(
+    /player=playing&title=long-book&track=long-book_2&position=1(2[6-9]|[3-9]\d)&rate=1.5/,
+  );
+
+  await player.getByRole('button', { name: 'Pause' }).click();
+  await expect(page).toHaveURL(/player=paused/);
+  const address = page.url();
+  const position = Number(new URL(address).searchParams.get('position'));
+  await page.goto('about:blank');
+  await page.goto(address);
+  await expect(player.getByRole('button', { name: 'Play' })).toBeVisible();
+  await expect(panelOf(page).getByText(/^Player: Chapter 2, paused at /)).toBeVisible();
+  expect(Number(new URL(page.url()).searchParams.get('position'))).toBe(position);
+  // The position is one to continue at.
+  await player.getByRole('button', { name: 'Play' }).click();
+  await expect(page).toHaveURL(/player=playing/);
+  await expect.poll(() => Number(new URL(page.url()).searchParams.get('position'))).toBeGreaterThan(position);
+  expect(Number(new URL(page.url()).searchParams.get('position'))).toBeLessThan(position + 60);
+
+  // Another adapter starts the application again: the same title goes on.
+  await panelOf(page).getByRole('combobox', { name: 'KeyValueStore' }).selectOption('IndexedDbStore');
+  await expect(page).toHaveURL(/adapter\.KeyValueStore/);
+  await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect(player).toContainText('Chapter 2');
+  // An address without a player does not get the one that this storage kept.
+  await page.goto(`${origin}?listener=monthly&adapter.KeyValueStore=IndexedDbStore`);
+  await expect(panelOf(page).getByText(/^Player: empty/)).toBeVisible();
+});
+
+test('a player that stands still, and a closed one, have their addresses too', async ({ page, origin }) => {
+  await page.goto(`${origin}?listener=monthly&speed=0&player=playing&title=episode-3&position=60`);
+  const player = appIn(page).getByRole('region', { name: 'Player' });
+  await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect(player.getByRole('slider', { name: 'Seek' })).toHaveAttribute('aria-valuetext', /^1:00/);
+  await player.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL(/player=closed&title=episode-3&position=60/);
+  await page.reload();
+  await appIn(page).getByRole('button', { name: 'Resume' }).click();
+  await expect(player).toContainText('Episode 3');
+});
+
+test('a sound that is denied waits for a gesture at its position', async ({ page, origin }) => {
+  const player = appIn(page).getByRole('region', { name: 'Player' });
+  await page.goto(`${origin}?listener=monthly&sound=denied&player=playing&title=quick-listen&position=90`);
+  await expect(player.getByText('Tap to play')).toBeVisible();
+  await expect(page).toHaveURL(/player=playing&title=quick-listen&position=90/);
+});
+
+test('the browser itself denies the sound of a shared address, until it is tapped', async ({
+  page,
+  origin,
+}) => {
+  // A question of the test would count as a gesture, so the page tells by itself what it shows.
+  await page.addInitScript(() => {
+    const tell = (): void => {
+      // oxlint-disable-next-line no-console -- the test waits for this message
+      if (document.body?.textContent.includes('Tap to play')) console.info('asks for a tap');
+    };
+    new MutationObserver(tell).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  const asked = page.waitForEvent('console', (message) => message.text() === 'asks for a tap');
+  await page.goto(
+    `${origin}?listener=monthly&adapter.AudioOutput=HtmlAudioOutput&player=playing&title=quick-listen&position=90`,
+  );
+  await asked;
+  await expect(page).toHaveURL(/player=playing&title=quick-listen&position=90/);
+  const player = appIn(page).getByRole('region', { name: 'Player' });
+  await player.getByRole('button', { name: 'Play' }).click();
+  await expect(player.getByRole('slider', { name: 'Seek' })).toHaveAttribute('aria-valuetext', /^1:3[1-9]/);
+});
+
+test('a title that may not play any more stays in the player, and says why', async ({ page, origin }) => {
+  await page.goto(`${origin}?player=playing&title=members-only&position=30`);
+  await expect(appIn(page).getByRole('dialog', { name: 'Unlock every audio now!' })).toBeVisible();
+  await expect(panelOf(page).getByText('Player: Members Only, paused at 0:30.')).toBeVisible();
+});
+
 test('time runs as fast as the panel says, also past the end of a window', async ({ page, origin }) => {
   await page.goto(`${origin}?listener=monthly&path=/new-releases`);
   const leaving = appIn(page).getByRole('article', { name: 'Leaves Soon' });
@@ -115,9 +203,9 @@ test('a recording is replayed, with its screens and without a difference', async
 });
 
 test('a run is saved and replayed from its file', async ({ page, origin }) => {
-  await page.goto(`${origin}?listener=monthly&path=/audios/quick-listen`);
-  await appIn(page).getByRole('button', { name: 'Play Quick Listen' }).click();
-  await expect(panelOf(page).getByText('Player: Quick Listen.')).toBeVisible();
+  await page.goto(`${origin}?listener=monthly&player=paused&title=quick-listen&position=200`);
+  await appIn(page).getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Play' }).click();
+  await expect(panelOf(page).getByText('Player: Quick Listen, playing')).toBeVisible();
   const download = page.waitForEvent('download');
   await panelOf(page).getByRole('button', { name: 'Save this run' }).click();
   await panelOf(page)
@@ -125,6 +213,7 @@ test('a run is saved and replayed from its file', async ({ page, origin }) => {
     .setInputFiles(await (await download).path());
   await expect(panelOf(page).getByText('The application did the same as in the recording.')).toBeVisible();
   await expect(appIn(page).getByRole('region', { name: 'Player' })).toContainText('Quick Listen');
+  await expect(panelOf(page).getByText(/^Player: Quick Listen, playing at 3:2/)).toBeVisible();
 });
 
 test('an adapter is swapped, and its contract suite runs in the page', async ({ page, origin }) => {

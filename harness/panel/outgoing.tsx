@@ -1,3 +1,4 @@
+import { formatRunTime } from '../../src/domain/catalogue/run-time.ts';
 import type { Snapshot } from '../frame-api.ts';
 import { Part } from './fields.tsx';
 
@@ -17,7 +18,7 @@ export function Outgoing({ snapshot }: { readonly snapshot: Snapshot | null }) {
   return (
     <Part name="Sent">
       <p>
-        Player: {snapshot.player ?? 'empty'}. Notices: {snapshot.notices.join(' ') || 'none'}
+        Player: {playerText(snapshot)}. Notices: {snapshot.notices.join(' ') || 'none'}
       </p>
       {lists.map(({ name, lines }) => (
         <details key={name}>
@@ -40,3 +41,6 @@ export function Outgoing({ snapshot }: { readonly snapshot: Snapshot | null }) {
     </Part>
   );
 }
+
+const playerText = ({ player }: Snapshot): string =>
+  player === null ? 'empty' : `${player.name}, ${player.status} at ${formatRunTime(player.position)}`;

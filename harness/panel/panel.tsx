@@ -48,9 +48,11 @@ export function Panel() {
     };
   }, []);
 
-  /** The state of this moment: the chosen one, with the time and the path that the application has reached. */
+  /** The state of this moment: the chosen one, with the time, the path and the position that the application has reached. */
   const current: HarnessState =
-    snapshot === null || state.replay !== null ? state : { ...state, at: snapshot.now, path: snapshot.path };
+    snapshot === null || state.replay !== null
+      ? state
+      : { ...state, at: snapshot.now, path: snapshot.path, player: snapshot.player };
   // The address needs no milliseconds, and browsers limit how often it may change.
   const query = queryOf({ ...current, at: secondsOf(current.at) });
   useEffect(() => window.history.replaceState(null, '', `${window.location.pathname}${query}`), [query]);

@@ -16,6 +16,28 @@ type Failure = { readonly name: string; readonly description: string; readonly h
 type Header = keyof typeof HEADERS;
 
 const HEADERS = {
+  'Access-Control-Allow-Origin': {
+    description:
+      'Only if a page of another origin asks: the origin that may read the answer. Errors need it, too.',
+    schema: { type: 'string' },
+    example: 'https://listen.example',
+  },
+  'Access-Control-Expose-Headers': {
+    description: 'The headers that such a page may read. The app needs `Date` and `Retry-After`.',
+    schema: { type: 'string' },
+    example: 'Age, Date, Retry-After, WWW-Authenticate',
+  },
+  'Cache-Control': {
+    description:
+      'No cache between app and provider may store an answer of one listener for another. The app has its own cache.',
+    schema: { type: 'string' },
+    example: 'no-store',
+  },
+  'Content-Disposition': {
+    description: 'The name of the file as which a browser saves the answer.',
+    schema: { type: 'string' },
+    example: 'attachment; filename="my-data.json"',
+  },
   Date: {
     description:
       "The provider's time. The app decides by it, not by the clock of the device, what is inside its window.",
@@ -28,6 +50,11 @@ const HEADERS = {
     schema: { type: 'string' },
     example: '2',
   },
+  Vary: {
+    description: 'The headers of the request on which the answer depends.',
+    schema: { type: 'string' },
+    example: 'Origin, accept-encoding',
+  },
   'WWW-Authenticate': {
     description: 'Asks for an access token. With `error="invalid_token"` the token that came does not count.',
     schema: { type: 'string' },
@@ -35,21 +62,46 @@ const HEADERS = {
   },
 } as const;
 
+/** The headers of every answer, also of failures. */
+const ALWAYS: readonly Header[] = [
+  'Date',
+  'Cache-Control',
+  'Vary',
+  'Access-Control-Allow-Origin',
+  'Access-Control-Expose-Headers',
+];
+
+/** What some calls also send, by method and path. */
+const ALSO: Readonly<Record<string, readonly Header[]>> = { 'GET /user/export': ['Content-Disposition'] };
+
+/** A header of every request with a session, beside the access token and the type of the body. */
+const CLIENT_VERSION = {
+  name: 'X-Client-Version',
+  in: 'header',
+  required: false,
+  description:
+    'The version of the app. It is sent with a session only. Pages of other origins have to be allowed to send it.',
+  schema: { type: 'string' },
+  example: '1.2.6',
+};
+
 /** The failures that any call may answer with. */
 const FAILURES: Readonly<Record<string, Failure>> = {
-  400: { name: 'BadRequest', description: 'The request does not fit this description.', headers: ['Date'] },
+  400: { name: 'BadRequest', description: 'The request does not fit this description.', headers: [] },
   401: {
     name: 'Unauthorized',
     description: 'There is no session, or it has ended.',
-    headers: ['Date', 'WWW-Authenticate'],
+    headers: ['WWW-Authenticate'],
   },
-  403: { name: 'Forbidden', description: 'The listener may not do this.', headers: ['Date'] },
-  404: { name: 'NotFound', description: 'There is no such thing.', headers: ['Date'] },
-  429: { name: 'TooManyRequests', description: 'Too many requests.', headers: ['Date', 'Retry-After'] },
+  403: { name: 'Forbidden', description: 'The listener may not do this.', headers: [] },
+  404: { name: 'NotFound', description: 'There is no such thing.', headers: [] },
+  413: { name: 'TooLarge', description: 'The body is larger than 256 KiB.', headers: [] },
+  429: { name: 'TooManyRequests', description: 'Too many requests.', headers: ['Retry-After'] },
+  500: { name: 'Failed', description: 'The provider has a defect.', headers: [] },
   503: {
     name: 'Unavailable',
     description: 'The service is away for a moment.',
-    headers: ['Date', 'Retry-After'],
+    headers: ['Retry-After'],
   },
 };
 
@@ -68,7 +120,8 @@ export async function describeApi(server: FastifyInstance): Promise<void> {
           'What the app asks a provider for. Every answer carries `Date`. Pages of other origins have to be allowed to read ' +
           '`Date` and `Retry-After` by `Access-Control-Expose-Headers`. Calls with a trailing slash are the same calls. Lists start with `next_page=1` and end at a ' +
           '`next_page_key` of null. Reports of positions may be repeated; a royalty must be counted once, so 502 and 504 mean that ' +
-          'it may have been stored.',
+          'it may have been stored. A proxy in front of the provider may answer with 502 and 504, without a body of this description. ' +
+          'An answer also has the headers of HTTP and of the security of the host, which the app does not read.',
       },
       servers: [{ url: BASE }],
       components: { securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
@@ -206,19 +259,20 @@ function complete<Document extends object>(document: Document): Document {
     ...document,
     paths: mapFields(paths, (path, methods) =>
       mapFields(methods, (method, call) =>
-        isFields(call) ? withExample(method, path, answered(call)) : call,
+        isFields(call) ? withExample(method, path, answered(method, path, call)) : call,
       ),
     ),
     components: {
       ...(isFields(components) && components),
       headers: HEADERS,
+      parameters: { ClientVersion: CLIENT_VERSION },
       responses: Object.fromEntries(
         Object.entries(FAILURES).map(([status, { name, description, headers }]) => [
           name,
           withJsonExample(
             {
               description,
-              headers: references(headers),
+              headers: references([...ALWAYS, ...headers]),
               content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
             },
             EXAMPLES.failures[status],
@@ -229,14 +283,19 @@ function complete<Document extends object>(document: Document): Document {
   };
 }
 
-/** A call with the headers of its answer and with the failures. */
-function answered(call: Fields): Fields {
-  const { responses } = call;
+/** A call with the headers of its request and of its answer, and with the failures. */
+function answered(method: string, path: string, call: Fields): Fields {
+  const { parameters, responses } = call;
+  const also = ALSO[`${method.toUpperCase()} ${path}`] ?? [];
   const done = isFields(responses) ? responses['200'] : undefined;
   return {
     ...call,
+    parameters: [
+      ...(Array.isArray(parameters) ? (parameters as readonly unknown[]) : []),
+      { $ref: '#/components/parameters/ClientVersion' },
+    ],
     responses: {
-      200: { ...(isFields(done) && done), headers: references(['Date']) },
+      200: { ...(isFields(done) && done), headers: references([...ALWAYS, ...also]) },
       ...Object.fromEntries(
         Object.entries(FAILURES).map(([status, { name }]) => [
           status,

@@ -6,6 +6,8 @@ import { RECORDED } from './recorded-examples.ts';
 const callExample = v.strictObject({
   /** The parameters of the path and of the query. */
   parameters: v.optional(v.record(v.string(), v.string())),
+  /** Parameters of the call's other forms, which cannot be sent beside these. */
+  also: v.optional(v.record(v.string(), v.string())),
   body: v.optional(v.unknown()),
   answer: v.unknown(),
 });
@@ -36,7 +38,8 @@ export function withExample(method: string, path: string, call: Fields): Fields 
     ...call,
     ...(Array.isArray(parameters) && {
       parameters: parameters.filter(isFields).map((parameter) => {
-        const value = example.parameters?.[String(parameter['name'])];
+        const name = String(parameter['name']);
+        const value = example.parameters?.[name] ?? example.also?.[name];
         return value === undefined ? parameter : { ...parameter, example: value };
       }),
     }),

@@ -24,7 +24,7 @@ export const RECORDED: unknown = {
         full_name: 'Beatrix Hallström',
       },
       answer: {
-        id: 'd1c0ec2c-545f-4bfa-a7de-ed22bcc6f17a',
+        id: '5e8ed050-b705-4e39-bd7d-3c9a41d8e892',
         full_name: 'Beatrix Hallström',
         email: 'buyer@listener.test',
         can_export: true,
@@ -41,7 +41,7 @@ export const RECORDED: unknown = {
     'POST /user/billing_code': {
       body: {},
       answer: {
-        code: 'NyfQAkqc-64ox_CNdZ_JVJNXqlkbwQhbZ1HMAcDVhDio67MZLNsKh-2ndbf311d4',
+        code: 'YDHxjaR5ZGO4zIADFFgyqSXTDcPRKpoBys0nVTT4zXK9FykEQm4CzXSfoQUrEHzq',
       },
     },
     'PUT /user': {
@@ -49,7 +49,7 @@ export const RECORDED: unknown = {
         full_name: 'Beatrix Hallström',
       },
       answer: {
-        id: 'd1c0ec2c-545f-4bfa-a7de-ed22bcc6f17a',
+        id: '5e8ed050-b705-4e39-bd7d-3c9a41d8e892',
         full_name: 'Beatrix Hallström',
         email: 'buyer@listener.test',
         can_export: true,
@@ -108,7 +108,7 @@ export const RECORDED: unknown = {
       },
       answer: {
         tokenized_url:
-          '/media/audio/the-tide-library-1.mp3?listener=d1c0ec2c-545f-4bfa-a7de-ed22bcc6f17a&expires=1795467990&signature=example',
+          '/media/audio/the-tide-library-1.mp3?listener=5e8ed050-b705-4e39-bd7d-3c9a41d8e892&expires=1795512238&signature=example',
       },
     },
     'GET /browse': {
@@ -201,8 +201,8 @@ export const RECORDED: unknown = {
             valid_from: null,
             valid_till: null,
             discount_price: 6.99,
-            discount_start: '2026-11-22T20:56:29.025Z',
-            discount_end: '2026-11-25T20:56:29.025Z',
+            discount_start: '2026-11-23T09:13:56.256Z',
+            discount_end: '2026-11-26T09:13:56.256Z',
             description:
               'When the city switches to electric light, Anselmo is allowed to keep one street. He lights it every evening for thirty years, and one by one the ghosts of Porto come to warm their hands. A fable for adults, with fog.',
             index: null,
@@ -255,8 +255,8 @@ export const RECORDED: unknown = {
             valid_from: null,
             valid_till: null,
             discount_price: 5.49,
-            discount_start: '2026-11-03T20:56:29.025Z',
-            discount_end: '2026-11-17T20:56:29.025Z',
+            discount_start: '2026-11-04T09:13:56.256Z',
+            discount_end: '2026-11-18T09:13:56.256Z',
             description:
               'Kraków, 1911. A boy who cannot sit still is sent to a clockmaker who hardly ever moves. Over one winter they build a clock that strikes only when nobody is listening. A short novel about patience, craft and the sound of a good mechanism.',
             index: null,
@@ -470,6 +470,9 @@ export const RECORDED: unknown = {
         limit: '15',
         next_page: '1',
       },
+      also: {
+        random: '1',
+      },
       answer: {
         results: [
           {
@@ -502,8 +505,8 @@ export const RECORDED: unknown = {
             listen_free_end: null,
             listen_free: false,
             has_listen_free_content: false,
-            valid_from: '2026-05-07T20:56:29.025Z',
-            valid_till: '2026-11-22T20:56:29.025Z',
+            valid_from: '2026-05-08T09:13:56.256Z',
+            valid_till: '2026-11-23T09:13:56.256Z',
             discount_price: null,
             discount_start: null,
             discount_end: null,
@@ -764,8 +767,8 @@ export const RECORDED: unknown = {
             valid_from: null,
             valid_till: null,
             discount_price: 5.49,
-            discount_start: '2026-11-03T20:56:29.025Z',
-            discount_end: '2026-11-17T20:56:29.025Z',
+            discount_start: '2026-11-04T09:13:56.256Z',
+            discount_end: '2026-11-18T09:13:56.256Z',
             description:
               'Kraków, 1911. A boy who cannot sit still is sent to a clockmaker who hardly ever moves. Over one winter they build a clock that strikes only when nobody is listening. A short novel about patience, craft and the sound of a good mechanism.',
             index: null,
@@ -883,8 +886,8 @@ export const RECORDED: unknown = {
             valid_from: null,
             valid_till: null,
             discount_price: 6.99,
-            discount_start: '2026-11-22T20:56:29.025Z',
-            discount_end: '2026-11-25T20:56:29.025Z',
+            discount_start: '2026-11-23T09:13:56.256Z',
+            discount_end: '2026-11-26T09:13:56.256Z',
             description:
               'When the city switches to electric light, Anselmo is allowed to keep one street. He lights it every evening for thirty years, and one by one the ghosts of Porto come to warm their hands. A fable for adults, with fog.',
             index: null,
@@ -1171,7 +1174,7 @@ export const RECORDED: unknown = {
         chapter_position: 61000,
         last_position: null,
         playback_speed: 1.2,
-        updated_at: '2026-11-23T20:56:30.735Z',
+        updated_at: '2026-11-24T09:13:58.339Z',
       },
     },
     'GET /for-you': {
@@ -1298,6 +1301,7 @@ export const RECORDED: unknown = {
     'GET /search': {
       parameters: {
         term: 'tide',
+        category: 'Fiction',
         limit: '3',
         skip: '0',
       },
@@ -1366,6 +1370,9 @@ export const RECORDED: unknown = {
     'GET /segregated': {
       parameters: {
         cid: 'fiction',
+      },
+      also: {
+        tid: 'the-sea',
       },
       answer: {
         results: [
@@ -1552,7 +1559,7 @@ export const RECORDED: unknown = {
     },
     'GET /user': {
       answer: {
-        id: 'd1c0ec2c-545f-4bfa-a7de-ed22bcc6f17a',
+        id: '5e8ed050-b705-4e39-bd7d-3c9a41d8e892',
         full_name: 'Beatrix Hallström',
         email: 'buyer@listener.test',
         can_export: true,
@@ -1562,15 +1569,15 @@ export const RECORDED: unknown = {
     },
     'GET /user/export': {
       answer: {
-        exported_at: '2026-11-23T20:56:31.153Z',
+        exported_at: '2026-11-24T09:13:58.756Z',
         account: {
-          id: 'd1c0ec2c-545f-4bfa-a7de-ed22bcc6f17a',
+          id: '5e8ed050-b705-4e39-bd7d-3c9a41d8e892',
           name: 'Beatrix Hallström',
           email: 'buyer@listener.test',
           role: 'listener',
-          added_at: '2026-11-23T20:56:29.472Z',
+          added_at: '2026-11-24T09:13:56.913Z',
           attributes: {
-            sub: 'd1c0ec2c-545f-4bfa-a7de-ed22bcc6f17a',
+            sub: '5e8ed050-b705-4e39-bd7d-3c9a41d8e892',
             name: 'Beatrix Hallström',
             email: 'buyer@listener.test',
             email_verified: 'true',
@@ -1590,21 +1597,21 @@ export const RECORDED: unknown = {
           {
             name: 'nodejs',
             is_remembered: false,
-            added_at: '2026-11-23T20:56:30.605Z',
-            used_at: '2026-11-23T20:56:30.605Z',
+            added_at: '2026-11-24T09:13:58.079Z',
+            used_at: '2026-11-24T09:13:58.079Z',
           },
         ],
         sign_ins: [
           {
-            at: '2026-11-23T20:56:30.545Z',
-            expires_at: '2026-12-23T20:56:30.545Z',
+            at: '2026-11-24T09:13:57.990Z',
+            expires_at: '2026-12-24T09:13:57.990Z',
             ended_at: null,
           },
         ],
         sign_in_attempts: [],
         password_changes: [
           {
-            at: '2026-11-23T20:56:30.676Z',
+            at: '2026-11-24T09:13:58.243Z',
           },
         ],
         mails: [],
@@ -1613,21 +1620,21 @@ export const RECORDED: unknown = {
           {
             id: 'learn-to-sleep-again',
             title: 'Learn to Sleep Again: A Fourteen-Night Programme',
-            at: '2026-11-17T14:56:29.472Z',
+            at: '2026-11-18T03:13:56.913Z',
           },
         ],
         favorites: [
           {
             id: 'the-tide-library',
             title: 'The Tide Library',
-            at: '2026-11-23T20:56:30.709Z',
+            at: '2026-11-24T09:13:58.317Z',
           },
         ],
         followed_authors: [
           {
             id: 'siobhan-odwyer',
             name: "Siobhán O'Dwyer",
-            at: '2026-11-23T20:56:30.729Z',
+            at: '2026-11-24T09:13:58.336Z',
           },
         ],
         positions: [
@@ -1639,7 +1646,7 @@ export const RECORDED: unknown = {
             chapter_position: 61000,
             last_position: null,
             playback_speed: 1.2,
-            at: '2026-11-23T20:56:30.735Z',
+            at: '2026-11-24T09:13:58.339Z',
           },
         ],
         listened: [],
@@ -1648,14 +1655,14 @@ export const RECORDED: unknown = {
             id: 'the-tide-library',
             milliseconds: 61000,
             reason: 'never-opened',
-            at: '2026-11-23T20:56:30.749Z',
+            at: '2026-11-24T09:13:58.350Z',
           },
         ],
         opened_sounds: [
           {
             id: 'the-tide-library',
             counted_milliseconds: 0,
-            at: '2026-11-23T20:56:30.778Z',
+            at: '2026-11-24T09:13:58.377Z',
           },
         ],
         free_listening: [],
@@ -1710,8 +1717,8 @@ export const RECORDED: unknown = {
             valid_from: null,
             valid_till: null,
             discount_price: 5.49,
-            discount_start: '2026-11-03T20:56:29.025Z',
-            discount_end: '2026-11-17T20:56:29.025Z',
+            discount_start: '2026-11-04T09:13:56.256Z',
+            discount_end: '2026-11-18T09:13:56.256Z',
             description:
               'Kraków, 1911. A boy who cannot sit still is sent to a clockmaker who hardly ever moves. Over one winter they build a clock that strikes only when nobody is listening. A short novel about patience, craft and the sound of a good mechanism.',
             index: null,
@@ -1752,10 +1759,22 @@ export const RECORDED: unknown = {
         message: 'There is no such content.',
       },
     },
+    '413': {
+      error: {
+        code: 'refused',
+        message: 'Request body is too large',
+      },
+    },
     '429': {
       error: {
         code: 'too-many-requests',
         message: 'Too many requests. Try again in a few seconds.',
+      },
+    },
+    '500': {
+      error: {
+        code: 'internal',
+        message: 'Something went wrong on the server.',
       },
     },
     '503': {

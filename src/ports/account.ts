@@ -62,6 +62,7 @@ type Outcome<Value> = Promise<Result<Value, AccountFailure>>;
 
 /** What a signed-in listener can see and change at the sign-in service. No method rejects. */
 export interface AccountApi {
+  /** Returns the contacts and the second factors of the listener. Fails with `not-permitted` without the scope for it (ACC-4). */
   details(): Outcome<SignInDetails>;
   /**
    * Changes attributes, by their names at the service. Skips those that a listener cannot change (ACC-17).
@@ -72,10 +73,13 @@ export interface AccountApi {
   sendCode(contact: Contact): Outcome<void>;
   /** Confirms an address or number by the code that was sent to it. */
   verify(proof: { readonly contact: Contact; readonly code: string }): Outcome<void>;
+  /** Removes the stored phone number. Succeeds if there is none. */
   removePhoneNumber(): Outcome<void>;
+  /** Replaces the password. A wrong `password` fails with `refused`, an unacceptable `newPassword` with `invalid-input`. */
   changePassword(change: { readonly password: string; readonly newPassword: string }): Outcome<void>;
   /** Returns a base32 secret for an authenticator app. The app counts after `confirmAuthenticator` (ACC-24). */
   newAuthenticator(): Outcome<{ readonly secret: string }>;
+  /** Confirms the app of `newAuthenticator` by a code that it shows now. The app is named `deviceName`. A wrong code fails with `refused`. */
   confirmAuthenticator(proof: { readonly code: string; readonly deviceName: string }): Outcome<void>;
   /**
    * Turns second factors on or off. A factor that is not named stays as it is.
@@ -88,7 +92,9 @@ export interface AccountApi {
    * @param after `next` of the page before; null for the first page
    */
   devices(after: string | null): Outcome<DevicePage>;
+  /** Remembers the device with this key, or no longer. Fails with `not-configured` without device tracking (ACC-32). */
   setDeviceRemembered(key: string, isRemembered: boolean): Outcome<void>;
+  /** Removes the device with this key from the list. Fails with `not-configured` without device tracking (ACC-32). */
   forgetDevice(key: string): Outcome<void>;
   /** Deletes the account at the service. The caller then calls `Auth.accountDeleted` to delete the tokens. */
   deleteAccount(): Outcome<void>;

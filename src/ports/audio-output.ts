@@ -56,17 +56,24 @@ export interface AudioOutput {
   preload(url: string): void;
   /** Starts the loaded source. Never rejects. */
   play(): Promise<Result<void, PlayRefusal>>;
+  /** Stops the sound at its position. A pending `play` settles as `superseded`. Does nothing without a source. */
   pause(): void;
   /** Moves within the loaded source. Before `ready` it replaces the `startAt` of the source. */
   seek(to: Seconds): void;
+  /** Sets the speed of the loaded source, at once. The next `load` brings its own speed. */
   setSpeed(speed: Speed): void;
   /** False on a device where only its own buttons set the volume. Then `setVolume` only mutes. */
   readonly canSetVolume: boolean;
-  /** @param volume from 0 to 1 */
+  /**
+   * Sets the volume of the current source and of what plays next.
+   *
+   * @param volume from 0 to 1
+   */
   setVolume(volume: number): void;
   /** Stops the sound and discards its source. */
   unload(): void;
   /** Returns the current position in the loaded source. */
   position(): Seconds;
+  /** What happens to the sound. Events of an earlier source may still arrive after `load`. */
   readonly events: Signal<AudioEvent>;
 }

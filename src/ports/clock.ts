@@ -3,6 +3,7 @@ import type { Signal } from './signal.ts';
 
 /** The current time, and timers. */
 export interface Clock {
+  /** Returns the current time. After a correction it follows the provider's clock, not that of the device. */
   now(): Instant;
   /** The time since some moment in the past. Unlike `now`, it never jumps when the clock is set or corrected. */
   elapsed(): Milliseconds;

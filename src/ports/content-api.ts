@@ -77,41 +77,61 @@ export type AuthorWithContent = Author & { readonly items: readonly ContentItem[
 
 /** Lists, titles and search. A call that takes `page` returns the first page for null. */
 export interface Catalogue {
+  /** Returns the shelves of the home page. Parts that could not be loaded are empty, and `missing` says why. */
   browse(cancellation?: Cancellation): Promise<ApiResult<BrowseShelves & MissingPart>>;
+  /** Returns the titles that home recommends to this listener. */
   forYou(cancellation?: Cancellation): Promise<ApiResult<readonly ContentItem[]>>;
+  /** Lists all titles that are recommended to this listener. */
   recommended(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  /** Lists the newest titles, newest first. */
   newReleases(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  /** Lists the most popular titles. */
   trending(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  /** Lists titles on sale. Whether a sale is on now is decided by the windows of each title. */
   discounted(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  /** Lists titles of at most 30 minutes. */
   quickListens(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  /** Lists the collections, without their tracks. */
   curatedCollections(
     page: PageKey | null,
     cancellation?: Cancellation,
   ): Promise<ApiResult<Page<ContentItem>>>;
+  /** Returns one title with its chapters or tracks. Fails with `not-found` for an unknown id. */
   content(id: ContentId, cancellation?: Cancellation): Promise<ApiResult<ContentItem>>;
+  /** Returns the first page of the titles of a category. */
   contentOfCategory(id: CategoryId, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  /** Lists the titles that are in this category and have this topic. */
   contentOfCategoryAndTopic(
     category: CategoryId,
     topic: TopicId,
     page: PageKey | null,
     cancellation?: Cancellation,
   ): Promise<ApiResult<Page<ContentItem>>>;
+  /** Returns titles of a category, in one group for each topic. */
   groupsOfCategory(id: CategoryId, cancellation?: Cancellation): Promise<ApiResult<readonly ContentGroup[]>>;
+  /** Returns titles of a topic, in one group for each category. */
   groupsOfTopic(id: TopicId, cancellation?: Cancellation): Promise<ApiResult<readonly ContentGroup[]>>;
   /** Returns a random title. Its response is never cached. */
   random(cancellation?: Cancellation): Promise<ApiResult<ContentItem>>;
+  /** Returns the tracks of a collection in their order. The one page has at most 1,000. */
   collectionTracks(id: ContentId, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  /** Lists the episodes of a podcast, in the order in which the provider sends them. */
   podcastEpisodes(
     id: ContentId,
     page: PageKey | null,
     cancellation?: Cancellation,
   ): Promise<ApiResult<Page<ContentItem>>>;
+  /** Returns all categories. */
   categories(cancellation?: Cancellation): Promise<ApiResult<readonly Category[]>>;
+  /** Returns one category. Fails with `not-found` for an unknown id. */
   category(id: CategoryId, cancellation?: Cancellation): Promise<ApiResult<Category>>;
   /** Returns at most `limit` topics. */
   topics(limit: number, cancellation?: Cancellation): Promise<ApiResult<readonly Topic[]>>;
+  /** Returns one topic. Fails with `not-found` for an unknown id. */
   topic(id: TopicId, cancellation?: Cancellation): Promise<ApiResult<Topic>>;
+  /** Lists all authors. */
   authors(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<Author>>>;
+  /** Returns one author with the author's titles. Fails with `not-found` for an unknown id. */
   author(id: AuthorId, cancellation?: Cancellation): Promise<ApiResult<AuthorWithContent>>;
   /** Searches for titles. `category` is the name of a category, or null for all. */
   search(
@@ -119,6 +139,7 @@ export interface Catalogue {
     page: PageKey | null,
     cancellation?: Cancellation,
   ): Promise<ApiResult<Page<ContentItem>>>;
+  /** Lists the titles in the listener's library. */
   library(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
 }
 
@@ -136,6 +157,7 @@ export interface PlaybackApi {
   tokenize(url: string, cancellation?: Cancellation): Promise<ApiResult<string>>;
   /** Returns what the provider has stored of the listener's playback of this title, or null. */
   playbackRecord(id: ContentId, cancellation?: Cancellation): Promise<ApiResult<PlaybackRecord | null>>;
+  /** Lists the titles that the listener has begun and not finished, most recent first. */
   activeContent(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
   /** Reports positions. A repeated report changes nothing (PROG-31). */
   reportPlayback(reports: readonly PlaybackReport[], departure?: Departure): Promise<ApiResult<void>>;
@@ -145,17 +167,22 @@ export interface PlaybackApi {
 
 /** The listener's own record at the provider. */
 export interface UserApi {
+  /** Returns the listener's name, address and membership. `unauthorized`, `forbidden` and `not-found` mean that there is no such listener. */
   me(cancellation?: Cancellation): Promise<ApiResult<Profile>>;
+  /** Changes the name, the email address or both. A field that is absent stays as it is. */
   update(changes: { readonly name?: string; readonly email?: string }): Promise<ApiResult<void>>;
   /** Reports that the password was changed at the sign-in service. Sends no password (ACC-21). */
   passwordChanged(): Promise<ApiResult<void>>;
+  /** Asks the provider to send a code for a new password. Needs no session, and also succeeds for an unknown address. */
   requestPasswordReset(email: string): Promise<ApiResult<void>>;
   /** Also succeeds if the provider already knows the account. */
   createAccount(account: { readonly email: string; readonly name: string }): Promise<ApiResult<void>>;
+  /** Reports that a sign-in with this address has succeeded or failed. Needs no session. */
   recordLoginAttempt(attempt: {
     readonly email: string;
     readonly success: boolean;
   }): Promise<ApiResult<void>>;
+  /** Lists the titles that the listener has bought. */
   purchased(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
   /**
    * Everything that the provider stores about the listener, as the JSON text of a file. Only for listeners who can
@@ -171,6 +198,7 @@ export interface UserApi {
 
 /** Favourite titles and followed authors. */
 export interface FavoritesApi {
+  /** Makes a title a favorite, or no longer. Repeating the call changes nothing. */
   saveContent(id: ContentId, isFavorite: boolean): Promise<ApiResult<void>>;
   /** Lists favourite podcasts with their episodes, or all other favourite titles. */
   contents(
@@ -178,15 +206,21 @@ export interface FavoritesApi {
     page: PageKey | null,
     cancellation?: Cancellation,
   ): Promise<ApiResult<Page<ContentItem>>>;
+  /** Follows an author, or no longer. Repeating the call changes nothing. */
   saveAuthor(id: AuthorId, isFavorite: boolean): Promise<ApiResult<void>>;
+  /** Lists the authors that the listener follows. */
   authors(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<Author>>>;
 }
 
 /** All calls to a content provider. */
 export interface ContentApi {
+  /** Lists, titles and search. */
   readonly catalogue: Catalogue;
+  /** Media addresses, playback records and playback reports. */
   readonly playback: PlaybackApi;
+  /** The listener's own record at the provider. */
   readonly users: UserApi;
+  /** Favorite titles and followed authors. */
   readonly favorites: FavoritesApi;
   /** Deletes what an adapter itself has stored in this browser about a listener whose account was deleted. */
   forget(listener: UserId): void;

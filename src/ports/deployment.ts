@@ -6,6 +6,7 @@ export type DeploymentCheck = 'newest' | 'outdated' | 'unreachable';
 
 /** Compares the build of this page with the build that the host serves. */
 export interface Deployment {
+  /** Asks the host for its current build. `unreachable` if it gave no answer that names one. Never rejects. */
   check(): Promise<DeploymentCheck>;
   /**
    * Reloads the page at the same address (APP-53).

@@ -68,6 +68,7 @@ export interface DownloadFiles {
    * transferred in any tab stays. `isUsed` is asked about a file right before it is deleted.
    */
   deleteUnused(listener: UserId, isUsed: (name: string) => boolean): Promise<void>;
+  /** Deletes every file of a listener, also what there is of files that are not whole. */
   deleteAllOf(listener: UserId): Promise<void>;
   /** Null if the browser does not say. */
   space(): Promise<FileSpace | null>;

@@ -25,9 +25,13 @@ export interface DownloadList {
   downloads(listener: UserId): readonly Download[];
   /** Adds a download, or replaces that of the same title and listener. */
   save(download: Download): Result<void, StoreFailure>;
+  /** Removes a download from the list. Its files stay. Does nothing if it is not there. */
   delete(listener: UserId, title: ContentId): void;
+  /** Returns what is stored for a listener beside the downloads; the defaults if nothing is. */
   settings(listener: UserId): DownloadSettings;
+  /** Replaces the settings of a listener. After a failure the earlier ones are still stored. */
   saveSettings(listener: UserId, settings: DownloadSettings): Result<void, StoreFailure>;
+  /** Deletes the downloads and the settings of a listener. */
   deleteAllOf(listener: UserId): void;
   /** Emits when another tab has changed something. */
   readonly changedElsewhere: Signal<void>;

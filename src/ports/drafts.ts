@@ -17,6 +17,8 @@ export type Draft = {
 export interface Drafts {
   /** Returns null if there is none, or if it cannot be read. */
   load(person: string, id: ContentId): Draft | null;
+  /** Stores the form of this title, in place of an earlier one. A full or blocked storage loses it silently. */
   save(person: string, id: ContentId, draft: Draft): void;
+  /** Removes the form of this title. Does nothing if there is none. */
   remove(person: string, id: ContentId): void;
 }

@@ -12,6 +12,7 @@ import type { Signal } from './signal.ts';
 export interface HistoryStore {
   /** Lists the entries of this listener, newest start first. */
   entries(listener: UserId): readonly HistoryEntry[];
+  /** Returns one entry of this listener; null if there is none. */
   entry(listener: UserId, id: HistoryEntryId): HistoryEntry | null;
   /** Adds an entry, or replaces the one with the same id. The entries with the oldest starts are deleted (HIST-2). */
   save(listener: UserId, entry: HistoryEntry): Result<void, StoreFailure>;

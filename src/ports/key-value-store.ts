@@ -15,8 +15,11 @@ export type StoreFailure = { readonly kind: 'full' | 'blocked' };
  * No method throws. A blocked store reads as empty, and each write fails with `blocked`.
  */
 export interface KeyValueStore {
+  /** Returns the text under a key; null if there is none. */
   get(key: string): string | null;
+  /** Stores a text under a key, in place of the earlier one. */
   set(key: string, value: string): Result<void, StoreFailure>;
+  /** Removes a key. Does nothing if it is not there. */
   delete(key: string): void;
   /** Lists all stored keys, in no particular order. */
   keys(): readonly string[];

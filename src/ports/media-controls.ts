@@ -33,5 +33,6 @@ export interface MediaControls {
   setPlaying(isPlaying: boolean): void;
   /** Shows no position for null, or if the duration is unknown or infinite. Has no effect before the first `show`. */
   setPosition(position: MediaPosition | null): void;
+  /** The commands of the listener, one at a time. */
   readonly commands: Signal<MediaCommand>;
 }

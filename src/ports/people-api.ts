@@ -28,16 +28,23 @@ export interface PeopleApi {
     text: string,
     window: { readonly offset: number; readonly limit: number },
   ): StudioResult<MemberPage>;
+  /** Returns one member with plan, titles and changes. Fails with `not-found` for an unknown id. */
   member(id: MemberId): StudioResult<MemberDetail>;
+  /** Invites an address, also once more as long as nobody has signed in. Fails with `invalid` if it has an account that is in use. */
   invite(invitation: Invitation): StudioResult<Invited>;
+  /** Gives a plan until an instant, or without an end if `until` is null. A `plan` of null takes it away. */
   setPlan(id: MemberId, plan: MemberPlan | null, until: Instant | null): StudioResult<MemberDetail>;
+  /** Changes what the member may do in the studio. */
   setRole(id: MemberId, role: MemberRole): StudioResult<MemberDetail>;
+  /** Locks an account out, or lets it in again. Fails with `invalid` for the last owner. */
   setDisabled(id: MemberId, isDisabled: boolean): StudioResult<MemberDetail>;
   /** Ends every session of the member. */
   signOut(id: MemberId): StudioResult<MemberDetail>;
   /** Gives a title, as a purchase would. */
   grant(id: MemberId, title: ContentId): StudioResult<MemberDetail>;
+  /** Takes a title away. Fails with `invalid` if the member does not have it. */
   revoke(id: MemberId, title: ContentId): StudioResult<MemberDetail>;
+  /** Deletes the account. Fails with `invalid` for the last owner. */
   remove(id: MemberId): StudioResult<void>;
   /** What was changed about members, the newest first. */
   changes(window: { readonly offset: number; readonly limit: number }): StudioResult<readonly MemberChange[]>;

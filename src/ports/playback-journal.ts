@@ -38,6 +38,7 @@ export type JournalChange = { readonly kind: 'reports' } | { readonly kind: 'dra
 export interface PlaybackJournal {
   /** Lists one position for each title, in no particular order. */
   positions(): readonly SavedPosition[];
+  /** Returns the position in one title; null if there is none. */
   position(content: ContentId): SavedPosition | null;
   /** Replaces the position of the same title. The oldest positions are deleted when there are too many (PROG-15). */
   savePosition(position: SavedPosition): Result<void, StoreFailure>;
@@ -45,15 +46,19 @@ export interface PlaybackJournal {
   readonly changed: Signal<JournalChange>;
   /** Lists the reports in the order in which they were made. */
   reports(): readonly UnsentReport[];
+  /** Returns one report by its id; null if there is none. */
   report(id: string): UnsentReport | null;
   /** Adds a report, or replaces the one with the same id. */
   saveReport(report: UnsentReport): Result<void, StoreFailure>;
+  /** Deletes a report. Does nothing if it is not there. */
   deleteReport(id: string): void;
   /** Lists one draft for each page, in no particular order. */
   drafts(): readonly UnsentReport[];
+  /** Returns the draft of one page; null if there is none. */
   draft(page: PageId): UnsentReport | null;
   /** Replaces the draft of the same page. */
   saveDraft(draft: UnsentReport): Result<void, StoreFailure>;
+  /** Deletes the draft of one page. Does nothing if it is not there. */
   deleteDraft(page: PageId): void;
   /** Deletes every entry that belongs to another listener (PROG-14). */
   deleteOthers(listener: UserId): void;

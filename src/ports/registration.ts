@@ -14,10 +14,13 @@ export interface Registration {
     readonly password: string;
     readonly firstName: string;
   }): Outcome<{ readonly needsConfirmation: boolean }>;
+  /** Confirms the address of a new account by the code that was sent to it. A wrong or old code fails with `refused`. */
   confirmSignUp(confirmation: { readonly email: string; readonly code: string }): Outcome<void>;
+  /** Sends another code for `confirmSignUp`. */
   resendConfirmationCode(email: string): Outcome<void>;
   /** Sends another code for `resetPassword`. */
   resendResetCode(email: string): Outcome<void>;
+  /** Sets a new password by the code that was sent. A wrong or old code fails with `refused`, an unacceptable password with `invalid-input`. */
   resetPassword(reset: {
     readonly email: string;
     readonly code: string;

@@ -70,6 +70,7 @@ export type FeedRefresh = { readonly outcome: string; readonly message: string |
 
 /** The calls of the studio: the catalogue as its publishers see it. */
 export interface StudioApi {
+  /** Returns who is signed in. Fails with `not-allowed` for an account that is neither publisher nor owner. */
   me(cancellation?: Cancellation): StudioResult<StudioPerson>;
 
   /** Returns at most `limit` rows from `offset`. */
@@ -78,10 +79,13 @@ export interface StudioApi {
     window: { readonly offset: number; readonly limit: number },
     cancellation?: Cancellation,
   ): StudioResult<TitlePage>;
+  /** Returns one title with what its source says and what was edited. Fails with `not-found` for an unknown id. */
   title(id: ContentId, cancellation?: Cancellation): StudioResult<TitleDetail>;
   /** Fails with `conflict` if the title is no longer of this version. */
   editTitle(id: ContentId, version: string, edit: TitleEdit): StudioResult<TitleDetail>;
+  /** Uploads a PDF, in place of the earlier one. Fails with `invalid` if the provider refuses the file. */
   setPdf(id: ContentId, file: LocalFile): StudioResult<TitleDetail>;
+  /** Removes the PDF of a title. */
   removePdf(id: ContentId): StudioResult<TitleDetail>;
   /** Titles with a bound of any window between the two instants. At most 1,000: then `isComplete` is false. */
   windows(
@@ -90,30 +94,43 @@ export interface StudioApi {
     cancellation?: Cancellation,
   ): StudioResult<{ readonly rows: readonly TitleRow[]; readonly isComplete: boolean }>;
 
+  /** Creates a collection of these titles, in this order. */
   createCollection(collection: {
     readonly title: string;
     readonly description: string;
     readonly members: readonly ContentId[];
   }): StudioResult<TitleDetail>;
+  /** Replaces the titles of a collection. Fails with `conflict` if it is no longer of this version. */
   setMembers(id: ContentId, version: string, members: readonly ContentId[]): StudioResult<TitleDetail>;
   /** All collections in the order in which home shows them. Those that are not shown are listed, too. */
   collections(cancellation?: Cancellation): StudioResult<readonly CollectionName[]>;
   /** Puts these collections first, in this order. */
   orderCollections(ids: readonly ContentId[]): StudioResult<void>;
+  /** Deletes a collection. Its titles stay. */
   deleteCollection(id: ContentId): StudioResult<void>;
 
+  /** Returns all subjects of a table, in the order in which listeners see them. */
   subjects(table: SubjectTable, cancellation?: Cancellation): StudioResult<readonly Subject[]>;
+  /** Renames a subject for listeners and publishers. */
   renameSubject(table: SubjectTable, id: SubjectId, name: string): StudioResult<void>;
+  /** Puts these subjects first, in this order. */
   orderSubjects(table: SubjectTable, ids: readonly SubjectId[]): StudioResult<void>;
 
+  /** Returns the folders that are read, and the reports of past and running imports, newest first. */
   imports(
     cancellation?: Cancellation,
   ): StudioResult<{ readonly folders: readonly ImportFolder[]; readonly imports: readonly ImportReport[] }>;
+  /** Returns what an import did, a line for each file or title. */
   importLines(id: string, cancellation?: Cancellation): StudioResult<readonly ImportLine[]>;
+  /** Starts to read all folders. Resolves when the import has started, not when it has ended. */
   startImport(): StudioResult<void>;
 
+  /** Returns all feeds with the outcome of their last reading. */
   feeds(cancellation?: Cancellation): StudioResult<readonly Feed[]>;
+  /** Adds the podcast at this address. A feed that cannot be read shows its `error` later, or fails with `invalid` at once. */
   addFeed(url: string): StudioResult<Feed>;
+  /** Reads a feed now. A feed that cannot be read is no failure: `outcome` says so. */
   refreshFeed(id: string): StudioResult<FeedRefresh>;
+  /** Removes a feed. Listeners no longer see its podcast. */
   removeFeed(id: string): StudioResult<void>;
 }

@@ -17,6 +17,10 @@ export type RunningUpload = {
 
 /** Sends files to the provider. An interrupted upload of the same file goes on where it stopped. */
 export interface Uploads {
-  /** @param path the path of the file in its folder, with slashes; the bare name of a single file */
+  /**
+   * Starts to send a file. `events` tells what becomes of it.
+   *
+   * @param path the path of the file in its folder, with slashes; the bare name of a single file
+   */
   start(file: LocalFile, path: string, events: UploadEvents): RunningUpload;
 }

@@ -163,6 +163,20 @@ describe('the package', { timeout: 2 * MINUTES }, () => {
     },
   );
 
+  test('every member of an exported name is documented: by itself, or in the port of its double', () => {
+    const ports = readFileSync(join(ROOT, 'core/api/ports.api.md'), 'utf8');
+    expect(ports).not.toContain('(undocumented)');
+    const testing = readFileSync(join(ROOT, 'core/api/testing.api.md'), 'utf8');
+    expect(testing.length).toBeGreaterThan(50_000);
+    const missing = declarationsOf(testing).flatMap(({ name, port, text }) => {
+      const promised = declarationsOf(ports).find((each) => each.name === port)?.text ?? '';
+      return undocumentedIn(text)
+        .filter((member) => !membersIn(promised).includes(member))
+        .map((member) => `${name}.${member}`);
+    });
+    expect(missing).toEqual([]);
+  });
+
   test.each([
     { entry: 'domain', folders: ['src/domain'] },
     { entry: 'ports', folders: ['src/ports'] },
@@ -177,6 +191,26 @@ describe('the package', { timeout: 2 * MINUTES }, () => {
     for (const file of modules) expect(text).toContain(`'../${file}'`);
   });
 });
+
+type Declaration = { readonly name: string; readonly port: string | undefined; readonly text: string };
+
+/** The classes, interfaces and types of an API report. `port` is what a class implements. */
+const declarationsOf = (report: string): readonly Declaration[] =>
+  report.split(/^(?=export )/mu).map((text) => ({
+    name: /^export (?:class|interface|type|const|function) (?<name>\w+)/u.exec(text)?.groups?.['name'] ?? '',
+    port: /^export class \w+ implements (?<port>\w+)/u.exec(text)?.groups?.['port'],
+    text,
+  }));
+
+const MEMBER = '(?:readonly |static |get |set )*(?<member>\\w+)';
+
+const undocumentedIn = (text: string): readonly string[] =>
+  [...text.matchAll(new RegExp(`// \\(undocumented\\)\n\\s+${MEMBER}`, 'gu'))].map(
+    ({ groups }) => groups?.['member'] ?? '',
+  );
+
+const membersIn = (text: string): readonly string[] =>
+  [...text.matchAll(new RegExp(`^    ${MEMBER}`, 'gmu'))].map(({ groups }) => groups?.['member'] ?? '');
 
 const modulesIn = (folder: string): readonly string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   LISTENERS,
   NETWORKS,
+  PLAYERS,
   queryOf,
   SOUNDS,
   SPEEDS,
@@ -10,7 +11,8 @@ import {
   STORAGES,
   WINDOWS,
 } from '../../harness/state.ts';
-import { instant, type Bound } from '../../src/domain/time.ts';
+import { SPEEDS as PLAYBACK_SPEEDS } from '../../src/domain/playback/speed.ts';
+import { instant, seconds, type Bound } from '../../src/domain/time.ts';
 import { law } from '../domain/laws.ts';
 
 /** To the second, in years of four digits: an address holds dates as ISO 8601. */
@@ -26,6 +28,15 @@ const aState = () =>
     at: aSecond(),
     speed: fc.constantFrom(...SPEEDS),
     path: anId().map((id) => `/audios/${id}?q=1 2#tracks`),
+    player: fc.option(
+      fc.record({
+        status: fc.constantFrom(...PLAYERS),
+        title: anId(),
+        track: anId(),
+        position: fc.integer({ min: 0, max: 999_999 }).map(seconds),
+        speed: fc.constantFrom(...PLAYBACK_SPEEDS),
+      }),
+    ),
     windows: fc.array(
       fc.record({
         title: anId(),
@@ -48,6 +59,24 @@ describe('the address of the harness', () => {
 
   law('is read whatever it holds', [fc.string()], (query) => {
     expect(() => stateOf(query)).not.toThrow();
+  });
+
+  test('names what plays', () => {
+    const query = '?player=paused&title=long-book&track=long-book_2&position=125&rate=1.5';
+    expect(stateOf(query).player).toEqual({
+      status: 'paused',
+      title: 'long-book',
+      track: 'long-book_2',
+      position: 125,
+      speed: 1.5,
+    });
+    expect(queryOf(stateOf(query))).toBe(query);
+    expect(stateOf('?player=playing').player).toBeNull();
+    expect(stateOf('?player=playing&title=long-book&position=-1&rate=9').player).toMatchObject({
+      track: 'long-book',
+      position: 0,
+      speed: 1,
+    });
   });
 
   test('is empty for the first state', () => {

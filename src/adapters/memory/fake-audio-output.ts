@@ -37,9 +37,12 @@ const FIVE_MINUTES = seconds(300);
  */
 export class FakeAudioOutput implements AudioOutput {
   readonly events = new Emitter<AudioEvent>();
+  /** The speed of the current source, and of what plays next. */
   speed: Speed = DEFAULT_SPEED;
+  /** From 0 to 1, as set last. */
   volume = 1;
   canSetVolume = true;
+  /** True after `play`, also while data is missing, until a pause, the end or a failure. */
   isPlaying = false;
   /** The address that is being preloaded, or null. */
   preloaded: string | null = null;
@@ -63,6 +66,7 @@ export class FakeAudioOutput implements AudioOutput {
     private readonly options: FakeAudioOptions = {},
   ) {}
 
+  /** The address of the loaded source; null if there is none. */
   get url(): string | null {
     return this.current?.url ?? null;
   }
@@ -72,6 +76,7 @@ export class FakeAudioOutput implements AudioOutput {
     return this.movingSince !== null;
   }
 
+  /** How often `load` was called. */
   get loadCount(): number {
     return this.loads;
   }
@@ -169,6 +174,7 @@ export class FakeAudioOutput implements AudioOutput {
     this.events.emit({ load: load.id, kind: 'waiting' });
   }
 
+  /** Ends `stall`: what was playing goes on. Does nothing without a stall. */
   resumeData(): void {
     const load = this.current;
     if (load === null || !this.isStalled) return;

@@ -5,7 +5,9 @@ import type { Analytics } from '../../ports/analytics.ts';
 
 /** Records events with their users. */
 export class MemoryAnalytics implements Analytics {
+  /** Every sent event, in order. */
   events: readonly TrackingEvent[] = [];
+  /** The user of the next event. `NOBODY` before `identify` and after `reset`. */
   user: User = NOBODY;
   /** Each sent event with its user and device. A sign-out starts another device. */
   sent: readonly { readonly name: string; readonly userId: string | null; readonly device: string }[] = [];

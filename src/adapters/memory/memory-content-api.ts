@@ -11,12 +11,15 @@ import { MemoryUsers } from './memory-users.ts';
 
 /** A provider in memory. It pages, searches, stores favourites and positions, and fails on demand. */
 export class MemoryContentApi implements ContentApi {
+  /** What the provider has: change it, and the next call answers with it. */
   readonly content: MemoryContent;
+  /** The calls that were made, and the failures and delays of the next ones. */
   readonly faults: MemoryFaults;
   readonly catalogue: MemoryCatalogue;
   readonly playback: MemoryPlayback;
   readonly users: MemoryUsers;
   readonly favorites: MemoryFavorites;
+  /** The listeners of whom `forget` was asked, in order. */
   forgotten: readonly UserId[] = [];
 
   constructor(seed: MemoryContentSeed, clock: Clock) {

@@ -5,10 +5,13 @@ import type { ContentCache } from '../../ports/content-cache.ts';
 export class MemoryContentCache implements ContentCache {
   /** The names of the stored responses, in order. */
   names: readonly string[] = [];
+  /** How often everything was deleted. */
   clears = 0;
+  /** How often the expired entries were deleted. */
   purges = 0;
   private expired: ReadonlySet<string> = new Set();
 
+  /** Stores a response under a name, as the newest one. */
   store(name: string): void {
     this.expired = new Set([...this.expired].filter((other) => other !== name));
     this.names = [...this.names.filter((other) => other !== name), name];

@@ -24,13 +24,19 @@ export type MemoryContentSeed = {
 
 /** The content of a memory provider: the catalogue, and one listener's favourites, playback records and profile. */
 export class MemoryContent {
+  /** All authors. */
   readonly authors: readonly Author[];
+  /** All topics. */
   readonly topics: readonly Topic[];
+  /** All categories. */
   readonly categories: readonly Category[];
+  /** The ids of the favorite titles. */
   readonly favorites: Set<ContentId>;
+  /** The ids of the authors that the listener follows. */
   readonly favoriteAuthors = new Set<AuthorId>();
   /** The most recently reported record is last. */
   readonly records = new Map<ContentId, PlaybackRecord>();
+  /** The listener's profile, as `me` returns it. */
   user: Profile;
   private readonly stored: readonly ContentItem[];
   private readonly childrenOf: ReadonlyMap<ContentId, readonly ContentItem[]>;
@@ -56,6 +62,7 @@ export class MemoryContent {
     return found === undefined ? null : this.seen(found);
   }
 
+  /** The episodes of a podcast or the tracks of a collection; empty for any other title. */
   children(id: ContentId): readonly ContentItem[] | null {
     return this.childrenOf.get(id)?.map((item) => this.seen(item)) ?? null;
   }

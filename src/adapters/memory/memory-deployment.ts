@@ -2,6 +2,7 @@ import type { Deployment, DeploymentCheck } from '../../ports/deployment.ts';
 
 /** A build that is the newest one until a test changes that. Counts the reloads of the page. */
 export class MemoryDeployment implements Deployment {
+  /** How often the page was reloaded. */
   reloads = 0;
   private state: DeploymentCheck = 'newest';
   private mayReload = true;

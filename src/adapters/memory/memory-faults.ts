@@ -37,12 +37,14 @@ export class MemoryFaults {
 
   constructor(private readonly clock: Clock) {}
 
+  /** Lets the next calls of this name fail, `times` times. They count before `failure`. */
   failNext(call: MemoryCall, failure: ApiFailure['kind'] | ApiFailure, times = 1): void {
     const queued = this.failures.get(call) ?? [];
     const next = typeof failure === 'string' ? { kind: failure } : failure;
     this.failures.set(call, [...queued, ...Array.from({ length: times }, () => next)]);
   }
 
+  /** Answers a call with `work`, unless it is to fail or the caller no longer waits. */
   async respond<Value>(
     call: MemoryCall,
     cancellation: Cancellation | undefined,

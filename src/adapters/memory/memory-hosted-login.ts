@@ -10,6 +10,7 @@ const LEAVING_DEADLINE = milliseconds(3000);
 
 /** A hosted login in memory. A listener returns from it with the query of `returnQueryFor`. */
 export class MemoryHostedLogin implements HostedLogin {
+  /** True if the sign-in screen offers the hosted login. */
   isOffered = true;
   /** True after the page was left for the sign-out. */
   hasLeft = false;

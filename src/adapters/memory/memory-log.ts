@@ -8,6 +8,7 @@ type Entry = {
 
 /** Records the log entries. */
 export class MemoryLog implements Log {
+  /** Every entry, oldest first. */
   entries: readonly Entry[] = [];
 
   warn(message: string, details: Readonly<Record<string, unknown>> = {}): void {

@@ -5,8 +5,11 @@ import { Emitter } from '../shared/emitter.ts';
 /** Media controls whose display can be read, and whose buttons can be pressed. */
 export class MemoryMediaControls implements MediaControls {
   readonly commands = new Emitter<MediaCommand>();
+  /** What the system shows; null if nothing is. */
   shown: NowPlaying | null = null;
+  /** Whether the system shows that it plays. */
   isPlaying = false;
+  /** The position that the system shows; null if it shows none. */
   position: MediaPosition | null = null;
 
   show(playing: NowPlaying | null): void {

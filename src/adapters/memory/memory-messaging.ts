@@ -7,9 +7,11 @@ import { Emitter } from '../shared/emitter.ts';
 /** Records events with their users. Tests send messages with `messages.emit`. */
 export class MemoryMessaging implements Messaging {
   readonly messages = new Emitter<InAppMessage>();
+  /** Every recorded event, in order. */
   events: readonly TrackingEvent[] = [];
   /** Each sent event with its user. */
   sent: readonly { readonly name: string; readonly userId: UserId | null }[] = [];
+  /** The identified user; null if nobody is. */
   userId: UserId | null = null;
   private isPermitted = true;
   /** The ids of the messages that were shown. */

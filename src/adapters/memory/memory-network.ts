@@ -10,10 +10,12 @@ export class MemoryNetwork implements Network {
     return this.hasNetwork;
   }
 
+  /** Loses the network, without an event. */
   goOffline(): void {
     this.hasNetwork = false;
   }
 
+  /** Gets the network back, and emits `returned`. */
   goOnline(): void {
     this.hasNetwork = true;
     this.returned.emit();

@@ -12,7 +12,9 @@ import type { MemoryFaults } from './memory-faults.ts';
 
 /** The playback calls over a provider in memory, which records the reports. */
 export class MemoryPlayback implements PlaybackApi {
+  /** Every report of a position that arrived, in order. */
   reports: readonly PlaybackReport[] = [];
+  /** Every royalty report that arrived, in order. */
   royalties: readonly RoyaltyReport[] = [];
 
   constructor(

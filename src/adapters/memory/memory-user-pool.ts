@@ -38,7 +38,9 @@ const LIFETIME = milliseconds(3_600_000);
 export class MemoryUserPool {
   /** True if no request reaches the pool. */
   isUnreachable = false;
+  /** How often a session was to be renewed. */
   renewals = 0;
+  /** How long an access token lives that is issued from now on. An hour at first. */
   lifetime: Milliseconds = LIFETIME;
   private readonly accounts = new Map<string, MemoryAccount>();
   private readonly codes = new Map<string, string>();
@@ -54,10 +56,12 @@ export class MemoryUserPool {
     for (const account of accounts) this.keep(account);
   }
 
+  /** Returns the account with this address, in any case; null if there is none. */
   account(email: string): MemoryAccount | null {
     return this.accounts.get(email.trim().toLowerCase()) ?? null;
   }
 
+  /** Adds an account, or replaces the one with the same address. */
   keep(account: MemoryAccount): void {
     this.accounts.set(account.email.toLowerCase(), account);
   }
@@ -68,6 +72,7 @@ export class MemoryUserPool {
     return family === undefined || family.revoked !== null ? null : this.account(family.email);
   }
 
+  /** True if both access tokens were issued for the same address. */
   areOfOneListener(oneToken: string, otherToken: string): boolean {
     return this.owners.get(oneToken)?.email === this.owners.get(otherToken)?.email;
   }
@@ -81,6 +86,7 @@ export class MemoryUserPool {
     for (const family of this.families.values()) if (family.email === account.email) family.email = to.trim();
   }
 
+  /** Deletes an account, and ends its sessions. */
   remove(email: string): void {
     this.endSessions(email, 'User does not exist.');
     this.accounts.delete(email.trim().toLowerCase());
@@ -92,10 +98,12 @@ export class MemoryUserPool {
     this.codes.set(email.trim().toLowerCase(), String(100_000 + this.issued));
   }
 
+  /** Returns the code that was sent last to this address; null if none was. */
   codeFor(email: string): string | null {
     return this.codes.get(email.trim().toLowerCase()) ?? null;
   }
 
+  /** Starts a session of this account, and returns its tokens. */
   issue(email: string): IssuedTokens {
     this.issued += 1;
     const refreshToken = `refresh-${this.issued}`;
@@ -122,6 +130,7 @@ export class MemoryUserPool {
     if (family !== undefined) this.endSessions(family.email);
   }
 
+  /** Revokes a refresh token, which ends its session. Does nothing for an unknown one. */
   revoke(refreshToken: string): void {
     const family = this.families.get(refreshToken);
     if (family !== undefined) family.revoked ??= 'Refresh Token has been revoked';

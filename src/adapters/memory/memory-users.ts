@@ -12,7 +12,9 @@ type LoginAttempt = { readonly email: string; readonly success: boolean };
 /** The user calls over a provider in memory, which records sign-ins and password resets. */
 export class MemoryUsers implements UserApi {
   private codes = 0;
+  /** Every reported sign-in, in order. */
   loginAttempts: readonly LoginAttempt[] = [];
+  /** The addresses for which a code was asked, in order. */
   passwordResets: readonly string[] = [];
 
   constructor(

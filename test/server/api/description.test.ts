@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { isFields } from '../../../server/fields.ts';
 import { format } from 'prettier';
+import { apiPath } from '../../../src/adapters/http/api-path.ts';
+import { Transport } from '../../../src/adapters/http/transport.ts';
+import { MemoryAuth } from '../../../src/adapters/memory/memory-auth.ts';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
+import { MemoryUserPool } from '../../../src/adapters/memory/memory-user-pool.ts';
 import { decodersOfCalls } from '../../contract/content-api/decoders.ts';
 import { signedIn, signedOut, useProvider } from '../support/provider.ts';
 
@@ -188,6 +194,38 @@ describe('the description of the product API', () => {
       new Set(['published_at', 'progress', 'updated_at', 'can_export', 'billing_pages']),
     );
   });
+});
+
+test('the headers that the app sends are described', async () => {
+  const clock = new MemoryClock();
+  const listener = { email: 'ada@listener.test', password: 'correct horse' };
+  const auth = new MemoryAuth(new MemoryUserPool(clock, [listener]), new MemoryKeyValueStore(), clock);
+  await auth.signIn(listener);
+  let sent: readonly string[] = [];
+  const transport = new Transport({
+    apiUrl: 'https://api.invalid',
+    auth,
+    clock,
+    random: () => 0,
+    fetch: async (_input, init) => {
+      sent = [...new Headers(init?.headers).keys()];
+      return Response.json({});
+    },
+  });
+  await transport.request({ method: 'PUT', path: apiPath`/user`, body: {} });
+  const document = await description();
+  const parameters = at(document, 'components', 'parameters');
+  const described = Object.values(isFields(parameters) ? parameters : {}).map((parameter) =>
+    String(at(parameter, 'name')).toLowerCase(),
+  );
+  // OpenAPI describes these two by the security and by the body of a call.
+  expect(sent.toSorted()).toEqual(['authorization', 'content-type', ...described].toSorted());
+  for (const call of callsOf(document)) {
+    const [method = '', path = ''] = call.split(' ');
+    expect(JSON.stringify(at(document, 'paths', path, method.toLowerCase(), 'parameters')), call).toContain(
+      '#/components/parameters/ClientVersion',
+    );
+  }
 });
 
 test('an answer that does not fit the description is found', async () => {

@@ -18,8 +18,13 @@ const provider = useProvider();
 type Request = {
   readonly call: string;
   readonly parameters?: Readonly<Record<string, string>>;
+  /** Parameters of another form of the call, which cannot be sent beside the others. */
+  readonly also?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 };
+
+/** As a page of another origin asks. */
+const FROM_A_PAGE = { origin: 'http://localhost:9999', 'x-client-version': '1.2.6' };
 
 const PAGE = { limit: '15', next_page: '1' };
 
@@ -53,7 +58,7 @@ const REQUESTS: readonly Request[] = [
   { call: 'GET /audio/tokenize', parameters: { url: '' } },
   { call: 'GET /browse' },
   { call: 'GET /content/{id}', parameters: { id: 'the-tide-library' } },
-  { call: 'GET /content', parameters: { cid: 'fiction', tid: 'the-sea', ...PAGE } },
+  { call: 'GET /content', parameters: { cid: 'fiction', tid: 'the-sea', ...PAGE }, also: { random: '1' } },
   { call: 'GET /favorites/content', parameters: { podcast: '1', ...PAGE } },
   { call: 'GET /favorites/authors', parameters: PAGE },
   { call: 'GET /library', parameters: PAGE },
@@ -68,8 +73,8 @@ const REQUESTS: readonly Request[] = [
   { call: 'GET /user/playing-data/{id}', parameters: { id: 'the-tide-library' } },
   { call: 'GET /for-you' },
   { call: 'GET /for-you/recommended', parameters: PAGE },
-  { call: 'GET /search', parameters: { term: 'tide', limit: '3', skip: '0' } },
-  { call: 'GET /segregated', parameters: { cid: 'fiction' } },
+  { call: 'GET /search', parameters: { term: 'tide', category: 'Fiction', limit: '3', skip: '0' } },
+  { call: 'GET /segregated', parameters: { cid: 'fiction' }, also: { tid: 'the-sea' } },
   { call: 'GET /categories', parameters: PAGE },
   { call: 'GET /topics', parameters: PAGE },
   { call: 'GET /authors', parameters: PAGE },
@@ -90,9 +95,9 @@ function send(client: ApiClient, { call, parameters = {}, body }: Request): Prom
   );
   const query = new URLSearchParams(Object.entries(parameters).filter(([name]) => !inPath.has(name)));
   const target = query.size === 0 ? path : `${path}?${query.toString()}`;
-  if (method === 'POST') return client.post(target, body);
-  if (method === 'PUT') return client.put(target, body);
-  return client.get(target);
+  if (method === 'POST') return client.post(target, body, FROM_A_PAGE);
+  if (method === 'PUT') return client.put(target, body, FROM_A_PAGE);
+  return client.get(target, FROM_A_PAGE);
 }
 
 /** An answer for readers: one entry of each list, and no address of this machine. */
@@ -119,10 +124,31 @@ function fieldNames(value: unknown, path = ''): readonly string[] {
 
 type Recorded = {
   readonly parameters?: Readonly<Record<string, string>>;
+  readonly also?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly answer: unknown;
 };
 
+/** The headers of HTTP itself, and those by which the host protects a page. No client of the API reads them. */
+const UNREAD = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-security-policy',
+  'content-type',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'keep-alive',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'referrer-policy',
+  'transfer-encoding',
+  'x-content-type-options',
+]);
+
+/** The headers of each answer, by call and status. */
+const sent: { readonly call: string; readonly status: string; readonly headers: Headers }[] = [];
+const STATUSES = ['400', '401', '403', '404', '413', '429', '500', '503'];
 const answers = new Map<string, Recorded>();
 const failures = new Map<string, ApiResponse>();
 
@@ -140,28 +166,40 @@ beforeAll(async () => {
     const filled = withIds(request, authorId, sound);
     const response = await send(buyer, filled);
     if (response.status !== 200) throw new Error(`${request.call}: ${JSON.stringify(response.body)}`);
-    const { parameters, body } = filled;
+    sent.push({ call: request.call, status: '200', headers: response.headers });
+    const { parameters, also, body } = filled;
+    if (also !== undefined) {
+      const other = await send(buyer, { call: request.call, parameters: also });
+      if (other.status !== 200) throw new Error(`${request.call}: ${JSON.stringify(other.body)}`);
+    }
     answers.set(request.call, {
       ...(parameters !== undefined && { parameters }),
+      ...(also !== undefined && { also }),
       ...(body !== undefined && { body }),
       answer: shortened(response.body),
     });
   }
   const free = await signedIn(origin, 'free@listener.test');
-  failures.set('400', await free.get('/search'));
-  failures.set('401', await signedOut(origin).get('/user'));
+  failures.set('400', await free.get('/search', FROM_A_PAGE));
+  failures.set('401', await signedOut(origin).get('/user', FROM_A_PAGE));
   failures.set('403', await refused(free));
-  failures.set('404', await free.get('/content/nothing-by-this-name'));
+  failures.set('404', await free.get('/content/nothing-by-this-name', FROM_A_PAGE));
+  failures.set('413', await free.post('/user/content', 'x'.repeat(300_000), FROM_A_PAGE));
   const attempt = { email: 'annual@listener.test', success: true };
-  for (let sent = 0; sent < 50 && !failures.has('429'); sent += 1) {
-    const response = await signedOut(origin).post('/user/login_attempts', attempt);
+  for (let tries = 0; tries < 50 && !failures.has('429'); tries += 1) {
+    const response = await signedOut(origin).post('/user/login_attempts', attempt, FROM_A_PAGE);
     if (response.status === 429) failures.set('429', response);
   }
   const outage = vi.spyOn(provider().db, 'selectFrom').mockImplementation(() => {
     throw new DatabaseUnavailableError();
   });
-  failures.set('503', await free.get('/categories'));
+  failures.set('503', await free.get('/categories', FROM_A_PAGE));
+  outage.mockImplementation(() => {
+    throw new Error('a defect');
+  });
+  failures.set('500', await free.get('/categories', FROM_A_PAGE));
   outage.mockRestore();
+  for (const [status, { headers }] of failures) sent.push({ call: 'GET /categories', status, headers });
   if (IS_RECORDING) record();
 }, 180_000);
 
@@ -172,7 +210,8 @@ async function refused(free: ApiClient): Promise<ApiResponse> {
     const results = isFields(body) && Array.isArray(body['results']) ? body['results'] : [];
     const item: unknown = results[0];
     const url = isFields(item) && typeof item['url'] === 'string' ? item['url'] : null;
-    const response = url === null ? null : await free.get(`/audio/tokenize?${new URLSearchParams({ url })}`);
+    const response =
+      url === null ? null : await free.get(`/audio/tokenize?${new URLSearchParams({ url })}`, FROM_A_PAGE);
     if (response?.status === 403) return response;
   }
   throw new Error('No title is for members only.');
@@ -207,7 +246,42 @@ describe('the examples of the description', () => {
       Object.keys(isFields(methods) ? methods : {}).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(Object.keys(EXAMPLES.calls).toSorted()).toEqual(calls.toSorted());
-    expect(Object.keys(EXAMPLES.failures)).toEqual(['400', '401', '403', '404', '429', '503']);
+    expect(Object.keys(EXAMPLES.failures).toSorted()).toEqual(STATUSES);
+    const without: string[] = [];
+    const find = (found: unknown, pointer: string): void => {
+      if (Array.isArray(found)) found.forEach((each, index) => find(each, `${pointer}/${index}`));
+      if (!isFields(found)) return;
+      // A parameter, a header, or the JSON of a body or an answer.
+      if ('schema' in found && !('example' in found)) without.push(pointer);
+      for (const [name, inner] of Object.entries(found)) {
+        if (name !== 'example' && name !== 'schemas') find(inner, `${pointer}/${name}`);
+      }
+    };
+    find(body, '');
+    expect(without).toEqual([]);
+  });
+
+  test('have every header that is sent, and every header that is always sent is there', async () => {
+    const { body: document } = await signedOut(provider().origin).get('/openapi.json');
+    const described = (call: string, status: string): readonly string[] => {
+      const [method = '', path = ''] = call.split(' ');
+      const answer = resolved(
+        document,
+        at(document, 'paths', path, method.toLowerCase(), 'responses', status),
+      );
+      const headers = at(answer, 'headers');
+      return Object.keys(isFields(headers) ? headers : {}).map((name) => name.toLowerCase());
+    };
+    const different = sent.flatMap(({ call, status, headers }) => {
+      const names = [...headers.keys()].filter((name) => !UNREAD.has(name));
+      const known = described(call, status);
+      return [
+        ...names.filter((name) => !known.includes(name)).map((name) => `${call} ${status} sends ${name}`),
+        ...known.filter((name) => !headers.has(name)).map((name) => `${call} ${status} lacks ${name}`),
+      ];
+    });
+    expect(different).toEqual([]);
+    expect(sent.length).toBe(REQUESTS.length + STATUSES.length);
   });
 
   test('fit the schemas beside them', async () => {
@@ -245,18 +319,25 @@ describe('the examples of the description', () => {
     expect(present.filter((name) => !known.has(name) && !isInsideEmptyList(name, known))).toEqual([]);
   });
 
-  test.each(['400', '401', '403', '404', '429', '503'])(
-    'a %s is answered as shown, with its headers',
-    (status) => {
-      const response = failures.get(status);
-      expect(String(response?.status)).toBe(status);
-      expect(response?.body).toEqual(EXAMPLES.failures[status]);
-      expect(response?.headers.get('date')).not.toBeNull();
-      expect(response?.headers.has('retry-after')).toBe(['429', '503'].includes(status));
-      expect(response?.headers.has('www-authenticate')).toBe(status === '401');
-    },
-  );
+  test.each(STATUSES)('a %s is answered as shown, with its headers', (status) => {
+    const response = failures.get(status);
+    expect(String(response?.status)).toBe(status);
+    expect(response?.body).toEqual(EXAMPLES.failures[status]);
+    expect(response?.headers.get('date')).not.toBeNull();
+    expect(response?.headers.has('retry-after')).toBe(['429', '503'].includes(status));
+    expect(response?.headers.has('www-authenticate')).toBe(status === '401');
+  });
 });
+
+/** The value at a path of names. */
+const at = (value: unknown, ...names: readonly string[]): unknown =>
+  names.reduce((found, name) => (isFields(found) ? found[name] : undefined), value);
+
+/** What a reference refers to. */
+const resolved = (document: unknown, value: unknown): unknown => {
+  const reference = at(value, '$ref');
+  return typeof reference === 'string' ? at(document, ...reference.split('/').slice(1)) : value;
+};
 
 const isText = (schema: unknown): boolean => isFields(schema) && schema['type'] === 'string';
 const numberOrSame = (example: unknown, { schema }: Fields): unknown =>

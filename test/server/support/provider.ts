@@ -28,12 +28,12 @@ export class ApiClient {
     return this.call('GET', path, undefined, headers);
   }
 
-  post(path: string, body: unknown): Promise<ApiResponse> {
-    return this.call('POST', path, body);
+  post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<ApiResponse> {
+    return this.call('POST', path, body, headers);
   }
 
-  put(path: string, body: unknown): Promise<ApiResponse> {
-    return this.call('PUT', path, body);
+  put(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<ApiResponse> {
+    return this.call('PUT', path, body, headers);
   }
 
   private async call(

@@ -24,7 +24,9 @@ const LAST_OWNER =
 export class MemoryPeopleApi implements PeopleApi {
   /** False: the caller is no owner. */
   isOwner = true;
+  /** True if an invitation goes out by mail. False: its password is printed. */
   hasMail = false;
+  /** What `statement` returns, whatever the months. */
   storedStatement: Statement = { lines: [], refused: [] };
   /** The titles that can be given, with their names. */
   titles: ReadonlyMap<string, string> = new Map();
@@ -36,6 +38,7 @@ export class MemoryPeopleApi implements PeopleApi {
     for (const member of members) this.details.set(member.id, { member, titles: [], changes: [] });
   }
 
+  /** Lets the next call of this name fail. */
   failNext(call: keyof PeopleApi, failure: StudioFailure): void {
     this.failures.set(call, [...(this.failures.get(call) ?? []), failure]);
   }

@@ -46,12 +46,17 @@ const sortKey = (row: TitleRow, sort: TitleQuery['sort']): string | number => {
 
 /** A studio in memory: titles, subjects, imports and feeds of one provider. */
 export class MemoryStudioApi implements StudioApi {
+  /** Who is signed in; null for an account that may not use the studio. */
   person: StudioPerson | null = { email: 'olga@example.org', name: 'Olga', role: 'owner' };
   /** Every call that was made, in order. */
   calls: readonly string[] = [];
+  /** What `imports` lists. */
   importReports: readonly ImportReport[] = [];
+  /** What `importLines` returns for every import. */
   importReportLines: readonly ImportLine[] = [];
+  /** What `feeds` lists. */
   storedFeeds: readonly Feed[] = [];
+  /** What `subjects` lists, by table. */
   storedSubjects: Readonly<Record<SubjectTable, readonly Subject[]>> = {
     authors: [],
     categories: [],
@@ -69,6 +74,7 @@ export class MemoryStudioApi implements StudioApi {
       });
   }
 
+  /** Lets the next call of this name fail. */
   failNext(call: keyof StudioApi, failure: StudioFailure): void {
     this.failures.set(call, [...(this.failures.get(call) ?? []), failure]);
   }

@@ -10,6 +10,7 @@ type Started = {
 
 /** Uploads in memory. A test sends their events. */
 export class MemoryUploads implements Uploads {
+  /** Every upload that was started, in order, with its events to be sent. */
   started: readonly Started[] = [];
 
   start(file: LocalFile, path: string, events: UploadEvents): RunningUpload {
