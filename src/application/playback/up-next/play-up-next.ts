@@ -45,7 +45,7 @@ export class PlayUpNext {
     for (const entry of this.upNext.entries) {
       const attempt = this.player.requestPlay(entry.item.id);
       const checked = await this.checkEntry.check(entry);
-      // The listener wants something else by now.
+      // The listener has asked for another title meanwhile.
       if (!this.player.isCurrentAttempt(attempt)) return;
       this.player.endRequest(attempt);
       if (checked.kind === 'unknown') {
@@ -89,7 +89,7 @@ export class PlayUpNext {
     return outcome !== 'no-track';
   }
 
-  /** The listener is told once about each entry, because it is tried again whenever a title ends. */
+  /** Tells the listener once about each entry, because every end of a title tries it again. */
   private tellSkipped(entries: readonly Skipped[]): void {
     const news = entries.filter(({ entry }) => !this.upNext.skipped.has(keyOf(entry)));
     for (const { entry, reason } of entries) this.upNext.skip(keyOf(entry), reason);

@@ -27,7 +27,7 @@ type DownloadsScreenProps = {
 export function DownloadsScreen({ opened }: DownloadsScreenProps) {
   const services = useServices();
   if (opened !== null) return <OpenedScreen services={opened} />;
-  // The code may only be late, so the page waits for it (DOWN-69).
+  // The code may still be loading, so the page waits for it (DOWN-69).
   return (
     <LazyScreen
       importScreen={() => services.openDownloads()}
@@ -80,7 +80,7 @@ const DownloadList = observer(function DownloadList({ services, headingId }: Dow
   const [news, setNews] = useState('');
   const remove = async () => {
     setRemoving(null);
-    // The button that was used disappears with its row.
+    // The used button disappears with its row, so the focus moves.
     frame.focusMain({ preventScroll: true });
     if (removing === null) return;
     if (removing === 'all') await removeAllDownloads.removeAll();

@@ -27,7 +27,7 @@ const UpNextRegion = observer(function UpNextRegion({ upNext }: UpNextProps) {
   const [news, setNews] = useState('');
   const { entries, removed } = upNext;
 
-  // The button that was used is gone: the focus goes to what is offered instead.
+  // The used button is no longer shown, so the focus moves to the button that replaces it.
   const [hasRemoved, setHasRemoved] = useState(false);
   useEffect(() => {
     if (!hasRemoved) return;
