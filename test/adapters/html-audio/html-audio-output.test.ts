@@ -179,7 +179,7 @@ describe('HtmlAudioOutput', () => {
     ]);
   });
 
-  test('learns a late duration also after a start position that it could not reach', async () => {
+  test('reports a duration that becomes known late, also after a missed start position', async () => {
     const { clock, element, output, events, load } = make();
     element.source.durationTakes = 4000;
     load(20);

@@ -106,7 +106,7 @@ describe('a bookmark', () => {
     expect(state.isRemoved(noted.id)).toBe(false);
   });
 
-  test('that could not be changed stays as it was, and the listener reads it', async () => {
+  test('that could not be changed stays as it was, with a message', async () => {
     const harness = page();
     await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(5);
