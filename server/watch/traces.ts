@@ -37,9 +37,9 @@ interface Traced {
 }
 
 /**
- * Sends a span for each request, and below it one for each of its statements, to the collector that the variables of
- * OpenTelemetry name (SES-97). A span has the route and the statement without its values: no path, no query, no header, no
- * body and no network address.
+ * Sends traces to the collector that the variables of OpenTelemetry name (SES-97). Each request has a span, and below
+ * it each of its statements. A span has the route and the statement without its values: no path, no query, no header,
+ * no body and no network address.
  */
 export class Traces {
   private readonly provider: BasicTracerProvider;

@@ -75,7 +75,7 @@ export const goesOn = (
 export const hasJumped = (from: Seconds, to: Seconds, played: Seconds): boolean =>
   to < from ? isJump(from, to) : isJump(seconds(Math.min(from + played, to)), to);
 
-/** The newest entries, newest first, as many as are stored (HIST-2). */
+/** The entries that stay stored: the newest ones, newest first (HIST-2). */
 export const newestEntries = (entries: readonly HistoryEntry[]): readonly HistoryEntry[] =>
   entries
     .toSorted((one, other) => other.start.at - one.start.at || (one.id < other.id ? 1 : -1))

@@ -15,7 +15,7 @@ export type StoredFile = { readonly name: string; readonly bytes: number };
  *
  * - `full`: there is no more room
  * - `blocked`: this browser stores no files; also if another program deleted the file during the transfer
- * - `unreachable`: the network is lost, or the other side has a fault that may pass
+ * - `unreachable`: the network is lost, or the host has a failure that may pass
  * - `expired`: the address is refused (401, 403); another address may work
  * - `gone`: there is no such file (404, 410, or a response that is no sound file)
  * - `changed`: the file changed during the transfer; what was written is removed

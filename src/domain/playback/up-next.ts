@@ -117,8 +117,8 @@ export const changesBetween = (before: Entries, after: Entries): readonly UpNext
 };
 
 /**
- * Takes changes back. An entry that was played, added or removed since then stays as it is now, because the player and
- * other tabs change the list too (PLAY-79).
+ * Takes changes back. An entry that was played, added or removed since then stays as it is now. The player and other
+ * tabs change the list too (PLAY-79).
  */
 export const undoneChanges = (entries: Entries, changes: readonly UpNextChange[]): Entries => {
   const changed = new Map(changes.map((change) => [change.key, change]));

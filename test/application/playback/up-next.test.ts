@@ -176,7 +176,7 @@ describe('when a title ends', () => {
     expect(heard(harness)).toBe('Night Walk');
   });
 
-  test('an entry of one track is one track after a reload, too (PLAY-96)', async () => {
+  test('an entry of one track still has only this track after a reload (PLAY-96)', async () => {
     const harness = await playing(QUIET_MIND, []);
     await harness.get(EditUpNext).addToEnd(PODCAST, formatTracks(PODCAST, EPISODES)[1] ?? null);
     await harness.passes(LENGTH + 10);

@@ -168,14 +168,14 @@ test('files that nobody requests again are also counted and deleted (CAT-100)', 
   await put('media/covers/2', 2);
   await put('media/originals/1', 1);
   await put('media/parts/3', 3);
-  // Stored while the database was away: its row says that it is still made.
+  // A file that was stored while the database did not respond. Its row says that it is still being made.
   await put('media/covers/4', 4);
   await provider.db
     .withTables<MadeMediaTables>()
     .insertInto('made_media')
     .values({ store: store.name, key: 'media/covers/4', bytes: null, used_at: 4, making_until: 4 })
     .execute();
-  // Other files in the same folder are no made media.
+  // Other files in the same folder do not count as made media.
   await put('media/copies/5', 5);
   await processOf(folder, 3500).get('covers/new', maker(randomBytes(1000)).make);
   await expect
