@@ -142,7 +142,7 @@ export class ProviderBookmarks implements BookmarkStore {
     const response = await this.provider.send(listener, call);
     if (response === null) return failed({ kind: 'unreachable' });
     if (response.status >= 300) return failed({ kind: response.status === NO_ROOM ? 'full' : 'unreachable' });
-    // The rule is meant for windows. A channel has no target.
+    // The lint rule is meant for windows. A channel has no target.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     this.provider.channel.postMessage(null);
     return ok(undefined);

@@ -288,7 +288,7 @@ describe('removing', () => {
     expect(await names(harness)).toEqual(['episode-1']);
   });
 
-  test('removes what was heard, if the listener wants it, but not what is in the player', async () => {
+  test('removes heard titles if the listener wants it, but not the title in the player', async () => {
     const book = { ...QUIET_MIND, runTime: seconds(300) };
     const harness = downloading({ items: [book, LONG_BOOK] });
     const downloads = await download(harness, book);

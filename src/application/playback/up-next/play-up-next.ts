@@ -91,15 +91,15 @@ export class PlayUpNext {
 
   /** Tells the listener once about each entry, because every end of a title tries it again. */
   private tellSkipped(entries: readonly Skipped[]): void {
-    const news = entries.filter(({ entry }) => !this.upNext.skipped.has(keyOf(entry)));
+    const newlySkipped = entries.filter(({ entry }) => !this.upNext.skipped.has(keyOf(entry)));
     for (const { entry, reason } of entries) this.upNext.skip(keyOf(entry), reason);
-    const [first] = news;
+    const [first] = newlySkipped;
     if (first === undefined) return;
     const { item, track } = first.entry;
     this.notices.post(
-      news.length === 1
+      newlySkipped.length === 1
         ? `“${track?.title ?? item.title}” was skipped: it ${WHY[first.reason]}. It stays in Up Next.`
-        : `${news.length} titles were skipped because they cannot be played now. They stay in Up Next.`,
+        : `${newlySkipped.length} titles were skipped because they cannot be played now. They stay in Up Next.`,
     );
   }
 }

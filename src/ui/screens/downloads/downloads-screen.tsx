@@ -77,7 +77,7 @@ const DownloadList = observer(function DownloadList({ services, headingId }: Dow
     services;
   const frame = use(PageFrameContext);
   const [removing, setRemoving] = useState<Download | 'all' | null>(null);
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const remove = async () => {
     setRemoving(null);
     // The used button disappears with its row, so the focus moves.
@@ -85,12 +85,14 @@ const DownloadList = observer(function DownloadList({ services, headingId }: Dow
     if (removing === null) return;
     if (removing === 'all') await removeAllDownloads.removeAll();
     else await removeDownload.remove(removing.item.id);
-    setNews(removing === 'all' ? 'All downloads were removed.' : `${removing.item.title} was removed.`);
+    setAnnouncement(
+      removing === 'all' ? 'All downloads were removed.' : `${removing.item.title} was removed.`,
+    );
   };
   return (
     <>
       <p className="visually-hidden" role="status">
-        {news}
+        {announcement}
       </p>
       {downloads.isEmpty ? (
         <EmptyState text="Download a title on its page or in the player, and listen on a plane, underground, or where data costs too much.">
