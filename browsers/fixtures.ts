@@ -102,7 +102,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect };
 
-/** What a browser also says of a page that has nothing but the named feature, with the reason. */
+/** Messages that a browser also writes for an otherwise empty page with the same feature, with the reason. */
 const KNOWN_PROBLEMS: readonly { readonly pattern: RegExp; readonly reason: string }[] = [
   {
     pattern:

@@ -83,7 +83,7 @@ test('plays a chapter, seeks, changes speed and sleep, closes and resumes', asyn
     await page.click(button('Close', player));
     await page.waitUntilGone(player);
     const { stoppedAt, startedAt, isLoadedAgain } = await listener.resume();
-    // On a busy machine, a browser sounds for a moment after it has paused.
+    // On a busy machine, the sound goes on for a moment after a pause.
     expect(Math.abs(startedAt - stoppedAt), 'resumes at the same position').toBeLessThan(3);
     expect(isLoadedAgain, 'the sound was not lost').toBe(false);
   }

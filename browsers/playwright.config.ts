@@ -18,8 +18,8 @@ export default defineConfig<object, { readonly target: BrowserName }>({
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // A browser that does not start is started once more by its fixture. With CI, a journey that fails runs once more, as in the
-  // browser tests, and the summary names what passed only then.
+  // A browser that does not start is started once more by its fixture. With `CI` set, a journey that fails runs once
+  // more, as in the browser tests. The summary names the journeys that passed only then.
   retries: process.env['CI'] === undefined ? 0 : 1,
   reporter: [
     ['list'],

@@ -97,7 +97,8 @@ export const missingMessage = ({ name, lacks }) =>
   `Not run in ${BROWSERS[name].title}. Missing: ${lacks.join('; ')}. On Debian: apt-get install ${BROWSERS[name].packages.join(' ')}`;
 
 /**
- * Browsers in which the journey does not pass every time yet, with what `npm test` says instead of running it.
+ * Browsers that `npm test` leaves out, because the journey does not pass there every time. The text is printed
+ * instead.
  *
  * @type {Partial<Record<WalkBrowser, string>>}
  */
@@ -108,7 +109,7 @@ export const NOT_DEPENDABLE = {
 
 /** Installs what is missing, where the system has a package manager that can. */
 async function installBrowsers() {
-  // One by one, because a system may have the packages of only one of them.
+  // Installs one after the other, because a system may have packages for only one of them.
   for (const { name } of findWalkBrowsers().missing) {
     const { title, packages } = BROWSERS[name];
     await installPackages({ apt: packages }, `Installing ${title} …`);

@@ -1,10 +1,10 @@
-/** Values by key, in memory. Above the limit of all sizes together, the least recently used go first. */
+/** Values by key, in memory. If all sizes together exceed the limit, the least recently used values are removed. */
 export class BoundedCache<Value> {
-  /** In the order of their last use. */
+  /** The least recently used entry is the first. */
   private readonly entries = new Map<string, { readonly value: Value; readonly size: number }>();
   private total = 0;
 
-  /** @param most the most of all sizes together, in the unit of the caller */
+  /** @param most the limit for the sum of all sizes, in a unit that the caller chooses */
   constructor(private readonly most: number) {}
 
   get size(): number {

@@ -213,7 +213,7 @@ function readLogLevel(environment: Readonly<Record<string, string | undefined>>)
 }
 
 /**
- * True if the standard variables name a collector for traces. Its client reads the rest of them.
+ * True if the standard variables name a collector for traces. The packages of OpenTelemetry read the other variables.
  *
  * @throws {UsageError}
  */

@@ -215,7 +215,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     let billing: OpenBilling | null = null;
     const publicOrigin = (): string => options.publicUrl ?? origin;
     const publicAddress = (): string => `${publicOrigin()}/pool`;
-    // The embedded database has one process, which needs nobody to count with.
+    // The embedded database has only one process, so this process counts alone.
     const isShared = options.databaseUrl !== undefined;
     const requestCounts = new RequestCounts(
       clock,
@@ -495,7 +495,7 @@ async function openStore(
   return store;
 }
 
-/** Only those who trace load what it needs. */
+/** Loads the code for traces only if they are on. */
 async function openTraces({ traces }: ProviderOptions, log: (line: string) => void): Promise<Traces | null> {
   if (traces !== true) return null;
   const { Traces } = await import('./watch/traces.ts');

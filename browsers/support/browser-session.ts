@@ -36,7 +36,7 @@ export interface BrowserSession {
   /** The tab that is there from the start. */
   readonly firstTab: BrowserTab;
   openTab(): Promise<BrowserTab>;
-  /** What is different about another tab, with the reason; null if nothing is. */
+  /** How a second tab differs from a tab of a user, with the reason; null if it does not differ. */
   readonly tabLimit: string | null;
   /** The errors and warnings of all pages so far. */
   problems(): Promise<readonly string[]>;

@@ -115,7 +115,7 @@ export class Page {
     await this.tab.mouse([at(from), at((from + to) / 2), at(to)]);
   }
 
-  /** Where the page is, its text and the state of its sound, for the message of a test that fails. */
+  /** The address of the page, its text and the state of its sound, for the message of a failed test. */
   async state(): Promise<string> {
     const state = await this.tab.evaluate(() => {
       const audio = document.querySelector('audio');

@@ -2,7 +2,7 @@ import type { BrowserTab } from './browser-session.ts';
 
 /**
  * Runs in the page before all other scripts. Records errors, warnings and violations of the policy, also those of
- * earlier pages of this tab. WebDriver cannot read the console, and WebKit does not print it in a session without a history.
+ * earlier pages of this tab. WebDriver cannot read the console, and WebKit prints nothing in a private session.
  */
 function recordProblems(): void {
   const name = 'recorded-problems';

@@ -1,7 +1,9 @@
 import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { LIMIT, VERSION } from './annotations.ts';
 
-/** Prints in the end which browsers were walked, what they could not do, which tests did not run in them, and the time. */
+/**
+ * Prints at the end which browsers ran the journey, what they could not do, which tests were left out, and the time.
+ */
 export default class ReportBrowsers implements Reporter {
   private readonly lines = new Set<string>();
 

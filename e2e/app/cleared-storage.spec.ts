@@ -4,7 +4,7 @@ import { Listener } from '../support/listener.ts';
 const BOOK = '/audios/the-tide-library';
 
 /** Safari deletes everything that a site has stored if the listener does not visit it for a week (APP-64). */
-test('a browser that has cleared its storage asks for the sign-in, and plays on at the position of the account', async ({
+test('after the browser has cleared its storage, the listener signs in and continues at the position of the account', async ({
   page,
   context,
   baseURL,
@@ -28,7 +28,7 @@ test('a browser that has cleared its storage asks for the sign-in, and plays on 
 
   const origin = baseURL ?? '';
   const session = await context.newCDPSession(page);
-  // The page that is still open has nothing of the listener's data any more, and says nothing wrong.
+  // The open page no longer shows data of the listener, and shows no wrong message.
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await provider.forgetCalls();
   await page.goto('about:blank');

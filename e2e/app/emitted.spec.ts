@@ -27,7 +27,7 @@ const NEWER_METHODS = [
   'SetIsSupersetOf',
   'SetIsDisjointFrom',
   'Uint8ArrayFromBase64',
-  // The tool takes our own method `transfer` for that of a buffer.
+  // The tool takes our own method `transfer` for a method of buffers.
   'ArrayBufferTransfer',
 ];
 
@@ -99,8 +99,8 @@ const NEWER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The interfaces and built-in objects that programs of this kind use. The data has thousands of others, whose names are
- * those of many properties in the programs.
+ * The interfaces and built-in objects that programs of this kind use. The data has thousands of others, and many of
+ * their members have common names.
  */
 const INTERFACES =
   /^(?:Window|Navigator|Document|Element|HTML(?:Element|(?:Media|Dialog|Input|Button|Link|Image)Element)|Node|EventTarget|ServiceWorker\w*|InstallEvent|FetchEvent|URL|URLSearchParams|Abort\w+|Performance|Request|Response|Headers|Blob|File|ReadableStream|Storage|StorageManager|Cache\w*|IDB\w+|Lock\w*|BroadcastChannel|MediaSession|MediaMetadata|Crypto|SubtleCrypto|Scheduler|History|Location|Promise|Set|Map|Array|String|Object|Math|Iterator|Uint8Array|ArrayBuffer|RegExp|Error|JSON|Atomics|trustedTypes|scheduler)$/u;
@@ -134,7 +134,7 @@ test('every style sheet has only features of the oldest browsers that README nam
   expect(new Set(missing.map(({ feature }) => feature))).toEqual(new Set(Object.keys(DECORATION)));
 });
 
-/** The versions of the oldest browsers, under the names of the compatibility data. */
+/** The versions of the oldest supported browsers. The names are those of the compatibility data. */
 const { ios, ...onDesks } = OLDEST_VERSIONS;
 const OLDEST = { ...onDesks, safari_ios: ios };
 
@@ -147,7 +147,7 @@ const isInAllOldest = ({ support }: CompatStatement): boolean =>
     }),
   );
 
-/** The names of interfaces and their members, by whether all of the oldest versions have them. */
+/** The names of interfaces and members, and whether all of the oldest versions have them. */
 function namesIn(parts: readonly Identifier[]) {
   const [old, newer, newerInterfaces] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const interfaces = parts.flatMap((part) => Object.entries(part).filter(([key]) => key !== '__compat'));
@@ -168,7 +168,7 @@ function namesIn(parts: readonly Identifier[]) {
   return { old, newer, newerInterfaces };
 }
 
-test('every name of the platform in the programs is in the oldest browsers that README names, or not needed', () => {
+test('every browser feature that the programs name exists in the oldest browsers of README, or is not needed', () => {
   const path = createRequire(import.meta.url).resolve('@mdn/browser-compat-data');
   const data = JSON.parse(readFileSync(path, 'utf8')) as {
     readonly api: Identifier;

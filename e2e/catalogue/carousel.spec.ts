@@ -15,7 +15,7 @@ async function hasSlider(row: Locator): Promise<void> {
 const edgesOf = (row: Locator): Promise<readonly number[]> =>
   reachable(row).evaluateAll((slides) => slides.map((slide) => slide.getBoundingClientRect().left));
 
-test('a step just before the slider takes over is not lost, if the browser has not begun to scroll', async ({
+test('a step just before the slider starts is not lost, even if the browser has not begun to scroll', async ({
   openAs,
 }) => {
   const page = await openAs('annual');

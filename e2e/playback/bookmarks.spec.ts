@@ -35,7 +35,7 @@ const test = base.extend<{ readonly open: Open }>({
 
 const playerOf = (page: Page) => new Listener(page).player;
 
-/** Plays the third chapter from its 42nd second. */
+/** Plays the third chapter from second 42. */
 async function plays(page: Page): Promise<void> {
   await page.goto(`${PAGE}?chapter=3&t=42`);
   await page
@@ -53,7 +53,7 @@ async function saved(page: Page, button: string): Promise<{ readonly name: strin
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 }
 
-test('a second is bookmarked by button and key, gets a note while the sound goes on, and plays again', async ({
+test('a bookmark is added by button and key, gets a note while the sound goes on, and plays', async ({
   open,
 }) => {
   const page = await open();
@@ -86,7 +86,7 @@ test('a second is bookmarked by button and key, gets a note while the sound goes
   expect(position).toBeLessThan(60);
 });
 
-test('the page of bookmarks removes with undo, exports, and knows what another tab does', async ({
+test('the page of bookmarks removes with undo, exports, and shows the changes of another tab', async ({
   open,
 }) => {
   const page = await open();
@@ -125,7 +125,7 @@ test('the page of bookmarks removes with undo, exports, and knows what another t
   await expect(row).toBeVisible();
 });
 
-test('a bookmark of a title that needs a membership leads to the offer, and one of a gone title says so', async ({
+test('a bookmark opens the offer if its title needs a membership, and says so if its title is gone', async ({
   open,
   allowConsole,
 }) => {
@@ -164,7 +164,7 @@ test('a bookmark of a title that needs a membership leads to the offer, and one 
   await expect(page.getByRole('dialog', { name: 'Unlock every audio now!' })).toBeVisible();
 });
 
-test('a browser without room says so, and the sound goes on', async ({ open, allowConsole }) => {
+test('a message says that the storage is full, and the sound goes on', async ({ open, allowConsole }) => {
   allowConsole(/could not be saved/);
   const page = await open();
   await plays(page);
@@ -178,7 +178,7 @@ test('a browser without room says so, and the sound goes on', async ({ open, all
   await new Listener(page).hears(1);
 });
 
-test('fits a phone', async ({ open }) => {
+test('the page of bookmarks fits a phone', async ({ open }) => {
   const page = await open('annual', { viewport: { width: 390, height: 844 } });
   await plays(page);
   await page.keyboard.press('b');

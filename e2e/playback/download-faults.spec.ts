@@ -8,8 +8,8 @@ import type { Provider } from '../support/provider.ts';
 import { test } from '../support/without-mobile-app.ts';
 
 /**
- * What may go wrong with downloads, once each. The listener is told, everything else works, and what is heard is counted
- * once. Without a network means that the browser has none.
+ * One test for each fault of downloads. Each checks that the listener is told, that everything else works, and that
+ * listening is counted once. "Without a network" means that the browser itself is offline.
  */
 
 const EXPECTED =
@@ -23,13 +23,13 @@ const TIDE: Title = { id: 'the-tide-library', title: 'The Tide Library' };
 
 const ACCOUNT = 'annual';
 
-/** The size of a download that is whole. */
+/** The size that a whole download shows. */
 const SIZE = /^\d+(\.\d)? [kM]B$/;
 
 const row = (page: Page, { title }: Title): Locator =>
   page.getByRole('main').getByRole('article', { name: title, exact: true });
 
-/** The button of the title's page, whatever it says. */
+/** The download button on the page of a title, in any state. */
 const control = (page: Page): Locator => page.getByRole('main').getByRole('button', { name: /^Download/ });
 
 const alert = (page: Page, words: RegExp): Locator => page.getByRole('alert').filter({ hasText: words });
@@ -47,7 +47,7 @@ async function startsChapters(page: Page, count: number): Promise<void> {
 const soundCalls = async (provider: Provider) =>
   (await provider.calls()).filter(({ path }) => path.startsWith('/media/audio'));
 
-/** How often each sound was sent, in no order. */
+/** How often each sound was sent, in no particular order. */
 async function timesSent(provider: Provider): Promise<readonly number[]> {
   const sent = (await soundCalls(provider)).filter(({ status }) => status === 200 || status === 206);
   const times = new Map<string, number>();
@@ -55,7 +55,7 @@ async function timesSent(provider: Provider): Promise<readonly number[]> {
   return [...times.values()];
 }
 
-/** Expects later, when there is a network, that what was heard is counted once. */
+/** A check for later, when there is a network: the listening is counted once. */
 type Check = () => Promise<void>;
 
 /** Plays a title by its button for some seconds, then pauses. */
@@ -63,7 +63,7 @@ async function listens(page: Page, provider: Provider, { id, title }: Title): Pr
   const counted = async (): Promise<number> => countedFor(provider, `${ACCOUNT}@listener.test`, id);
   const [before, heardBefore] = [await counted(), await secondsHeard(page)];
   const main = page.getByRole('main');
-  // The first chapter is always downloaded. The listener may have stopped in another one.
+  // The first chapter is always downloaded. The saved position may be in another chapter.
   const chapters = main.getByRole('region', { name: 'Chapters', exact: true });
   const first = chapters.getByRole('button', { name: /^Play / }).first();
   await (id === TIDE.id ? first : main.getByRole('button', { name: `Play ${title}`, exact: true })).click();
@@ -126,7 +126,7 @@ test.beforeEach(({ allowConsole }) => {
   allowConsole(EXPECTED);
 });
 
-test('on a full disk the listener is told, other downloads play, and it works when there is room', async ({
+test('on a full disk the listener is told, other downloads play, and the download works when there is room', async ({
   openAs,
   provider,
 }) => {
@@ -156,7 +156,7 @@ test('on a full disk the listener is told, other downloads play, and it works wh
   await expect(row(page, SEA).getByText(SIZE)).toBeVisible();
 });
 
-test('what the browser has removed is said at the next start, and plays from the provider', async ({
+test('a message at the next start names removed downloads, and their titles play from the provider', async ({
   openAs,
   provider,
 }) => {
@@ -171,7 +171,7 @@ test('what the browser has removed is said at the next start, and plays from the
     origin: provider.origin,
     storageTypes: 'file_systems',
   });
-  // With a second session, the browser says after a navigation that there is a network.
+  // While a second session is open, the browser reports a network after a navigation.
   await devtools.detach();
   expect(await storedFiles(page)).toEqual([]);
 
@@ -204,7 +204,7 @@ test('a file that was cut short plays from the provider, and is downloaded again
   await downloadWhole(page, SEA.id);
   await waitForServiceWorker(page);
   expect(await cutSoundsShort(page)).toBe(1);
-  // The page that is open finds it out when the title is to play.
+  // The open page notices the cut file when the title should play.
   const online = await listens(page, provider, SEA);
   expect(await playsFile(page)).toBe(false);
   await expect(control(page)).toHaveText('Download');
@@ -224,7 +224,7 @@ test('a file that was cut short plays from the provider, and is downloaded again
   await comesBack(page, offline);
 });
 
-test('an address that expires during a download is replaced, and one that is always refused is said', async ({
+test('an address that expires during a download is replaced, and a download fails if every address is refused', async ({
   openAs,
   provider,
 }) => {
@@ -257,7 +257,7 @@ test('an address that expires during a download is replaced, and one that is alw
   await comesBack(page, offline);
 });
 
-test('two tabs that download the same title fetch each file once, and one goes on for the other', async ({
+test('two tabs that download the same title fetch each file once, and one goes on when the other is closed', async ({
   openAs,
   provider,
 }) => {
@@ -269,7 +269,7 @@ test('two tabs that download the same title fetch each file once, and one goes o
   await provider.faults({ match: { path: '/media/audio' }, hold: true });
   await provider.forgetCalls();
   await startsChapters(first, 3);
-  // The other tab shows the same download, and asks for a further chapter.
+  // The other tab shows the same download, and adds a chapter to it.
   await expect(control(second)).toHaveText(/^Downloading/);
   await control(second).click();
   await second.getByRole('menuitem', { name: 'Download more…' }).click();
@@ -283,7 +283,7 @@ test('two tabs that download the same title fetch each file once, and one goes o
     await expect(control(page)).toHaveText('Downloaded', { timeout: 90_000 });
   expect(await timesSent(provider)).toEqual([1, 1, 1, 1]);
 
-  // A tab that is closed in the middle, and a network that goes.
+  // The first tab is closed during its transfer, and the network is lost.
   await first.goto('/downloads');
   await first.getByRole('button', { name: `Remove ${TIDE.title}` }).click();
   await first.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
@@ -302,7 +302,7 @@ test('two tabs that download the same title fetch each file once, and one goes o
   await context.setOffline(false);
   await provider.clearFaults();
   await expect(control(second)).toHaveText('Downloaded', { timeout: 90_000 });
-  // At most the two files of the moment of the end were asked for again.
+  // Only the two files that were being transferred at that moment may be requested twice.
   const sent = await timesSent(provider);
   expect(sent).toHaveLength(4);
   expect(sent.reduce((sum, times) => sum + times, 0)).toBeLessThanOrEqual(6);
@@ -343,7 +343,7 @@ test('after a deployment a running download ends, and the next one goes on when 
   const before = await listensOffline(page, provider, TIDE);
   await before();
 
-  // The code of another transfer does not exist any more. The download waits, and the sound plays.
+  // The code for a new transfer does not exist any more. So the download waits, and the title still plays.
   await control(page).click();
   await page.getByRole('menuitem', { name: 'Download more…' }).click();
   await page
@@ -360,7 +360,10 @@ test('after a deployment a running download ends, and the next one goes on when 
   await comesBack(page, offline);
 });
 
-test('a window that keeps no files says so, and everything else works', async ({ openAs, provider }) => {
+test('a private window says that it stores no downloads, and everything else works', async ({
+  openAs,
+  provider,
+}) => {
   const page = await openAs(ACCOUNT);
   await countSound(page.context());
   await page.context().addInitScript(() => {

@@ -23,7 +23,7 @@ import { OwnLibrary } from '../support/own-library.ts';
 import { Provider } from '../support/provider.ts';
 import { test as base } from '../support/sessions.ts';
 
-/** The sound of downloads: what plays without a network, how fast, and what a large download costs. */
+/** Measures the sound of downloads: playing and seeking without a network, and the cost of a large download. */
 
 /** A provider without a mobile app. */
 const test = base.extend<object, { readonly provider: Provider }>({
@@ -38,7 +38,7 @@ const test = base.extend<object, { readonly provider: Provider }>({
   ],
 });
 
-/** Notes when the sound plays, has moved, or when something was clicked. */
+/** Records the times of clicks and of the events of the sound. */
 async function watchSound(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const times: Record<string, number> = {};
@@ -100,7 +100,7 @@ test('a download plays and seeks at once without a network, and its royalty arri
   await expect.poll(async () => (await audioOf(page)).position).toBeGreaterThanOrEqual(before + 15);
   const seek = await sinceClick(page, 'seeked');
   note('seek, offline', `${seek.toFixed(0)} ms`);
-  // The position is exact: the time since the click is all that may be added to the 15 seconds.
+  // The position is exact: only the time since the click may be added to the 15 seconds.
   const after = await audioOf(page);
   expect(after.position - before).toBeLessThan(15 + 5);
 
@@ -151,8 +151,8 @@ async function busySeconds(devtools: CDPSession): Promise<number> {
 }
 
 /**
- * Resolves when the page shows a button with these words, or that the download has failed. It asks the page nothing
- * meanwhile: each question would keep the main thread busy, whose time is measured.
+ * Resolves when the page shows a button with these words, or that the download has failed. It sends no commands to
+ * the page meanwhile, because each one would use the main thread, whose time is measured.
  */
 async function shows(page: Page, words: RegExp): Promise<void> {
   await page.evaluate(
@@ -188,8 +188,8 @@ async function memoryOf(devtools: CDPSession): Promise<number> {
 }
 
 /**
- * Opens the page of a long, silent title, whose provider names no mobile app. Its data is in files of their own, which
- * are removed at the end.
+ * Opens the page of a long, silent title at a provider without a mobile app. The provider has its own data folder,
+ * which is removed at the end.
  */
 async function withLongTitle(page: Page, use: (main: Locator) => Promise<void>): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), 'large-download-'));
@@ -233,7 +233,7 @@ async function seekTo(page: Page, part: number): Promise<void> {
 }
 
 plain(
-  'a large download leaves the page free, takes no memory, and plays from its end',
+  'a large download keeps the page responsive, needs little memory, and can be played near its end',
   async ({ page, browser }) => {
     plain.setTimeout(600_000);
     await withLongTitle(page, async (main) => {
@@ -246,7 +246,7 @@ plain(
       await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
       const memoryBefore = await memoryOf(system);
       const startedAt = Date.now();
-      // The click, and what it starts, is no part of the transfer.
+      // The click and the work that it starts are not a part of the transfer.
       const running = shows(page, /^Downloading [1-9]/);
       await download.click();
       await running;
@@ -274,7 +274,7 @@ plain(
         'memory of the page',
         `${memoryBefore.toFixed(0)} MB before, at most ${most.toFixed(0)} MB during it`,
       );
-      // Much less than the file: pieces on their way, which the browser has not given back yet.
+      // Much less than the file. It is the memory of pieces that the browser has not freed yet.
       plainExpect(most - memoryBefore).toBeLessThan(150);
 
       await page.context().setOffline(true);
@@ -292,7 +292,7 @@ plain(
 );
 
 plain(
-  'a file that fails goes on at the provider, and a stream that fails goes on in the file',
+  'the sound goes on at the provider if its file fails, and in the file if its stream fails',
   async ({ page }) => {
     plain.setTimeout(600_000);
     await withLongTitle(page, async (main) => {
@@ -315,7 +315,7 @@ plain(
       await seekTo(page, 0.3);
       plainExpect((await audioOf(page)).source).toMatch(/^http/);
 
-      // The network goes while the sound of the provider plays.
+      // The network is lost while the stream of the provider plays.
       await downloads();
       plainExpect((await audioOf(page)).source).toMatch(/^http/);
       await page.context().setOffline(true);

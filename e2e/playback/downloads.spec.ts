@@ -6,9 +6,9 @@ import { Listener } from '../support/listener.ts';
 import { test as base } from '../support/sessions.ts';
 import { test } from '../support/without-mobile-app.ts';
 
-/** Downloads in the browser, where the configuration names no mobile app. The network is really off. */
+/** Downloads in the browser, where the configuration names no mobile app. The browser is really offline. */
 
-/** What the browser logs without a network, and that the configuration names no app. */
+/** Expected lines in the console: failures without a network, and the missing link to a mobile app. */
 const EXPECTED =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|could not be fetched|was not delivered|names no address for|No playable address|A transfer ended early|503/;
 
@@ -148,11 +148,13 @@ test('a download goes on after a reload, and fetches no chapter twice', async ({
   const fetched = (await provider.calls())
     .filter(({ path, status }) => path.startsWith('/media/audio') && (status === 200 || status === 206))
     .map(({ path }) => path);
-  // At most the two files of the moment of the reload were asked for again.
+  // Only the two files that were being transferred at the reload may be requested twice.
   expect(fetched.length).toBeLessThanOrEqual(new Set(fetched).size + 2);
 });
 
-test('another listener sees nothing of it, and the first one finds it again', async ({ openAs }) => {
+test('another listener does not see a download, and the first listener has it again later', async ({
+  openAs,
+}) => {
   // Sign-out ends the session, so no other test here has this listener.
   const page = await openAs('trial');
   const listener = new Listener(page);

@@ -11,7 +11,7 @@ const test = base.extend({
   storageState: async ({ sessions }, use) => use(await sessions.of('annual')),
 });
 
-/** Plays the third chapter from its 42nd second, for long enough to be in the history. */
+/** Plays the third chapter from second 42, long enough for an entry in the history. */
 async function plays(page: Page): Promise<void> {
   await page.goto('/audios/the-tide-library?chapter=3&t=42');
   await page
@@ -23,7 +23,7 @@ async function plays(page: Page): Promise<void> {
 
 const today = (page: Page) => page.getByRole('region', { name: 'Today' });
 
-test('the history has where playing began and stopped, and leads back to both', async ({ page }) => {
+test('the history shows where playing began and stopped, and plays from both', async ({ page }) => {
   await page.goto('/history');
   await expect(page.getByText('So you find the place where you fell asleep.')).toBeVisible();
   expect(await violations(page)).toEqual([]);
@@ -63,7 +63,7 @@ test('the history says that another tab has taken over', async ({ page, context 
   await expect(today(other).getByRole('listitem')).toHaveCount(2);
 });
 
-test('the history is still there after the page was closed while it played, and is cleared with undo', async ({
+test('the history survives a page that is closed while it plays, and is cleared with undo', async ({
   page,
 }) => {
   await plays(page);
@@ -81,7 +81,7 @@ test('the history is still there after the page was closed while it played, and 
   await expect(page.getByText('So you find the place where you fell asleep.')).toBeVisible();
 });
 
-test('fits a phone', async ({ page }) => {
+test('the page of the history fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await plays(page);
   await page.goto('/history');

@@ -142,7 +142,7 @@ test('if the browser refuses to play, the player asks for a tap and stays at its
   await expect(listener.player.getByText('Low Water')).toBeVisible();
 });
 
-test('a browser without a position continues at that of the account, and a message says so', async ({
+test('a browser without a saved position continues at the position of the account, with a message', async ({
   page,
   provider,
   openAs,

@@ -155,7 +155,7 @@ test('the next title starts when the last track has ended, and the one after it 
   await expect(region(page).getByText(/^What you want to hear after this title/)).toBeVisible();
 });
 
-test('a title that is locked by now is skipped, said and kept', async ({ page }) => {
+test('a title that has become locked is skipped with a message, and stays in the list', async ({ page }) => {
   await page.route(`**/api/v2/content/${SEA.id}`, async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as object;
@@ -194,7 +194,7 @@ test('nothing starts if the sleep timer ends with the chapter', async ({ page })
   await expect.poll(async () => names(page)).toEqual([SEA.title]);
 });
 
-test('a phone shows all of it without cutting anything off', async ({ openAs }) => {
+test('a phone shows the whole list without cutting anything off', async ({ openAs }) => {
   const page = await openAs('annual', {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -210,7 +210,7 @@ test('a phone shows all of it without cutting anything off', async ({ openAs }) 
   expect(wide).toBe(0);
 });
 
-test('two tabs show the same list, and another listener in this browser sees nothing of it', async ({
+test('two tabs show the same list, and another listener in this browser does not see it', async ({
   page,
   context,
 }) => {

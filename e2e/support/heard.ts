@@ -1,7 +1,7 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import type { Provider } from './provider.ts';
 
-/** Where the seconds are kept. The session storage survives a reload of the tab. */
+/** The key of the seconds in the session storage, which survives a reload of the tab. */
 const KEY = 'heard by the test';
 
 /** Counts the seconds that sound in each tab of a context. Call it before the first page loads. */
@@ -58,7 +58,7 @@ export async function expectCountedOnce(
 ): Promise<void> {
   expect(heard, 'something was heard').toBeGreaterThan(2 * TOLERANCE);
   await expect.poll(counted, { timeout }).toBeGreaterThan(heard - TOLERANCE);
-  // What is counted twice comes from a draft that another page recovers, or from a report that is sent again.
+  // Double counting would come from a recovered draft, or from a report that is sent again.
   await expect.poll(async () => waiting(page), { timeout: 45_000 }).toEqual([]);
   await page.waitForTimeout(ROUND);
   expect(await counted()).toBeLessThan(heard + TOLERANCE);

@@ -3,7 +3,10 @@ import { test as base } from './sessions.ts';
 
 type Fixtures = { readonly expectedWarning: void };
 
-/** Tests with a provider that names no mobile app: downloads, bookmarks, the history and Up Next are in the browser. */
+/**
+ * For tests with a provider that names no mobile app. Then the browser has downloads, bookmarks, the history and Up
+ * Next.
+ */
 export const test = base.extend<Fixtures, { readonly provider: Provider }>({
   provider: [
     async ({}, use) => {

@@ -17,12 +17,12 @@ export type BookmarkCall = {
 
 /** What the adapter needs. */
 export type BookmarkProvider = {
-  /** Sends a call with the access token of this listener. Null if nobody responds. */
+  /** Sends a call with the access token of this listener. Null if the provider does not respond. */
   readonly send: (
     listener: UserId,
     call: BookmarkCall,
   ) => Promise<{ readonly status: number; readonly body: unknown } | null>;
-  /** Leads to the other tabs of this browser. */
+  /** A channel to the other tabs of this browser. */
   readonly channel: BroadcastChannel;
 };
 
@@ -89,7 +89,10 @@ const bodyOf = ({ link, ...bookmark }: Bookmark): v.InferInput<typeof storedBook
   created_at: new Date(bookmark.createdAt).toISOString(),
 });
 
-/** Bookmarks that the provider stores (BOOK-15). Other tabs hear of a change at once, other devices at their next list. */
+/**
+ * Bookmarks that the provider stores (BOOK-15). Other tabs learn of a change at once, other devices when they load
+ * the list again.
+ */
 export class ProviderBookmarks implements BookmarkStore {
   readonly changedElsewhere = new Emitter<null>();
   /** The last removal of all bookmarks. Later calls wait for it. */
@@ -116,7 +119,7 @@ export class ProviderBookmarks implements BookmarkStore {
     this.removal = this.change(listener, { method: 'DELETE', path: PATH });
   }
 
-  /** The bookmarks of one page and of all after it. */
+  /** Loads the bookmarks of a page of the list and of all following pages. */
   private async listFrom(
     listener: UserId,
     query: string,
@@ -139,7 +142,7 @@ export class ProviderBookmarks implements BookmarkStore {
     const response = await this.provider.send(listener, call);
     if (response === null) return failed({ kind: 'unreachable' });
     if (response.status >= 300) return failed({ kind: response.status === NO_ROOM ? 'full' : 'unreachable' });
-    // The rule is meant for windows. A channel has no target.
+    // The lint rule is meant for windows. A channel has no target.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     this.provider.channel.postMessage(null);
     return ok(undefined);

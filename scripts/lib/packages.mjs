@@ -51,7 +51,7 @@ async function asRoot() {
  */
 function stepsFor({ apt, dnf, apk }) {
   if (existsSync('/usr/bin/apt-get')) {
-    // Another installation may have locked the package manager for a while. Without a network, it gives up soon.
+    // Waits if another installation has locked the package manager. Without a network, the command fails soon.
     const options = ['DPkg::Lock::Timeout=300', ...NETWORK_LIMITS].flatMap((each) => ['-o', each]);
     const get = /** @type {const} */ (['apt-get', ...options, '-q', '-y']);
     return [

@@ -20,8 +20,9 @@ const recordedExamples = v.strictObject({
 });
 
 /**
- * One request of each call with its answer, and one answer for each failure. They are recorded from the demonstration:
- * lists are cut to one entry. `test/server/api/examples.test.ts` records them, and compares them with present answers.
+ * One request of each call with its answer, and one answer for each failure. They are recorded from the
+ * demonstration, and their lists are cut to one entry. `test/server/api/examples.test.ts` records them, and compares
+ * them with present answers.
  */
 export const EXAMPLES = v.parse(recordedExamples, RECORDED);
 

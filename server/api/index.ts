@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { describeApi } from './describe.ts';
 import { noteArrivals } from './arrivals.ts';
-import { compressAnswers } from '../http/compression.ts';
+import { compressResponses } from '../http/compression.ts';
 import type { ApiContext } from './context.ts';
 import { allowOrigins, type CrossOrigin, type OriginRule } from '../http/cors.ts';
 import { errorHandler, notFound } from '../http/errors.ts';
@@ -73,7 +73,7 @@ export function productApi(
       reply.header('cache-control', 'no-store');
     });
     await limitCalls(server, context.requestCounts, 'api', requestsPerSecond);
-    await compressAnswers(server);
+    await compressResponses(server);
     server.setNotFoundHandler(() => {
       throw notFound('call');
     });

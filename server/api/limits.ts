@@ -9,7 +9,7 @@ export const LARGEST_BODY_BYTES = 256 * 1024;
 /** More than a fast scrolling page requests, and less than what would slow down other listeners. */
 export const REQUESTS_PER_SECOND = 300;
 
-/** Refuses a caller who calls more often than a listener could. */
+/** Refuses a caller who calls more often than any listener would. */
 export async function limitCalls(
   server: FastifyInstance,
   counts: RequestCounts,

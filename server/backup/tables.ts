@@ -13,15 +13,18 @@ export type RanMigrations = Readonly<Record<string, readonly string[]>>;
 const MIGRATIONS = '_migrations';
 
 /**
- * Columns that a trigger of the database computes. A row from before the trigger has no value until it is written again, so
- * two databases with the same titles may differ in them (CAT-101).
+ * Columns that a trigger of the database computes. A row that is older than the trigger has no value until it is
+ * written again. So two databases with the same titles may differ in these columns (CAT-101).
  */
 const COMPUTED: Readonly<Record<string, string>> = { items: 'version' };
 
 /** True for a column that restoring computes again. A backup of an earlier release may hold it. */
 export const isComputed = (table: string, column: string): boolean => COMPUTED[table] === column;
 
-/** All tables but the records of the migrations, the counts of requests and the claims of running uploads. A table comes after the tables that its rows refer to. */
+/**
+ * All tables except the records of migrations, the counts of requests and the claims of running uploads. A table
+ * comes after the tables that its rows refer to.
+ */
 export async function tablesOf<Tables>(db: Kysely<Tables>): Promise<readonly StoredTable[]> {
   const { rows } = await sql<{ name: string; columns: string[]; needs: string[] | null }>`
     select tables.table_name as name,
@@ -33,7 +36,7 @@ export async function tablesOf<Tables>(db: Kysely<Tables>): Promise<readonly Sto
     from information_schema.tables as tables
     where table_schema = current_schema() and table_type = 'BASE TABLE'
       and right(table_name, ${MIGRATIONS.length}) <> ${MIGRATIONS}
-      -- These rows count for seconds.
+      -- These rows are only valid for seconds.
       and table_name not in ('request_counts', 'claimed_keys')
     order by name
   `.execute(db);

@@ -6,7 +6,7 @@ import type { CatalogueDatabase, ItemDocument } from './tables.ts';
 /** A part of a JSON object: its fields without the braces. */
 type JsonFields = string;
 
-/** The document of an item as JSON, in parts, because the fields of the listener are added to the item and its tracks. */
+/** The document of an item as JSON, in parts. The fields of the listener are added to the item and to its tracks. */
 export interface ItemJson {
   readonly contentId: string | null;
   /** Without `tracks`. */
@@ -18,8 +18,8 @@ export interface ItemJson {
 const MOST_CHARACTERS = 32 * 1024 * 1024;
 
 /**
- * The documents of items, cached by their version (CAT-96). A query reads the versions together with the list, so an edit
- * is seen at once, also if another process made it. Only documents that are not cached are read and parsed.
+ * The documents of items, cached by their version (CAT-96). A query reads the versions together with the list. So
+ * every edit is seen at once, also one by another process. Only documents that are not cached are read and parsed.
  */
 export class ItemDocuments {
   private readonly cached: BoundedCache<{ readonly version: string; readonly json: ItemJson }>;
@@ -36,7 +36,7 @@ export class ItemDocuments {
     return this.cached.size;
   }
 
-  /** The documents by the ids of the items. An item that was deleted meanwhile is left out. */
+  /** Returns the documents by the ids of their items. An item that was deleted meanwhile is left out. */
   async read(rows: readonly StoredItem[]): Promise<ReadonlyMap<string, ItemJson>> {
     const found = new Map<string, ItemJson>();
     const missing = new Set<string>();

@@ -202,9 +202,9 @@ async function orderReports(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * The version of a document, so that processes can cache it. The database itself sets it at each write, also at those of an
- * older release that still runs. Rows of before have an empty version until they are written again. They are not touched,
- * because that would lock the table for long.
+ * The version of a document, so that processes can cache it. The database itself sets it at each write, also if an
+ * older release that still runs writes. Existing rows have an empty version until they are written again. Updating
+ * all of them now would lock the table for a long time.
  */
 async function addVersions(db: Kysely<unknown>): Promise<void> {
   await sql`alter table items add column version text not null default ''`.execute(db);

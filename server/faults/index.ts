@@ -58,7 +58,10 @@ export async function installFaults(server: FastifyInstance, dependencies: Fault
   await server.register(controlRoutes({ ...dependencies, faults, log }), { prefix: `${CONTROL}faults` });
 }
 
-/** The fault is answered before the service. Without these headers, a page of another origin would see a network failure. */
+/**
+ * A fault responds before the service does. Without these headers, a page of another origin would see a network
+ * failure.
+ */
 function letRead(rule: OriginRule, { headers: { origin } }: FastifyRequest, reply: FastifyReply): void {
   reply.header('vary', 'Origin');
   if (origin === undefined || !rule(origin)) return;

@@ -3,7 +3,7 @@ import { isFields } from '../fields.ts';
 
 const INLINE = /<(?<tag>script|style)\b(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/\k<tag>\s*>/gi;
 
-/** The names of the page's policies for Trusted Types. One makes the addresses of its workers. */
+/** The names of the page's policies for Trusted Types. The policy `workers` makes the addresses of workers. */
 const TRUSTED_TYPES = ['workers'];
 
 /**

@@ -16,23 +16,23 @@ const WORTH_IT_BYTES = 1024;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-const WORTH_ANSWER_BYTES = 1400;
-/** Up to this size, one call compresses an answer in less than two milliseconds. A stream for it would cost more. */
+const WORTH_RESPONSE_BYTES = 1400;
+/** One call compresses a response up to this size in less than two milliseconds. A stream would cost more. */
 const LARGEST_AT_ONCE_BYTES = 65_536;
 
-/** Compresses the answers of a scope that are larger than a packet, in an encoding that the client accepts. */
-export async function compressAnswers(server: FastifyInstance): Promise<void> {
-  // The plugin names it only in answers that it has compressed.
+/** Compresses the responses of a scope that are larger than a packet, in an encoding that the client accepts. */
+export async function compressResponses(server: FastifyInstance): Promise<void> {
+  // The plugin sets this header only in responses that it has compressed.
   server.addHook('onRequest', async (_request, reply) => {
     reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '));
   });
   await server.register(fastifyCompress, {
-    threshold: WORTH_ANSWER_BYTES,
+    threshold: WORTH_RESPONSE_BYTES,
     syncThreshold: LARGEST_AT_ONCE_BYTES,
     encodings: ['br', 'gzip'],
-    // Bodies of requests are never compressed. A small one could become a large one.
+    // Compressed bodies of requests are not accepted, because a small one could become very large.
     globalDecompression: false,
-    // An answer is made for one listener and sent once. So a short time to compress counts more than the last byte.
+    // A response is made for one listener and sent once. So the time to compress it matters more than its last bytes.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
     zlibOptions: { level: 3 },
   });

@@ -12,7 +12,7 @@ export function originRule(allowed: readonly string[] | undefined): OriginRule {
   return (origin) => origins.has(origin);
 }
 
-/** What pages of other origins may do, beside reading. */
+/** What pages of other origins may do in addition to reading. */
 export interface CrossOrigin {
   readonly methods: string;
   /** The headers that they may send. */
@@ -27,8 +27,8 @@ export interface CrossOrigin {
 export const EXPOSED_HEADERS = 'Age, Date, Retry-After, WWW-Authenticate';
 
 /**
- * Lets pages of the allowed origins call the routes of a scope, and answers their preflights. To be called before other
- * hooks, so that pages can read refusals, too.
+ * Lets pages of the allowed origins call the routes of a scope, and answers their preflights. Call it before other
+ * hooks, so that pages can also read refusals.
  */
 export async function allowOrigins(
   server: FastifyInstance,

@@ -3,7 +3,10 @@ import type { Clock } from '../clock.ts';
 import { withoutTimeBudget } from '../db/time-budget.ts';
 import type { RequestLimit, SharedCounts, Taken } from './request-counts.ts';
 
-/** The requests that callers made lately, for the limits of all processes. Instants are epoch milliseconds. */
+/**
+ * The requests of each caller in the current window, for the limits of all processes. Instants are epoch
+ * milliseconds.
+ */
 export type RequestCountTables = {
   request_counts: { key: string; used: number; ends_at: number };
 };
@@ -35,7 +38,7 @@ export class DatabaseCounts implements SharedCounts {
 
   /** @throws {DatabaseUnavailableError} */
   take(key: string, wanted: number, limit: RequestLimit, endsAt: number): Promise<Taken> {
-    // Several requests wait for this, and none of them pays for it.
+    // Several requests wait for this statement, so it does not use the database time of any of them.
     return new Promise((resolve, reject) => {
       withoutTimeBudget(() => {
         this.purge();
@@ -44,7 +47,7 @@ export class DatabaseCounts implements SharedCounts {
     });
   }
 
-  /** Adds in one statement, so that of two processes none gets what the other one took. */
+  /** Adds in one statement, so two processes never take the same requests. */
   private async add(
     key: string,
     wanted: number,
@@ -52,7 +55,7 @@ export class DatabaseCounts implements SharedCounts {
     endsAt: number,
   ): Promise<Taken> {
     const now = this.clock.now();
-    // After its end, and after the clock was set back, the row begins again.
+    // If the window has ended, or the clock was set back, the row starts a new window.
     const isOpen = sql`request_counts.ends_at > ${now}::bigint and request_counts.ends_at <= ${now + windowMs}::bigint`;
     const { rows } = await sql<{ used: number; ends_at: number }>`
       insert into request_counts (key, used, ends_at) values (${key}, ${wanted}, ${endsAt})

@@ -12,9 +12,9 @@ const NO_TIME = new TimeBudget(0, () => undefined);
 
 /**
  * Limits the time of requests in the database. If a call waits too long there, later requests of the same call are
- * refused at once, until the database serves one of them. Otherwise they would keep all connections busy, and a single locked table
- * would stop all other calls, too. The routes themselves refuse, because only they know the form of their errors, and the
- * origins whose pages may read them (CAT-99).
+ * refused at once, until the database serves one of them. Otherwise they would use all connections, and one locked
+ * table would stop all other calls too. The routes themselves send the refusal. Only they know the form of their
+ * errors, and the origins whose pages may read them (CAT-99).
  */
 export function limitDatabaseTime(server: FastifyInstance): void {
   const budgets = new WeakMap<FastifyRequest, TimeBudget>();
@@ -32,7 +32,7 @@ export function limitDatabaseTime(server: FastifyInstance): void {
     budgets.set(request, budget);
     withTimeBudget(budget, done);
   });
-  // The rest runs in the context of the event that completed the body.
+  // After a body was read, hooks run in another async context. So the budget is set again.
   server.addHook('preValidation', (request, _reply, done) => {
     const budget = budgets.get(request);
     if (budget === undefined) done();
@@ -40,7 +40,7 @@ export function limitDatabaseTime(server: FastifyInstance): void {
   });
   server.addHook('onResponse', (request, reply, done) => {
     const budget = budgets.get(request);
-    // A request that did not ask the database, such as a refused one, says nothing about it. Neither does an unknown outcome.
+    // A request that did not use the database says nothing about it. Neither does a response with an unknown outcome.
     const isServed = budget?.isUsed === true && reply.statusCode !== 503 && reply.statusCode !== 504;
     if (isServed && paused.size > 0) paused.delete(callOf(request));
     done();

@@ -4,13 +4,13 @@ import { callbackify } from 'node:util';
 import { callerOf } from './caller.ts';
 import type { RequestCounts } from './request-counts.ts';
 
-/** Every limit counts the requests of this time. The app repeats a refused call after at most two seconds (SES-77). */
+/** The length of the window of every limit. The app repeats a refused call after at most two seconds (SES-77). */
 const WINDOW_MS = 2_000;
 
 /** Checks one more request. Returns null if it is allowed, else the seconds until the caller may try again. */
 export type CheckRate = (request: FastifyRequest) => Promise<number | null>;
 
-/** Lets the routes of a scope have limits. */
+/** Registers the plugin of limits in a scope. `limitRate` then makes the limits. */
 export async function countRequests(server: FastifyInstance, counts: RequestCounts): Promise<void> {
   await server.register(rateLimit, { global: false, store: storeOf(counts) });
 }
@@ -18,7 +18,7 @@ export async function countRequests(server: FastifyInstance, counts: RequestCoun
 /**
  * Limits the requests of each caller (SES-96). To be called after `countRequests`.
  *
- * @param name services with one name share one limit
+ * @param name limits with the same name count together
  * @param perSecond requests in a second, on average; Infinity allows everything
  */
 export function limitRate(
@@ -38,7 +38,7 @@ export function limitRate(
   };
 }
 
-/** The plugin makes its store itself. */
+/** Returns a class, because the plugin makes the instance of its store itself. */
 function storeOf(counts: RequestCounts): FastifyRateLimitStoreCtor {
   return class Store implements FastifyRateLimitStore {
     incr(
@@ -60,7 +60,7 @@ function storeOf(counts: RequestCounts): FastifyRateLimitStoreCtor {
   };
 }
 
-/** A hook that answers 429 without a body, for routes whose callers expect no certain form of an error. */
+/** A hook that responds with 429 and no body, for routes whose callers expect no particular form of errors. */
 export const refuseBriefly =
   (check: CheckRate) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {

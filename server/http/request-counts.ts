@@ -8,12 +8,12 @@ export interface RequestLimit {
   readonly windowMs: number;
 }
 
-/** Where all processes count together. */
+/** Counts that all processes share. */
 export interface SharedCounts {
   /**
    * Takes some of the requests that a caller has left. Returns how many it took, and when the window ends.
    *
-   * @param endsAt when the window ends if this is its first request, in epoch milliseconds
+   * @param endsAt the end of the window if this call starts it, in epoch milliseconds
    */
   take(key: string, wanted: number, limit: RequestLimit, endsAt: number): Promise<Taken>;
 }
@@ -37,19 +37,19 @@ interface Window {
 
 /** If there are more callers, the others count as one. */
 const MOST_CALLERS = 10_000;
-/** The part of a limit that a process accepts without a question, and that it takes at once. */
+/** A process accepts a tenth of a limit without asking. After that, it takes a tenth at a time. */
 const PART = 10;
-/** A request waits no longer than this for the shared counts, in milliseconds. */
+/** The longest time that a request waits for the shared counts, in milliseconds. */
 const PATIENCE_MS = 1_500;
-/** After a failure, nobody is asked for this time. */
+/** After a failure, the shared counts are not used for this time. */
 const PAUSE_MS = 5_000;
 
 /**
- * Counts the requests of each caller in a window of time (SES-96). With shared counts, all processes count together. Each
- * process accepts a tenth of the limit by itself. After that it takes a tenth at a time from the shared counts, so a
- * listener costs no statement, and a caller who sends too much costs ten of them in a window.
+ * Counts the requests of each caller in a window of time (SES-96). With shared counts, all processes count together.
+ * Each process accepts a tenth of the limit by itself. After that it takes a tenth at a time from the shared counts.
+ * So a listener costs no statement. A caller who sends too many requests costs about ten statements in a window.
  *
- * If the shared counts cannot be used, the process counts alone: a limit never refuses calls because of the database.
+ * If the shared counts cannot be used, the process counts alone. So a failure of the database never refuses a call.
  */
 export class RequestCounts {
   /** In the order of their starts. Windows of one length end in the same order. */

@@ -39,7 +39,7 @@ class UnexpectedAnswerError extends Error {
 /**
  * Writes answers as JSON.
  *
- * @param isChecked compares the text of each answer with the schema of its route, for tests
+ * @param isChecked true in tests: the text of each response is compared with the schema of its route
  */
 export const compileAnswers =
   (isChecked: boolean): FastifySerializerCompiler<v.GenericSchema> =>

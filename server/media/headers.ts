@@ -25,7 +25,10 @@ export async function allowEmbedding(
     .send();
 }
 
-/** Has the preflights of media answered by `allowEmbedding`. To be called once, where the hook is. */
+/**
+ * Adds the route for preflights of media, which the hook of `allowEmbedding` answers. Call it once, in the scope of
+ * the hook.
+ */
 export function answerMediaPreflights(app: FastifyInstance): void {
   app.options('/media/*', async (_request, reply) => reply.code(204).send());
 }

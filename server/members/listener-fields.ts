@@ -25,7 +25,7 @@ export interface ListenerItems {
   progressIn(id: string): Progress | undefined;
 }
 
-/** An item, with what its fields depend on. */
+/** An item, and the ids that its fields depend on. */
 export interface ItemParts {
   readonly id: string;
   /** The items that it is a part of, or refers to. */

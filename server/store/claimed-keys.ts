@@ -7,7 +7,7 @@ export type ClaimedKeyTables = {
   claimed_keys: { store: string; key: string; until: number };
 };
 
-/** If a process dies, nobody uses its key for this time. A process that lives renews its claim. */
+/** If a process dies, its key stays claimed for this time. A running process renews its claim. */
 const CLAIM_MS = 60_000;
 const RENEW_MS = 15_000;
 const PATIENCE_MS = 20_000;
@@ -47,7 +47,7 @@ export class ClaimedKeys {
         .where('key', '=', key)
         .where('until', '=', mine)
         .execute()
-        // The claim ends by itself.
+        // If this fails, the claim ends by itself.
         .catch(() => undefined);
     }
   }

@@ -36,7 +36,10 @@ export class FileStore implements MediaStore {
   /** @param folder absolute; created when it is needed */
   constructor(private readonly folder: string) {}
 
-  /** A folder is known by a file in it. Machines that share it, and containers after a restart, have other names. */
+  /**
+   * A file in the folder identifies it. The name of the machine does not: machines may share a folder, and a new
+   * container has a new name.
+   */
   get name(): string {
     this.identity ??= identityOf(this.folder);
     return `file:${this.identity}`;
@@ -118,7 +121,7 @@ export class FileStore implements MediaStore {
   }
 }
 
-/** Reads the identity of a folder, or gives it one. A folder that cannot be written has its path. */
+/** Reads the identity of a folder, or writes one. Without it, a folder is identified by its machine and its path. */
 function identityOf(folder: string): string {
   const file = join(folder, IDENTITY);
   const half = `${file}.${randomUUID()}${PART}`;
@@ -130,7 +133,7 @@ function identityOf(folder: string): string {
       linkSync(half, file);
     }
   } catch {
-    // The file is there, or it cannot be there.
+    // Another process has written the file, or the folder cannot be written.
   }
   try {
     rmSync(half, { force: true });

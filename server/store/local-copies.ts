@@ -11,7 +11,7 @@ const IN_USE_FILE = 'in-use';
 const IN_USE_MS = 60_000;
 /** A folder whose file was not written for this time belongs to a process that has ended. */
 const ABANDONED_MS = 60 * 60_000;
-/** A process of an earlier release wrote no such file, and may still run. */
+/** The same for a folder of an earlier release, which has no such file. Its process may still run. */
 const ABANDONED_WITHOUT_FILE_MS = 7 * 24 * 60 * 60_000;
 
 interface Copy {
@@ -22,8 +22,8 @@ interface Copy {
 }
 
 /**
- * Copies of stored objects on a local disk, for code that has to read a file at any position. Above 8 GB, those that were not
- * used for the longest time are deleted.
+ * Copies of stored objects on a local disk, for code that has to read a file at any position. If they exceed 8 GB,
+ * the least recently used ones are deleted.
  */
 export class LocalCopies {
   /** By key and tag, the longest unused first. */
@@ -54,7 +54,7 @@ export class LocalCopies {
         const file = await copy.ready;
         if (file === null) return null;
         if (existsSync(file)) return await action(file);
-        // Somebody else has deleted the file.
+        // Something else has deleted the file, so it is fetched again.
         if (this.copies.get(id) === copy) this.copies.delete(id);
       } finally {
         copy.readers -= 1;
@@ -97,9 +97,9 @@ export class LocalCopies {
   }
 
   /**
-   * Makes a folder, and deletes the folders of processes that have ended. They are deleted at no other time. Several machines
-   * may share the disk, and a container that is made again has another name. So neither names nor ids of processes tell which
-   * ones have ended (CAT-103).
+   * Makes a folder, and deletes the folders of processes that have ended. Nothing else deletes them. Neither machine
+   * names nor process ids say which processes have ended: machines may share the disk, and a new container has a new
+   * name (CAT-103).
    */
   private async makeFolder(): Promise<string> {
     const name = randomUUID();
@@ -108,12 +108,12 @@ export class LocalCopies {
     await mkdir(folder, { recursive: true });
     await writeFile(inUse, name);
     this.inUseTimer = setInterval(() => {
-      // The folder is gone if this process stood still for an hour.
+      // Another process deletes this folder if this process stood still for an hour.
       writeFile(inUse, name).catch(() => {
         if (!existsSync(folder)) this.forget();
       });
     }, IN_USE_MS).unref();
-    // The clock of the disk may differ from the one of this machine.
+    // The time comes from the disk, because its clock may differ from the clock of this machine.
     const now = await changedAt(inUse);
     for (const other of await readdir(this.shared)) {
       const path = join(this.shared, other);
@@ -123,7 +123,7 @@ export class LocalCopies {
         // Another process deletes it at this moment.
         .catch(() => false);
       if (!isAbandoned) continue;
-      // Whoever cannot delete it can work nevertheless.
+      // If the folder cannot be deleted, this process works nevertheless.
       await rm(path, { recursive: true, force: true }).catch(() => undefined);
     }
     return folder;
@@ -135,13 +135,13 @@ export class LocalCopies {
     this.copies.clear();
   }
 
-  /** Deletes all copies. To be called when nobody reads them any more. */
+  /** Deletes all copies. Call it when no copy is read any more. */
   async close(): Promise<void> {
     const { folder } = this;
     this.forget();
     const path = folder === null ? null : await folder.catch(() => null);
     if (path === null) return;
-    // What stays is deleted by another process later.
+    // If this fails, another process deletes the folder later.
     await rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   }
 

@@ -43,7 +43,8 @@ export const madeMediaMigrations: Record<string, Migration> = {
         .addColumn('until', 'bigint', (column) => column.notNull())
         .addPrimaryKeyConstraint('claimed_keys_pk', ['store', 'key'])
         .execute();
-      // Folders were known by the name of their machine. Their files are listed again when they are used.
+      // Earlier releases identified folders by the name of their machine. The files are listed again when they are
+      // used.
       await sql`delete from made_media where store like 'file://%'`.execute(db);
     },
   },
@@ -62,9 +63,9 @@ const ASK_AGAIN_MS = 200;
 const NOTE_MS = 3_600_000;
 const REPORT_MS = 60_000;
 const MOST_NOTES = 50_000;
-/** The oldest files are looked for after this part of the limit was stored. */
+/** Old files are deleted each time that this part of the limit was stored. */
 const PART = 64;
-/** So many files are added to the list in one statement. */
+/** How many files one statement adds to the list. */
 const BATCH = 1_000;
 
 interface MadeMediaOptions {
@@ -76,8 +77,8 @@ interface MadeMediaOptions {
 }
 
 /**
- * Files that are made of others, such as covers in several sizes. Each is made once for all processes and stored. Above a
- * limit, those that were not used for the longest time are deleted (CAT-87).
+ * Files that are made from others, such as covers in several sizes. Each is made once for all processes and stored.
+ * Above a limit, the least recently used ones are deleted (CAT-87).
  */
 export class MadeMedia {
   private readonly running = new Map<string, Promise<Buffer | null>>();
@@ -109,7 +110,7 @@ export class MadeMedia {
     const end = performance.now() + MAKING_MS;
     for (;;) {
       const found = await this.find(key);
-      // What the file is made of may be elsewhere. To wait for the store twice helps nobody.
+      // The original may be in another place. Waiting for the store a second time would not help.
       if (found === 'away') return make();
       if (found !== null) return found;
       if (performance.now() > end || (await this.begin(key))) break;
@@ -154,7 +155,8 @@ export class MadeMedia {
     if (this.bytesSinceEviction > this.mostBytes / PART) await this.evict();
     if (this.hasListed) return;
     this.hasListed = true;
-    // Nobody waits for this, because it reads the names of all files. So it does not spend the time of the request.
+    // Listing reads the names of all files, so no request waits for it. It also does not use the database time of the
+    // request.
     withoutTimeBudget(() => this.listStored()).catch((error: unknown) => {
       this.hasListed = false;
       this.report(`made files cannot be listed: ${String(error)}`);
@@ -162,9 +164,9 @@ export class MadeMedia {
   }
 
   /**
-   * Adds the files that the list lacks, once for each process: those of an earlier release, and those that were stored while
-   * the database was away. Otherwise a file that nobody asks for again would never be deleted (CAT-100). After a failure, it
-   * is done again when the next file is made.
+   * Adds files that are missing in the list, once for each process. An earlier release made them, or they were stored
+   * while the database did not respond. Without this, a file that nobody requests again would never be deleted
+   * (CAT-100). After a failure, the next file that is made starts it again.
    */
   private async listStored(): Promise<void> {
     const { store } = this.options;
@@ -292,7 +294,7 @@ export class MadeMedia {
     }
   }
 
-  /** Changes the list of the made files. A failure costs only double work, so it stops nobody. */
+  /** Changes the list of the made files. After a failure a file may be made twice, so the caller goes on. */
   private async write<Result>(
     action: (db: Kysely<MadeMediaTables>) => Promise<Result>,
   ): Promise<Result | null> {

@@ -4,7 +4,7 @@ import { requireSession } from '../api/session.ts';
 import type { ApiContext } from '../api/context.ts';
 import { withoutTimeBudget } from '../db/time-budget.ts';
 import type { FeedTables } from '../feeds/tables.ts';
-import { compressAnswers } from '../http/compression.ts';
+import { compressResponses } from '../http/compression.ts';
 import { allowOrigins, type CrossOrigin, EXPOSED_HEADERS, type OriginRule } from '../http/cors.ts';
 import { errorHandler, notFound } from '../http/errors.ts';
 import { type ApiServer, compileSchema } from '../http/validation.ts';
@@ -66,7 +66,7 @@ export function studioApi(
       reply.header('cache-control', 'no-store');
     });
     await limitCalls(server, context.requestCounts, 'studio', requestsPerSecond);
-    await compressAnswers(server);
+    await compressResponses(server);
     server.setNotFoundHandler(() => {
       throw notFound('call');
     });

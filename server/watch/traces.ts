@@ -23,11 +23,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** The name of the service, unless `OTEL_SERVICE_NAME` names another one. */
 const SERVICE = 'hark';
-/** Addresses that are asked for every few seconds. */
+/** Routes that monitors request every few seconds. They are not traced. */
 const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 const ACTION = /^[A-Za-z]+\.(?<action>[A-Za-z]{1,64})$/;
 const LONGEST_STATEMENT = 4_000;
-/** The last spans may take this time at the end, in milliseconds. */
+/** How long the process waits at its end for the last spans, in milliseconds. */
 const LAST_MS = 2_000;
 const REPORT_MS = 60_000;
 
@@ -37,9 +37,9 @@ interface Traced {
 }
 
 /**
- * Sends a span for each request, and below it one for each of its statements, to the collector that the variables of
- * OpenTelemetry name (SES-97). A span has the route and the statement without its values: no path, no query, no header, no
- * body and no network address.
+ * Sends traces to the collector that the variables of OpenTelemetry name (SES-97). Each request has a span, and below
+ * it each of its statements. A span has the route and the statement without its values: no path, no query, no header,
+ * no body and no network address.
  */
 export class Traces {
   private readonly provider: BasicTracerProvider;
@@ -59,7 +59,7 @@ export class Traces {
     this.tracer = this.provider.getTracer(SERVICE);
   }
 
-  /** Traces the requests of a server and its plugins. To be called before any route is registered. */
+  /** Traces the requests of a server and its plugins. Call it before any route is registered. */
   observeRequests(server: FastifyInstance): void {
     server.addHook('onRequest', (request, _reply, done) => {
       const { method, routeOptions, headers, protocol } = request;
@@ -88,7 +88,7 @@ export class Traces {
       this.traced.set(request, { span, context });
       this.current.run(context, done);
     });
-    // The rest runs in the context of the event that completed the body.
+    // After a body was read, hooks run in another async context. So the context is set again.
     server.addHook('preValidation', (request, _reply, done) => {
       const context = this.traced.get(request)?.context;
       if (context === undefined) done();
@@ -104,7 +104,10 @@ export class Traces {
     });
   }
 
-  /** Receives every statement from Kysely, when it has ended. Statements in the background have no request and no span. */
+  /**
+   * Kysely calls it with every statement that has ended. Statements in the background have no request, so they have
+   * no span.
+   */
   observeStatement({ level, query, queryDurationMillis }: LogEvent): void {
     const parent = this.current.getStore();
     if (parent === undefined) return;
@@ -127,7 +130,7 @@ export class Traces {
     span.end(now);
   }
 
-  /** Sends what is left. A collector that does not respond keeps nobody waiting for long. */
+  /** Sends the remaining spans. It does not wait long for a collector that does not respond. */
   async close(): Promise<void> {
     await Promise.race([
       this.provider.shutdown().catch(() => undefined),
@@ -135,7 +138,7 @@ export class Traces {
     ]);
   }
 
-  /** The span of a proxy in front that traces, too. */
+  /** The span of the proxy in front, if the proxy traces too. */
   private parentOf(headers: FastifyRequest['headers']): Context {
     return this.propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
   }
@@ -158,7 +161,7 @@ export class Traces {
   }
 }
 
-/** An exporter that tells the operator of its failures. Otherwise spans would be lost without a word. */
+/** An exporter that logs its failures. Otherwise the operator would not know that spans are lost. */
 function reporting(exporter: SpanExporter, log: (line: string) => void): SpanExporter {
   let reportedAt = -Infinity;
   return {

@@ -3,8 +3,8 @@ import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Log } from '../ports/log.ts';
 
 /*
- * The stores that a configuration may choose in place of local storage. The app and the studio open the same ones,
- * because both use one session. Their code loads only then.
+ * The stores that a configuration may choose in place of local storage. Their code loads only if they are chosen. The
+ * app and the studio open the same stores, because both use one session.
  */
 
 /** Opens the store in IndexedDB. Its content is read before any other code uses it (APP-46). */

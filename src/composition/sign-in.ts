@@ -17,8 +17,8 @@ type SignInDependencies = {
 };
 
 /**
- * Creates the sign-in of the app and of the studio. These are two pages with one session (SES-25), so another sign-in
- * replaces this one here, for both.
+ * Creates the sign-in of the app and of the studio. These two pages have one session (SES-25). To use another sign-in
+ * in both, replace this one here.
  */
 export const createSignIn = (
   { cognito }: Configuration,

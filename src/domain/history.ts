@@ -56,7 +56,7 @@ export const LEAST_SOUND: Milliseconds = milliseconds(5_000);
 /** A pause up to this long does not end an entry (HIST-3). */
 export const SHORT_PAUSE: Milliseconds = milliseconds(5 * 60_000);
 
-/** A next track that starts here or before has started at its beginning. */
+/** A track that starts at this position or before it has started at its beginning. */
 const BEGINNING: Seconds = seconds(5);
 
 /** True if sound at this point belongs to the entry: same title, a short pause, and no jump (HIST-3). */
@@ -71,11 +71,11 @@ export const goesOn = (
   return stop === 'ended' && point.position <= BEGINNING;
 };
 
-/** True if the sound of one load has moved further than playing moves it: the listener has sought (HIST-3). */
+/** True if the position has moved further than playing explains. Then the listener has sought (HIST-3). */
 export const hasJumped = (from: Seconds, to: Seconds, played: Seconds): boolean =>
   to < from ? isJump(from, to) : isJump(seconds(Math.min(from + played, to)), to);
 
-/** The newest entries, newest first, as many as are stored (HIST-2). */
+/** The entries that stay stored: the newest ones, newest first (HIST-2). */
 export const newestEntries = (entries: readonly HistoryEntry[]): readonly HistoryEntry[] =>
   entries
     .toSorted((one, other) => other.start.at - one.start.at || (one.id < other.id ? 1 : -1))
@@ -84,11 +84,14 @@ export const newestEntries = (entries: readonly HistoryEntry[]): readonly Histor
 /** An entry that is not renewed for this long has ended. A page that plays renews its entry every 15 seconds. */
 const RENEWED_WITHIN: Milliseconds = milliseconds(60_000);
 
-/** Why an entry stopped, as far as it is known now. A page that ended without warning could not say it (HIST-4). */
+/**
+ * Why an entry stopped, as far as this is known. A page that ended without warning could not store its reason
+ * (HIST-4).
+ */
 export const stopOf = ({ stop, end }: Pick<HistoryEntry, 'stop' | 'end'>, now: Instant): StopReason =>
   stop === 'playing' && Math.abs(now - end.at) > RENEWED_WITHIN ? 'interrupted' : stop;
 
-/** How much of the end of a track is played again. At its very end there is nothing to hear. */
+/** How much of an ended track is played again. At its very end there is nothing to hear. */
 const BEFORE_END: Seconds = seconds(10);
 
 /** The position to play from, for one end of an entry (HIST-6). */

@@ -12,9 +12,9 @@ import type { Signal } from './signal.ts';
 export type BookmarkFailure = StoreFailure | { readonly kind: 'unreachable' };
 
 /**
- * The bookmarks of every listener, each stored alone. So two tabs that change different bookmarks at the same time lose
- * nothing. A change that has succeeded is seen by every later `list`, in every tab.
- * No method throws or rejects. A bookmark that cannot be read is left out, and stays stored.
+ * The bookmarks of every listener. Each is stored by itself, so two tabs can change different bookmarks at the same
+ * time. A change that has succeeded is seen by every later `list`, in every tab. No method throws or rejects. A
+ * bookmark that cannot be read is left out, and stays stored.
  */
 export interface BookmarkStore {
   /** Lists the bookmarks of this listener, in no particular order. A blocked store reads as empty. */

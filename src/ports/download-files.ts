@@ -11,15 +11,15 @@ export type FileId = { readonly listener: UserId; readonly name: string };
 export type StoredFile = { readonly name: string; readonly bytes: number };
 
 /**
- * Why a transfer ended without a whole file. What has been written stays, unless it says otherwise.
+ * Why a transfer ended without a whole file. The written data stays, except where a kind says something else.
  *
  * - `full`: there is no more room
  * - `blocked`: this browser stores no files; also if another program deleted the file during the transfer
- * - `unreachable`: the network is lost, or the other side has a fault that may pass
+ * - `unreachable`: the network is lost, or the host has a failure that may pass
  * - `expired`: the address is refused (401, 403); another address may work
  * - `gone`: there is no such file (404, 410, or a response that is no sound file)
  * - `changed`: the file changed during the transfer; what was written is removed
- * - `cancelled`: the caller does not want it any more
+ * - `cancelled`: the caller has cancelled the transfer
  */
 export type TransferFailure = {
   readonly kind: 'full' | 'blocked' | 'unreachable' | 'expired' | 'gone' | 'changed' | 'cancelled';
@@ -28,7 +28,7 @@ export type TransferFailure = {
 /**
  * Why a file cannot be opened.
  *
- * - `missing`: it is not there, or not whole; also if this browser stores no files
+ * - `missing`: there is no such file, or it is not whole; also if this browser stores no files
  * - `unreadable`: the browser cannot read it now; it may be whole
  */
 export type OpenFailure = { readonly kind: 'missing' | 'unreadable' };
@@ -46,9 +46,9 @@ export interface DownloadFiles {
   /** False if this browser stores no files, as in some private windows. */
   isSupported(): Promise<boolean>;
   /**
-   * Fetches a file into the store, and goes on where an earlier transfer of the same file stopped. Resolves when the file
-   * is whole, also if it was whole before. Only one tab transfers a file. Another tab that wants the same file waits, and goes on
-   * if the first one stops.
+   * Fetches a file into the store, and goes on where an earlier transfer of the same file stopped. Resolves when the
+   * file is whole, also if it was whole before. Only one tab transfers a file at a time. A second tab waits, and goes
+   * on if the first one stops.
    */
   transfer(
     file: FileId,
@@ -59,20 +59,20 @@ export interface DownloadFiles {
   readonly progress: Signal<FileProgress>;
   /** An address that this page can play, show and seek in, if the file is there and whole. */
   open(file: FileId): Promise<Result<string, OpenFailure>>;
-  /** Lists the files of a listener that are whole. Null if the browser cannot list them, or cannot read one of them, now. */
+  /** Lists the whole files of a listener. Null if the browser cannot list them now, or cannot read one of them. */
   files(listener: UserId): Promise<readonly StoredFile[] | null>;
-  /** Deletes a file, or what there is of it. A file that is transferred is deleted when its transfer has ended. */
+  /** Deletes a file, whole or not. If its transfer is running, the file is deleted after the end of the transfer. */
   delete(file: FileId): Promise<void>;
   /**
-   * Deletes the files of a listener that are not used, also what there is of files that are not whole. A file that is
-   * transferred in any tab stays. `isUsed` is asked about a file right before it is deleted.
+   * Deletes the unused files of a listener, whole or not. A file that any tab transfers now stays. `isUsed` is called
+   * right before a file is deleted.
    */
   deleteUnused(listener: UserId, isUsed: (name: string) => boolean): Promise<void>;
   /** Deletes every file of a listener, also what there is of files that are not whole. */
   deleteAllOf(listener: UserId): Promise<void>;
-  /** Null if the browser does not say. */
+  /** Returns the room for files. Null if the browser does not say it. */
   space(): Promise<FileSpace | null>;
-  /** True if the browser has promised to keep the files when it needs room. */
+  /** True if the browser has promised to keep the files even if it needs room. */
   isPersistent(): Promise<boolean>;
   /** Asks the browser for that promise. Some browsers ask the listener. */
   persist(): Promise<boolean>;

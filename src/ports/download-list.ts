@@ -6,11 +6,11 @@ import type { Instant } from '../domain/time.ts';
 import type { StoreFailure } from './key-value-store.ts';
 import type { Signal } from './signal.ts';
 
-/** What is stored for one listener beside the downloads. Null means that it was never set. */
+/** The settings of one listener. */
 export type DownloadSettings = {
   /** Whether heard episodes and titles are removed. */
   readonly removesHeard: boolean;
-  /** When the provider was last heard of. */
+  /** When the provider last responded for this listener. */
   readonly contactAt: Instant | null;
   /** True if the browser was asked to keep the files, and did not promise it. */
   readonly refusedToKeep: boolean;

@@ -34,7 +34,7 @@ export async function respondWithPage(
   }
 }
 
-/** Some browsers ask for a page without saying that they want HTML. A host may answer this as a call (APP-65). */
+/** Some browsers request a page without naming HTML. A host may take this for a call that does not exist (APP-65). */
 const isRefusedAsCall = (response: Response): boolean => response.status === 404 && !isHtml(response);
 
 async function fetchHtml(request: Request): Promise<Response> {

@@ -21,7 +21,7 @@ const minutes = Number(values.minutes);
 const HOUR_MINUTES = 60;
 /** Long enough for everything that an action requests. */
 const SETTLE_MS = 4_000;
-/** Buffering may take a little of the time. */
+/** Buffering may take a part of the time. */
 const ALMOST_ALL = 0.9;
 
 interface Count {

@@ -48,7 +48,7 @@ describe('Up Next', () => {
     expect(names(again)).toEqual(['a', 'c', 'b']);
   });
 
-  test('keeps what was removed, for undo, and stores it again', () => {
+  test('remembers removed entries for undo, and stores them again', () => {
     const store = new MemoryKeyValueStore();
     const { upNext } = opened(store);
     for (const name of ['a', 'b', 'c']) upNext.addLast(item(name), null);
@@ -166,7 +166,7 @@ const anAction = (): fc.Arbitrary<Action> =>
   );
 
 test(
-  'two tabs that change the list at the same time lose and double nothing, and agree',
+  'two tabs that change the list at the same time have the same list, without lost or repeated entries',
   { timeout: 60_000 },
   () => {
     expect.hasAssertions();
@@ -175,7 +175,7 @@ test(
       fc.property(steps, (sequence) => {
         const shared = new MemoryKeyValueStore();
         const tabs = [slowTab(shared), slowTab(shared)];
-        /** What the last action about each entry left in the list. */
+        /** The entries that are in the list after the last action on each. */
         const expected = new Set<string>();
         for (const [at, action] of sequence) {
           const tab = tabs[at];

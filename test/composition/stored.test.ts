@@ -30,7 +30,7 @@ describe('a stored player', () => {
     expect(comesBack(before)).toBe(true);
   });
 
-  test('is restored from a version that did not know of single tracks', () => {
+  test('is restored from a version without entries of one track', () => {
     const store = { ...PLAYER_STORE_DEFAULTS, userId: 'somebody' };
     const { isOnlyTrack: _, ...before } = store;
     expect(v.parse(storedPlayer, before)).toEqual(store);

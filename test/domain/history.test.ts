@@ -53,7 +53,7 @@ describe('an entry goes on', () => {
     },
   );
 
-  test('not if the clock was set back by more than the pause', () => {
+  test('but not if the clock was set back by more than the pause', () => {
     const entry = anEntryOf();
     expect(goesOn(entry, entry.audio, after(0 - SHORT_PAUSE - 1))).toBe(false);
   });

@@ -101,7 +101,7 @@ describe('a fault', () => {
     expect(await Promise.all(held)).toEqual([200, 200]);
   });
 
-  test('answers no held request that its caller has given up', async () => {
+  test('does not answer a held request after its caller has given up', async () => {
     await control('POST', '', { match: { path: '/api/v2/browse' }, hold: true });
     await control('DELETE', '/log');
     const caller = new AbortController();

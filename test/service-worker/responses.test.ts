@@ -76,7 +76,7 @@ describe('the page', () => {
     expect((await ask(files)).status).toBe(410);
   });
 
-  test('is asked for again as HTML if the host refused it as a call', async () => {
+  test('is requested again as HTML if the host took it for a call', async () => {
     const asked: (string | null)[] = [];
     vi.stubGlobal('fetch', async ({ headers }: Request) => {
       asked.push(headers.get('accept'));
@@ -88,7 +88,7 @@ describe('the page', () => {
     expect(asked).toEqual(['text/html']);
   });
 
-  test('is not asked for again if the host is busy or forbids it', async () => {
+  test('is not requested again if the host is busy or forbids it', async () => {
     const fetches = vi.fn<() => Promise<Response>>(async () => html(PAGE));
     vi.stubGlobal('fetch', fetches);
     for (const status of [403, 429]) {

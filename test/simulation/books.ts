@@ -26,7 +26,7 @@ export type Account = {
   readonly content: string;
   /** Milliseconds of the content that really sounded. */
   heard: number;
-  /** The part of it that came from files of a browser. */
+  /** The part of this time that was played from files of a browser. */
   heardFromFiles: number;
   /** How often the sound started. A report rounds each start to milliseconds. */
   starts: number;

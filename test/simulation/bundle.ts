@@ -78,7 +78,7 @@ function mutated(mutations: readonly Mutation[], found: Set<Mutation>): Plugin {
   };
 }
 
-/** The worker is part of the client here, so its address is of no use. */
+/** The worker is a part of the client here, so its address is not used. */
 function workerAddress(): Plugin {
   return {
     name: 'worker-address',

@@ -85,7 +85,7 @@ const DOWNLOAD_HABITS = [
 export const total = (figures: Figures, beginning: string): number =>
   [...figures].reduce((sum, [name, value]) => (name.startsWith(beginning) ? sum + value : sum), 0);
 
-/** The faults that never happened and the states that were never reached, by name. */
+/** The names of the faults that never happened and of the states that were never reached. */
 export const neverSeen = (figures: Figures): readonly string[] =>
   [
     ...EFFECTS.flatMap((effect) =>

@@ -78,7 +78,7 @@ const MISHAPS: readonly (readonly [number, Draw])[] = [
   [1, (random) => ({ kind: 'clock', error: clockError(random) })],
 ];
 
-/** Draws one or several things that happen one after the other. `title` is one of the few titles that the listener downloads. */
+/** Draws steps that follow each other. `title` is one of the few titles that the listener downloads. */
 type DrawDownload = (random: Random, title: string) => readonly Happening[];
 
 const download = (random: Random, name: string): Happening => ({
@@ -89,8 +89,8 @@ const download = (random: Random, name: string): Happening => ({
 });
 
 /**
- * Downloads and Up Next, and the faults of files. They are drawn from random numbers of their own and put between the steps of
- * a story, so the stories of a seed stay the same without them.
+ * Steps with downloads and Up Next, and faults of files. They are drawn from separate random numbers, and put between
+ * the other steps of a story. So the other steps of a seed stay the same.
  */
 const DOWNLOADS: readonly (readonly [number, DrawDownload])[] = [
   [16, (random, name) => [download(random, name)]],
@@ -124,11 +124,11 @@ const DOWNLOADS: readonly (readonly [number, DrawDownload])[] = [
   [5, () => [{ kind: 'files', state: 'work' }]],
   [3, (random) => [{ kind: 'evict file', share: random.next() }]],
   [3, (random) => [{ kind: 'cut file', share: random.next() }]],
-  // Without a download that follows, few faults of files ever meet a request.
+  // A download follows, because few of these faults would meet a request otherwise.
   [6, (random, name) => [{ kind: 'file fault', effect: random.pick(FILE_EFFECTS) }, download(random, name)]],
 ];
 
-/** How often something of `DOWNLOADS` comes before a step. */
+/** The probability that something of `DOWNLOADS` comes before a step. */
 const OFTEN = 0.12;
 
 /** Puts habits and faults of downloads between the steps of a story. The steps keep their times. */

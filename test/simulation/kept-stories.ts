@@ -310,7 +310,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
   },
   {
     title:
-      'a Play without sound does not replace the place of another tab that played, although its clock is ahead',
+      'a Play without sound does not replace the position of another tab that played, although its clock is ahead',
     rule: 'PROG-64 the place at the provider is the newest',
     story: {
       seed: 2,

@@ -6,7 +6,7 @@ export class Random {
     this.state = seed >>> 0;
   }
 
-  /** Other random numbers from the same seed. A name gives the same numbers, whatever else is drawn. */
+  /** Separate random numbers from the same seed. The same name always gives the same numbers. */
   static forked(seed: number, name: string): Random {
     const mixed = [...name].reduce(
       (sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 0x01000193),

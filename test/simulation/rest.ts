@@ -136,7 +136,7 @@ function checkNothingWaits(world: World, device: Device): void {
     );
 }
 
-/** Files that belong to no download of the listener who is signed in. Nobody sees those of another listener. */
+/** Files of the listener who is signed in that belong to no download. Files of other listeners are not checked. */
 function checkFiles(world: World, { name, signedIn, storage, files }: Device): void {
   if (signedIn === null) return;
   const prefix = `download.title.${signedIn}.`;

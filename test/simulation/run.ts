@@ -48,7 +48,7 @@ if (values.mutants) process.exitCode = (await proveMutants()) ? 0 : 1;
 else if (values.share !== undefined) await liveShare(Number(values.share));
 else await liveAll();
 
-/** The most memory that this process has used so far, in bytes. */
+/** The peak memory of this process so far, in bytes. */
 function mostMemory(): number {
   return process.resourceUsage().maxRSS * 1024;
 }

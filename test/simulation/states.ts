@@ -1,4 +1,4 @@
-/** What the simulation has to reach now and then. The figures name a state that was never reached. */
+/** States that a run of the simulation should reach. The figures name each state that was never reached. */
 export const STATES = [
   'asked for a position',
   'captive network',

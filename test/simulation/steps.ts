@@ -543,7 +543,7 @@ async function downloads(tab: Tab, services: Services, step: DownloadStep): Prom
   tab.device.downloadWanted(person, step.title);
   const { downloadAudio } = await services.openDownloads();
   await downloadAudio.download(item, selection);
-  // The listener may have removed an earlier download of the title meanwhile.
+  // The listener may have removed an earlier download of the title.
   tab.device.downloadWanted(person, step.title);
 }
 

@@ -287,7 +287,7 @@ export class Device {
   readonly mayLeaveUpNext = new Set<string>();
   /** The downloads that a listener has removed here at least once. */
   readonly mayLeaveDownloads = new Set<string>();
-  /** The downloads that were removed here and not wanted since: the listener and the title. */
+  /** The listener and the title of each download that was removed here and not requested again. */
   private readonly removedDownloads = new Set<string>();
   private minute = 0;
   private callsInMinute = 0;
@@ -513,7 +513,10 @@ export class Device {
     }
   }
 
-  /** A download leaves the list when somebody removes it, or when the browser has removed or cut one of its files. */
+  /**
+   * A download may leave the list only if the listener removes it, or if the browser has removed or cut one of its
+   * files.
+   */
   private checkDownload(page: Page, key: string): void {
     const title = /^download\.title\.[^.]*\.(?<title>.*)$/u.exec(key)?.groups?.['title'];
     if (title === undefined || this.mayLeaveDownloads.has(key)) return;
@@ -524,7 +527,10 @@ export class Device {
       this.world.breaks('DOWN-82 a download stays until it is removed', `${page.tab.name} removed ${title}`);
   }
 
-  /** An entry leaves Up Next when its title is in the player, or when somebody removes it, or with its listener. */
+  /**
+   * An entry may leave Up Next only if its title is in the player, if the listener removes it, or if another listener
+   * signs in.
+   */
   private checkUpNext(page: Page, key: string): void {
     const [, owner, content] = /^up-next\."([^"]+)"\["([^"]+)"/u.exec(key) ?? [];
     if (owner === undefined || content === undefined || this.mayLeaveUpNext.has(content)) return;
@@ -536,7 +542,7 @@ export class Device {
       this.world.breaks('DOWN-80 Up Next loses no entry', `${page.tab.name} removed ${content} from Up Next`);
   }
 
-  /** No page deletes an entry of the history, except the oldest ones. Nobody here deletes an account. */
+  /** A page may delete only the oldest entries of the history. No account is deleted in the simulation. */
   private checkStays(key: string): void {
     const [owner] = /^history\.[^/]*\//u.exec(key) ?? [];
     if (owner === undefined) return;
@@ -700,7 +706,7 @@ export class Tab {
       books.excuse(this.person, content, lost, 'page killed');
       const account = books.account(this.person, content);
       account.placeSlack = lost / 1000;
-      // It may not have saved yet that it plays from another position than before.
+      // The page may not have saved its new position yet.
       if (page.now - audio.startedAt <= SAVED_EVERY) account.placeLostAt = page.now;
     }
     this.excuseMemory(page);

@@ -27,7 +27,7 @@ export function browseRoutes(server: ApiServer, context: ApiContext): void {
     { schema: { summary: 'The shelves of the home page', response: { 200: answers.browse } } },
     async (request) => {
       const shelf = (query: ItemQuery) => jsonArrayFrom(query.limit(SHELF));
-      // One statement for all shelves, because each statement costs the process and the database time of its own.
+      // One statement for all shelves, because each statement costs time in the process and in the database.
       const home = await db
         .selectNoFrom([
           shelf(newReleases(db)).as('new_releases'),

@@ -19,10 +19,10 @@ export interface Campaigns {
 
 export const noCampaigns = (): Campaigns => ({ triggers: [], templates: {}, config: null });
 
-/** Readable names for the short event names of the service. */
 /** More rows than the library sends at once, and few enough for one statement. */
 const MOST_EVENTS_A_REQUEST = 2000;
 
+/** Readable names for the short event names of the service. */
 const NAMES: Readonly<Record<string, string>> = {
   ss: 'Session start',
   se: 'Session end',

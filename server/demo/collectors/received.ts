@@ -20,7 +20,7 @@ export interface ReceivedEvent {
 }
 
 export interface NewEvent extends Omit<ReceivedEvent, 'number' | 'receivedAt'> {
-  /** An event that is sent again has the same one, and counts once. */
+  /** An event that is sent again has the same insert id, so it counts once. */
   readonly insertId?: string | undefined;
 }
 
@@ -55,7 +55,7 @@ const MOST_EVENTS = 5_000;
 const MOST_TEXT = 8 * 1024 * 1024;
 /** How many insert ids are stored. */
 const MOST_IDS = 20_000;
-/** Old events are deleted after a process has added so many events, or so much text. */
+/** After a process has added so many events, or so many characters, it deletes old ones. */
 const EVENTS_BETWEEN_PURGES = 200;
 const TEXT_BETWEEN_PURGES = 1024 * 1024;
 
@@ -81,7 +81,8 @@ export class ReceivedEvents {
       };
     });
     await this.db.transaction().execute(async (transaction) => {
-      // Otherwise a number could appear after a later one, and whoever has read the later one would miss it.
+      // Without the lock, an event could become visible after an event with a higher number. A reader of the higher
+      // number would miss it.
       await lockUntilEnd(transaction, 'received-events');
       await transaction
         .insertInto('received_events')

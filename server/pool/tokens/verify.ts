@@ -31,12 +31,12 @@ interface Proven {
   readonly claims: JWTPayload;
 }
 
-/** Some megabytes: the tokens of several thousand listeners. */
+/** Some megabytes, for the tokens of several thousand listeners. */
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 const provenOf = new WeakMap<PoolContext['keys'], BoundedCache<Proven>>();
 
 /**
- * Checks the signature of a token once. What may change is checked for each call: the time, and in the database the key, the
+ * Checks the signature of a token once. Each call checks what may change: the time, and in the database the key, the
  * session and the account.
  */
 async function prove(context: PoolContext, token: string): Promise<Proven> {

@@ -10,7 +10,7 @@ const PATH = '/api/studio/uploads';
 export function uploadRoutes(server: ApiServer, { placeUpload, parts, log }: StudioContext): void {
   const uploads = new Uploads(PATH, { place: placeUpload, parts, log });
   server.addHook('onClose', async () => uploads.close());
-  // A large file takes long to store. The start does not wait for it.
+  // Storing a large file takes a long time, so the start does not wait for it.
   server.addHook('onReady', (done) => {
     void uploads.tidy();
     done();

@@ -48,7 +48,7 @@ export async function storeFile(
   for (const free of numbered(path)) {
     const key = `${prefix}/${free}`;
     const isThere = await claims.alone(store.name, key, () => storeAt(file, store, key));
-    // The file waits, so that two copies of it do not get two names.
+    // The file is stored later. With another name, the same file could be stored twice.
     if (isThere === null) throw new StoreUnavailableError('failed', `another process stores ${key} now`);
     if (isThere) {
       await rm(file, { force: true });

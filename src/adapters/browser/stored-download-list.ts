@@ -17,7 +17,7 @@ const SETTINGS = `${PREFIX}settings.`;
 
 const at = v.pipe(finite, v.transform(instant));
 
-// All code of the schema library that any page uses is in the first load, so `variant` would make the first load larger.
+// The first load contains every part of the schema library that a page uses. `variant` would add one more part.
 const state: v.GenericSchema<unknown, StoredTrackState> = v.union([
   v.object({ kind: v.picklist(['waiting']) }),
   v.object({ kind: v.picklist(['stopped']) }),
@@ -42,19 +42,16 @@ const storedDownload: v.GenericSchema<unknown, Download> = v.object({
 const storedSettings: v.GenericSchema<unknown, DownloadSettings> = v.object({
   removesHeard: v.boolean(),
   contactAt: nullable(at),
-  // Older settings do not have it.
+  // Settings of older versions do not have this field.
   refusedToKeep: v.optional(v.boolean(), false),
 });
 
 const DEFAULTS: DownloadSettings = { removesHeard: false, contactAt: null, refusedToKeep: false };
 
-/** The part of a key that names a listener. The dot at its end occurs nowhere else in it. */
+/** The part of a key that names a listener. Its only dot is at its end. */
 const ofListener = (listener: UserId): string => `${encodeURIComponent(listener).replaceAll('.', '%2E')}.`;
 
-/**
- * The downloads in this browser's storage. Each has its own key, so that tabs that write at the same time do not overwrite each
- * other.
- */
+/** The downloads in this browser's storage. Each has its own key, so two tabs can write at the same time. */
 export class StoredDownloadList implements DownloadList {
   readonly changedElsewhere = new Emitter<void>();
 

@@ -23,7 +23,7 @@ const bound = v.union([
   v.picklist(['absent', 'unreadable']),
 ]);
 export const window = v.object({ from: bound, till: bound });
-// Versions before this field stored none.
+// Older versions did not store this field.
 export const publishedAt = v.optional(nullable(v.pipe(finite, v.transform(instant))), null);
 
 const types = Object.values(ContentType) as readonly number[];
@@ -33,7 +33,7 @@ export const contentType = v.pipe(
   v.transform((code): ContentTypeCode => Object.values(ContentType).find((type) => type === code) ?? 0),
 );
 
-// Half a surrogate pair cannot be part of an address: a link to it would break the view that shows it.
+// Half a surrogate pair cannot be part of an address. A link with it would break the view that shows the link.
 const linkable = v.pipe(
   text,
   v.check((value) => value.isWellFormed()),

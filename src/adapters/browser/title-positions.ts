@@ -10,7 +10,7 @@ import type { KeyValueStore } from '../../ports/key-value-store.ts';
 
 // Stored entries may be from another version, or forged. They are decoded like any other input.
 
-// Half a surrogate pair cannot be part of an address: a link to it would break the view that shows it.
+// Half a surrogate pair cannot be part of an address. A link with it would break the view that shows the link.
 const linkable = v.pipe(
   v.string(),
   v.nonEmpty(),
@@ -48,7 +48,7 @@ export const storedBookmark: v.GenericSchema<unknown, Owned<Bookmark>> = owned(
     ...point,
     id: v.pipe(linkable, v.transform(bookmarkId)),
     link: v.nullable(v.object({ chapter: v.nullable(finite), second: v.nullable(position) })),
-    // In UTF-16 units, of which one character may have two.
+    // `maxLength` counts UTF-16 units. One character may have two of them.
     note: v.pipe(v.string(), v.maxLength(2 * LONGEST_NOTE)),
     createdAt: time,
   }),

@@ -10,10 +10,12 @@ declare global {
   }
 }
 
-/** The service worker, and the files of the build. The development server serves the sources. */
+/**
+ * The addresses that may become workers: the service worker, the files of the build, and the sources in development.
+ */
 const OWN_SCRIPT = /^\/(?:service-worker\.js$|assets\/|src\/)/;
 
-/** A page may create a policy only once. */
+/** The policy is created once, because a page may not create it again. */
 let policy: ReturnType<NonNullable<Window['trustedTypes']>['createPolicy']> | undefined;
 
 /** The address of a worker, in the form that the page's policy demands (APP-37). */

@@ -24,7 +24,7 @@ type Load = {
   soundsEarly: boolean;
   /** The last position that was read from the element. */
   position: Seconds;
-  /** The position of the start or of the last seek, until it is known whether the sound is there. */
+  /** The position of the start or of the last seek. Null when it is known whether the sound got there. */
   wanted: Seconds | null;
   /** How often the browser was told again to go to the start position. */
   startSeeks: number;
@@ -59,7 +59,9 @@ const WATCHED = [
  */
 const STALL_DEADLINE = milliseconds(15_000);
 
-/** If the browser says that it has no data, the sound waits when its position stands for this time (PLAY-94). */
+/**
+ * If the browser reports no data and the position stands still for this time, the sound counts as waiting (PLAY-94).
+ */
 const STANDSTILL = milliseconds(2000);
 
 // Seconds. If the element is this close to the start position, it does not seek again.
@@ -71,7 +73,7 @@ const MOST_START_SEEKS = 5;
 /** A source that has played for so many seconds and still cannot seek never can. */
 const NOT_SEEKABLE_AFTER = 1;
 
-/** Seconds. How far the sound may have moved on after a seek, before a busy page learns of it. */
+/** Seconds. After a seek, the sound may have moved on this far before a busy page receives the event. */
 const MOVED_ON = 2;
 
 /**
@@ -96,7 +98,7 @@ export class HtmlAudioOutput implements AudioOutput {
   private current: Load | null = null;
   private loads = 0;
   private speed: Speed = DEFAULT_SPEED;
-  /** How long the source may still be without data. */
+  /** Set while the source has no data. The wait or the failure is reported after `limit`. */
   private starving: { readonly limit: Milliseconds; readonly timer: Subscription } | null = null;
   private readonly audioElements: AudioElements;
 
@@ -133,7 +135,7 @@ export class HtmlAudioOutput implements AudioOutput {
     this.element.preservesPitch = true;
     this.speed = speed;
     // Before there is a source, this only sets the start position, so that the sound does not start at 0. A preloaded
-    // source without its duration goes there later (PLAY-93).
+    // source without a known duration seeks there later (PLAY-93).
     const isThere = isPreloaded && Math.abs(this.element.currentTime - startAt) <= CLOSE_ENOUGH;
     if (!isThere && this.canSeek()) this.element.currentTime = startAt;
     // A preloaded source may already know its duration.
@@ -245,7 +247,7 @@ export class HtmlAudioOutput implements AudioOutput {
   private loadingWentOn(load: Load, type: string): void {
     const { element } = this;
     if (type === 'playing') load.soundsEarly = true;
-    // WebKit may send this event as an answer to what is asked below.
+    // WebKit may send this event because the code below reads the element.
     if (type === 'durationchange') return;
     if (element.readyState < element.HAVE_METADATA) return;
     if (element.seeking) return;
@@ -281,9 +283,9 @@ export class HtmlAudioOutput implements AudioOutput {
   }
 
   /**
-   * True if a position and a speed may be set. WebKit may have the metadata of a source without its duration. If it then
-   * seeks, or is asked how far it can seek, it takes its position for the duration, for good. If the speed changes then,
-   * or during a seek, the sound stops, or the page crashes (PLAY-93).
+   * True if a position and a speed may be set. WebKit may have the metadata of a source without its duration. A seek
+   * at that time, or reading `seekable`, makes WebKit use the position as the duration for ever. A change of the
+   * speed at that time, or during a seek, stops the sound or crashes the page (PLAY-93).
    */
   private canSeek(): boolean {
     const { element } = this;
@@ -309,13 +311,13 @@ export class HtmlAudioOutput implements AudioOutput {
     return Number.isFinite(duration) && duration > position + LEAST_REST ? seconds(duration) : null;
   }
 
-  /** Tells once if the start or a seek did not lead to its position (PLAY-91). */
+  /** Sends `missed` once if the start or a seek did not lead to the wanted position (PLAY-91). */
   private checkWanted(load: Load): void {
     const { element } = this;
     const { wanted } = load;
     if (wanted === null || element.seeking) return;
     load.wanted = null;
-    // A position after the end leads to the end.
+    // A seek beyond the end leads to the end. It is not missed.
     if (element.ended) return;
     const off = Math.abs(
       element.currentTime - Math.min(wanted, this.knownDuration(load) ?? load.duration ?? wanted),
@@ -410,7 +412,7 @@ export class HtmlAudioOutput implements AudioOutput {
       this.stopWaiting();
       return;
     }
-    // While the position moves, the sound has data, whatever the browser says (PLAY-94).
+    // While the position moves, the sound has data, even if the browser says the opposite (PLAY-94).
     const { isSounding } = load;
     const limit = isSounding ? STANDSTILL : STALL_DEADLINE;
     const hasData = isSounding ? load.watch.hasMoved : type === 'progress' || type === 'seeking';

@@ -1,12 +1,12 @@
 import type { Clock } from '../../ports/clock.ts';
 
-/** Milliseconds. Two looks that are closer to each other say nothing. */
+/** Milliseconds. A look that follows the last one sooner than this is ignored. */
 const LEAST_TIME = 200;
 
-/** Seconds. How much further than expected a position may be that was read a little late. */
+/** Seconds. A position may be read a little late, so it may be this much further than expected. */
 const TOLERANCE = 0.25;
 
-/** After a single step, the browser may only have corrected its position. */
+/** So many steps in a row mean a sound. A single step may be a correction by the browser. */
 const STEPS_OF_A_SOUND = 2;
 
 /** Finds out if the position of an element moves at about the speed of the sound (PLAY-94). */

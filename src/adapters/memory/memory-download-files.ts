@@ -20,7 +20,7 @@ export type RemoteFile = {
   readonly tag: string;
   /** The connection ends before this byte. */
   readonly cutAt?: number;
-  /** What a request for it ends with. */
+  /** The failure of every request for the file. */
   readonly refusal?: TransferFailure['kind'];
 };
 
@@ -41,7 +41,7 @@ type Shared = {
   isPersistent: boolean;
 };
 
-/** How fast the files come. */
+/** How fast the files are transferred. */
 export type MemoryDownloadOptions = {
   readonly pieceBytes?: number;
   readonly pieceTime?: Milliseconds;
@@ -56,7 +56,10 @@ const keyOf = ({ listener, name }: FileId): string => JSON.stringify([listener, 
 
 const isCancelled = (cancellation?: Cancellation): boolean => cancellation?.aborted === true;
 
-/** Files in memory. They come in pieces, at the speed of a clock, and can run into every fault of a browser. */
+/**
+ * Files in memory. They are transferred in pieces, at the speed of a clock. Every fault of a browser can be
+ * simulated.
+ */
 export class MemoryDownloadFiles implements DownloadFiles {
   readonly progress = new Emitter<FileProgress>();
   /** The positions from which files were requested, in order. */
@@ -99,12 +102,12 @@ export class MemoryDownloadFiles implements DownloadFiles {
     this.shared.isBlocked = true;
   }
 
-  /** Leaves this much room beside what is stored. */
+  /** Leaves room for this many more bytes. */
   leaveRoom(bytes: number): void {
     this.shared.room = this.used + bytes;
   }
 
-  /** Deletes a file as a browser does that needs room. */
+  /** Deletes a file, like a browser that needs room. */
   evict(file: FileId): void {
     this.shared.stored.delete(keyOf(file));
   }
@@ -149,7 +152,7 @@ export class MemoryDownloadFiles implements DownloadFiles {
       this.shared.running.add(key);
       return this.fetchPieces(file, address, cancellation).finally(() => this.shared.running.delete(key));
     });
-    // A page that has ended holds up no other.
+    // The next transfer of the file does not wait for a page that has ended.
     this.shared.queue.set(key, result);
     const transferred = await result;
     return this.isGone ? new Promise(() => undefined) : transferred;

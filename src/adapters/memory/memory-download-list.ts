@@ -15,7 +15,7 @@ type Shared = {
 /** The list of downloads in memory. */
 export class MemoryDownloadList implements DownloadList {
   readonly changedElsewhere = new Emitter<void>();
-  /** True if nothing more can be written. */
+  /** True if every write fails. */
   isFull = false;
   private readonly shared: Shared;
 

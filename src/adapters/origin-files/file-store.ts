@@ -6,10 +6,10 @@ import type { FileId } from '../../ports/download-files.ts';
 const FOLDER = 'downloads';
 
 /**
- * What is stored beside the data of a file, before its first byte. A file is whole if its data has this length.
+ * What is stored about a file, before the first byte of its data. The file is whole if its data has this length.
  *
  * - `length`: null while it is unknown
- * - `validator`: what `If-Range` names; null if the file cannot be continued
+ * - `validator`: the value for `If-Range`; null if the file cannot be continued
  */
 export type FileDescription = {
   readonly name: string;
@@ -30,7 +30,7 @@ export type FileNames = { readonly data: string; readonly description: string };
 
 const namesOfBase = (base: string): FileNames => ({ data: `${base}.data`, description: `${base}.json` });
 
-/** A name of any length and any characters as the name of a file. */
+/** Makes a valid file name of any text. */
 const hashed = async (name: string): Promise<string> => {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(name));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -41,7 +41,7 @@ export const namesOf = async ({ name }: FileId): Promise<FileNames> => {
   return namesOfBase(await hashed(name));
 };
 
-/** The lock that a page or a worker holds while it changes a file. */
+/** The name of the lock that a page or a worker holds while it changes a file. */
 export const lockOf = ({ listener, name }: FileId): string => `download ${JSON.stringify([listener, name])}`;
 
 /** Returns the folder of a listener. `create` makes it if it does not exist; else the promise rejects. */
@@ -88,7 +88,10 @@ const orIfMissing = async <Value, Instead>(
     throw error;
   });
 
-/** What is in the folder of a listener, also parts of files. Rejects if the folder cannot be read. */
+/**
+ * The names of all files in the folder of a listener, also of files that are not whole. Rejects if the folder cannot
+ * be read.
+ */
 export const namesIn = async (folder: FileSystemDirectoryHandle): Promise<readonly FileNames[]> => {
   const bases = new Set<string>();
   for await (const name of folder.keys()) bases.add(name.replace(/\.[^.]*$/, ''));
@@ -118,9 +121,9 @@ export const changedAt = async (folder: FileSystemDirectoryHandle, names: FileNa
   return Math.max(...(await Promise.all(times)));
 };
 
-/** Deletes a file, or what there is of it. A file that is open stays. */
+/** Deletes a file, whole or not. An open file stays. */
 export const deleteFile = async (folder: FileSystemDirectoryHandle, names: FileNames): Promise<void> => {
-  // The data goes first: without it, the rest counts as no file.
+  // The data is deleted first: a description alone does not count as a file.
   await folder.removeEntry(names.data).catch(() => undefined);
   await folder.removeEntry(names.description).catch(() => undefined);
 };

@@ -44,15 +44,15 @@ type Pending = {
   readonly ended: (result: Result<{ readonly bytes: number }, TransferFailure>) => void;
 };
 
-/** Another tab may still hold a file when all files are deleted. */
+/** How often the deletion of all files is tried. Another tab may still have a file open. */
 const DELETE_ATTEMPTS = 5;
 
-/** For so long, in milliseconds, data without a description has not changed when it counts as left behind. */
+/** Milliseconds. Data without a description counts as left behind if it has not changed for this time. */
 const ABANDONED = 60_000;
 
 /**
- * Files in the origin's own file system. A worker fetches and writes them, and starts with the first transfer. They are
- * played by an object address, which refers to the file on the disk (record 0130).
+ * Files in the origin's own file system. A worker, which starts with the first transfer, fetches and writes them. The
+ * page plays them by an object address, which refers to the file on the disk (record 0130).
  */
 export class OriginFiles implements DownloadFiles {
   readonly progress = new Emitter<FileProgress>();
@@ -190,13 +190,14 @@ export class OriginFiles implements DownloadFiles {
   ): Promise<void> {
     const file = await describedFile(folder, listener, names);
     if (file === null) {
-      // It has no name to ask about. A transfer that opens its file describes it at once.
+      // Without a description the name is unknown, so `isUsed` cannot be asked. A running transfer describes its file
+      // at once.
       const isAbandoned = Date.now() - (await changedAt(folder, names)) > ABANDONED;
       if (isAbandoned) await deleteFile(folder, names);
       return;
     }
     const key = lockOf(file);
-    // Without the lock, the file is transferred now.
+    // If the lock is not available, the file is being transferred.
     await this.dependencies.locks?.request(key, { ifAvailable: true }, async (lock) => {
       if (lock === null || isUsed(file.name)) return;
       const known = this.addresses.get(key);
@@ -212,13 +213,14 @@ export class OriginFiles implements DownloadFiles {
     try {
       return await wholeFile(await folderOf(storage, file.listener, false), await namesOf(file));
     } catch (error) {
-      // A browser that stores no files has none. It is asked afterwards, so that a Play click does not wait for it.
+      // A browser without a file store has no files. It is asked only after a failure, so that a Play click does not
+      // wait.
       if (isMissing(error) || !(await this.isSupported())) return null;
       throw error;
     }
   }
 
-  /** Null if there is none, or if it cannot be read. */
+  /** The folder of a listener. Null if there is none, or if it cannot be read. */
   private async folder(listener: UserId): Promise<FileSystemDirectoryHandle | null> {
     const { storage } = this.dependencies;
     return storage === null ? null : folderOf(storage, listener, false).catch(() => null);
@@ -236,7 +238,8 @@ export class OriginFiles implements DownloadFiles {
   private startWorker(): Worker {
     const worker = this.dependencies.createWorker();
     worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.hear(data));
-    // Its code cannot be loaded, or it has crashed. The caller tries again, with a new worker (DOWN-81).
+    // The code of the worker cannot be loaded, or the worker has crashed. The caller tries again with a new worker
+    // (DOWN-81).
     worker.addEventListener('error', () => {
       for (const id of this.pending.keys()) this.end(id, failed({ kind: 'unreachable' }));
     });
@@ -260,7 +263,7 @@ export class OriginFiles implements DownloadFiles {
     this.pending = new Map([...this.pending].filter(([other]) => other !== id));
     pending?.ended(result);
     if (this.pending.size > 0) return;
-    // Nothing is left to do, so the worker gives its memory back.
+    // No transfer is left, so the worker ends and frees its memory.
     this.worker?.terminate();
     this.worker = null;
   }

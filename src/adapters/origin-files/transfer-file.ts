@@ -5,7 +5,7 @@ import type { FileDescription } from './file-store.ts';
 
 /** A file that is open for writing. A method throws `QuotaExceededError` if there is no more room. */
 export type OpenFile = {
-  /** Null if there is none, or if it cannot be read. */
+  /** The stored description. Null if there is none, or if it cannot be read. */
   description(): FileDescription | null;
   describe(description: FileDescription): void;
   size(): number;
@@ -24,21 +24,22 @@ export type TransferDependencies = {
   readonly progressed: (progress: TransferProgress) => void;
 };
 
-/** Without a byte for so long, the connection counts as lost. */
+/** Milliseconds. A connection that sends no byte for this time counts as lost. */
 const LONGEST_SILENCE = 30_000;
 
 /** How many bytes are read at a time. */
 const PIECE_BYTES = 256 * 1024;
 
-/** So much is left for everything else that this browser stores, such as positions (DOWN-16). */
+/** Bytes that stay free for everything else that this browser stores, such as positions (DOWN-16). */
 const ROOM_FOR_OTHERS = 5_000_000;
 
 type Outcome = Result<{ readonly bytes: number }, TransferFailure>;
 
 /**
- * Fetches a file, from where its data ends. The other side says by `If-Range` whether the file is still the same. If it
- * does not allow this header, its response says so (DOWN-70). A file that has changed starts over (DOWN-13). A response is
- * written piece by piece, so memory does not grow with the file.
+ * Fetches a file, or only the rest of it. With `If-Range`, the host sends the rest only if the file is still the
+ * same. If the host does not allow this header, the headers of its response have to prove it (DOWN-70). A file that
+ * has changed is fetched from its start (DOWN-13). The response is written piece by piece, so memory does not grow
+ * with the file.
  */
 export const transferFile = async (
   file: OpenFile,
@@ -48,7 +49,7 @@ export const transferFile = async (
 ): Promise<Outcome> => {
   try {
     const before = file.description();
-    // Another tab deletes old data that has no description, because it has no name to ask about.
+    // Another tab may delete data that has no description for a minute. So the file is described before the request.
     if (before === null) file.describe({ name, type: '', length: null, validator: null });
     const size = before === null ? 0 : file.size();
     if (before?.length === size) return ok({ bytes: size });
@@ -78,9 +79,9 @@ export const transferFile = async (
 type Place = { readonly before: FileDescription; readonly validator: string; readonly start: number };
 
 /**
- * Requests the rest of a file. `If-Range` needs the permission of another origin. Without this permission, `fetch`
- * rejects as for a lost network. Then the rest is requested without the header, and the whole file if the response does
- * not prove that the file is the same.
+ * Requests the rest of a file. A host of another origin has to allow `If-Range`. If it does not, `fetch` rejects as
+ * for a lost network. Then the rest is requested without the header. If that response does not prove that the file is
+ * the same, the whole file is requested.
  */
 const requestRest = async (
   place: Place,
@@ -98,7 +99,7 @@ const requestRest = async (
   return request({});
 };
 
-/** True if a partial response names the version of the file, and the length that is missing. */
+/** True if the headers of a partial response prove that it is the rest of the same version. */
 const isProvenRest = ({ headers }: Response, { before, validator, start }: Place): boolean => {
   const version = headers.get(validator.startsWith('"') ? 'ETag' : 'Last-Modified');
   const range = contentRange(headers);
@@ -106,7 +107,7 @@ const isProvenRest = ({ headers }: Response, { before, validator, start }: Place
   return version === validator && (range === null || range.start === start) && length === before.length;
 };
 
-/** Null if there is none that can be read. `length` is null if the response does not name it. */
+/** Reads `Content-Range`. Null if the header is absent or cannot be read. `length` is null if it is not named. */
 const contentRange = (
   headers: Headers,
 ): { readonly start: number; readonly length: number | null } | null => {
@@ -115,7 +116,7 @@ const contentRange = (
   return { start: Number(range[1]), length: range[2] === '*' ? null : Number(range[2]) };
 };
 
-/** What has arrived of a transfer: the response, the file that it belongs to, and where that file ended before. */
+/** The response of a transfer, the file that it belongs to, and where the data of that file ended before. */
 type Arrived = {
   readonly file: OpenFile;
   readonly name: string;
@@ -235,14 +236,14 @@ const refusalOf = (arrived: Arrived): TransferFailure['kind'] | null => {
   if (status === 429 || status >= 500) return 'unreachable';
   if (status >= 400) return 'expired';
   if (isContinued(arrived.response) && !continues(arrived)) return 'changed';
-  // The page of a network that asks for a sign-in, or of a proxy.
+  // HTML is not the file. It is the sign-in page of a network, or the page of a proxy.
   return /^text\/html\b/i.test(headers.get('Content-Type') ?? '') ? 'unreachable' : null;
 };
 
 /** True if a partial response starts where the data ends, and belongs to the same file. */
 const continues = ({ response: { headers }, before, start }: Arrived): boolean => {
   const range = contentRange(headers);
-  // A response of another origin may hide this header. The other side knows the version, so the range is the one asked for.
+  // A response of another origin may hide this header. Then the range counts as the requested one.
   const isSamePlace = range === null || range.start === start;
   const isSameLength = (range?.length ?? null) === null || range?.length === before?.length;
   const tag = headers.get('ETag');
@@ -257,7 +258,7 @@ const validatorOf = ({ headers }: Response): string | null => {
   return headers.get('Last-Modified');
 };
 
-/** The length of the whole file. Null if it is not known, or if it is that of compressed data. */
+/** The length of the whole file. Null if it is unknown, or if the header counts compressed bytes. */
 const lengthOf = ({ response, before }: Arrived): number | null => {
   if (isContinued(response)) return before?.length ?? null;
   const { headers } = response;

@@ -5,7 +5,7 @@ import { decodeDescription, folderOf, lockOf, namesOf } from './file-store.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { transferFile, type OpenFile } from './transfer-file.ts';
 
-/** A file of the origin that only one program can open. The types of pages do not have it: only workers get one. */
+/** A file that only one worker can open at a time. The types of TypeScript for pages do not have it. */
 type AccessHandle = {
   read(into: Uint8Array, options: { readonly at: number }): number;
   write(bytes: Uint8Array, options: { readonly at: number }): number;
@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-/** The time between two messages about the progress. */
+/** Milliseconds between two messages about the progress. */
 const PROGRESS_INTERVAL = 500;
 
 const running = new Map<number, AbortController>();
@@ -103,7 +103,7 @@ const openFile = (data: AccessHandle, description: AccessHandle): OpenFile => ({
   flush: () => data.flush(),
 });
 
-/** Infinite if the browser does not say. Safari says it since version 17. */
+/** The bytes that may still be stored. Infinite if the browser does not say it, as Safari before version 17. */
 async function room(): Promise<number> {
   const storage: Partial<StorageManager> = navigator.storage;
   const { quota, usage } = (await storage.estimate?.()) ?? {};

@@ -8,7 +8,10 @@ import type { PlaybackJournal } from '../../ports/playback-journal.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { EraseDownloads } from '../downloads/erase-downloads.ts';
 
-/** The wait before everything is deleted again. Another tab that plays writes last entries when the session ends. */
+/**
+ * The wait before the entries are deleted again. When the session ends, another tab that plays writes its last
+ * entries.
+ */
 const OTHER_TABS = milliseconds(3000);
 
 /** Deletes everything that this browser stores of a listener whose account is deleted. */

@@ -66,7 +66,7 @@ export class AddBookmark {
     return {
       ...storedTitle(audio),
       ...trackPoint(audio, track, position),
-      // A page lives in one browser only, and counts its bookmarks.
+      // The id of the page is unique, and the page counts its bookmarks.
       id: bookmarkId(`${this.tabs.page}.${this.added}`),
       link: linkedPositionIn(audio, tracks, track, position),
       note: '',

@@ -38,7 +38,7 @@ export class BookmarksState {
     this.bookmarks = [...this.bookmarks.filter(({ id }) => id !== bookmark.id), bookmark];
   }
 
-  /** The bookmark was removed on this page, which offers to put it back. */
+  /** Call this when the listener has removed a bookmark on this page. The page offers to put it back. */
   removedHere(bookmark: Bookmark): void {
     this.removed = [...this.removed, bookmark];
     this.deleted(bookmark);
@@ -48,7 +48,7 @@ export class BookmarksState {
     this.bookmarks = this.bookmarks?.filter(({ id }) => id !== bookmark.id) ?? null;
   }
 
-  /** The page was left. What was removed cannot be put back any more. */
+  /** Call this when the page is left. Its removed bookmarks cannot be put back any more. */
   forgetRemoved(): void {
     this.removed = [];
   }

@@ -32,12 +32,12 @@ export class ChangeBookmarks {
     return (await this.save(changed)) ? changed : null;
   }
 
-  /** The bookmark can be put back as long as its page is open (BOOK-9). */
+  /** Removes a bookmark. It can be put back as long as the page with the list is open (BOOK-9). */
   async remove(bookmark: Bookmark): Promise<void> {
     if (await this.delete(bookmark)) this.state.removedHere(bookmark);
   }
 
-  /** Takes back a bookmark that was just added. Returns true if it is gone. */
+  /** Removes a bookmark that was just added. Returns true if this worked. */
   async takeBack(bookmark: Bookmark): Promise<boolean> {
     const isDeleted = await this.delete(bookmark);
     if (isDeleted) this.state.deleted(bookmark);

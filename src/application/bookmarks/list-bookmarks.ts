@@ -15,7 +15,7 @@ export class ListBookmarks {
     PORTS.log,
   ];
   private isFollowing = false;
-  /** Only the newest list is shown. */
+  /** Counts the loads, so that only the newest list is shown. */
   private loads = 0;
 
   constructor(
@@ -26,7 +26,7 @@ export class ListBookmarks {
     private readonly log: Log,
   ) {}
 
-  /** The state that the views observe. It fills as soon as the listener is known. */
+  /** Returns the state that the views observe, when the list has loaded or failed. */
   async open(): Promise<BookmarksState> {
     if (!this.isFollowing) {
       this.isFollowing = true;

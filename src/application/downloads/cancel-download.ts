@@ -3,7 +3,7 @@ import type { Inject } from '../../ports/tokens.ts';
 import { DownloadsState } from './downloads-state.ts';
 import { RemoveDownload } from './remove-download.ts';
 
-/** Stops a download. Tracks that are whole stay, everything else of it is removed (DOWN-6). */
+/** Cancels a download. Its whole tracks stay, and all others are removed (DOWN-6). */
 export class CancelDownload {
   static readonly inject: Inject<typeof CancelDownload> = [DownloadsState, RemoveDownload];
 

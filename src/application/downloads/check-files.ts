@@ -32,16 +32,17 @@ export class CheckFiles {
   ) {}
 
   /**
-   * A track whose file is missing, or has another length, is no longer downloaded (DOWN-9). Files and parts of files that
-   * belong to no download are deleted. A part stays, for example, if a page ends while its download is removed (DOWN-67).
+   * A track whose file is missing, or has another length, is no longer downloaded (DOWN-9). Files and parts of files
+   * that belong to no download are deleted. Such a part exists, for example, if a page ended while it removed a
+   * download (DOWN-67).
    */
   async check(): Promise<void> {
     const { id: listener } = this.user.user;
     const isSupported = await this.files.isSupported();
     this.downloads.setSupported(isSupported);
-    // Without its files the browser says nothing about them. They may be back at the next visit.
+    // While the file store is blocked, nothing is known about the files. They may be there at the next visit.
     if (!isSupported) return;
-    // The list is read before the files. A file that another tab finishes meanwhile is not missed.
+    // The list is read before the files. So a file that another tab finishes meanwhile does not count as missing.
     const { downloads } = this.downloads;
     const found = await this.files.files(listener);
     if (found === null || this.user.user.id !== listener) return;
@@ -82,7 +83,9 @@ export class CheckFiles {
     });
   }
 
-  /** Before a file is deleted, it looks at what is stored now, because another tab may have added a download. */
+  /**
+   * True if a download uses the file. It reads the stored list again, because another tab may have added a download.
+   */
   private isUsed(listener: UserId, name: string): boolean {
     if (this.user.user.id !== listener || this.isShown(name)) return true;
     this.stored.show();

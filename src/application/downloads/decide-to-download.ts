@@ -42,7 +42,7 @@ export class DecideToDownload {
     return decision.kind === 'play' && (await this.hasStore());
   }
 
-  /** Nothing else depends on a store for files (DOWN-18). */
+  /** Tells the listener if this browser stores no files. Only downloads need them (DOWN-18). */
   private async hasStore(): Promise<boolean> {
     await this.measureSpace.measure();
     if (this.downloads.isSupported !== false) return true;

@@ -20,8 +20,8 @@ import { StoredDownloads } from './stored-downloads.ts';
 import { TransferDownloads } from './transfer-downloads.ts';
 
 /**
- * Downloads a title or a part of it. The rule of the Play click decides, and a refusal shows the same: the offer or the
- * reason (DOWN-1).
+ * Downloads a title or a part of it. The rule of the Play click decides. A refusal shows what a refused Play click
+ * shows: the offer or the reason (DOWN-1).
  */
 export class DownloadAudio {
   static readonly inject: Inject<typeof DownloadAudio> = [
@@ -60,7 +60,7 @@ export class DownloadAudio {
     this.add(parts.value, selection);
   }
 
-  /** Tries again what failed of a title, and continues what was stopped (DOWN-63). */
+  /** Tries the failed tracks of a title again, and continues the stopped ones (DOWN-63). */
   retry(title: ContentId): void {
     this.stored.change(title, (download) =>
       withTrackStates(download, (track) => (hasEnded(track) ? { kind: 'waiting' } : track.state)),
@@ -79,7 +79,7 @@ export class DownloadAudio {
       if (earlier !== undefined && (!hasEnded(earlier) || !chosen.has(id))) return [earlier];
       return chosen.has(id) ? [{ id, src, state: { kind: 'waiting' } }] : [];
     });
-    // A podcast may no longer list what was downloaded before. It stays.
+    // A podcast may no longer list an episode that was downloaded before. The episode stays.
     const listed = new Set(all.map(({ id }) => id));
     const unlisted = before?.tracks.filter(({ id }) => !listed.has(id)) ?? [];
     if (tracks.length === 0) {
@@ -103,5 +103,5 @@ export class DownloadAudio {
   }
 }
 
-/** True if a track is not whole, and nothing goes on with it. */
+/** True if the track is not downloaded, and does not wait for a transfer. */
 const hasEnded = ({ state }: DownloadTrack): boolean => state.kind === 'failed' || state.kind === 'stopped';

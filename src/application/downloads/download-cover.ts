@@ -7,7 +7,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { UserState } from '../session/user-state.ts';
 import { DownloadsState } from './downloads-state.ts';
 
-/** The name of a cover among the files. No track has such a name, because `/` is part of no id that an address names. */
+/** The file name of a cover. No track has such a name, because the ids of tracks contain no `/`. */
 export const coverName = (title: ContentId): string => `cover/${title}`;
 
 const keyOf = (listener: UserId, title: ContentId): string => JSON.stringify([listener, title]);
@@ -22,7 +22,7 @@ export class DownloadCover {
   ];
 
   private fetching: Promise<void> | null = null;
-  /** The addresses from which no cover comes. They are not asked again in this page. */
+  /** The addresses that were refused. This page does not request them again. */
   private refused: ReadonlySet<string> = new Set();
 
   constructor(
@@ -37,7 +37,10 @@ export class DownloadCover {
     await this.show();
   }
 
-  /** Fetches the covers that are missing, for example because a page ended meanwhile, one after the other (DOWN-68). */
+  /**
+   * Fetches missing covers, one after the other (DOWN-68). A cover is missing, for example, if a page ended before it
+   * had arrived.
+   */
   async fetchMissing(): Promise<void> {
     this.fetching ??= this.fetchEach().finally(() => {
       this.fetching = null;
@@ -47,7 +50,7 @@ export class DownloadCover {
 
   private async fetchEach(): Promise<void> {
     const tried = new Set<string>();
-    // The list is read each time, because somebody else may have signed in meanwhile.
+    // The list is read each time, because another listener may have signed in meanwhile.
     const next = (): Download | undefined =>
       this.downloads.downloads.find(
         ({ listener, item: { id, imageUrl } }) =>
@@ -66,7 +69,7 @@ export class DownloadCover {
   private async fetch({ id, imageUrl }: ContentItem): Promise<void> {
     if (imageUrl === null) return;
     const fetched = await this.files.transfer({ listener: this.user.user.id, name: coverName(id) }, imageUrl);
-    // Another attempt reaches the same answer (DOWN-85).
+    // Another attempt would fail in the same way (DOWN-85).
     if (!fetched.ok && fetched.error.kind !== 'unreachable')
       this.refused = new Set([...this.refused, imageUrl]);
   }

@@ -37,8 +37,8 @@ export class DownloadedAudio {
   }
 
   /**
-   * The address of the file of a track. Null if the track is not downloaded or may not play (DOWN-2, DOWN-77). A file that the browser has removed
-   * is no longer shown as downloaded, and the listener is told (DOWN-9).
+   * The address of the file of a track. Null if the track is not downloaded or may not play (DOWN-2, DOWN-77). If the
+   * browser has removed the file, the track no longer counts as downloaded, and the listener is told (DOWN-9).
    */
   async addressOf(src: string): Promise<string | null> {
     const found = this.find(src);
@@ -47,24 +47,24 @@ export class DownloadedAudio {
     const file = { listener: download.listener, name: track.id };
     const opened = await this.files.open(file);
     if (opened.ok) return opened.value;
-    // It may be whole, and can be read again later (DOWN-83).
+    // The file may be whole, and readable later (DOWN-83).
     if (opened.error.kind === 'unreadable') return null;
-    // Without its store the browser says nothing about its files. They may be back at the next visit (DOWN-82).
+    // While the file store is blocked, nothing is known about the file. It may be there at the next visit (DOWN-82).
     if (!(await this.files.isSupported())) return null;
-    // Another tab may have downloaded it again, or may have removed it (DOWN-84).
+    // Another tab may have downloaded the track again, or removed it (DOWN-84).
     const wasDropped = this.stored.dropTracks(
       download.item.id,
       ({ id, state }) => id === track.id && isSameDownload(state, track.state),
     );
     if (!wasDropped) return null;
     const isUsed = this.downloads.downloads.some(({ tracks }) => tracks.some(({ id }) => id === track.id));
-    // The rest of a file that was cut short (DOWN-78).
+    // Deletes what is left of a file that was cut short (DOWN-78).
     if (!isUsed) void this.files.delete(file);
     this.notices.post(DOWNLOAD_MESSAGES.evicted);
     return null;
   }
 
-  /** Tells the listener that a track would play after the next contact with the provider (DOWN-3). */
+  /** Tells the listener if a track waits for the next contact with the provider (DOWN-3). */
   explainPause(src: string): void {
     const isPaused = this.downloaded(src).some(({ download }) => this.decide(download) === 'paused');
     if (isPaused) this.notices.post(DOWNLOAD_MESSAGES.paused);

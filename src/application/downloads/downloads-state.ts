@@ -10,7 +10,7 @@ import {
 import type { TrackId } from '../../domain/playback/track.ts';
 import type { FileSpace } from '../../ports/download-files.ts';
 
-/** The downloads of the listener. Views observe it. Nobody is signed in: it is empty. */
+/** The downloads of the listener, for views. Empty if nobody is signed in. */
 export class DownloadsState {
   /** Newest first. */
   downloads: readonly Download[] = [];
@@ -34,7 +34,7 @@ export class DownloadsState {
     return this.downloads.length === 0;
   }
 
-  /** The bytes of everything that is whole. */
+  /** The bytes of all whole tracks. */
   get bytes(): number {
     return this.downloads.reduce((sum, download) => sum + bytesOf(download), 0);
   }

@@ -3,7 +3,7 @@ import type { DownloadFiles } from '../../ports/download-files.ts';
 import type { DownloadList } from '../../ports/download-list.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Erases the downloads of a listener whose account was deleted, and of nobody else (DOWN-8). */
+/** Erases all downloads of a listener whose account was deleted. Those of other listeners stay (DOWN-8). */
 export class EraseDownloads {
   static readonly inject: Inject<typeof EraseDownloads> = [PORTS.downloadList, PORTS.downloadFiles];
 

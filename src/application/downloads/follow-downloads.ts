@@ -12,8 +12,8 @@ import { StoredDownloads } from './stored-downloads.ts';
 import { TransferDownloads } from './transfer-downloads.ts';
 
 /**
- * Keeps the downloads of the listener going: after a start, a return of the network, a change in another tab, and for each
- * listener who signs in.
+ * Continues the downloads of the listener after a start, a sign-in, a change in another tab, and when the network
+ * returns.
  */
 export class FollowDownloads {
   static readonly inject: Inject<typeof FollowDownloads> = [
@@ -53,19 +53,19 @@ export class FollowDownloads {
     };
   }
 
-  /** Somebody else is signed in, or nobody. */
+  /** Call this after a sign-in or a sign-out. */
   listenerChanged(): void {
     this.stored.show();
-    // Also without downloads: what was left behind is deleted.
+    // This runs also without downloads, because it deletes files that were left behind.
     if (this.stored.listener !== NOBODY.id) void this.resume();
   }
 
-  /** The listener has a first download, or none any more. */
+  /** Call this when the first download was added, or the last one removed. */
   watch(): void {
     this.renewContact.watch();
   }
 
-  /** The player has moved to another track, or has none any more. */
+  /** Call this when the player has another track, or none. */
   trackChanged(): void {
     void this.removeHeard.remove();
   }

@@ -3,7 +3,10 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { DownloadsState } from './downloads-state.ts';
 import { StoredDownloads } from './stored-downloads.ts';
 
-/** Asks the browser to keep the files when it needs room. A refusal is stored, so that it is asked once (DOWN-86). */
+/**
+ * Asks the browser to keep the files even if it needs room. A refusal is stored, so that the browser is asked only
+ * once (DOWN-86).
+ */
 export class KeepDownloads {
   static readonly inject: Inject<typeof KeepDownloads> = [
     PORTS.downloadFiles,

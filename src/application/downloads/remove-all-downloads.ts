@@ -2,7 +2,7 @@ import type { Inject } from '../../ports/tokens.ts';
 import { DownloadsState } from './downloads-state.ts';
 import { RemoveDownload } from './remove-download.ts';
 
-/** Removes every download of the listener, and none of anybody else (DOWN-8). */
+/** Removes every download of the listener. Those of other listeners stay (DOWN-8). */
 export class RemoveAllDownloads {
   static readonly inject: Inject<typeof RemoveAllDownloads> = [DownloadsState, RemoveDownload];
 

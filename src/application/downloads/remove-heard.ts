@@ -6,7 +6,7 @@ import { UserState } from '../session/user-state.ts';
 import { DownloadsState } from './downloads-state.ts';
 import { RemoveDownload } from './remove-download.ts';
 
-/** Removes the files of what was heard to the end, if the listener wants it (DOWN-10). What is in the player stays. */
+/** Removes downloads that were heard to the end, if the listener wants it (DOWN-10). The title in the player stays. */
 export class RemoveHeard {
   static readonly inject: Inject<typeof RemoveHeard> = [
     PORTS.journal,

@@ -12,12 +12,12 @@ import { UserState } from '../session/user-state.ts';
 import { DownloadsState } from './downloads-state.ts';
 import { StoredDownloads } from './stored-downloads.ts';
 
-/** How often the provider is asked, and how often the pause without contact is looked at. */
+/** How often the provider is asked, and how often the app checks which downloads are paused. */
 const PERIOD = milliseconds(60 * 60 * 1000);
 
 /**
- * Asks the provider for the listener and for the downloaded titles from time to time, as long as there are downloads: what was
- * last known decides when there is no network (DOWN-2, DOWN-3).
+ * While there are downloads, asks the provider every hour for the listener and the downloaded titles. Without a
+ * network, the last responses decide what may play (DOWN-2, DOWN-3).
  */
 export class RenewContact {
   static readonly inject: Inject<typeof RenewContact> = [
@@ -41,7 +41,7 @@ export class RenewContact {
     private readonly user: UserState,
   ) {}
 
-  /** The listener has a first download, or none any more. */
+  /** Call this when the first download was added, or the last one removed. */
   watch(): void {
     this.stop();
     if (this.downloads.isEmpty) return;
@@ -69,7 +69,10 @@ export class RenewContact {
     this.showPaused();
   }
 
-  /** A window may have moved, or the title was purchased. One after the other, because nobody waits for it. */
+  /**
+   * Loads the titles again: a window may have moved, or a title was purchased. Requests them one after the other,
+   * because nobody waits for them.
+   */
   private async refreshTitles(): Promise<void> {
     for (const { item, listener } of this.downloads.downloads) {
       const fresh = await this.catalogue.content(item.id);

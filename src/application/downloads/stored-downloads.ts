@@ -53,8 +53,8 @@ export class StoredDownloads {
   }
 
   /**
-   * Changes what is stored of a title now. This tab may show an older list: what another tab has removed stays removed
-   * (DOWN-66). `changed` returns the same download if there is nothing to change.
+   * Changes the stored download of a title. The list is read again first, so what another tab has removed stays
+   * removed (DOWN-66). `changed` returns the same download if there is nothing to change.
    */
   change(title: ContentId, changed: (download: Download) => Download): Result<void, StoreFailure> {
     this.show();
@@ -64,7 +64,7 @@ export class StoredDownloads {
     return after === download ? ok(undefined) : this.save(after);
   }
 
-  /** The provider says what a title is now. What was downloaded stays. */
+  /** Stores a newer version of a title. Its downloaded tracks stay. */
   updateTitle(item: ContentItem): void {
     this.change(item.id, (download) => {
       const updated = updatedDownload(download, item);
@@ -103,7 +103,7 @@ export class StoredDownloads {
     this.downloads.setRefusedToKeep(refusedToKeep);
   }
 
-  /** The provider has just answered for this listener. */
+  /** Stores that the provider has just responded for this listener. */
   contactMade(): void {
     this.saveSettings({ ...this.settings, contactAt: this.clock.now() });
   }

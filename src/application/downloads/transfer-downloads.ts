@@ -25,7 +25,7 @@ export class TransferDownloads {
     DownloadsState,
     NoticesState,
   ];
-  /** Tracks whose outcome could not be stored. They are not tried again in this page. */
+  /** Tracks whose outcome could not be stored. This page does not transfer them again. */
   private unsaved: ReadonlySet<TrackId> = new Set();
   private running: ReadonlyMap<TrackId, CancellationSwitch> = new Map();
 
@@ -36,7 +36,7 @@ export class TransferDownloads {
     private readonly notices: NoticesState,
   ) {}
 
-  /** Starts what waits, as far as there is room among the running transfers. Stops what is not wanted any more. */
+  /** Starts transfers of waiting tracks, up to the limit. Cancels transfers of tracks that do not wait any more. */
   run(): void {
     const oldestFirst = this.downloads.downloads.toReversed();
     const waiting = oldestFirst.flatMap((download) =>
@@ -52,7 +52,10 @@ export class TransferDownloads {
     }
   }
 
-  /** The session has ended. What has been written stays, and goes on when the same listener is back. */
+  /**
+   * Call this when the session has ended. Written data stays. The transfer goes on when the same listener signs in
+   * again.
+   */
   reset(): void {
     for (const cancellation of this.running.values()) cancellation.abort();
   }
@@ -70,7 +73,7 @@ export class TransferDownloads {
   /** The same file may belong to several titles, for example an episode that is also in a collection. */
   private store(listener: UserId, id: TrackId, state: StoredTrackState): void {
     if (this.stored.listener !== listener) return;
-    // This tab may show an older list. What another tab has removed is not brought back (DOWN-66).
+    // The list is read again, so what another tab has removed is not brought back (DOWN-66).
     this.stored.show();
     const waiting = this.downloads.downloads.filter(({ tracks }) =>
       tracks.some((track) => track.id === id && track.state.kind === 'waiting'),

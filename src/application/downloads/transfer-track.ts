@@ -22,10 +22,10 @@ import { StoredDownloads } from './stored-downloads.ts';
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 60_000;
 
-/** How many attempts may fail in a row while the browser says that there is a network. */
+/** How often a transfer is repeated. Waiting for the network does not count. */
 const MOST_ATTEMPTS = 8;
 
-/** How many refused addresses, or changes of a file, are accepted in a row (DOWN-15). */
+/** After so many refused addresses and changes of the file, the transfer fails (DOWN-13, DOWN-15). */
 const MOST_REFUSALS = 3;
 
 /** Failures after which another attempt may succeed. */
@@ -35,17 +35,17 @@ const TEMPORARY: readonly ApiFailure['kind'][] = [
   'server',
   'rate-limited',
   'malformed',
-  // The session may come back. If it has ended, the listener is another one before the next attempt.
+  // The session may be renewed. If it has ended, the next attempt sees another listener and stops.
   'no-session',
   'unauthorized',
 ];
 
-/** `stopped`: nothing is stored, because the listener or the page has no use for it any more. */
+/** `stopped`: the transfer was cancelled, or another listener is signed in. The stored state stays as it is. */
 export type TransferOutcome = StoredTrackState | { readonly kind: 'stopped' };
 
 /**
- * Transfers one track, in as many attempts as it takes. A lost network is waited for. An expired address is replaced by a new one
- * of the same call as for playing.
+ * Transfers one track, and repeats failed attempts. It waits for a lost network. It replaces an expired address by a
+ * new one, with the same call as for playing.
  */
 export class TransferTrack {
   static readonly inject: Inject<typeof TransferTrack> = [
@@ -79,7 +79,7 @@ export class TransferTrack {
     for (let failures = 0; ; failures += 1) {
       await this.waitBefore(failures, cancellation);
       if (cancellation.aborted || this.user.user.id !== listener) return { kind: 'stopped' };
-      // An address is given only to a member, so the pause without contact does not matter here.
+      // The provider is asked next, so the time since the last contact does not matter here.
       const now = this.clock.now();
       if (decideDownloaded(this.user.user, item, now, now) !== 'play') return failedWith('not-allowed');
       const address = await this.api.tokenize(src, cancellation);

@@ -21,7 +21,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { PlayerState } from '../playback/player-state.ts';
 import { HistoryState } from './history-state.ts';
 
-/** How often the entry of the sound is saved while it plays (HIST-1). */
+/** How often the current entry is saved while the sound plays (HIST-1). */
 const SAVE_INTERVAL = milliseconds(15_000);
 
 /** The entry of what sounds now. */
@@ -72,7 +72,7 @@ export class RecordHistory {
   }
 
   /**
-   * The sound is about to stop for this reason.
+   * Ends the current entry. Call this before the sound stops.
    *
    * @param at where it stops, if that is not where it is now
    */
@@ -85,7 +85,7 @@ export class RecordHistory {
   /**
    * Saves how far the sound has come, because the page may be about to end.
    *
-   * @param reason if it is known; a page that is left is hidden afterwards
+   * @param reason absent if the page is only hidden; the reason of an earlier call then stays
    */
   save(reason?: StopReason): void {
     if (this.current === null) return;
@@ -121,7 +121,7 @@ export class RecordHistory {
     }
   }
 
-  /** The sound starts, or goes on after a wait for data. */
+  /** Starts an entry, or continues the one before. Called when the sound starts, also after a wait for data. */
   private begin(position: Seconds): void {
     const { audio, track, userId } = this.player;
     const point = track === null ? null : this.pointAt(track.id, position);
@@ -187,7 +187,7 @@ export class RecordHistory {
     };
   }
 
-  /** An entry that is stored already is renewed in any case. */
+  /** True if the current entry may be stored: its sound was long enough, or it is stored already. */
   private isLongEnough(): boolean {
     if (this.current === null) return false;
     return this.current.savedAt !== null || this.clock.elapsed() - this.current.since >= LEAST_SOUND;
@@ -208,7 +208,7 @@ export class RecordHistory {
     if (!saved.ok) this.log.warn('The history could not be saved', { kind: saved.error.kind });
   }
 
-  /** The entry that ended last, if it is still in the history. A new page asks the history. */
+  /** The entry that ended last, if it is still in the history. On a new page this is the newest stored entry. */
   private entryBefore(listener: UserId): HistoryEntry | null {
     if (this.last === null || this.last.listener !== listener) {
       return this.history.entries(listener)[0] ?? null;

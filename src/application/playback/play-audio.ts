@@ -24,7 +24,7 @@ export type StartRequest = {
 };
 
 /**
- * - `started`: the title is in the player. It plays, asks for a position, or has failed and told so
+ * - `started`: the title is in the player. It plays, asks for a position, or shows a failure
  * - `replaced`: a newer request has replaced this one
  * - `not-loaded`: the tracks could not be loaded
  * - `no-track`: the title has no such track, or no track that is valid now
@@ -68,7 +68,10 @@ export class PlayAudio {
     return this.request(item, { trackId, linked, isOnlyTrack: false });
   }
 
-  /** Plays what an earlier page left in the player: a title, or the one track of it that was asked for (PLAY-96). */
+  /**
+   * Plays the title that an earlier page left in the player, or the one track of it that the listener had asked for
+   * (PLAY-96).
+   */
   async resume(item: ContentItem): Promise<void> {
     const { isOnlyTrack, track } = this.player;
     const trackId = isOnlyTrack ? (track?.id ?? null) : null;
@@ -108,7 +111,7 @@ export class PlayAudio {
     if (decided === null) return null;
     if (decided.decision.kind !== 'play') return decided.decision;
     let outcome = await this.start(decided.item, request);
-    // The one track that the player kept may be gone.
+    // The title may no longer have the one track that was stored with the player.
     if (outcome === 'no-track' && request.isOnlyTrack)
       outcome = await this.start(decided.item, { trackId: null, linked: null, isOnlyTrack: false });
     if (outcome === 'not-loaded' || outcome === 'no-track') this.notices.post(MESSAGES.playFailed);

@@ -58,8 +58,8 @@ export class PlayerState {
    */
   isAtPosition = false;
   /**
-   * The position that the audio could not reach, because its source cannot seek. It stays the saved one until the sound
-   * passes it, or reaches one that the listener chose since (PLAY-91).
+   * The position that the audio could not reach, because its source cannot seek. It stays the saved position until
+   * the sound passes it, or until a later seek succeeds (PLAY-91).
    */
   missedPosition: Seconds | null = null;
   /** The listener has moved the position since the last event of the sound. */
@@ -211,7 +211,7 @@ export class PlayerState {
     if (current === null || index === -1) return;
     const note = this.positionNote;
     if (note?.kind === 'question') {
-      // Both positions name a track by its index in the playlist of before.
+      // Both positions name their track by its index in the old playlist.
       const here = { ...note.here, index: indexOf(this.tracks[note.here.index]) };
       const elsewhere = { ...note.elsewhere, index: indexOf(this.tracks[note.elsewhere.index]) };
       if (here.index === -1 || elsewhere.index === -1) return;
@@ -229,7 +229,7 @@ export class PlayerState {
     if (this.userId === NOBODY.id) this.userId = id;
   }
 
-  /** @param from `account` if this browser has no position of its own, which would be older */
+  /** @param from `account` if this browser has no position to compare with */
   noteOrigin(from: 'elsewhere' | 'account'): void {
     this.positionNote = { kind: `from-${from}`, position: this.position };
   }
@@ -330,7 +330,7 @@ export class PlayerState {
     this.position = positionMoved(this.playback, position).position;
   }
 
-  /** Returns true if a missed position does not count any more. */
+  /** Stores the position of the sound. Returns true if a missed position ends by this. */
   soundMoved(position: Seconds): boolean {
     const missed = this.missedPosition;
     const isOver = missed !== null && (this.hasSought || position >= missed);
@@ -342,7 +342,7 @@ export class PlayerState {
     return true;
   }
 
-  /** The source cannot seek there. A position that was missed before still counts. */
+  /** Call this when the source could not seek to `wanted`. A position that was missed before stays. */
   positionMissed(wanted: Seconds): void {
     this.hasSought = false;
     this.missedPosition ??= wanted;

@@ -56,7 +56,7 @@ export class RecoverSound {
     if (track === null || audio === null) return;
     this.log.warn('The sound failed', { reason });
     if (!this.player.isPlaying && !this.player.isRequested) {
-      // Nothing plays, and nobody has asked for this title. The next Play requests a new address itself.
+      // Nothing plays, and the listener has not asked for this title. The next Play requests a new address itself.
       this.player.soundLost();
       this.player.soundStopped();
       return;

@@ -66,7 +66,7 @@ export class StartTrack {
     await this.play(attempt, track.src, url.value);
   }
 
-  /** True if the sound that is loaded may go on. If it may not, `start` looks for another address. */
+  /** True if the loaded sound may go on. If not, `start` takes another address. */
   mayGoOn(): boolean {
     const { track } = this.player;
     return this.player.isLoaded && track !== null && this.addresses.mayGoOn(track.src);

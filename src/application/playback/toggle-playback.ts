@@ -10,7 +10,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Plays or pauses what is in the player. Resuming is decided like any request to play, because a window may have
- * closed during the pause (ENT-23). A downloaded title may need a contact with the provider by now (DOWN-65).
+ * closed during the pause (ENT-23). A downloaded title may need a new contact with the provider (DOWN-65).
  */
 export class TogglePlayback {
   static readonly inject: Inject<typeof TogglePlayback> = [

@@ -22,7 +22,8 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * The position to resume at. It is from `elsewhere` if another device has reported it, and from the `account` if this
- * browser has none to compare it with. `other` is the provider's position if neither is newer for certain (PROG-19).
+ * browser has no position to compare with. `other` is the provider's position if neither is newer for certain
+ * (PROG-19).
  */
 export type FoundPosition = {
   readonly trackPosition: DatedTrackPosition;

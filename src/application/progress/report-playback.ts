@@ -23,7 +23,7 @@ export class ReportPlayback {
     ListeningTally,
     PORTS.analytics,
   ];
-  /** The end of a track that was the last thing to be reported. Null if another report was made since. */
+  /** The end of the track that was reported last. Null if another report was made since. */
   private reportedEnd: { readonly track: TrackId; readonly position: Seconds } | null = null;
 
   constructor(
@@ -99,7 +99,7 @@ export class ReportPlayback {
     return true;
   }
 
-  /** True if the player is still at the end that was just reported, and nothing was heard since. */
+  /** True if the player is still at the reported end, and nothing was heard since. */
   private isEndReported(): boolean {
     const { track, position } = this.player;
     const isThere = this.reportedEnd?.track === track?.id && this.reportedEnd?.position === position;

@@ -83,8 +83,8 @@ export class SavePosition {
   }
 
   /**
-   * Keeps the position of the tab that plays. Its choice is later than every choice that a silent tab has stored since, and
-   * than every choice before its claim of the sound, whatever the clocks of those tabs say.
+   * Makes the position of the tab that plays the newest one. A silent tab may have stored a later time, because
+   * clocks differ.
    */
   private claimPosition(): void {
     const { track } = this.player;
@@ -105,7 +105,7 @@ export class SavePosition {
     this.awaitsPosition = !this.player.isAtPosition || this.player.missedPosition !== null;
   }
 
-  /** Call this when the audio is at its start position, or at one that it had missed. */
+  /** Call this when the audio has reached its start position, or a position that it had missed. */
   positionReached(): void {
     if (this.awaitsPosition) this.save();
     this.awaitsPosition = false;

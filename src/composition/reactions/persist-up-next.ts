@@ -20,7 +20,7 @@ import { item } from '../../adapters/browser/stored-item.ts';
 
 const PREFIX = 'up-next.';
 
-/** Larger numbers are no longer exact after a step of 1. No listener gets there. */
+/** Larger ranks are refused, because very large numbers are not exact. No listener reaches them. */
 const LARGEST_RANK = 1e12;
 
 const storedEntry: v.GenericSchema<unknown, UpNextEntry> = v.object({
@@ -39,10 +39,10 @@ const storedEntry: v.GenericSchema<unknown, UpNextEntry> = v.object({
   ),
 });
 
-/** What the storage keys of a listener's entries start with. The key of the entry follows. */
+/** The first part of the storage keys of a listener. The key of the entry follows. */
 const prefixOf = (listener: UserId): string => PREFIX + JSON.stringify(listener);
 
-/** An entry that cannot be read, or that stands under the key of another one, is deleted. */
+/** Reads an entry. Deletes it if it cannot be read, or if it is stored under the key of another entry. */
 function readEntry(store: KeyValueStore, prefix: string, key: string): UpNextEntry | null {
   const text = store.get(key);
   if (text === null) return null;
@@ -68,7 +68,7 @@ function readEntries(store: KeyValueStore, listener: UserId): readonly UpNextEnt
   return sortedEntries(entries);
 }
 
-/** Removes what other listeners left in this browser (PLAY-86). */
+/** Deletes the entries of other listeners in this browser (PLAY-86). */
 function deleteOthers(store: KeyValueStore, listener: UserId): void {
   const own = prefixOf(listener);
   for (const key of keysFrom(store, PREFIX)) if (!key.startsWith(own)) store.delete(key);
@@ -99,7 +99,7 @@ export function persistUpNext(
       const written = after === null ? null : store.set(prefix + key, JSON.stringify(after));
       if (written?.ok === false) {
         failure = written.error.kind;
-        // It is tried again with the next change.
+        // The next change tries this write again.
         continue;
       }
       if (after === null) now.delete(key);

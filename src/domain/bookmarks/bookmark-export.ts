@@ -17,7 +17,7 @@ const isoTime = (at: Instant): string => {
 /** Characters that Markdown reads as more than text, anywhere in a line. */
 const MARKS = /[\\`*_{}[\]<>()#+\-!|&~=]/gu;
 
-/** Text as Markdown that shows exactly this text, in one line. */
+/** Returns Markdown that shows exactly this text, in one line. */
 const markdownText = (text: string): string =>
   text
     .replaceAll(/\s+/gu, ' ')

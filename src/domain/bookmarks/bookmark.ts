@@ -4,7 +4,7 @@ import type { LinkedPosition } from '../playback/share-link.ts';
 import type { StoredTitle, TrackPoint } from '../playback/title-position.ts';
 import { seconds, type Instant, type Seconds } from '../time.ts';
 
-/** The id of a bookmark. No two bookmarks have the same one, in no browser. */
+/** The id of a bookmark. It is unique among all browsers. */
 export type BookmarkId = Brand<string, 'BookmarkId'>;
 /** Brands a text as the id of a bookmark. */
 export const bookmarkId = (value: string): BookmarkId => value as BookmarkId;
@@ -28,10 +28,10 @@ export const LONGEST_NOTE = 1000;
 /** Bookmarks of one track that are closer than this mark the same second (BOOK-3). */
 const SAME_WITHIN: Seconds = seconds(1);
 
-/** The note that is stored of a text: without spaces around it, and not too long (BOOK-4). */
+/** Makes the note that is stored: the text without spaces around it, cut to the longest length (BOOK-4). */
 export const noteOf = (text: string): string => {
   const trimmed = text.replaceAll(/\r\n?/gu, '\n').trim();
-  // A character outside the basic plane counts once, and is never cut in two.
+  // A character of two UTF-16 units counts once, and is never cut in two.
   return [...trimmed].slice(0, LONGEST_NOTE).join('').trim();
 };
 

@@ -9,7 +9,7 @@ import type { Instant } from '../time.ts';
  *
  * - `full`: the browser has no more room for files
  * - `blocked`: this browser stores no files, for example in a private window
- * - `unreachable`: nobody could be reached; it goes on when the network returns
+ * - `unreachable`: the provider could not be reached; the transfer goes on when the network returns
  * - `gone`: the file is no longer at the provider
  * - `changed`: the file changed again and again while it was fetched
  * - `not-allowed`: the listener may not play it any more
@@ -17,8 +17,8 @@ import type { Instant } from '../time.ts';
 export type DownloadFailure = 'full' | 'blocked' | 'unreachable' | 'gone' | 'changed' | 'not-allowed';
 
 /**
- * What is stored about one track. A track that loads now is `waiting` here, and its progress is kept apart. A track is
- * `stopped` if the listener wants to continue later (DOWN-63).
+ * What is stored about one track. A track whose transfer is running is stored as `waiting`. Its progress is not
+ * stored. A track is `stopped` if the listener wants to continue later (DOWN-63).
  */
 export type StoredTrackState =
   | { readonly kind: 'waiting' }
@@ -26,7 +26,7 @@ export type StoredTrackState =
   | { readonly kind: 'downloaded'; readonly bytes: number; readonly at: Instant }
   | { readonly kind: 'failed'; readonly reason: DownloadFailure };
 
-/** False if the file was not missing, or if the track was downloaded again since `before`. */
+/** True if both states are of the same download of a track. A track that was downloaded again has another time. */
 export const isSameDownload = (now: StoredTrackState, before: StoredTrackState | undefined): boolean =>
   now.kind === 'downloaded' && before?.kind === 'downloaded' && now.at === before.at;
 
@@ -75,7 +75,9 @@ export const tracksOf = ({ item, children, tracks }: Download): readonly Track[]
   return formatTracks(item, children).filter(({ id }) => chosen.has(id));
 };
 
-/** The download of a newer version of its title. A file belongs to its track, also under another media address. */
+/**
+ * The download with a newer version of its title. A file stays with its track, even if the media address has changed.
+ */
 export const updatedDownload = (download: Download, newer: ContentItem): Download => {
   const item = updatedItem(download.item, newer);
   const sources = new Map(formatTracks(item, download.children).map(({ id, src }) => [id, src]));

@@ -5,16 +5,16 @@ import type { TrackId } from '../playback/track.ts';
 import { type Instant, seconds } from '../time.ts';
 import type { Download } from './download.ts';
 
-/** With less than this left, an episode or a title counts as heard, as it counts as finished (PROG-50). */
+/** If less than this is left, an episode or a title counts as heard. It then also counts as finished (PROG-50). */
 const END = seconds(5);
 
 type HeardPosition = ContentPosition & { readonly at: Instant };
 
 /**
- * The downloaded tracks that were heard to the end (DOWN-10). An episode is heard at its own end. A chaptered title is heard at
- * the end of its last chapter, and then all its chapters are. A track without a run time is never heard.
+ * The downloaded tracks that were heard to the end (DOWN-10). An episode is heard at its own end. All chapters of a
+ * title are heard at the end of the last one. A track without a run time is never heard.
  *
- * What was heard before it was downloaded stays: it was downloaded to be heard again.
+ * A track that was heard before its download stays, because the listener wants to hear it again.
  *
  * @param positionOf the listener's position in a content and when it was saved, null if there is none
  */

@@ -13,10 +13,10 @@ export const CLOCK_SET_BACK: Milliseconds = milliseconds(24 * 60 * 60 * 1000);
 export type DownloadDecision = 'play' | 'paused' | 'refused';
 
 /**
- * Decides about the file of a title with the rule of every Play click, from what was last known (DOWN-2). Membership counts
- * only within 30 days of the last contact. Purchases and free titles do not pause (DOWN-3).
+ * Decides about the file of a title by the rule of every Play click, with the newest known data (DOWN-2). Membership
+ * counts only within 30 days of the last contact. Purchases and free titles do not pause (DOWN-3).
  *
- * @param contactAt when the provider was last heard of; null if never
+ * @param contactAt when the provider last responded for this listener; null if never
  */
 export const decideDownloaded = (
   user: User,

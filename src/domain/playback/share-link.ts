@@ -40,7 +40,7 @@ export const shareLink = (origin: string, id: ContentId, position: LinkedPositio
 };
 
 /**
- * The position of an address to a second of the title in the player. Null at the start of the title, or if its own page
+ * The position that a link to this second has to name. Null at the start of the title, or if a link to the title
  * cannot name the position.
  */
 export const linkedPositionIn = (

@@ -6,8 +6,8 @@ import type { Track, TrackId } from './track.ts';
 export type QueuedTrack = Pick<Track, 'id' | 'title' | 'imageUrl' | 'runTime'>;
 
 /**
- * A title that the listener wants to hear next, or one track of it. Entries are sorted by `rank`, which is any number.
- * So a move changes one entry only, and two tabs can change different entries at the same time.
+ * A title that the listener wants to hear next, or one track of it. Entries are sorted by `rank`, which need not be a
+ * whole number. So a move changes one entry only, and two tabs can change different entries at the same time.
  */
 export type UpNextEntry = {
   readonly item: ContentItem;
@@ -31,7 +31,9 @@ export const UP_NEXT_LIMIT = 100;
 
 type Entries = readonly UpNextEntry[];
 
-/** The entries by rank. Two tabs may give the same rank, so the key decides then: every tab shows the same order. */
+/**
+ * Sorts the entries by rank, then by key. Two tabs may give the same rank, and every tab has to show the same order.
+ */
 export const sortedEntries = (entries: Entries): Entries =>
   entries.toSorted((one, other) => one.rank - other.rank || (keyOf(one) < keyOf(other) ? -1 : 1));
 
@@ -52,7 +54,7 @@ const inserted = (others: Entries, entry: UpNextEntry, at: number): Entries => {
   return fits ? entries : entries.map((each, index) => ({ ...each, rank: index }));
 };
 
-/** The parts that are large are left out. They are fetched again before the title plays. */
+/** Makes an entry without the large parts of the title. They are fetched again before the title plays. */
 const entryOf = (item: ContentItem, track: QueuedTrack | null): UpNextEntry => ({
   item: { ...item, description: '', chapters: [], tracks: [] },
   track:
@@ -95,7 +97,7 @@ export const movedEntry = (entries: Entries, key: UpNextKey, to: number): Entrie
 export const removedEntry = (entries: Entries, key: UpNextKey): Entries =>
   entries.some((entry) => keyOf(entry) === key) ? without(entries, key) : entries;
 
-/** What a command has changed about one entry. Null: it was not, or is no longer, in the list. */
+/** What a command has changed about one entry. `before` is null if the command added it, `after` if it removed it. */
 export type UpNextChange = {
   readonly key: UpNextKey;
   readonly before: UpNextEntry | null;
@@ -115,8 +117,8 @@ export const changesBetween = (before: Entries, after: Entries): readonly UpNext
 };
 
 /**
- * Takes changes back. An entry that was played, added or removed since then stays as it is now, because the player and
- * other tabs change the list too (PLAY-79).
+ * Takes changes back. An entry that was played, added or removed since then stays as it is now. The player and other
+ * tabs change the list too (PLAY-79).
  */
 export const undoneChanges = (entries: Entries, changes: readonly UpNextChange[]): Entries => {
   const changed = new Map(changes.map((change) => [change.key, change]));

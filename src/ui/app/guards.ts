@@ -6,8 +6,8 @@ import type { Services } from './services.ts';
 
 /**
  * Lets only listeners with a session pass (SES-1). Without a session, or if the sign-in service cannot be reached
- * (SES-5), it redirects to the login screen with `from`. Who has downloads stays when the service cannot be reached,
- * because the session may expire on a flight (DOWN-60).
+ * (SES-5), it redirects to the login screen with `from`. If the service cannot be reached, a listener with downloads
+ * stays on the page, because a session may expire on a flight (DOWN-60).
  */
 export async function requireSession(
   services: Services,

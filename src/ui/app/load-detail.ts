@@ -8,8 +8,8 @@ import type { Services } from './services.ts';
 const LOST: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'server']);
 
 /**
- * Loads a title for its page. If the provider cannot be reached, the page shows what was downloaded of it; without a
- * network it does so at once (DOWN-61).
+ * Loads a title for its page. If the provider cannot be reached, the page shows the downloaded tracks. Without a
+ * network it shows them at once (DOWN-61).
  */
 export async function loadDetail(
   services: Services,
@@ -24,7 +24,7 @@ export async function loadDetail(
   return after === null ? loaded : ok(after);
 }
 
-/** Null if the title is not downloaded, as far as this is known in time. */
+/** Null if the title is not downloaded, or if this is not known in time. */
 async function downloaded(services: Services, id: ContentId): Promise<AudioDetail | null> {
   const opened = await downloadsInTime(services);
   return opened?.loadDownload.load(id) ?? null;

@@ -5,9 +5,9 @@ import type { Services } from './services.ts';
 const LONGEST_WAIT = 3_000;
 
 /**
- * The use cases of downloads, for a page that cannot open before it knows them (DOWN-69).
+ * The use cases of downloads, for a page that waits for their code (DOWN-69).
  *
- * @returns null if a mobile app has the downloads, and if the code does not load in time
+ * @returns null if there is a mobile app, or if the code does not load in time
  */
 export async function downloadsInTime({
   settings,

@@ -22,7 +22,7 @@ describeBookmarkStore('StoredBookmarks', () => {
   };
 });
 
-test('a blocked storage reads as empty, and says that it is blocked', async () => {
+test('a blocked storage reads as empty, and a write fails as blocked', async () => {
   const store = new MemoryKeyValueStore();
   store.isBlocked = true;
   const bookmarks = new StoredBookmarks(store);

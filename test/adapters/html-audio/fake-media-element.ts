@@ -31,7 +31,9 @@ export class FakeMediaElement extends EventTarget {
     durationTakes: 0,
   };
   deniesNextPlay = false;
-  /** As in WebKit after some seeks: from the next `play` on it sounds, and says all the time that it has no data. */
+  /**
+   * As in WebKit after some seeks: after the next `play` the element sounds, and always reports that it has no data.
+   */
   deniesData = false;
   muted = false;
   /** As in Safari: the element plays only after a load or a play in a gesture. Null for a browser that allows it. */
@@ -59,7 +61,8 @@ export class FakeMediaElement extends EventTarget {
 
   /** From the start to the end, or only the position if the source cannot seek. */
   get seekable(): Pick<TimeRanges, 'length' | 'end'> {
-    // As in WebKit: who asks while the sound plays and the duration is not known sets it to the position, for good.
+    // As in WebKit: reading this while the sound plays without a known duration sets the duration to the position for
+    // ever.
     if (this.readyState > 0 && !this.isDurationKnown && this.currentPosition > this.duration) {
       this.isDurationLost = true;
       this.duration = this.currentPosition;
@@ -107,7 +110,7 @@ export class FakeMediaElement extends EventTarget {
   set currentTime(to: number) {
     if (this.readyState === 0) this.defaultStart = to;
     else if (this.source.isSeekable) {
-      // WebKit takes the position for the duration, for good.
+      // WebKit uses the position as the duration for ever.
       if (!this.isDurationKnown) this.isDurationLost = true;
       this.seekTo(to);
     }
@@ -166,7 +169,7 @@ export class FakeMediaElement extends EventTarget {
   stall(): void {
     this.isStalled = true;
     this.stopTicks();
-    // The event belongs to the change of the state.
+    // The event is sent only if the state changes.
     if (this.readyState > 2) this.later(0, () => this.tell('waiting'));
     this.readyState = 2;
     this.later(3000, () => this.tell('stalled'));

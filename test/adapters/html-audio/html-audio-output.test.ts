@@ -101,7 +101,7 @@ describe('HtmlAudioOutput', () => {
     expect(kindsOf(events)).toContain('missed');
   });
 
-  test('a seek after the end, and one that a busy page learns of late, are not missed', async () => {
+  test('a seek beyond the end, and a seek whose event arrives late, are not missed', async () => {
     const { clock, element, output, events, load } = make();
     load();
     void output.play();
@@ -179,7 +179,7 @@ describe('HtmlAudioOutput', () => {
     ]);
   });
 
-  test('learns a late duration also after a start position that it could not reach', async () => {
+  test('reports a duration that becomes known late, also after a missed start position', async () => {
     const { clock, element, output, events, load } = make();
     element.source.durationTakes = 4000;
     load(20);

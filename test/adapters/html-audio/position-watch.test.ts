@@ -24,7 +24,7 @@ const make = async (speed = 1) => {
   await clock.advanceAsync(3000);
   const events: AudioEvent[] = [];
   output.events.subscribe((event) => events.push(event));
-  /** What happens in so many milliseconds, without the positions. */
+  /** The events in so many milliseconds, without the positions. */
   const happensIn = async (time: number) => {
     events.length = 0;
     await clock.advanceAsync(time);
@@ -44,7 +44,7 @@ const withoutData = async (speed = 1) => {
   return made;
 };
 
-describe('a sound of which the browser says that it has no data', () => {
+describe('a sound for which the browser reports no data', () => {
   test.each([0.6, 1, 2.5])('plays, at speed %d', async (speed) => {
     const { output, happensIn } = await withoutData(speed);
     const before = output.position();
@@ -53,7 +53,7 @@ describe('a sound of which the browser says that it has no data', () => {
     expect(output.position()).toBeCloseTo(before + 18 * speed, 0);
   });
 
-  test('ends as any other', async () => {
+  test('ends like every other sound', async () => {
     const { happensIn } = await withoutData(2.5);
     expect(await happensIn(60_000)).toEqual(['waiting', 'playing', 'ended']);
   });
@@ -67,7 +67,7 @@ describe('a sound of which the browser says that it has no data', () => {
     expect(await happensIn(1500)).toEqual(['waiting', 'playing']);
   });
 
-  test('waits when its position stands, and fails after 15 s more', async () => {
+  test('waits when its position stands still, and fails after 15 s more', async () => {
     const { element, happensIn } = await withoutData();
     await happensIn(5000);
     element.stall();
@@ -90,9 +90,9 @@ describe('a sound of which the browser says that it has no data', () => {
   });
 });
 
-describe('a position that is no sound', () => {
+describe('a position that changes without a sound', () => {
   test.each([[[0, 22, 0.3]], [[0, 0.3, 0.02]], [[0, 0.1, 0, 0]], [[0, -3, 0.3]]])(
-    'is one that the browser corrects, by %s s',
+    'by a correction of the browser of %s s',
     async (corrections) => {
       const { element, happensIn } = await make();
       element.stall();
@@ -105,7 +105,7 @@ describe('a position that is no sound', () => {
     },
   );
 
-  test('is one that a seek leads to, while data is missing', async () => {
+  test('by a seek while data is missing', async () => {
     const { element, output, happensIn } = await make();
     element.stall();
     await happensIn(300);
@@ -115,7 +115,7 @@ describe('a position that is no sound', () => {
     }
   });
 
-  test('is the start of the next source', async () => {
+  test('by the start of the next source', async () => {
     const { element, output, load, happensIn } = await withoutData();
     await happensIn(5000);
     load();

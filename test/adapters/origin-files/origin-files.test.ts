@@ -9,7 +9,7 @@ const DATA = 'data';
 
 const rejected = async (name: string): Promise<never> => Promise.reject(new DOMException(name, name));
 
-/** Files whose folder is as given, or cannot be opened. */
+/** Files in the given folder. `error` is the name of the failure if the folder cannot be opened. */
 const filesIn = (folder: unknown, error?: string): OriginFiles => {
   const handle: Record<string, unknown> = {};
   handle['getDirectoryHandle'] = async (name: string) => {
@@ -56,7 +56,7 @@ describe('a file of the origin', () => {
   });
 
   test.each(['data', 'description', 'text'] as const)(
-    'is missing only if the browser says so: %s (DOWN-83)',
+    'is missing only if the browser reports it as not found: %s (DOWN-83)',
     async (part) => {
       const missing = filesIn(await folderWith({ [part]: 'NotFoundError' }));
       expect(await missing.open(FILE)).toEqual({ ok: false, error: { kind: 'missing' } });
@@ -69,7 +69,7 @@ describe('a file of the origin', () => {
     },
   );
 
-  test('is missing without its folder, and not if its folder cannot be read (DOWN-83)', async () => {
+  test('is missing if its folder does not exist, but not if the folder cannot be read (DOWN-83)', async () => {
     const { listener } = FILE;
     const missing = filesIn(null, 'NotFoundError');
     expect(await missing.open(FILE)).toEqual({ ok: false, error: { kind: 'missing' } });

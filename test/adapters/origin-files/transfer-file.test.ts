@@ -62,7 +62,7 @@ const partial = (): MemoryFile => {
 const RANGE = { ...HEADERS, 'Content-Length': '2', 'Content-Range': 'bytes 2-3/4' };
 
 describe('a transfer', () => {
-  test('goes on where the data ends, if the other side says that it is the same file', async () => {
+  test('goes on where the data ends, if the host says that the file is the same', async () => {
     const file = partial();
     const { result, requests } = await transfer(file, () => response([3, 4], RANGE, 206));
     expect(result).toEqual({ ok: true, value: { bytes: 4 } });
@@ -116,7 +116,7 @@ describe('a transfer', () => {
       expect(file.described?.validator).toBe('"b"');
     });
 
-    test('keeps what it has while there is no network', async () => {
+    test('keeps its data while there is no network', async () => {
       const file = partial();
       const { result, requests } = await transfer(file, () => {
         throw new TypeError('Failed to fetch');
@@ -127,14 +127,14 @@ describe('a transfer', () => {
     });
   });
 
-  test('starts over at a whole response', async () => {
+  test('starts over if the response has the whole file', async () => {
     const file = partial();
     await transfer(file, () => response([5, 6, 7, 8], { ...HEADERS, ETag: '"b"' }));
     expect(file.data).toEqual([5, 6, 7, 8]);
     expect(file.described?.validator).toBe('"b"');
   });
 
-  test('names its file before the first request, and keeps the name when nobody responds', async () => {
+  test('describes its file before the first request, and keeps the description if nobody responds', async () => {
     const file = new MemoryFile();
     let name: string | undefined;
     const { result } = await transfer(file, () => {
@@ -162,7 +162,7 @@ describe('a transfer', () => {
     ['another version', { ...RANGE, ETag: '"b"' }, 206],
     ['no such range', HEADERS, 416],
   ] as const)(
-    'says that the file has changed (%s), and keeps nothing of it',
+    'fails because the file has changed (%s), and deletes its data',
     async (_what, headers, status) => {
       const file = partial();
       const { result } = await transfer(file, () => response([3, 4], headers, status));
@@ -171,7 +171,7 @@ describe('a transfer', () => {
     },
   );
 
-  test('a response that is too short is not whole, and one that is too long is another file', async () => {
+  test('a response that is too short can be continued, and one that is too long counts as another file', async () => {
     const file = new MemoryFile();
     expect((await transfer(file, () => response([1, 2, 3]))).result).toMatchObject({
       error: { kind: 'unreachable' },
@@ -182,14 +182,14 @@ describe('a transfer', () => {
     });
   });
 
-  test('knows the length only at the end if it was not announced', async () => {
+  test('stores the length at the end if it was not announced', async () => {
     const file = new MemoryFile();
     const { result } = await transfer(file, () => response([1, 2, 3], { 'Content-Type': 'audio/mpeg' }));
     expect(result).toEqual({ ok: true, value: { bytes: 3 } });
     expect(file.described?.length).toBe(3);
   });
 
-  test('a full disk leaves no half file', async () => {
+  test('deletes its data if the disk is full', async () => {
     const file = new MemoryFile();
     file.room = 3;
     const { result } = await transfer(file, () => response([1, 2, 3, 4]));
@@ -197,7 +197,7 @@ describe('a transfer', () => {
     expect(file.data).toEqual([]);
   });
 
-  test('a file that is larger than the room is not begun', async () => {
+  test('a file that is larger than the free room is not started', async () => {
     const file = new MemoryFile();
     const { result } = await transfer(file, () =>
       response([1, 2], { ...HEADERS, 'Content-Length': '9000000' }),
@@ -206,7 +206,7 @@ describe('a transfer', () => {
     expect(file.described?.length).toBeNull();
   });
 
-  test('the page of a network that asks for a sign-in is no file', async () => {
+  test('the sign-in page of a network does not count as the file', async () => {
     const { result } = await transfer(new MemoryFile(), () =>
       response([1, 2], { 'Content-Type': 'text/html; charset=utf-8' }),
     );

@@ -371,7 +371,7 @@ describe('ending an account or its sessions', () => {
   });
 
   test('a deleted account leaves no journal, bookmarks, history or Up Next in this browser, even if another tab is playing', async () => {
-    // Without a mobile app there are a history and Up Next.
+    // The history and Up Next exist only without a mobile app.
     const ports = { configuration: { ...CONFIGURATION, links: { ...CONFIGURATION.links, mobileApp: null } } };
     const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER, asPage: true, ports });
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });

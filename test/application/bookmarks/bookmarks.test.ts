@@ -106,7 +106,7 @@ describe('a bookmark', () => {
     expect(state.isRemoved(noted.id)).toBe(false);
   });
 
-  test('that could not be changed stays as it was, and the listener reads it', async () => {
+  test('that could not be changed stays as it was, with a message', async () => {
     const harness = page();
     await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(5);
@@ -210,7 +210,7 @@ describe('playing from a bookmark', () => {
     expect([harness.player.track?.id, harness.output.position()]).toEqual(['episode-2', 10]);
   });
 
-  test('of a title that needs a membership leads to the offer', async () => {
+  test('of a title that needs a membership shows the offer', async () => {
     const harness = page({}, FREE_LISTENER);
     await harness.get(PlayFrom).play(AT);
     await harness.passes(1);
@@ -218,7 +218,7 @@ describe('playing from a bookmark', () => {
     expect(harness.user.subscribeModalVisible).toBe(true);
   });
 
-  test('of a title outside its window says so', async () => {
+  test('of a title outside its window shows a message', async () => {
     const closed = title({ ...LONG_BOOK, validity: { from: 'absent', till: instant(0) } });
     const harness = page({ items: [closed] });
     await harness.get(PlayFrom).play(AT);
@@ -227,7 +227,7 @@ describe('playing from a bookmark', () => {
     expect(harness.notices).toHaveLength(1);
   });
 
-  test('of a title that is gone says so', async () => {
+  test('of a title that is gone shows a message', async () => {
     const harness = page();
     await harness.get(PlayFrom).play(aBookmarkOf({ audio: GONE, page: GONE, track: trackId('gone') }));
     await harness.passes(1);
@@ -235,7 +235,7 @@ describe('playing from a bookmark', () => {
     expect(harness.player.pendingId).toBeNull();
   });
 
-  test('of a chapter that is gone says so, and does not play another one', async () => {
+  test('of a chapter that is gone shows a message, and plays no other chapter', async () => {
     const harness = page();
     await harness.get(PlayFrom).play(aBookmarkOf({ track: trackId('long-book_9') }));
     await harness.passes(1);

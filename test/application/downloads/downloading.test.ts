@@ -62,7 +62,7 @@ describe('a download', () => {
     expect(downloads.statusOf(LONG_BOOK.id).kind).toBe('downloaded');
   });
 
-  test('is a chapter range, and grows when more is asked for', async () => {
+  test('has a range of chapters, and more chapters can be added', async () => {
     const harness = downloading();
     const first = trackId('long-book_1');
     const downloads = await download(harness, LONG_BOOK, {
@@ -77,7 +77,7 @@ describe('a download', () => {
     expect(harness.downloadFiles.starts).toEqual([0, 0, 0]);
   });
 
-  test('is the next episodes of a podcast', async () => {
+  test('has the next episodes of a podcast', async () => {
     const harness = downloading();
     await download(harness, PODCAST, { kind: 'next', count: 2, after: trackId('episode-2') });
     expect(await names(harness)).toEqual(['episode-3', 'episode-4']);
@@ -95,7 +95,7 @@ describe('a download', () => {
     expect(found?.children.map(({ id }) => id).toSorted()).toEqual(['episode-1', 'episode-2']);
   });
 
-  test('needs what a Play click needs', async () => {
+  test('is allowed only if a Play click would play the title', async () => {
     const harness = downloading({ user: FREE_LISTENER });
     const downloads = await download(harness);
     expect(harness.user.subscribeModalVisible).toBe(true);
@@ -109,7 +109,7 @@ describe('a download', () => {
     expect(await names(harness)).toEqual([]);
   });
 
-  test('goes on where it was, when the network returns', async () => {
+  test('goes on where it stopped when the network returns', async () => {
     const harness = downloading();
     const downloads = await download(harness, QUIET_MIND, WHOLE, 0.25);
     goOffline(harness);
@@ -174,7 +174,7 @@ describe('a download', () => {
     expect(harness.downloadFiles.starts).toEqual([0]);
   });
 
-  test('waits with pauses while there is no session', async () => {
+  test('is tried again after growing pauses while there is no session', async () => {
     const harness = downloading();
     harness.api.faults.failNext('playback.tokenize', 'no-session', 3);
     const downloads = await download(harness, QUIET_MIND, WHOLE, 2);
@@ -183,7 +183,7 @@ describe('a download', () => {
     expect(downloads.statusOf(QUIET_MIND.id).kind).toBe('downloaded');
   });
 
-  test('says plainly that a browser without a store keeps nothing', async () => {
+  test('is refused with a message if the browser stores no files', async () => {
     const harness = downloading();
     harness.downloadFiles.block();
     const downloads = await download(harness);
@@ -228,7 +228,7 @@ describe('a download', () => {
 });
 
 describe('removing', () => {
-  test('cancels what loads, in every tab, and keeps what is whole', async () => {
+  test('cancels the running transfers in every tab, and keeps whole tracks', async () => {
     const harness = downloading();
     const other = downloading({ beside: harness });
     const downloads = await download(harness, LONG_BOOK, WHOLE, 0.6);
@@ -240,10 +240,10 @@ describe('removing', () => {
     expect((await harness.downloadFiles.space())?.used).toBe(2_000_000);
   });
 
-  test('is not undone by a tab that has not heard of it (DOWN-66)', async () => {
+  test('is not undone by a tab with an older list (DOWN-66)', async () => {
     const harness = downloading();
     const downloads = await download(harness, QUIET_MIND, WHOLE, 0.25);
-    // Another tab has removed it. The news of the storage is on its way.
+    // Another tab has removed the download. The event of the storage has not arrived yet.
     harness.downloadList.delete(ADA, QUIET_MIND.id);
     expect(downloads.statusOf(QUIET_MIND.id).kind).toBe('loading');
     await harness.passes(5);
@@ -288,7 +288,7 @@ describe('removing', () => {
     expect(await names(harness)).toEqual(['episode-1']);
   });
 
-  test('removes what was heard, if the listener wants it, but not what is in the player', async () => {
+  test('removes heard titles if the listener wants it, but not the title in the player', async () => {
     const book = { ...QUIET_MIND, runTime: seconds(300) };
     const harness = downloading({ items: [book, LONG_BOOK] });
     const downloads = await download(harness, book);
@@ -305,7 +305,7 @@ describe('removing', () => {
 });
 
 describe('a file that the browser has removed', () => {
-  test('turns its title back to not downloaded', async () => {
+  test('makes its title not downloaded', async () => {
     const harness = downloading();
     await download(harness);
     await download(harness, LONG_BOOK);
@@ -320,7 +320,7 @@ describe('a file that the browser has removed', () => {
     expect(next.notices).toEqual([DOWNLOAD_MESSAGES.evicted]);
   });
 
-  test('leaves nothing behind that belongs to no download', async () => {
+  test('is deleted completely if no download uses it', async () => {
     const harness = downloading();
     await download(harness);
     harness.downloadList.delete(ADA, QUIET_MIND.id);
@@ -357,7 +357,7 @@ describe('the check of the files', () => {
     return { page, release };
   };
 
-  test('leaves alone what another tab has downloaded meanwhile (DOWN-67)', async () => {
+  test('keeps files that another tab has downloaded meanwhile (DOWN-67)', async () => {
     const harness = downloading();
     await download(harness);
     const { page, release } = checkingSlowly(harness);
@@ -370,7 +370,7 @@ describe('the check of the files', () => {
     expect(page.notices).toEqual([]);
   });
 
-  test('decodes the stored list only for a file that is to be deleted, and at no return of the network', async () => {
+  test('decodes the stored list only before it deletes a file, and not when the network returns', async () => {
     const harness = downloading();
     await download(harness, LONG_BOOK);
     void harness.downloadFiles.transfer({ listener: ADA, name: 'left behind' }, '/1');
@@ -405,7 +405,7 @@ describe('the check of the files', () => {
     expect(page.notices).toEqual([]);
   });
 
-  test('deletes a part of a file that belongs to no download, also of the last one (DOWN-67)', async () => {
+  test('deletes parts of files that no download uses, also after the last download was removed (DOWN-67)', async () => {
     const harness = downloading();
     harness.downloadFiles.remote = () => ({ bytes: 1_000_000, tag: '"1"', cutAt: 500_000 });
     void harness.downloadFiles.transfer(CHAPTER, '/1');
@@ -417,7 +417,7 @@ describe('the check of the files', () => {
     expect((await page.downloadFiles.space())?.used).toBe(0);
   });
 
-  test('fetches a cover that is missing, at the start and when the network returns (DOWN-68)', async () => {
+  test('fetches missing covers at the start and when the network returns (DOWN-68)', async () => {
     const covered = { ...QUIET_MIND, imageUrl: '/cover.png' };
     const harness = downloading({ items: [covered] });
     const cover = { listener: ADA, name: coverName(covered.id) };
@@ -435,7 +435,7 @@ describe('the check of the files', () => {
     expect(page.get(DownloadsState).coverOf(covered.id)).not.toBeNull();
   });
 
-  test('asks for covers one at a time, and in a page only once for one that is refused (DOWN-85)', async () => {
+  test('fetches covers one at a time, and a refused cover only once in a page (DOWN-85)', async () => {
     const harness = downloading({ items: [QUIET_MIND, LONG_BOOK] });
     await download(harness);
     await download(harness, LONG_BOOK);
@@ -465,7 +465,7 @@ describe('another listener', () => {
     harness.user.setUser(user);
   };
 
-  test('neither sees nor removes the downloads, and who comes back has them again', async () => {
+  test('neither sees nor removes the downloads, and the first listener has them again later', async () => {
     const harness = downloading();
     const downloads = await download(harness);
     harness.get(EndSession).end();
@@ -481,7 +481,7 @@ describe('another listener', () => {
     expect(await names(harness)).toEqual(['quiet-mind']);
   });
 
-  test('gets nothing of a transfer that was running', async () => {
+  test('gets no file of a transfer that was running', async () => {
     const harness = downloading();
     await download(harness, QUIET_MIND, WHOLE, 0.25);
     signIn(harness, BOB);

@@ -17,14 +17,14 @@ export const downloading = (options: Partial<HarnessOptions> = {}): Harness => {
   return harness;
 };
 
-/** The network is off, and nobody answers. */
+/** Turns the network off. No call gets a response. */
 export const goOffline = (harness: Harness): void => {
   harness.network.goOffline();
   harness.downloadFiles.isOffline = true;
   harness.api.faults.isUnreachable = true;
 };
 
-/** The network is back. */
+/** Turns the network on again. */
 export const goOnline = (harness: Harness): void => {
   harness.downloadFiles.isOffline = false;
   harness.api.faults.isUnreachable = false;

@@ -97,7 +97,7 @@ describe('a downloaded title', () => {
     expect(playsFile(harness)).toBe(true);
   });
 
-  test('plays a part of a podcast at once on a slow network, and has all of it later (PLAY-97)', async () => {
+  test('plays the downloaded episodes at once on a slow network, and has all episodes later (PLAY-97)', async () => {
     const harness = downloading();
     await harness
       .get(DownloadAudio)
@@ -119,7 +119,7 @@ describe('a downloaded title', () => {
     expect(harness.player.track?.id).toBe('episode-4');
   });
 
-  test('a question between two positions names the same episodes after the late list has come', async () => {
+  test('a question about two positions names the same episodes after the list has arrived late', async () => {
     const harness = downloading();
     await harness
       .get(DownloadAudio)
@@ -141,7 +141,7 @@ describe('a downloaded title', () => {
     expect(harness.player.track?.id).toBe('episode-2');
   });
 
-  test('a late list changes nothing when another title plays by then', async () => {
+  test('a list that arrives late changes nothing if another title plays', async () => {
     const harness = downloading();
     await harness.get(DownloadAudio).download(PODCAST, { kind: 'next', count: 2, after: null });
     await harness.passes(10);
@@ -151,7 +151,7 @@ describe('a downloaded title', () => {
     expect(idsOf(harness)).toEqual(['quiet-mind']);
   });
 
-  test('an episode that is not downloaded plays on a slow network when its list has come', async () => {
+  test('an episode that is not downloaded plays on a slow network when the list has arrived', async () => {
     const harness = downloading();
     await harness.get(DownloadAudio).download(PODCAST, { kind: 'next', count: 1, after: null });
     await harness.passes(10);
@@ -179,7 +179,7 @@ describe('a downloaded title', () => {
     expect(harness.output.isPlaying).toBe(true);
   });
 
-  test('reports what was heard offline later, once', async () => {
+  test('reports offline listening later, and only once', async () => {
     const harness = await downloaded();
     goOffline(harness);
     await play(harness, QUIET_MIND, 20);
@@ -347,7 +347,7 @@ describe('a downloaded title', () => {
     expect([...harness.notices, ...next.notices]).toEqual([]);
   });
 
-  test('goes on with its next episode from the file', async () => {
+  test('goes on with the file of the next episode', async () => {
     const harness = await downloaded(PODCAST);
     harness.player.setAutoplay(true);
     goOffline(harness);
@@ -359,7 +359,7 @@ describe('a downloaded title', () => {
 });
 
 describe('membership and downloads', () => {
-  test('what a Play click would not play does not play from its file', async () => {
+  test('a title that a Play click would not play does not play from its file', async () => {
     const harness = await downloaded();
     goOffline(harness);
     harness.user.setUser({ ...SUBSCRIBER, paymentDetails: null });
@@ -377,7 +377,7 @@ describe('membership and downloads', () => {
     goOnline(harness);
   });
 
-  test('pauses without contact for 30 days, says so, and plays after the next contact', async () => {
+  test('downloads pause after 30 days without contact, with a message, and play after the next contact', async () => {
     const harness = await downloaded();
     goOffline(harness);
     harness.clock.sleep(LONGEST_WITHOUT_CONTACT);
@@ -392,7 +392,7 @@ describe('membership and downloads', () => {
     expect(harness.output.isPlaying).toBe(true);
   });
 
-  test('does not go on after a pause of 30 days without contact, although it is loaded (DOWN-65)', async () => {
+  test('a loaded title does not go on after a pause of 30 days without contact (DOWN-65)', async () => {
     const harness = await downloaded();
     await play(harness, QUIET_MIND, 20);
     goOffline(harness);
@@ -409,7 +409,7 @@ describe('membership and downloads', () => {
     expect(harness.player.position).toBeGreaterThan(20);
   });
 
-  test('goes on after a short pause from the same loaded sound', async () => {
+  test('a loaded title goes on after a short pause from the same sound', async () => {
     const harness = await downloaded();
     await play(harness, QUIET_MIND, 20);
     goOffline(harness);
@@ -422,7 +422,7 @@ describe('membership and downloads', () => {
     goOnline(harness);
   });
 
-  test('does not pause while the provider is heard of', async () => {
+  test('downloads do not pause while the provider responds', async () => {
     const harness = await downloaded();
     for (const _month of [1, 2]) {
       harness.clock.sleep(LONGEST_WITHOUT_CONTACT);
@@ -434,7 +434,7 @@ describe('membership and downloads', () => {
     goOnline(harness);
   });
 
-  test('what the provider said last counts, also what it said after the download', async () => {
+  test('the last response of the provider decides, also if it came after the download', async () => {
     const harness = await downloaded();
     const now = harness.clock.now();
     harness.crash();

@@ -24,7 +24,7 @@ test('a stopped download transfers nothing, also after a reload, and continues w
   expect([...first.downloadFiles.starts, ...second.downloadFiles.starts]).toEqual([0, 500_000]);
 });
 
-test('what is whole stays, and another download goes on', async () => {
+test('whole tracks stay, and other downloads go on', async () => {
   const harness = downloading();
   const downloads = harness.get(DownloadsState);
   await harness.get(DownloadAudio).download(LONG_BOOK);

@@ -49,7 +49,7 @@ const told = (harness: Harness): readonly string[] =>
   });
 
 describe('the history', () => {
-  test('has where playing began, and where and why it stopped', async () => {
+  test('names where playing began, and where and why it stopped', async () => {
     const harness = await playing();
     const startedAt = harness.clock.now();
     await harness.passes(40);
@@ -66,7 +66,7 @@ describe('the history', () => {
     ]);
   });
 
-  test('has what still plays, and is written at most every 15 seconds', async () => {
+  test('has an entry for the sound that still plays, and is written at most every 15 seconds', async () => {
     const harness = await playing();
     let writes = 0;
     harness.history.changed.subscribe(() => {
@@ -79,7 +79,7 @@ describe('the history', () => {
     expect(told(harness)).toEqual(['1@0-1@50 playing']);
   });
 
-  test('has the last stretch of a page that ended without warning, up to 15 seconds before', async () => {
+  test('has an entry of a page that ended without warning, except its last 15 seconds', async () => {
     const harness = await playing();
     await harness.passes(100);
     harness.crash();
@@ -97,7 +97,7 @@ describe('the history', () => {
     expect(told(harness)).toEqual([]);
   });
 
-  test('goes on with an entry after a short pause, and starts a new one after a long pause', async () => {
+  test('continues an entry after a short pause, and starts a new one after a long pause', async () => {
     const harness = await playing();
     await harness.passes(20);
     await toggle(harness);
@@ -113,7 +113,7 @@ describe('the history', () => {
     expect(told(harness)).toEqual(['1@40-1@60 paused', '1@0-1@40 paused']);
   });
 
-  test('keeps the position before a long seek, also while it plays', async () => {
+  test('ends an entry at a long seek, also while the sound plays', async () => {
     const harness = await playing();
     await harness.passes(20);
     harness.get(Seek).seekTo(seconds(900));
@@ -122,7 +122,7 @@ describe('the history', () => {
     expect(told(harness)).toEqual(['1@900-1@920 paused', '1@0-1@20 moved']);
   });
 
-  test('forgets a seek that was undone at once', async () => {
+  test('has no entry for a seek that was undone at once', async () => {
     const harness = await playing();
     await harness.passes(20);
     harness.get(Seek).seekTo(seconds(900));
@@ -133,7 +133,7 @@ describe('the history', () => {
     expect(told(harness)).toEqual(['1@0-1@40 paused']);
   });
 
-  test('takes a skip for listening', async () => {
+  test('continues an entry after a skip', async () => {
     const harness = await playing();
     await harness.passes(20);
     harness.get(Seek).skipBy(seconds(15));
@@ -142,7 +142,7 @@ describe('the history', () => {
     expect(told(harness)).toEqual(['1@0-1@55 paused']);
   });
 
-  test('goes on with the next track that starts by itself', async () => {
+  test('continues an entry with the next track that starts by itself', async () => {
     const harness = await playing({ durationOf: () => seconds(30) });
     harness.player.setAutoplay(true);
     await harness.passes(50);
@@ -150,13 +150,13 @@ describe('the history', () => {
     expect(told(harness)).toEqual(['1@0-2@20 paused']);
   });
 
-  test('has the end of a track', async () => {
+  test('names the end of a track as a reason', async () => {
     const harness = await playing({ durationOf: () => seconds(30) });
     await harness.passes(40);
     expect(told(harness)).toEqual(['1@0-1@30 ended']);
   });
 
-  test('has the track that was left for another one', async () => {
+  test('has an entry for a track when the listener chooses another track', async () => {
     const harness = await playing();
     await harness.passes(20);
     await harness.get(ChangeTrack).next();
@@ -165,7 +165,7 @@ describe('the history', () => {
     expect(told(harness)).toEqual(['2@0-2@20 paused', '1@0-1@20 moved']);
   });
 
-  test('has the title that was left for another one', async () => {
+  test('has an entry for a title when the listener chooses another title', async () => {
     const harness = await playing();
     await harness.passes(20);
     await harness.get(PlayAudio).play(QUIET_MIND);
@@ -183,7 +183,7 @@ describe('the history', () => {
     expect(told(harness)).toEqual(['1@0-1@280 sleep-timer']);
   });
 
-  test('says so too if another chapter began during the fade', async () => {
+  test('names the sleep timer also if another chapter began during the fade', async () => {
     const harness = await playing({ durationOf: () => seconds(5 * MINUTE - 10) });
     harness.player.setAutoplay(true);
     harness.get(SetSleep).setSleep(5);
@@ -191,7 +191,7 @@ describe('the history', () => {
     expect(told(harness)).toEqual(['1@0-1@280 sleep-timer']);
   });
 
-  test('says so too at the end of a chapter', async () => {
+  test('names the sleep timer also at the end of a chapter', async () => {
     const harness = await playing({ durationOf: () => seconds(30) });
     harness.player.setAutoplay(true);
     harness.get(SetSleep).setSleep('end-of-chapter');
@@ -265,7 +265,7 @@ describe('the history', () => {
     expect(told(harness)).toEqual([expect.stringMatching(/ playing$/u)]);
   });
 
-  test('tells a full storage, and no longer when there is room', async () => {
+  test('reports a full storage until there is room again', async () => {
     const harness = await playing();
     const state = await harness.get(ListHistory).open();
     harness.history.failure = { kind: 'full' };
@@ -278,7 +278,7 @@ describe('the history', () => {
 });
 
 describe('the list of the history', () => {
-  test('follows what plays, as long as it is open', async () => {
+  test('follows the sound as long as it is open', async () => {
     const harness = await playing();
     const list = harness.get(ListHistory);
     const state = await list.open();
@@ -307,7 +307,7 @@ describe('the list of the history', () => {
     expect(entriesOf(harness), 'after its page was left').toEqual([]);
   });
 
-  test('has what plays on after it was cleared as a new entry', async () => {
+  test('has a new entry if the sound goes on after the history was cleared', async () => {
     const harness = await playing();
     await harness.passes(20);
     const list = harness.get(ListHistory);

@@ -180,7 +180,7 @@ describe('lost sound', () => {
     expect(harness.output.loadCount).toBe(2);
   });
 
-  test('after Play, before it sounds again, is loaded again from a new address', async () => {
+  test('that is lost after Play, before it sounds, is loaded from a new address', async () => {
     const harness = await playing();
     await harness.get(TogglePlayback).toggle();
     // The browser accepts Play, but gets no data.

@@ -15,7 +15,7 @@ type Model = {
   names: readonly string[];
   /** The list before the last command that changed something. Null: nothing can be undone. */
   before: readonly string[] | null;
-  /** What started to play since then. */
+  /** The entries that started to play since that command. */
   started: readonly string[];
 };
 
@@ -128,7 +128,7 @@ const steps: fc.Arbitrary<Step>[] = [
 
 describe('Up Next, step by step', () => {
   test(
-    'nothing is lost or doubled by any commands, undo and playing',
+    'commands, undo and playing never lose or repeat an entry',
     { timeout: 30_000 + LAW_RUNS * 60 },
     () => {
       expect.hasAssertions();

@@ -81,10 +81,10 @@ describe('when a title ends', () => {
     expect(harness.player.audio?.id).toBe(RIVER.id);
   });
 
-  test('all of it is counted once, before the next one', async () => {
+  test('the whole title is counted once, before the next one starts', async () => {
     const harness = await playing(QUIET_MIND, [NIGHT_WALK]);
     await harness.passes(LENGTH + 5);
-    // Its end is reported. That another title replaces it there is no news (PROG-1).
+    // The end of the title was reported. Its replacement by the next title is not reported again (PROG-1).
     expect(harness.api.playback.reports).toMatchObject([{ id: QUIET_MIND.id, lastPosition: LENGTH * 1000 }]);
     expect(harness.api.playback.royalties).toMatchObject([
       { contentId: QUIET_MIND.id, duration: LENGTH * 1000 },
@@ -101,7 +101,7 @@ describe('when a title ends', () => {
     expect(listened(harness)).toEqual([QUIET_MIND.id]);
   });
 
-  test('what is heard of it after its end is counted too, once', async () => {
+  test('listening to the same title after its end is also counted, and only once', async () => {
     const harness = await playing(QUIET_MIND, []);
     await harness.passes(LENGTH);
     harness.get(Seek).seekTo(seconds(LENGTH - 10));
@@ -135,7 +135,7 @@ describe('when a title ends', () => {
     expect(nextOf(harness)).toEqual(['Night Walk']);
   });
 
-  test('the sleep timer stops in the next title, if this has started during the fade', async () => {
+  test('the sleep timer stops the next title, if it has started during the fade', async () => {
     const length = seconds(290);
     const harness = await playing(QUIET_MIND, [NIGHT_WALK], { durationOf: () => length });
     harness.get(SetSleep).setSleep(5);
@@ -176,7 +176,7 @@ describe('when a title ends', () => {
     expect(heard(harness)).toBe('Night Walk');
   });
 
-  test('an entry of one track is one track after a reload, too (PLAY-96)', async () => {
+  test('an entry of one track still has only this track after a reload (PLAY-96)', async () => {
     const harness = await playing(QUIET_MIND, []);
     await harness.get(EditUpNext).addToEnd(PODCAST, formatTracks(PODCAST, EPISODES)[1] ?? null);
     await harness.passes(LENGTH + 10);
@@ -197,7 +197,7 @@ describe('when a title ends', () => {
     expect(next.player.isOnlyTrack).toBe(false);
   });
 
-  test('the title of a kept track plays if the track is gone after a reload (PLAY-96)', async () => {
+  test('if the one track of an entry is gone after a reload, its title plays (PLAY-96)', async () => {
     const harness = await playing(QUIET_MIND, []);
     await harness.get(EditUpNext).addToEnd(PODCAST, formatTracks(PODCAST, EPISODES)[1] ?? null);
     await harness.passes(LENGTH + 10);
@@ -217,7 +217,7 @@ describe('when a title ends', () => {
     expect(next.notices).toEqual([]);
   });
 
-  test('an entry waits if its title cannot be loaded, and an alert says so', async () => {
+  test('an entry stays in the list if its title cannot be loaded, and an alert says so', async () => {
     const harness = await playing(QUIET_MIND, [PODCAST, NIGHT_WALK]);
     harness.api.faults.failNext('catalogue.podcastEpisodes', 'server');
     harness.api.faults.failNext('catalogue.podcastEpisodes', 'server');
@@ -245,7 +245,7 @@ describe('an entry that may not play when it is its turn', () => {
     validity: { from: 'absent', till: instant(1_000) },
   });
 
-  test('is skipped with a notice, stays, and is told only once', async () => {
+  test('is skipped with a notice the first time, and stays in the list', async () => {
     const { items, replace } = catalogue();
     const harness = await playing(QUIET_MIND, [NIGHT_WALK, RIVER, LONG_BOOK], { items });
     replace(NIGHT_WALK, closed(NIGHT_WALK));
@@ -291,7 +291,7 @@ describe('an entry that may not play when it is its turn', () => {
     expect(nextOf(harness)).toEqual(['Night Walk']);
   });
 
-  test('is told together with the others', async () => {
+  test('is named in one message together with other skipped entries', async () => {
     const { items, replace } = catalogue();
     const harness = await playing(QUIET_MIND, [NIGHT_WALK, RIVER], { items });
     for (const item of [NIGHT_WALK, RIVER]) replace(item, closed(item));
@@ -334,7 +334,7 @@ describe('the listener', () => {
     expect(heard(harness)).toBe('Night Walk');
   });
 
-  test('who plays an entry from elsewhere does not hear it again', async () => {
+  test('does not hear a title again that was started from another page', async () => {
     const harness = await playing(QUIET_MIND, [NIGHT_WALK, RIVER]);
     await harness.get(PlayItem).playOrPause(NIGHT_WALK);
     await harness.passes(1);

@@ -259,7 +259,7 @@ describe('a storage that the browser has cleared', () => {
     for (const key of store.keys()) store.delete(key);
   };
 
-  test('leads to the position of the provider, without a question, and reports nothing by itself', async () => {
+  test('resumes at the position of the provider without a question, and reports nothing by itself', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(100);

@@ -28,7 +28,7 @@ import { Stand } from './stand.ts';
 import { BARE_REACT, HAND_WRITTEN, PRODUCT, type Subject } from './subject.ts';
 import { figuresOf, type Measured, type Runs } from './table.ts';
 
-/** A scene that failed keeps nothing, so that no median is of fewer runs than the others. */
+/** Discards the figures of a failed scene, so that all medians have the same number of runs. */
 const NOTHING: Runs<never> = { product: [], 'hand-written': [], 'bare-react': [] };
 
 /** Scenes that take long and vary little. */

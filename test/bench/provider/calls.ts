@@ -10,7 +10,7 @@ export interface Call {
   readonly isExpected: (body: unknown) => boolean;
 }
 
-/** A title of the demonstration that everybody may hear. */
+/** A title of the demonstration that every listener may hear. */
 const TITLE = 'the-ferry-timetable';
 const SOUND = `/media/audio/${TITLE}.mp3`;
 /** Pages of lists are drawn from the first ones. Listeners rarely go further. */
@@ -22,7 +22,7 @@ const topics = ['the-sea', 'cities', 'walking', 'mountains', 'family', 'friendsh
 const words = ['harbour', 'the', 'a', 'river', 'with', 'the tide'];
 /** A word that is in no title. A search without results is measured separately. */
 const UNKNOWN_WORD = 'qwertz';
-// As browsers do.
+// Browsers send this header.
 const HEADERS = { 'accept-encoding': 'gzip, br' };
 
 const field = (body: unknown, name: string): unknown => (isFields(body) ? body[name] : undefined);

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Database } from '../../../server/members/tables.ts';
 import type { PoolTables } from '../../../server/pool/migrations.ts';
 
-/** What each listener has done: started titles, saved titles, bought titles. */
+/** How many titles each listener has started, saved and bought. */
 const STARTED = 12;
 const SAVED = 5;
 const BOUGHT = 1;
-/** The history of so many listeners is written in one statement. */
+/** How many listeners are written in one statement. */
 const BATCH = 10_000;
 const MINUTE_MS = 60_000;
 
@@ -59,7 +59,10 @@ async function addBatch(db: Database, first: number, last: number, now: number):
     select ${sub}, id, ${at} from drawn join ranked using (rank) on conflict do nothing`.execute(db);
 }
 
-/** Access tokens of some of these listeners, spread evenly. They are like this token of a listener who signed in. */
+/**
+ * Access tokens of some of these listeners, spread evenly. They have the form of the given token, which comes from a
+ * sign-in.
+ */
 export async function tokensOf(db: Database, model: string, count: number, most: number): Promise<string[]> {
   const { kid = '' } = decodeProtectedHeader(model);
   const { private_jwk: jwk } = await db

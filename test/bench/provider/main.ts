@@ -1,14 +1,15 @@
 /*
  * `npm run bench:provider`: what a call costs, how the cost grows with titles and listeners, and how many calls a process
- * serves. Processor time is measured, because elapsed time would include the work of other programs. It ends with an error
- * at the first response that is refused, failed or without the expected content.
+ * serves. It measures processor time, because elapsed time would include the work of other programs. It stops with an
+ * error at the first response that fails or lacks the expected content.
  *
  *   tsx test/bench/provider/main.ts [--titles 1000,10000,100000] [--listeners 100,1000,10000,100000]
  *       [--databases embedded,postgres] [--growth postgres] [--only /browse,/user] [--calls 100] [--seconds 20] [--callers 8]
  *
- * Titles grow with the first number of listeners. Listeners grow with the middle number of titles. There, calls are also made
- * for some seconds, by several callers at once; `--seconds 0` leaves this out. With PostgreSQL this is repeated with two processes.
- * A database that is not in `--growth` is measured with the middle number of titles and the first number of listeners alone.
+ * All numbers of titles are measured with the first number of listeners. All numbers of listeners are measured with the
+ * middle number of titles. There, several callers also call for some seconds at once; `--seconds 0` leaves this out. With
+ * PostgreSQL, two processes are measured as well. A database that is not in `--growth` is measured only with the middle
+ * number of titles and the first number of listeners.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -131,7 +132,7 @@ async function measureScale(
   }
 }
 
-/** Measures as many calls as possible at once, at one process, and at two on a PostgreSQL server. */
+/** Measures the most calls a second: at one process, and at two processes on a PostgreSQL server. */
 async function measureLoad(
   provider: ProviderProcess,
   server: PostgresServer | null,
@@ -183,7 +184,7 @@ function printCosts(name: string, steps: readonly (readonly [string, Costs])[]):
   console.log(table(['call', ...steps.map(([step]) => step)], rows));
 }
 
-/** Measures each call by itself, made by another listener each time. */
+/** Measures each kind of call alone. Each call is made by another listener. */
 async function costsOf(
   provider: ProviderProcess,
   server: PostgresServer | null,
@@ -222,7 +223,7 @@ async function repeat(call: Call, clients: readonly ApiClient[], times: number):
   await Promise.all(Array.from({ length: AT_ONCE }, caller));
 }
 
-/** Makes calls for some seconds: all kinds, drawn, by all callers at once. */
+/** Makes calls for some seconds, by all callers at once. The kinds of calls are drawn at random. */
 async function loadOf(
   name: string,
   providers: readonly ProviderProcess[],

@@ -19,7 +19,7 @@ const provider = await startProvider({
   ...(databaseUrl !== undefined && { databaseUrl }),
 });
 const { db, origin, clock } = provider;
-/** For work that takes longer than a request may. */
+/** A pool for work that takes longer than a request may take. */
 const work =
   databaseUrl === undefined ? null : await openDatabase<Tables>({ kind: 'server', url: databaseUrl }, {});
 

@@ -1,4 +1,4 @@
-/** The content of a served file follows from its tag, so that a file of two halves is noticed. */
+/** The content of a served file is computed from its tag. So a file with halves of two versions is noticed. */
 export const byteAt = (tag: string, at: number): number =>
   ((tag.codePointAt(0) ?? 0) + at * 31 + Math.floor(at / 251)) % 256;
 

@@ -1,12 +1,12 @@
 import '../../../src/adapters/origin-files/transfer-worker.ts';
 
-/** The part of the class of open files that is used here. The types of pages do not have it. */
+/** The used part of the class of open files. The types of TypeScript for pages do not have it. */
 type OpenFiles = { prototype: { write(bytes: Uint8Array, options: { readonly at: number }): number } };
 
 declare const FileSystemSyncAccessHandle: OpenFiles;
 
-// The worker that transfers, on a disk with room for files of so many bytes as its name says. Browsers no longer tell how much room
-// there really is.
+// The worker for transfers, on a small disk. The name of the worker says how many bytes a file may have. A test needs
+// this, because browsers no longer report the real room.
 const room = Number(Reflect.get(globalThis, 'name'));
 const { prototype } = FileSystemSyncAccessHandle;
 const { write } = prototype;

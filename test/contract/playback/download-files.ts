@@ -4,7 +4,7 @@ import { userId } from '../../../src/domain/account/user.ts';
 import type { Cancellation } from '../../../src/ports/cancellation.ts';
 import type { DownloadFiles, FileId, FileProgress } from '../../../src/ports/download-files.ts';
 
-/** A file at the other side. Its content follows from its tag. */
+/** A file of the host. Its content is computed from its tag. */
 export type Remote = {
   readonly bytes: number;
   readonly tag: string;
@@ -14,7 +14,7 @@ export type Remote = {
   readonly status?: 403 | 404 | 503;
 };
 
-/** The files of one browser, which two tabs share, and another side that serves files. */
+/** The files of one browser, which two tabs share, and a host that serves files. */
 export type DownloadFilesFixture = {
   readonly files: DownloadFiles;
   readonly elsewhere: DownloadFiles;
@@ -22,11 +22,11 @@ export type DownloadFilesFixture = {
   address(remote: Remote): string;
   /** The positions from which files were requested, in order. */
   starts(): Promise<readonly number[]>;
-  /** What an address of `open` leads to: the tag of the content, and its length. Null if it leads nowhere. */
+  /** Reads an address of `open`: the tag of the content, and its length. Null if there is nothing. */
   read(address: string): Promise<{ readonly tag: string; readonly bytes: number } | null>;
   /** Leaves room for fewer than 1,000,000 bytes. */
   fill(): Promise<void>;
-  /** Deletes the data of a file as the browser does that needs room. */
+  /** Deletes the data of a file, like a browser that needs room. */
   evict(file: FileId): Promise<void>;
   /** Removes the last byte of a file. */
   cutShort(file: FileId): Promise<void>;
@@ -41,7 +41,7 @@ const ADA = userId('ada');
 const BOB = userId('bob');
 const FILE: FileId = { listener: ADA, name: 'book_1' };
 const SMALL: Remote = { bytes: 300_000, tag: 'one' };
-/** Takes a while, also on the same machine. */
+/** A file whose transfer takes a while, also on the same machine. */
 const LARGE: Remote = { bytes: 40_000_000, tag: 'large' };
 
 /** A cancellation, and what triggers it. */

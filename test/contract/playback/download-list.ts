@@ -12,7 +12,7 @@ export type DownloadListFixture = {
   readonly list: DownloadList;
   /** The same list in another tab. */
   readonly elsewhere: DownloadList;
-  /** Lets nothing more be written. */
+  /** Makes every later write fail. */
   fill(): void;
 };
 

@@ -79,7 +79,7 @@ export const describeHistoryStore = (name: string, make: () => HistoryStoreFixtu
       const { store, reopened } = make();
       store.save(ADAM, ENTRY);
       for (let count = 1; count <= HISTORY_LIMIT + 3; count += 1) store.save(ADA, entryAt(count * 1_000));
-      // An entry that is renewed takes no place of another one.
+      // A renewed entry does not remove another one.
       store.save(ADA, entryAt((HISTORY_LIMIT + 3) * 1_000));
       const entries = reopened().entries(ADA);
       expect(entries).toHaveLength(HISTORY_LIMIT);

@@ -125,7 +125,7 @@ describe('Markdown', () => {
   );
 });
 
-test('a link names the second, and the plain page if there is none to name', () => {
+test('a link names the second, or only the page if it cannot name the second', () => {
   expect(bookmarkLink(ORIGIN, aBookmarkOf())).toBe('https://hark.test/audios/long-book?chapter=2&t=65');
   expect(bookmarkLink(ORIGIN, aBookmarkOf({ link: null }))).toBe('https://hark.test/audios/long-book');
 });

@@ -72,7 +72,7 @@ describe('the status of a download', () => {
     expect(loading).toEqual({ kind: 'loading', part: 0.5 });
   });
 
-  test('has the chosen tracks alone, in the order of the title, and the bytes of what is whole', () => {
+  test('has only the chosen tracks, in the order of the title, and the bytes of whole tracks', () => {
     const download = book([DONE, { kind: 'waiting' }]);
     expect(tracksOf(download).map(({ chapterIndex }) => chapterIndex)).toEqual([1, 2]);
     expect(bytesOf(download)).toBe(10);
@@ -85,7 +85,7 @@ describe('the status of a download', () => {
 describe('what was heard', () => {
   const all = book([DONE, DONE, { kind: 'waiting' }]);
 
-  test('is a whole book at the end of its last chapter, and nothing of it before', () => {
+  test('includes all chapters of a book at the end of its last chapter, and none before', () => {
     const at = (chapterIndex: number, position: number) =>
       heardTracks(all, () => ({ chapterIndex, position: seconds(position), at: LATER }));
     expect(at(3, 299)).toEqual(['long-book_1', 'long-book_2']);
@@ -94,12 +94,12 @@ describe('what was heard', () => {
     expect(heardTracks(all, () => null)).toEqual([]);
   });
 
-  test('is not what was heard before it was downloaded', () => {
+  test('does not include tracks that were heard before they were downloaded', () => {
     const before = instant(DONE.at - 1);
     expect(heardTracks(all, () => ({ chapterIndex: 3, position: seconds(299), at: before }))).toEqual([]);
   });
 
-  test('is each episode at its own end', () => {
+  test('includes each episode at its own end', () => {
     const children = episodes(3).map((episode) => ({ ...episode, runTime: seconds(100) }));
     const download: Download = {
       ...all,
@@ -114,7 +114,7 @@ describe('what was heard', () => {
   });
 
   law(
-    'is never a track that is not downloaded',
+    'never includes a track that is not downloaded',
     [fc.array(state(), { minLength: 1, maxLength: 3 })],
     (states) => {
       const download = book(states);

@@ -16,7 +16,7 @@ const contact = () => fc.option(anInstant(), { nil: null });
 
 describe('the decision about a download', () => {
   law(
-    'never plays what a Play click would not play',
+    'never plays a title that a Play click would not play',
     [aUser(), aContentItem(), contact(), anInstant()],
     (user, item, contactAt, now) => {
       const isAllowed = decidePlay(user, item, now).kind === 'play';
@@ -25,7 +25,7 @@ describe('the decision about a download', () => {
   );
 
   law(
-    'never pauses a purchase, or what a listener without membership may play',
+    'never pauses a purchased title, or a title that needs no membership',
     [aUser(), aFreeUser(), anEntitlement(), contact(), anInstant()],
     (user, free, item, contactAt, now) => {
       expect(decideDownloaded(user, { ...item, isPurchased: true }, contactAt, now)).toBe('play');
@@ -37,7 +37,7 @@ describe('the decision about a download', () => {
   );
 
   law(
-    'pauses what only a membership opens after 30 days without contact, and plays it again after the next',
+    'pauses titles that need a membership after 30 days without contact, until the next contact',
     [aSubscriber(), aContentItem(), anInstant(), fc.integer({ min: 0, max: 100 * 24 * 60 * 60 * 1000 })],
     (user, item, now, ago) => {
       if (decidePlay({ ...user, paymentDetails: null }, item, now).kind !== 'offer') return;

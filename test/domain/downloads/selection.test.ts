@@ -24,7 +24,7 @@ const selection = (): fc.Arbitrary<DownloadSelection> =>
 
 describe('what a selection downloads', () => {
   law(
-    'is valid now, and in the order of the title',
+    'has only tracks that are valid now, in the order of the title',
     [tracks(), selection(), anInstant()],
     (all, wanted, now) => {
       const selected = selectTracks(all, wanted, now);
@@ -33,13 +33,13 @@ describe('what a selection downloads', () => {
     },
   );
 
-  law('is every valid track of a whole title', [tracks(), anInstant()], (all, now) => {
+  law('has every valid track of a whole title', [tracks(), anInstant()], (all, now) => {
     const left = all.filter((track) => !selectTracks(all, WHOLE, now).includes(track));
     expect(left.some((track) => isTrackValid(track, now))).toBe(false);
   });
 
   law(
-    'lies between both ends of a range',
+    'has only tracks between both ends of a range',
     [tracks(), fc.nat(7), fc.nat(7), anInstant()],
     (all, one, other, now) => {
       const [first, last] = [all[one], all[other]];
@@ -54,7 +54,7 @@ describe('what a selection downloads', () => {
   );
 
   law(
-    'is as many of the next tracks as were asked for, if there are so many',
+    'has the requested number of next tracks, or fewer at the end of the title',
     [tracks(), fc.nat(7), fc.nat(9), anInstant()],
     (all, at, count, now) => {
       const after = all[at];

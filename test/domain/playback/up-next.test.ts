@@ -98,7 +98,7 @@ describe('Up Next', () => {
   );
 
   law(
-    'undo restores nothing that has left the list since, and keeps what was added',
+    'undo does not restore entries that have left the list since, and keeps added ones',
     [aList(), aTarget(), anIndex()],
     (entries, target, at) => {
       const played = keyAt(entries, 0);
@@ -127,7 +127,7 @@ describe('Up Next', () => {
     }
   });
 
-  test('a full list takes no more, but an entry of it still moves', () => {
+  test('a full list accepts no more entries, but its entries can be moved', () => {
     expect(addedLast(full, PLAIN_ITEM, PLAIN_TRACK)).toBe(full);
     const [first] = full;
     if (first === undefined) throw new Error('The list is full');

@@ -90,7 +90,7 @@ test('home takes three statements: the session, the shelves, and what belongs to
   expect(statements).toHaveLength(3);
 });
 
-test('what a listener saves is shown at once, and to nobody else', async () => {
+test('a favourite is shown at once, and only to the listener who saved it', async () => {
   const find = async (client: ApiClient) => (await browse(client)).find(({ is_favorite }) => !is_favorite);
   const { id = '' } = (await find(monthly)) ?? {};
   await monthly.post('/favorites/content', { content_id: id, is_favorite: true });
@@ -102,7 +102,7 @@ test('what a listener saves is shown at once, and to nobody else', async () => {
   expect(await isFavorite(monthly)).toBe(false);
 });
 
-test('a title that is changed or deleted is shown so at once, in every list (CAT-96)', async () => {
+test('every list shows a changed title, and omits a deleted one, at once (CAT-96)', async () => {
   const { db } = provider();
   const id = 'the-ferry-timetable';
   const shown = async (): Promise<readonly (string | undefined)[]> => {
@@ -122,7 +122,7 @@ test('a title that is changed or deleted is shown so at once, in every list (CAT
     .executeTakeFirstOrThrow();
   expect(new Set(await shown())).toEqual(new Set([document.description]));
   for (const description of ['One.', 'Two.', document.description]) {
-    // As a release writes it that does not know of versions.
+    // Written like a release that does not know versions.
     await db
       .updateTable('items')
       .set({ document: JSON.stringify({ ...document, description }) })

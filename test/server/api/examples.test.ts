@@ -295,7 +295,7 @@ describe('the examples of the description', () => {
       if (!isFields(found)) return;
       if ('example' in found && 'schema' in found) {
         const validate = ajv.compile({ $ref: `api#${pointer}/schema` });
-        // A parameter arrives as text, and is described as what it is read as.
+        // A parameter arrives as text. The description has the type that it is read as.
         const example = isText(found['schema']) ? found['example'] : numberOrSame(found['example'], found);
         validate(example);
         expect(validate.errors ?? [], pointer).toEqual([]);

@@ -91,7 +91,7 @@ describe('a backup', () => {
     }
   }, 120_000);
 
-  test('of the release before, with the versions of titles, is restored, too', async () => {
+  test('of the release before, which contains the versions of titles, is restored too', async () => {
     await makeBackup(provider().db, file, NOW);
     writeFileSync(damaged, readFileSync(file));
     writeLines((lines) => lines.map(withVersions));

@@ -41,7 +41,7 @@ test('a document is read once until it changes', async () => {
   expect(found.get(id)?.fields).toBe('"content_id":null,"title":"New"');
 });
 
-test('the documents in memory are bounded, and all of a list are read although they do not fit (CAT-98)', async () => {
+test('the cache is bounded, and a list is complete although its documents do not fit (CAT-98)', async () => {
   const { db } = provider();
   const rows = await trending(db).limit(50).execute();
   const all = await new ItemDocuments(db).read(rows);

@@ -11,7 +11,7 @@ function counts() {
   return { clock, db, shared: new DatabaseCounts(db, clock) };
 }
 
-test('requests that many take at once are given out once (SES-96)', async () => {
+test('processes that take requests at the same time never get more than the limit (SES-96)', async () => {
   const { clock, shared } = counts();
   const endsAt = clock.time + 5_000;
   const answers = await Promise.all(Array.from({ length: 30 }, () => shared.take('api a', 7, LIMIT, endsAt)));
@@ -23,7 +23,7 @@ test('requests that many take at once are given out once (SES-96)', async () => 
   expect(await shared.take('api b', 7, LIMIT, clock.time + 5_000)).toMatchObject({ taken: 7 });
 });
 
-test('a window that has ended, or that a wrong clock has made, begins again', async () => {
+test('a new window starts if the old one has ended, or if a wrong clock has made it', async () => {
   const { clock, shared } = counts();
   await shared.take('api c', 100, LIMIT, clock.time + 5_000);
   clock.time += 5_000;

@@ -23,7 +23,7 @@ function serve() {
   };
 }
 
-/** A call that has waited too long, and whose next request may try. */
+/** Returns a call that is paused because it has waited too long. Its next request may try again. */
 async function pausedCall() {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());

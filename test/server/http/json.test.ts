@@ -15,7 +15,7 @@ law('a value is written as JSON.stringify writes it', [value], (drawn) => {
 });
 
 law(
-  'a value that is written already is the same value in the text',
+  'a value that was written before is the same in the result',
   [fc.jsonValue(), fc.string()],
   (drawn, name) => {
     const written = new JsonText(JSON.stringify(drawn));
@@ -23,6 +23,6 @@ law(
   },
 );
 
-test('a written value is taken as it is', () => {
+test('a written value is inserted unchanged', () => {
   expect(writeJson(new JsonText('{"a": 1}'))).toBe('{"a": 1}');
 });

@@ -31,7 +31,7 @@ function alone() {
 }
 
 describe('the requests of a caller (SES-96)', () => {
-  test('are counted for a time, each caller and each limit for itself', async () => {
+  test('are counted for a time, separately for each caller and each limit', async () => {
     const { clock, counts } = alone();
     expect(await allowed(counts, 'api a', 300)).toBe(100);
     expect(await allowed(counts, 'api b', 300)).toBe(100);
@@ -43,14 +43,14 @@ describe('the requests of a caller (SES-96)', () => {
     expect(await allowed(counts, 'api a', 300)).toBe(100);
   });
 
-  test('stay counted with any number of other callers', async () => {
+  test('stay counted while many other callers send requests', async () => {
     const { counts } = alone();
     expect(await allowed(counts, 'api a', 300)).toBe(100);
     await crowd(counts, 'one', 30_000);
     expect(await allowed(counts, 'api a', 1)).toBe(0);
   });
 
-  test('count nothing after the clock was set back', async () => {
+  test('are not refused after the clock was set back', async () => {
     const { clock, counts } = alone();
     await allowed(counts, 'api a', 300);
     clock.time -= 86_400_000;
@@ -92,7 +92,7 @@ describe('with shared counts', () => {
     expect(await allowed(new RequestCounts(clock, shared), 'api a', 300)).toBe(10);
   });
 
-  test('a listener costs no statement, and a caller who asks too much costs a few', async () => {
+  test('a listener costs no statement, and a caller above the limit costs a few', async () => {
     const shared = new Shared();
     const counts = new RequestCounts(new Clock(), shared);
     expect(await allowed(counts, 'api a', 10)).toBe(10);
@@ -116,7 +116,7 @@ describe('with shared counts', () => {
     expect(await allowed(counts, 'api a', 300)).toBe(100);
     expect(await allowed(counts, 'api b', 300)).toBe(100);
     expect(performance.now() - start).toBeLessThan(2_500);
-    // It does not ask again at once.
+    // The process does not ask the shared counts again at once.
     expect(asked).toBe(1);
   });
 });

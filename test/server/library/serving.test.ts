@@ -82,7 +82,7 @@ test('an interrupted import continues where it stopped, and a folder that is not
   }
 }, 120_000);
 
-test("a database of one's own has nothing of the demonstration in it (CAT-102)", async () => {
+test('the database of a library contains no data of the demonstration (CAT-102)', async () => {
   const provider = await startProvider({ dataDir: temporaryFolder(), memory: true, library: [] });
   try {
     const filled: string[] = [];

@@ -48,7 +48,7 @@ test('a limit counts the requests to all processes (SES-96)', async () => {
   expect(refused?.headers.get('retry-after')).toMatch(/^[12]$/);
 });
 
-test('wrong passwords count at all processes together, and a lock counts at each', async () => {
+test('wrong passwords are counted for all processes together, and a lock holds in each process', async () => {
   const guess = (at: number, password: string) =>
     session(userOf(`${providers[at % 2]?.origin ?? ''}/pool`, 'buyer@listener.test'), password).then(
       () => 'signed in',

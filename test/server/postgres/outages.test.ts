@@ -6,9 +6,12 @@ import { withPostgres } from '../support/postgres.ts';
 import { keepForFile, runProvider, type RunningProvider } from '../support/processes.ts';
 import { type ApiClient, type ApiResponse, signedIn, temporaryFolder } from '../support/provider.ts';
 
-/** The longest time until a response, in milliseconds. A busy machine is slow, so it counts only with `LONGEST_MS=5000`. */
+/**
+ * The longest time until a response, in milliseconds. A busy machine is slow, so this is checked only with
+ * `LONGEST_MS=5000`.
+ */
 const LONGEST_MS = Number(process.env['LONGEST_MS'] ?? Infinity);
-/** The database refuses a call that waits for a lock after two seconds. Shorter calls have not waited. */
+/** The database refuses a call that has waited two seconds for a lock. Faster calls did not wait for it. */
 const WAITED_MS = 1_900;
 const TITLES = ['the-ferry-timetable', 'small-hours', 'learn-to-sleep-again'] as const;
 
@@ -193,7 +196,7 @@ test('killed connections cost single calls at most', async () => {
   expect(await isWell(listener)()).toBe(true);
 }, 120_000);
 
-test('while it is stopped, every call gets a 503, and a sign-in, too', async ({ annotate }) => {
+test('while the database is stopped, every call gets a 503, also a sign-in', async ({ annotate }) => {
   await postgres().stop();
   try {
     const calls = await Promise.all(
@@ -278,7 +281,9 @@ test('a page of another origin can read the refusal of a call that waits for a l
   await until('Recovery', async () => (await listener.get('/favorites/authors')).status === 200);
 }, 120_000);
 
-test('while it is silent, calls get a 503, and the process still ends on SIGTERM', async ({ annotate }) => {
+test('while the database does not respond, calls get a 503, and the process still ends on SIGTERM', async ({
+  annotate,
+}) => {
   await listener.get('/browse');
   postgres().freeze();
   try {

@@ -94,7 +94,7 @@ test('all statements of a request share its time', async () => {
   expect(slow).toBe(1);
 });
 
-test('a request without time asks for no connection, and slows nobody down', async () => {
+test('a request without time takes no connection, so it does not delay others', async () => {
   const { db } = open();
   const running = sql`select pg_sleep(0.5)`.execute(db);
   let slow = 0;

@@ -9,7 +9,7 @@ import { type ApiClient, signedIn, temporaryFolder } from '../support/provider.t
 
 const postgres = withPostgres();
 
-test('what one process changes, another one shows at once, although it has cached the title (CAT-96)', async () => {
+test('a change by one process is shown by another process at once, although that process has cached the title (CAT-96)', async () => {
   const databaseUrl = await postgres().createDatabase();
   const start = () => startProvider({ dataDir: temporaryFolder(), databaseUrl });
   const one = await start();
@@ -25,7 +25,7 @@ test('what one process changes, another one shows at once, although it has cache
         .execute((transaction) => writeItems(transaction, [{ ...item, description }], one.clock.now()));
       expect((await newReleases(client))[0]).toMatchObject({ id: item.id, description });
     }
-    // By hand, or by a release that does not know of versions.
+    // Written by hand, or by a release that does not know versions.
     await postgres().query(
       databaseUrl,
       `update items set document = replace(cast(document as text), 'Three.', 'Four.')::json where id = '${item.id}'`,

@@ -21,7 +21,7 @@ test('processes that share a folder keep their own copies', async () => {
   expect(await first.use(object, text)).toBe('sound');
 });
 
-test('a process deletes its copies at its end, and those of processes that were killed (CAT-103)', async () => {
+test('a process deletes its own copies when it ends, and the copies of killed processes when it makes its folder (CAT-103)', async () => {
   const store = new FileStore(temporaryFolder());
   const object = await store.put('one.mp3', Readable.from(['sound']));
   const shared = join(temporaryFolder(), 'copies');
@@ -49,7 +49,7 @@ test('a process deletes its copies at its end, and those of processes that were 
   await copies.close();
 });
 
-test('a running process says again and again that its folder is in use', async () => {
+test('a running process writes again and again that its folder is in use', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const store = new FileStore(temporaryFolder());

@@ -39,7 +39,7 @@ function processOf(
   return new MadeMedia({ db, store, clock: provider.clock, log, mostBytes });
 }
 
-/** The database, without an answer while a condition holds. */
+/** A database that fails while a condition is true. */
 const databaseThatFails = (fails: () => boolean) =>
   provider.db.withTables<MadeMediaTables>().withPlugin({
     transformQuery: ({ node }) => {
@@ -158,7 +158,7 @@ test('files of an earlier release are used and counted', async () => {
   expect(row).toEqual([{ bytes: 3 }]);
 });
 
-test('files that nobody asks for again are counted and deleted, too (CAT-100)', async () => {
+test('files that nobody requests again are also counted and deleted (CAT-100)', async () => {
   const folder = temporaryFolder();
   const store = new FileStore(folder);
   const put = async (key: string, day: number): Promise<void> => {
@@ -168,14 +168,14 @@ test('files that nobody asks for again are counted and deleted, too (CAT-100)', 
   await put('media/covers/2', 2);
   await put('media/originals/1', 1);
   await put('media/parts/3', 3);
-  // Stored while the database was away: its row says that it is still made.
+  // A file that was stored while the database did not respond. Its row says that it is still being made.
   await put('media/covers/4', 4);
   await provider.db
     .withTables<MadeMediaTables>()
     .insertInto('made_media')
     .values({ store: store.name, key: 'media/covers/4', bytes: null, used_at: 4, making_until: 4 })
     .execute();
-  // Other files in the same folder are no made media.
+  // Other files in the same folder do not count as made media.
   await put('media/copies/5', 5);
   await processOf(folder, 3500).get('covers/new', maker(randomBytes(1000)).make);
   await expect
@@ -183,7 +183,7 @@ test('files that nobody asks for again are counted and deleted, too (CAT-100)', 
     .toEqual(['media/copies/5', 'media/covers/2', 'media/covers/new', 'media/parts/3']);
 });
 
-test('files are listed without the time of the request that begins it (CAT-100)', async () => {
+test('listing the files does not use the database time of the request that starts it (CAT-100)', async () => {
   const folder = await folderOfEarlierRelease();
   const db = databaseThatFails(() => currentTimeBudget()?.left() === 0);
   const media = processOf(folder, 1500, undefined, db);

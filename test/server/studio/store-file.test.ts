@@ -16,7 +16,10 @@ import { temporaryFolder, useProvider } from '../support/provider.ts';
 
 const provider = useProvider({ library: [] });
 
-/** A store like some services: between the question whether an object is there and its end, another one may be stored. */
+/**
+ * A store that ignores conditions, like some services. Another object may be stored between the check and the end of
+ * an upload.
+ */
 class Unconditional extends FileStore {
   override async create(key: string, body: Readable): Promise<StoredObject | null> {
     if ((await this.stat(key)) !== null) {
@@ -50,7 +53,7 @@ async function stored(store: MediaStore): Promise<Readonly<Record<string, string
   return found;
 }
 
-test('of uploads with one name at one moment, none replaces another one, whatever the store ignores (CAT-88)', async () => {
+test('uploads with the same name at the same moment never replace each other, even if the store ignores conditions (CAT-88)', async () => {
   const store = new Unconditional(temporaryFolder());
   await Promise.all(['one', 'other', 'one'].map((content) => processOn(store).upload(content)));
   const found = await stored(store);

@@ -117,7 +117,7 @@ describe('traces (SES-97)', () => {
     for (const secret of secrets) expect(collector.text).not.toContain(secret);
   }, 60_000);
 
-  test('continue the trace of a proxy, and a refusal is no error', async () => {
+  test('continue the trace of a proxy, and a refusal does not count as an error', async () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     await traced(async (origin) => {
       await fetch(`${origin}/api/v2/user`, { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } });
@@ -142,7 +142,7 @@ describe('traces (SES-97)', () => {
     expect(collector.spans).toEqual([]);
   }, 60_000);
 
-  test('that cannot be sent are told once, and the process ends in time', async () => {
+  test('that cannot be sent are logged once, and the process ends in time', async () => {
     collector.status = 400;
     const start = performance.now();
     const lines = await traced(async (origin) => void (await fetch(`${origin}/api/v2/user`)));

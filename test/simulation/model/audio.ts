@@ -44,7 +44,7 @@ export class SimulatedAudio extends EventTarget {
   private time = 0;
   /** The instant at which `time` was updated. Null while the element is silent. */
   private since: number | null = null;
-  /** When it last began to sound. */
+  /** When the element last began to sound. */
   startedAt = Number.NEGATIVE_INFINITY;
   private loadedTo = 0;
   private generation = 0;
@@ -220,7 +220,7 @@ export class SimulatedAudio extends EventTarget {
     this.refill(this.generation);
   }
 
-  /** True if the sound is a file of this browser. It needs no network. */
+  /** True if the source is a file of this browser, which needs no network. */
   get isFile(): boolean {
     return this.address.startsWith('blob:');
   }

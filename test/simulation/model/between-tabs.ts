@@ -64,7 +64,7 @@ export class BrowserLocks {
   private readonly held = new Map<string, Request>();
   private waiting: readonly Request[] = [];
 
-  /** Without a free lock, a request with `ifAvailable` goes on at once without it. */
+  /** If the lock is not free, a request with `ifAvailable` runs at once without the lock. */
   async request(
     page: Page,
     name: string,

@@ -3,10 +3,13 @@ import type { Device } from '../world.ts';
 import { soundAt } from './catalogue.ts';
 import type { Page } from './page.ts';
 
-/** What the browser does with files. `full`: it has no room. `blocked`: it stores none, as in some private windows. */
+/**
+ * The state of the file store. `full`: there is no room. `blocked`: the browser stores no files, as in some private
+ * windows.
+ */
 export type FilesState = 'work' | 'full' | 'blocked';
 
-/** What happens to the next request for a sound that is to be stored. */
+/** The fault of the next request for a sound that should be stored. */
 export const FILE_EFFECTS = [
   'expired', // 403: the address is no longer valid
   'cut', // the connection breaks in the middle of a response; see `cut()` for stored files
@@ -20,11 +23,11 @@ const ROOM = 1_000_000_000;
 
 const named = (name: string): Error => Object.assign(new Error(name), { name });
 
-/** One file. Only the bytes of descriptions are stored: nobody hears those of a sound. */
+/** One file. Only the bytes of descriptions are stored. The bytes of a sound are never heard. */
 export type StoredFile = {
   size: number;
   text: Uint8Array;
-  /** The path of the sound, which tells what plays. */
+  /** The path of the sound, which identifies what plays. */
   sound: string;
   /** The time of its last change by the clock of the device, in milliseconds since the epoch. */
   changedAt: number;
@@ -93,7 +96,7 @@ export class BrowserFiles {
     };
   }
 
-  /** Removes a sound with its description, as a browser does that needs room. */
+  /** Removes a sound with its description, like a browser that needs room. */
   evict(share: number): void {
     const { sounds } = this;
     const found = sounds[Math.floor(share * sounds.length)];
@@ -246,7 +249,7 @@ export class FileSnapshot {
     this.version = file.version;
   }
 
-  /** True if the file is still what it was. A browser does not read it otherwise. */
+  /** True if the file has not changed. A browser refuses to read a changed file. */
   get isReadable(): boolean {
     return !this.file.isDeleted && this.file.version === this.version;
   }

@@ -39,8 +39,8 @@ export const EFFECTS = [
 export type Effect = (typeof EFFECTS)[number];
 
 /**
- * False for a royalty that is handled twice. A royalty has no id, so a network that repeats it counts it twice, and no
- * client can prevent this.
+ * False if the network repeats a royalty. A royalty has no id, so the repetition counts twice, and no client can
+ * prevent this.
  */
 export const isPossible = (effect: Effect, kind: CallKind): boolean =>
   effect !== 'twice' || kind !== 'royalty';

@@ -68,7 +68,7 @@ const MINUTE = 60_000;
 /** A browser slows down the timers of a tab that has been hidden for this long, in milliseconds. */
 const INTENSIVE_AFTER = 5 * MINUTE;
 
-/** Code that is newer than the kept stories. It takes no random number, so the stories stay as they were drawn. */
+/** Code that is newer than the kept stories. It draws no random numbers, so the stories stay the same. */
 const LATER_CODE = /bookmark|history|play_?from|download|up-?_?next|origin_?files/iu;
 
 /** One load of the product in a tab, with all parts of the browser that the product uses. */
@@ -453,7 +453,7 @@ export class Page {
     };
   }
 
-  /** An object address. It ends like the address of the sound, so that the model knows what plays. */
+  /** Makes an object address. It ends with the path of the sound, so that the model knows what plays. */
   private createAddress(file: unknown): string {
     const snapshot = file as FileSnapshot;
     this.objectCount += 1;

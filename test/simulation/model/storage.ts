@@ -6,7 +6,7 @@ const QUOTA = 5_000_000;
 /** Milliseconds until another tab sees a change. */
 const LATEST_NEWS = 60;
 
-/** Keys that are newer than the kept stories. They take no random number, so the stories stay as they were drawn. */
+/** Keys that are newer than the kept stories. They draw no random numbers, so the stories stay the same. */
 const LATER_KEYS = /^(?:bookmark|history|download|up-next)\./u;
 
 /** The local storage of one browser. All its pages share it. */

@@ -6,7 +6,7 @@ import { WORKER_NAMES } from './worker-names.ts';
 /** The code of the worker that transfers, as a function of its globals. */
 export type TransferCode = (...globals: readonly unknown[]) => void;
 
-/** Few, so that many days stay cheap: nobody hears the bytes. */
+/** Few bytes, so that many days can be simulated. They are never heard. */
 const BYTES_PER_SECOND = 100;
 
 const PIECES = 5;
@@ -82,7 +82,7 @@ export class SimulatedWorker extends EventTarget {
   }
 }
 
-/** The sound at an address, in pieces. It can go on where earlier pieces ended. */
+/** The response with a sound, in pieces. It can start where earlier pieces ended. */
 async function fetchSound(page: Page, address: string, { headers = {}, signal }: Request): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (!page.acts('call')) return;

@@ -52,7 +52,7 @@ const playing = async () => {
 };
 
 describe('the Bookmark button', () => {
-  test('adds a bookmark, says so, and it stands in the page of the title', async () => {
+  test('adds a bookmark with a message, and the page of the title shows it', async () => {
     const { user, player, app } = await playing();
     expect(screen.queryByRole('region', { name: 'Bookmarks' })).toBeNull();
     const button = player.getByRole('button', { name: 'Bookmark' });
@@ -79,7 +79,7 @@ describe('the Bookmark button', () => {
     expect(await player.findByRole('button', { name: 'Edit the note' })).toBeVisible();
   });
 
-  test('is undone', async () => {
+  test('can be undone', async () => {
     const { user, player, app } = await playing();
     await user.click(player.getByRole('button', { name: 'Bookmark' }));
     await user.click(await player.findByRole('button', { name: 'Undo: remove the bookmark' }));
@@ -88,7 +88,7 @@ describe('the Bookmark button', () => {
     );
   });
 
-  test('is also the key B, with a note Shift+B, and the help lists both', async () => {
+  test('also works by the keys B and Shift+B (with a note), which the help lists', async () => {
     const { user, app } = await playing();
     await user.keyboard('b');
     await waitFor(async () => expect(await app.bookmarks.list(SUBSCRIBER.id)).toMatchObject({ value: [{}] }));
@@ -102,7 +102,7 @@ describe('the Bookmark button', () => {
     expect(help.getByText('Bookmark this second, with a note')).toBeVisible();
   });
 
-  test('says that the browser has no room', async () => {
+  test('says that the storage of the browser is full', async () => {
     const { user, player, app } = await playing();
     app.bookmarks.failure = { kind: 'full' };
     await user.click(player.getByRole('button', { name: 'Bookmark' }));
@@ -149,7 +149,7 @@ describe('the page of bookmarks', () => {
     expect([app.player.track?.id, app.output.position()]).toEqual(['long-book_2', 66]);
   });
 
-  test('of a title that needs a membership leads to the offer', async () => {
+  test('shows the offer if the title needs a membership', async () => {
     const { user } = await open('/bookmarks', { before: withBookmarks, listener: FREE_LISTENER });
     await user.click(await screen.findByRole('button', { name: 'Play from Chapter 2, 1:05' }));
     expect(await dialog('Unlock every audio now!')).toBeTruthy();

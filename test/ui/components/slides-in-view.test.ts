@@ -54,7 +54,7 @@ describe('the slides in view (CAT-44)', () => {
     expect(reachable()).toEqual([3, 4, 5]);
   });
 
-  it('knows where a step leads to, until the row is there', () => {
+  it('knows the slide that a step leads to, until the row has arrived there', () => {
     const { slides, show } = rowOf(12);
     show(0, 1, 2);
     slides.stepped(3, 9);

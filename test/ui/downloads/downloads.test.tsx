@@ -27,7 +27,7 @@ const main = async () => within(await screen.findByRole('main'));
 const button = async (name: string | RegExp) => (await main()).findByRole('button', { name });
 
 describe('the button on the page of a title', () => {
-  test('shows the progress, then that the title is there, and removes it (DOWN-51)', async () => {
+  test('shows the progress, then that the title is downloaded, and removes it (DOWN-51)', async () => {
     const { user, app } = await open('/audios/quiet-mind');
     const download = await button('Download');
     await user.click(download);
@@ -102,7 +102,7 @@ describe('the page of downloads', () => {
     expect(storage.queryByRole('button', { name: 'Keep my downloads' })).toBeNull();
   });
 
-  test('does not ask the browser again that has refused to keep the files (DOWN-86)', async () => {
+  test('does not ask the browser again after it has refused to keep the files (DOWN-86)', async () => {
     const { user, app } = await open('/downloads');
     app.downloadFiles.refusesToKeep = true;
     await (await app.services.openDownloads()).downloadAudio.download(QUIET_MIND);
@@ -143,7 +143,7 @@ describe('the page of downloads', () => {
     expect((await app.services.openDownloads()).downloads.removesHeard).toBe(true);
   });
 
-  test('says when the room is used up, on every page, and tries again (DOWN-52)', async () => {
+  test('says on every page that the storage is full, and tries again (DOWN-52)', async () => {
     const { user, app } = await open('/downloads', {
       before: ({ downloadFiles }) => downloadFiles.leaveRoom(10),
     });
@@ -192,7 +192,7 @@ describe('without the provider', () => {
     expect(await (await region('Tracks')).findByRole('button', { name: 'Play Track 1' })).toBeVisible();
   });
 
-  test('who has downloads need not wait for the sign-in service (DOWN-60)', async () => {
+  test('a listener with downloads does not wait for the sign-in service (DOWN-60)', async () => {
     const first = await open('/downloads');
     await (await first.app.services.openDownloads()).downloadAudio.download(QUIET_MIND);
     await first.app.passes(10);
@@ -204,7 +204,7 @@ describe('without the provider', () => {
     expect(address()).toBe('/downloads');
   });
 
-  test('shows the downloads when their code comes late (DOWN-69)', async () => {
+  test('shows the downloads when their code arrives late (DOWN-69)', async () => {
     let come = (): void => undefined;
     const comes = new Promise<void>((resolve) => {
       come = resolve;

@@ -41,7 +41,7 @@ const open = async (entries: readonly HistoryEntry[] = ENTRIES) =>
   });
 
 describe('the page of the history', () => {
-  test('has the entries by day, each with why it stopped', async () => {
+  test('shows the entries by day, each with the reason of its end', async () => {
     await open();
     const days = await screen.findAllByRole('heading', { level: 2 });
     expect(days.map(({ textContent }) => textContent)).toEqual(['Today', 'Yesterday', '20 April']);
@@ -78,7 +78,7 @@ describe('the page of the history', () => {
     expect(app.history.entries(SUBSCRIBER.id)).toHaveLength(3);
   });
 
-  test('does not exist beside a mobile app, and no tab leads there', async () => {
+  test('does not exist with a mobile app, and no tab leads there', async () => {
     await renderScreen('/history', { items: [LONG_BOOK], listener: SUBSCRIBER });
     expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
     await renderScreen('/library', { items: [LONG_BOOK], listener: SUBSCRIBER });
@@ -106,7 +106,7 @@ describe('the page of the history', () => {
     expect(await (await region('Today')).findAllByText('Playing now')).not.toEqual([]);
   });
 
-  test('has nothing of another listener', async () => {
+  test('shows no entries of another listener', async () => {
     const { app } = await open([]);
     app.history.save(userId('bob'), ENTRIES[0] ?? anEntryOf());
     expect(await screen.findByText(/What you play stands here by day/)).toBeVisible();

@@ -51,13 +51,13 @@ describe('Up Next', () => {
     expect(upNext.queryByRole('button', { name: 'Clear Up Next' })).toBeNull();
   });
 
-  test('takes a title and a chapter from the page of the title, and confirms it', async () => {
+  test('gets a title and a chapter from the page of the title, with a confirmation', async () => {
     const page = await playing([RIVER]);
     await choose(page, 'Chapter 2', 'Play next');
     expect(await screen.findByText('Chapter 2: plays next')).toBeInTheDocument();
     await choose(page, 'Long Book', 'Add to Up Next');
     expect(await screen.findByText('Long Book: added')).toBeInTheDocument();
-    // Using the page closed the player's menu.
+    // The clicks in the page have closed the player's menu.
     await page.user.click(page.player.getByRole('button', { name: 'Menu' }));
     const upNext = await region('Up Next');
     expect(namesIn(upNext)).toEqual(['Play Chapter 2', 'Play River', 'Play Long Book']);

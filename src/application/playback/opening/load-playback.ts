@@ -19,21 +19,21 @@ export type LoadedRecord =
 /** Everything that the player needs to open a title. */
 export type LoadedPlayback = {
   readonly playlist: readonly Track[];
-  /** The whole playlist, when it has loaded after all. Null if the playlist is as whole as it is going to be. */
+  /** The whole playlist, which still loads. Null if nothing more will load. */
   readonly wholePlaylist: Promise<readonly Track[] | null> | null;
-  /** The listener asked for one track, and the playlist has no other. */
+  /** True if the listener asked for one track, so the playlist has only this track. */
   readonly isOnlyTrack: boolean;
   readonly recorded: LoadedRecord;
   readonly found: FoundPosition | null;
 };
 
-/** How long the provider may take to answer about a title that is downloaded. */
+/** How long a downloaded title waits for the provider. */
 const LONGEST_WAIT = milliseconds(2_000);
 
 /** A title with all its data, and the episodes or collection tracks that were fetched for it. */
 export type TitleParts = { readonly item: ContentItem; readonly children: readonly ContentItem[] };
 
-/** What was loaded in time. `late`: the same parts from the provider, which may still load. */
+/** The parts and the record that loaded in time. `late`: the parts from the provider, if they still load. */
 type LoadedParts = {
   readonly parts: ApiResult<TitleParts>;
   readonly response: ApiResult<PlaybackRecord | null>;
@@ -104,8 +104,8 @@ export class LoadPlayback {
   }
 
   /**
-   * Asks the provider for a moment only, and not at all without a network: the download has what is needed to start. Of
-   * a podcast it may have a part only. What the provider answers later has all of it (PLAY-97).
+   * Waits for the provider only a short time, and without a network not at all, because the download is enough to
+   * start. The download of a podcast may have only some episodes. The provider sends all of them later (PLAY-97).
    */
   private async loadDownloaded(
     item: ContentItem,
@@ -115,7 +115,7 @@ export class LoadPlayback {
   ): Promise<LoadedParts> {
     const unreachable = failed({ kind: 'unreachable' } as const);
     if (!this.network.isOnline()) return { parts: ok(download), response: unreachable, late: null };
-    // The episode that was asked for may be none of the downloaded ones.
+    // The listener may have chosen an episode that is not downloaded.
     const known = formatTracks(download.item, download.children);
     const isPlayable = trackId === null || known.some(({ id }) => id === trackId);
     const patience = this.clock.after(LONGEST_WAIT).then(() => unreachable);

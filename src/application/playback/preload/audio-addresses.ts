@@ -32,7 +32,7 @@ export class AudioAddresses {
     PORTS.clock,
     DownloadedAudio,
   ];
-  /** The media address of the track whose file was loaded last. Null if an address of the provider was. */
+  /** The media address of the track if its file was loaded last. Null if an address of the provider was loaded last. */
   private playedFile: string | null = null;
   /** The addresses of files that were found. */
   private files: ReadonlySet<string> = new Set();
@@ -93,8 +93,9 @@ export class AudioAddresses {
   }
 
   /**
-   * Another address, after the last one was lost. A stream of the provider goes on in the file, if there is one. A file that
-   * cannot be played goes on at the provider (DOWN-7), and is looked for: the browser may have removed it (DOWN-9).
+   * Returns another address, after the last one failed. A failed stream of the provider is replaced by the file, if
+   * there is one. A failed file is replaced by a stream of the provider (DOWN-7). The file is then checked, because
+   * the browser may have removed it (DOWN-9).
    */
   async takeOther(src: string): Promise<ApiResult<string>> {
     if (this.playedFile !== src) return this.addressOf(src);

@@ -42,7 +42,10 @@ export class CheckEntry {
     return decision.kind === 'play' ? { kind: 'play', item } : { kind: 'skip', reason: decision.reason };
   }
 
-  /** The stored version if the provider cannot be asked. Null if the catalogue no longer has the title. */
+  /**
+   * The newest version of the title, or the stored one if the provider does not respond. Null if the catalogue no
+   * longer has the title.
+   */
   async newestItem({ item }: UpNextEntry): Promise<ContentItem | null> {
     if (!this.network.isOnline()) return item;
     const fetched = await this.catalogue.content(item.id);

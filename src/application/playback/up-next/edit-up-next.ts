@@ -15,7 +15,7 @@ export class EditUpNext {
     private readonly notices: NoticesState,
   ) {}
 
-  /** The list, for views: its code loads late, so it is none of the services. */
+  /** The list, for views. Its code is lazy, so the list itself is not one of the services. */
   async list(): Promise<UpNextState> {
     return Promise.resolve(this.upNext);
   }

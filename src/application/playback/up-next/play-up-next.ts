@@ -45,7 +45,7 @@ export class PlayUpNext {
     for (const entry of this.upNext.entries) {
       const attempt = this.player.requestPlay(entry.item.id);
       const checked = await this.checkEntry.check(entry);
-      // The listener wants something else by now.
+      // The listener has asked for another title meanwhile.
       if (!this.player.isCurrentAttempt(attempt)) return;
       this.player.endRequest(attempt);
       if (checked.kind === 'unknown') {
@@ -89,17 +89,17 @@ export class PlayUpNext {
     return outcome !== 'no-track';
   }
 
-  /** The listener is told once about each entry, because it is tried again whenever a title ends. */
+  /** Tells the listener once about each entry, because every end of a title tries it again. */
   private tellSkipped(entries: readonly Skipped[]): void {
-    const news = entries.filter(({ entry }) => !this.upNext.skipped.has(keyOf(entry)));
+    const newlySkipped = entries.filter(({ entry }) => !this.upNext.skipped.has(keyOf(entry)));
     for (const { entry, reason } of entries) this.upNext.skip(keyOf(entry), reason);
-    const [first] = news;
+    const [first] = newlySkipped;
     if (first === undefined) return;
     const { item, track } = first.entry;
     this.notices.post(
-      news.length === 1
+      newlySkipped.length === 1
         ? `“${track?.title ?? item.title}” was skipped: it ${WHY[first.reason]}. It stays in Up Next.`
-        : `${news.length} titles were skipped because they cannot be played now. They stay in Up Next.`,
+        : `${newlySkipped.length} titles were skipped because they cannot be played now. They stay in Up Next.`,
     );
   }
 }

@@ -21,7 +21,7 @@ export type SkipReason = Exclude<PlayDecision, { readonly kind: 'play' }>['reaso
 
 /** The titles and tracks that the listener wants to hear after the current title. The rules are in the domain. */
 export class UpNextState {
-  /** To whom the entries belong. */
+  /** The listener of the entries. */
   listener: UserId = NOBODY.id;
   entries: readonly UpNextEntry[] = [];
   /** The entries that were skipped, and why. They stay in the list (PLAY-83). */
@@ -64,7 +64,7 @@ export class UpNextState {
     this.lastChanges = [];
   }
 
-  /** What starts to play is no longer next (PLAY-81). It cannot be undone. */
+  /** Removes an entry because it starts to play (PLAY-81). `undo` does not bring it back. */
   started(content: ContentId, track: TrackId | null): void {
     this.entries = removedEntry(this.entries, upNextKey(content, track));
   }
@@ -80,7 +80,7 @@ export class UpNextState {
     this.entries = entries;
   }
 
-  /** Another tab has changed the list. */
+  /** Shows the list that another tab has changed. */
   changedElsewhere(entries: readonly UpNextEntry[]): void {
     this.entries = entries;
   }
@@ -92,7 +92,7 @@ export class UpNextState {
     this.lastChanges = [];
   }
 
-  /** A command that changes nothing keeps the undo of the one before. */
+  /** After a command that changes nothing, `undo` takes back the command before it. */
   private change(entries: readonly UpNextEntry[]): boolean {
     const changes = changesBetween(this.entries, entries);
     if (changes.length === 0) return false;

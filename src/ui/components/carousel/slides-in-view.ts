@@ -12,7 +12,7 @@ export class SlidesInView {
   private readonly slides = new Map<Element, Slide>();
   private readonly shown = new Set<number>();
   private focused: number | null = null;
-  /** Where a step leads to, until the row is there (CAT-75). */
+  /** The slide that the last step leads to, until the row has arrived there (CAT-75). */
   private target: number | null = null;
   private observer: IntersectionObserver | null = null;
   private onChange: () => void = () => {};

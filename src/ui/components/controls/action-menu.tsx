@@ -16,7 +16,10 @@ type ActionMenuProps = {
   readonly actions: readonly Action[];
 };
 
-/** Below a button with less room than this, in pixels, the menu opens above it. The player covers the rest. */
+/**
+ * Pixels. If there is less room than this below the button, the menu opens above it. The player covers the end of the
+ * page.
+ */
 const ROOM = 220;
 
 /** A button that opens a list of actions. The list is rendered when it is first opened. */
@@ -36,7 +39,7 @@ export function ActionMenu({ label, className, face, actions }: ActionMenuProps)
     menu.current.style.setProperty('--right', `${document.documentElement.clientWidth - right}px`);
   };
   const focusFirst = () => items.current[0]?.focus();
-  // At the first opening, the items are rendered only now.
+  // The items exist only after the first opening, so the first one gets the focus here.
   useEffect(() => {
     if (wasOpened) focusFirst();
   }, [wasOpened]);

@@ -18,7 +18,7 @@ type UpNextMenuProps = {
   readonly onUse: (action: 'Play next' | 'Add to Up Next') => void;
 };
 
-/** Puts a title or a track into Up Next, and confirms it (PLAY-77). */
+/** A button that adds a title or a track to Up Next, and confirms it (PLAY-77). */
 export function UpNextMenu({ item, track, onUse }: UpNextMenuProps) {
   const { editUpNext } = useServices();
   const [confirmation, setConfirmation] = useState('');

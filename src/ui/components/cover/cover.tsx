@@ -66,8 +66,8 @@ type PictureProps = {
 const importStoredCover = async () => (await import('../../screens/downloads/stored-cover.tsx')).StoredCover;
 
 /**
- * A cover that is fetched once it is near the view, and fades in. If it cannot be fetched, the cover that a download has
- * stored replaces it (DOWN-56).
+ * A cover. It is fetched when it is near the view, and fades in. If it cannot be fetched, the stored cover of a
+ * download replaces it (DOWN-56).
  */
 function Picture({ url, shape, isFirst, isNear: isKnownNear }: PictureProps) {
   const { settings } = useServices();

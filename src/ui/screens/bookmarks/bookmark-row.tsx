@@ -27,7 +27,9 @@ type BookmarkRowProps = {
 const positionOf = ({ trackTitle, position }: Bookmark): string =>
   trackTitle === null ? formatRunTime(position) : `${trackTitle}, ${formatRunTime(position)}`;
 
-/** One bookmark, with a play button that covers its row; or, after it was removed, the way to put it back (BOOK-9). */
+/**
+ * One bookmark, with a play button that covers its row. A removed bookmark shows a button that puts it back (BOOK-9).
+ */
 export const BookmarkRow = observer(function BookmarkRow({ bookmark, state, onUse }: BookmarkRowProps) {
   const { changeBookmarks } = useServices();
   const isRemoved = state.isRemoved(bookmark.id);
@@ -37,7 +39,7 @@ export const BookmarkRow = observer(function BookmarkRow({ bookmark, state, onUs
   useEffect(() => {
     if (wasRemoved.current === isRemoved) return;
     wasRemoved.current = isRemoved;
-    // The button that the listener has used is gone.
+    // The used button is no longer shown, so the focus moves.
     (isRemoved ? undo : play).current?.focus();
   }, [isRemoved]);
   if (isRemoved) {

@@ -33,7 +33,7 @@ type TitleAnnouncementProps = { readonly downloads: DownloadsState; readonly ite
 const TitleAnnouncement = observer(function TitleAnnouncement({ downloads, item }: TitleAnnouncementProps) {
   const status = downloads.statusOf(item.id);
   const [initial] = useState(status.kind);
-  // What had happened before the page opened is no news.
+  // Downloads that had ended before the page opened are not announced.
   const [hasChanged, setChanged] = useState(false);
   if (status.kind !== initial && !hasChanged) setChanged(true);
   const isNews = hasChanged || status.kind !== 'downloaded';

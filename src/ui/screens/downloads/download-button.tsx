@@ -15,7 +15,7 @@ type DownloadButtonProps = {
   readonly onUse: () => void;
 };
 
-/** True if there is something to choose: chapters, episodes, or the tracks of a collection. */
+/** True if the title has several chapters, episodes or collection tracks to choose from. */
 const hasParts = (item: ContentItem): boolean =>
   trackSource(item) !== 'self' &&
   (item.type !== ContentType.AUDIOBOOK_WITH_CHAPTERS || item.chapters.length > 1);

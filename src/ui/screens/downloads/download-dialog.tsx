@@ -36,7 +36,7 @@ type RangeFormProps = Pick<DownloadDialogProps, 'onDownload'> & {
   readonly unit: string;
 };
 
-/** The whole title, or the parts from one to another. */
+/** Offers the whole title, or a range of its parts. */
 function RangeForm({ tracks, unit, onDownload }: RangeFormProps) {
   const [first, setFirst] = useState(0);
   const [last, setLast] = useState(tracks.length - 1);
@@ -86,7 +86,7 @@ const COUNTS = [1, 3, 5, 10, 25] as const;
 
 type NextFormProps = Pick<DownloadDialogProps, 'item' | 'onDownload'> & { readonly unit: string };
 
-/** Everything, or the next few after the one that plays. */
+/** Offers all episodes, or the next few after the one that plays. */
 const NextForm = observer(function NextForm({ item, unit, onDownload }: NextFormProps) {
   const { player } = useServices();
   const playing = player.isCurrentAudio(item) ? player.track : null;

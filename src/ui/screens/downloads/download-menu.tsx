@@ -11,13 +11,13 @@ type ButtonProps = HTMLAttributes<HTMLButtonElement> & { readonly popoverTarget?
 type DownloadMenuProps = {
   readonly actions: readonly Action[];
   readonly button: RefObject<HTMLButtonElement | null>;
-  /** False if the button does something else now. The element stays the same, so that it keeps the focus. */
+  /** False if the button opens no menu now. The element stays the same, so that it keeps the focus. */
   readonly opens: boolean;
   /** Renders the button. The properties open the menu. */
   readonly children: (props: ButtonProps) => ReactElement;
 };
 
-/** What can be done with a download, as a menu beside its button. The last entry leads to all downloads. */
+/** The actions of a download, as a menu beside its button. The last entry leads to all downloads. */
 export function DownloadMenu({ actions, button, opens, children }: DownloadMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   const items = useRef<(HTMLElement | null)[]>([]);

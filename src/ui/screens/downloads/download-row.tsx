@@ -25,7 +25,7 @@ type DownloadRowProps = {
   readonly onRemove: () => void;
 };
 
-/** One downloaded title: its state on its cover and in words, and what can be done with it. */
+/** One downloaded title: its state on the cover and in words, and its actions. */
 export const DownloadRow = observer(function DownloadRow(props: DownloadRowProps) {
   const { downloads, download } = props;
   const { item } = download;

@@ -5,7 +5,7 @@ import { SeeAll } from '../../components/carousel/shelf.tsx';
 import styles from './downloaded-shelf.module.css';
 import { useDownloads } from './use-downloads.ts';
 
-/** What can be heard without a connection, below the message that a page could not be loaded (DOWN-59). */
+/** The titles that play without a connection, below the message that a page could not be loaded (DOWN-59). */
 export const DownloadedShelf = observer(function DownloadedShelf() {
   const downloads = useDownloads()?.downloads;
   const titles = downloads?.downloads.map(({ item }) => item) ?? [];

@@ -27,7 +27,7 @@ type DownloadsScreenProps = {
 export function DownloadsScreen({ opened }: DownloadsScreenProps) {
   const services = useServices();
   if (opened !== null) return <OpenedScreen services={opened} />;
-  // The code may only be late, so the page waits for it (DOWN-69).
+  // The code may still be loading, so the page waits for it (DOWN-69).
   return (
     <LazyScreen
       importScreen={() => services.openDownloads()}
@@ -77,20 +77,22 @@ const DownloadList = observer(function DownloadList({ services, headingId }: Dow
     services;
   const frame = use(PageFrameContext);
   const [removing, setRemoving] = useState<Download | 'all' | null>(null);
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const remove = async () => {
     setRemoving(null);
-    // The button that was used disappears with its row.
+    // The used button disappears with its row, so the focus moves.
     frame.focusMain({ preventScroll: true });
     if (removing === null) return;
     if (removing === 'all') await removeAllDownloads.removeAll();
     else await removeDownload.remove(removing.item.id);
-    setNews(removing === 'all' ? 'All downloads were removed.' : `${removing.item.title} was removed.`);
+    setAnnouncement(
+      removing === 'all' ? 'All downloads were removed.' : `${removing.item.title} was removed.`,
+    );
   };
   return (
     <>
       <p className="visually-hidden" role="status">
-        {news}
+        {announcement}
       </p>
       {downloads.isEmpty ? (
         <EmptyState text="Download a title on its page or in the player, and listen on a plane, underground, or where data costs too much.">

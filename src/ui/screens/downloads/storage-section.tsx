@@ -8,7 +8,10 @@ import { sizeInWords } from './words.ts';
 
 type StorageSectionProps = { readonly services: DownloadsServices };
 
-/** The room that downloads take, the promise of the browser to keep them, and whether heard ones go (DOWN-58). */
+/**
+ * Shows how much room downloads take, whether the browser promises to keep them, and whether heard ones are removed
+ * (DOWN-58).
+ */
 export const StorageSection = observer(function StorageSection({ services }: StorageSectionProps) {
   const { downloads, setRemovesHeard } = services;
   const headingId = useId();
@@ -43,7 +46,7 @@ const Room = observer(function Room({ services: { downloads } }: StorageSectionP
   );
 });
 
-/** Asks the browser once to keep the files when it needs room (DOWN-86). */
+/** Asks the browser once to keep the files even if it needs room (DOWN-86). */
 const KeepPromise = observer(function KeepPromise({ services }: StorageSectionProps) {
   const { downloads, keepDownloads } = services;
   return (

@@ -15,7 +15,7 @@ type DownloadControl = {
   /** How many tracks of the title were chosen. */
   readonly chosen: number;
   readonly download: (selection?: DownloadSelection) => void;
-  /** What can be done with the download that is there. */
+  /** The actions of the existing download. */
   readonly actions: readonly Action[];
 };
 

@@ -38,7 +38,7 @@ export const controlName = (status: DownloadStatus): string => {
   }
 };
 
-/** The last step that was reached of those that a screen reader announces (DOWN-53). */
+/** The last announced step that the download has reached (DOWN-53). */
 const announcedPercent = (percent: number): number => Math.floor(percent / 25) * 25;
 
 /**
@@ -73,6 +73,6 @@ export const partsOf = (item: ContentItem): 'chapters' | 'episodes' | 'tracks' =
   }
 };
 
-/** True if the control of a download leads to what can be done with it. Otherwise it starts or continues it. */
+/** True if the control of a download opens its menu. Otherwise the control starts or continues the download. */
 export const isThere = ({ kind }: DownloadStatus): boolean =>
   kind !== 'none' && kind !== 'failed' && kind !== 'stopped';

@@ -55,7 +55,7 @@ function useHistory(): HistoryState | null {
   return state;
 }
 
-/** Where playing began and stopped, by day, with the way back to both (HIST-6). */
+/** Shows by day where playing began and stopped, with buttons that play from both (HIST-6). */
 export const HistoryScreen = observer(function HistoryScreen() {
   const { listHistory } = useServices();
   const state = useHistory();
@@ -64,7 +64,7 @@ export const HistoryScreen = observer(function HistoryScreen() {
   const clear = useRef<HTMLButtonElement>(null);
   const wasCleared = useRef(false);
   useEffect(() => {
-    // The button Undo has the focus, and is gone.
+    // The button Undo had the focus and is no longer shown, so the focus moves.
     if (wasCleared.current && !isCleared) clear.current?.focus();
     wasCleared.current = isCleared;
   }, [isCleared]);
@@ -115,7 +115,7 @@ function Cleared({ isCleared }: { readonly isCleared: boolean }) {
   const { listHistory } = useServices();
   const undo = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The button that the listener has used is gone.
+    // The used button is no longer shown, so the focus moves.
     if (isCleared) undo.current?.focus();
   }, [isCleared]);
   return (

@@ -14,7 +14,7 @@ const LOST_FOR = 1_000;
 /** How long missing data is not reported, in milliseconds; the play button shows the wait meanwhile. */
 const STALLED_FOR = 3_000;
 
-/** Says that a title that needs a network has failed without one, where downloads would play (DOWN-62). */
+/** Says without a network that the title is not downloaded. Only where the browser has downloads (DOWN-62). */
 const NOT_DOWNLOADED = 'You are offline, and this is not downloaded';
 
 /** The message beside the authors; null if there is no problem. */

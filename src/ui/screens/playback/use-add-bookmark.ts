@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { AddedBookmark } from '../../../application/bookmarks/add-bookmark.ts';
 import { useServices } from '../../app/services.ts';
 
-/** The bookmark that was added last, as long as the player says so. `count` tells two of them apart. */
+/** The bookmark that was added last, as long as the player shows its note. `count` differs for each one. */
 type LastAdded = AddedBookmark & { readonly opensNote: boolean; readonly count: number };
 
 /** How the player adds a bookmark, and what it says about it. */

@@ -39,7 +39,7 @@ test('large events are stored up to eight million characters', async () => {
   expect(stored.length).toBeLessThanOrEqual(10);
 });
 
-test('an event that is sent again counts once, also long after it is shown no more', async () => {
+test('an event that is sent again counts once, also if it is no longer shown', async () => {
   const [one, other] = [received(), received()];
   await one.add([event('first', '', 'id\0'), event('first', '', 'id\0')]);
   await one.add(Array.from({ length: 6_000 }, (_, at) => event(String(at))));

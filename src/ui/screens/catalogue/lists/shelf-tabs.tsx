@@ -45,7 +45,7 @@ type TabLabelProps = {
   readonly tabs: RefObject<HTMLElement | null>;
 };
 
-/** Scrolls the tabs to the current one. On a narrow screen it may be beyond the end. */
+/** Scrolls the tabs to the current one. On a narrow screen, the current tab may be out of view. */
 function TabLabel({ text, isCurrent, tabs }: TabLabelProps) {
   const label = useRef<HTMLSpanElement>(null);
   useEffect(() => {

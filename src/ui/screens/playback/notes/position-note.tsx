@@ -12,7 +12,7 @@ import styles from './position-note.module.css';
 const STAY = 10_000;
 
 /**
- * Says where the position comes from (PROG-20), or that the audio could not reach it (PLAY-91), or asks which of two
+ * Says where the position comes from (PROG-20), or that the audio could not reach it (PLAY-91). Or asks which of two
  * positions to use (PROG-19).
  */
 export const PositionNote = observer(function PositionNote() {

@@ -13,7 +13,7 @@ import styles from './up-next.module.css';
 
 type EntryRowProps = {
   readonly entry: UpNextEntry;
-  /** Why it did not play when it was its turn. */
+  /** Why the entry was skipped. */
   readonly skipped: SkipReason | null;
   readonly isFirst: boolean;
   readonly isLast: boolean;
@@ -27,7 +27,8 @@ function obstacle({ item }: UpNextEntry, skipped: SkipReason | null, services: S
   const { now } = services.time;
   const decision = knownDecision(services.user.listener, item, now);
   if (decision !== null && decision.kind !== 'play') return entitlementNote(decision, item, now);
-  // The newest version of the title was refused, and the stored one is older. A membership may have begun since.
+  // The stored version may play, but the newest version was refused. That reason is shown, except a missing
+  // membership, which may have started since.
   return skipped === null || skipped === 'membership-needed'
     ? null
     : refusalNote(skipped, item.validity.from, now);

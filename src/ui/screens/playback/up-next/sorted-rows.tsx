@@ -26,7 +26,7 @@ const DRAG = { activationConstraint: { distance: 4 } };
 
 const onlyVertical: Modifier = ({ transform }) => ({ ...transform, x: 0 });
 
-/** A drag with the pointer needs no words; the result of every move is announced by the region. */
+/** A drag with the pointer is not announced. The region announces the result of every move. */
 const SILENT: Announcements = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,

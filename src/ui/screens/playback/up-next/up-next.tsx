@@ -24,10 +24,10 @@ const UpNextRegion = observer(function UpNextRegion({ upNext }: UpNextProps) {
   const headingId = useId();
   const region = useRef<HTMLElement>(null);
   const undo = useRef<HTMLButtonElement>(null);
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const { entries, removed } = upNext;
 
-  // The button that was used is gone: the focus goes to what is offered instead.
+  // The used button is no longer shown, so the focus moves to the button that replaces it.
   const [hasRemoved, setHasRemoved] = useState(false);
   useEffect(() => {
     if (!hasRemoved) return;
@@ -39,7 +39,7 @@ const UpNextRegion = observer(function UpNextRegion({ upNext }: UpNextProps) {
     const entry = entries.find((each) => keyOf(each) === key);
     if (entry === undefined || to < 0 || to >= entries.length) return;
     upNext.move(key, to);
-    setNews(`${nameOf(entry)} is now number ${to + 1} of ${entries.length}.`);
+    setAnnouncement(`${nameOf(entry)} is now number ${to + 1} of ${entries.length}.`);
   };
   const remove = (key: UpNextKey) => {
     upNext.remove(key);
@@ -51,7 +51,7 @@ const UpNextRegion = observer(function UpNextRegion({ upNext }: UpNextProps) {
   };
   const putBack = () => {
     upNext.undo();
-    setNews('Put back.');
+    setAnnouncement('Put back.');
     region.current?.focus();
   };
 
@@ -97,7 +97,7 @@ const UpNextRegion = observer(function UpNextRegion({ upNext }: UpNextProps) {
           </p>
         )}
       </div>
-      <output className="visually-hidden">{news}</output>
+      <output className="visually-hidden">{announcement}</output>
     </section>
   );
 });
