@@ -15,7 +15,7 @@ type FailureNoticeProps = {
   readonly message?: string | undefined;
   /** The message if the provider does not know the item. */
   readonly notFound?: string | undefined;
-  /** Set if this notice replaces the content of a page: what was downloaded can be heard instead (DOWN-59). */
+  /** Set if this notice replaces the content of a page, or the first shelf of home: what was downloaded can be heard instead (DOWN-59). */
   readonly offersDownloads?: boolean;
   /** Retries; if absent, the whole route is reloaded. */
   readonly onRetry?: () => void;
