@@ -393,6 +393,16 @@ describe('membership and downloads', () => {
     expect(harness.output.isPlaying).toBe(true);
   });
 
+  test('says why it pauses, also if the browser has a network but nobody answers (DOWN-3)', async () => {
+    const harness = await downloaded();
+    harness.api.faults.isUnreachable = true;
+    harness.clock.sleep(LONGEST_WITHOUT_CONTACT);
+    await harness.passes(1);
+    await play(harness, QUIET_MIND, 10);
+    expect(harness.output.isPlaying).toBe(false);
+    expect(harness.notices).toContain(DOWNLOAD_MESSAGES.paused);
+  });
+
   test('plays again when the provider has answered, although the browser never missed its network (DOWN-87)', async () => {
     const harness = await downloaded();
     harness.api.faults.isUnreachable = true;
