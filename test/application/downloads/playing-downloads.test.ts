@@ -393,6 +393,17 @@ describe('membership and downloads', () => {
     expect(harness.output.isPlaying).toBe(true);
   });
 
+  test('an address for its transfer counts as a contact (DOWN-3)', async () => {
+    const harness = downloading();
+    harness.api.faults.failNext('users.me', 'server', 1_000);
+    await harness.get(DownloadAudio).download(QUIET_MIND);
+    await harness.passes(10);
+    goOffline(harness);
+    await play(harness);
+    expect(playsFile(harness)).toBe(true);
+    goOnline(harness);
+  });
+
   test('says why it pauses, also if the browser has a network but nobody answers (DOWN-3)', async () => {
     const harness = await downloaded();
     harness.api.faults.isUnreachable = true;
