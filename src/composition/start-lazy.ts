@@ -114,6 +114,11 @@ function followDownloads(container: Container): readonly Subscription[] {
       () => user.user.id,
       () => follow.listenerChanged(),
     ),
+    // The provider's answer about the listener.
+    reaction(
+      () => user.listener,
+      () => follow.providerAnswered(),
+    ),
     reaction(
       () => player.track?.id,
       () => follow.trackChanged(),

@@ -10,5 +10,5 @@ export const DOWNLOAD_MESSAGES = {
   'not-allowed': 'This audio may not be downloaded.',
   notLoaded: 'The download could not be started. Please try again.',
   evicted: 'This browser has removed some downloads to make room.',
-  paused: 'You have been offline for 30 days. Connect once, and your downloads play again.',
+  paused: 'Your membership has to be checked every 30 days. Connect once, and this plays again.',
 } as const satisfies Record<DownloadFailure, string> & Record<string, string>;

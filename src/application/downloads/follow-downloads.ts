@@ -41,7 +41,10 @@ export class FollowDownloads {
   start(): Subscription {
     const followed = [
       this.list.changedElsewhere.subscribe(() => this.changedElsewhere()),
-      this.network.returned.subscribe(() => this.networkReturned()),
+      this.network.returned.subscribe(() => {
+        this.providerAnswered();
+        void this.checkFiles.fetchMissingCovers();
+      }),
       this.checkFiles.followProgress(),
     ];
     this.listenerChanged();
@@ -65,6 +68,17 @@ export class FollowDownloads {
     this.renewContact.watch();
   }
 
+  /**
+   * Call this when the provider has answered. The browser may have a network the whole time while nobody answers
+   * (DOWN-87).
+   */
+  providerAnswered(): void {
+    if (this.downloads.isEmpty) return;
+    this.retryUnreachable();
+    this.transferDownloads.run();
+    void this.renewContact.renew();
+  }
+
   /** Call this when the player has another track, or none. */
   trackChanged(): void {
     void this.removeHeard.remove();
@@ -82,14 +96,6 @@ export class FollowDownloads {
     this.stored.show();
     this.transferDownloads.run();
     void this.checkFiles.showCovers();
-  }
-
-  private networkReturned(): void {
-    if (this.downloads.isEmpty) return;
-    this.retryUnreachable();
-    this.transferDownloads.run();
-    void this.renewContact.renew();
-    void this.checkFiles.fetchMissingCovers();
   }
 
   private retryUnreachable(): void {

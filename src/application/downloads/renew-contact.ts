@@ -30,6 +30,8 @@ export class RenewContact {
     UserState,
   ];
   private timer: Subscription | null = null;
+  /** The provider's answer is a reason to renew the contact, too. */
+  private isAsking = false;
 
   constructor(
     private readonly catalogue: Catalogue,
@@ -58,8 +60,10 @@ export class RenewContact {
     const { contactAt } = this.stored.settings;
     const isOld = contactAt === null || Math.abs(this.clock.now() - contactAt) >= PERIOD;
     const { id } = this.user.user;
-    if (isOld && this.user.isSignedIn && this.network.isOnline()) {
+    if (isOld && this.user.isSignedIn && this.network.isOnline() && !this.isAsking) {
+      this.isAsking = true;
       const refreshed = await this.refreshUser.refresh();
+      this.isAsking = false;
       if (this.user.user.id !== id) return;
       if (refreshed.ok) {
         this.stored.contactMade();

@@ -12,11 +12,13 @@ import { RemoveDownload } from '../../../src/application/downloads/remove-downlo
 import { SetRemovesHeard } from '../../../src/application/downloads/set-removes-heard.ts';
 import { PlayItem } from '../../../src/application/playback/play-item.ts';
 import { EndSession } from '../../../src/application/session/end-session.ts';
+import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { userId, type User } from '../../../src/domain/account/user.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import type { DownloadSelection } from '../../../src/domain/downloads/selection.ts';
 import { WHOLE } from '../../../src/domain/downloads/selection.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
+import { ok } from '../../../src/domain/result.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';
 import { episodes, FREE_LISTENER, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
@@ -164,6 +166,46 @@ describe('a download', () => {
     expect(downloads.statusOf(QUIET_MIND.id).kind).toBe('downloaded');
   });
 
+  test('goes on when the provider answers again, although the browser never missed its network (DOWN-87)', async () => {
+    const harness = downloading();
+    const downloads = await download(harness, QUIET_MIND, WHOLE, 0.25);
+    harness.downloadFiles.isOffline = true;
+    harness.api.faults.isUnreachable = true;
+    await harness.passes(600);
+    expect(downloads.statusOf(QUIET_MIND.id)).toEqual({ kind: 'failed', reason: 'unreachable' });
+    harness.downloadFiles.isOffline = false;
+    harness.api.faults.isUnreachable = false;
+    await harness.get(RefreshUser).refreshOnRouteChange();
+    await harness.passes(5);
+    expect(downloads.statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+    expect(harness.downloadFiles.starts.at(-1)).toBeGreaterThan(0);
+  });
+
+  test('ends if the listener may no longer play the title (DOWN-2)', async () => {
+    const harness = downloading();
+    const downloads = await download(harness, QUIET_MIND, WHOLE, 0.25);
+    goOffline(harness);
+    await harness.passes(5);
+    harness.api.content.user = { ...FREE_LISTENER, id: ADA };
+    harness.user.setUser({ ...FREE_LISTENER, id: ADA });
+    const calls = harness.api.faults.calls.filter((call) => call === 'playback.tokenize').length;
+    goOnline(harness);
+    await harness.passes(5);
+    expect(downloads.statusOf(QUIET_MIND.id)).toEqual({ kind: 'failed', reason: 'not-allowed' });
+    expect(harness.api.faults.calls.filter((call) => call === 'playback.tokenize')).toHaveLength(calls);
+  });
+
+  test.each(['javascript:alert(1)', 'ftp://media.test/sound.mp3'])(
+    'fetches no address that may not be followed (%s)',
+    async (address) => {
+      const harness = downloading();
+      harness.api.playback.tokenize = async () => ok(address);
+      const downloads = await download(harness);
+      expect(downloads.statusOf(QUIET_MIND.id)).toEqual({ kind: 'failed', reason: 'not-allowed' });
+      expect(harness.downloadFiles.starts).toEqual([]);
+    },
+  );
+
   test('ends with a message if this browser cannot store its outcome', async () => {
     const harness = downloading();
     const downloads = await download(harness, QUIET_MIND, WHOLE, 0.25);
@@ -293,9 +335,10 @@ describe('removing', () => {
     const harness = downloading({ items: [book, LONG_BOOK] });
     const downloads = await download(harness, book);
     await download(harness, LONG_BOOK);
-    harness.get(SetRemovesHeard).set(true);
     await harness.get(PlayItem).playOrPause(book);
     await harness.passes(310);
+    harness.get(SetRemovesHeard).set(true);
+    await harness.passes(1);
     expect(downloads.statusOf(book.id).kind).toBe('downloaded');
     await harness.get(PlayItem).playOrPause(LONG_BOOK);
     await harness.passes(5);
@@ -479,6 +522,18 @@ describe('another listener', () => {
     await harness.passes(1);
     expect(downloads.statusOf(QUIET_MIND.id).kind).toBe('downloaded');
     expect(await names(harness)).toEqual(['quiet-mind']);
+  });
+
+  test('stops a transfer at the sign-out, and it goes on later (DOWN-8)', async () => {
+    const harness = downloading();
+    await download(harness, QUIET_MIND, WHOLE, 0.25);
+    harness.get(EndSession).end();
+    await harness.passes(10);
+    expect(await names(harness)).toEqual([]);
+    signIn(harness, SUBSCRIBER);
+    await harness.passes(5);
+    expect(harness.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+    expect(harness.downloadFiles.starts.at(-1)).toBeGreaterThan(0);
   });
 
   test('gets no file of a transfer that was running', async () => {

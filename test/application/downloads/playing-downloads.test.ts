@@ -12,6 +12,7 @@ import { PlayItem } from '../../../src/application/playback/play-item.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { DeleteAccount } from '../../../src/application/account/delete-account.ts';
+import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { LONGEST_WITHOUT_CONTACT } from '../../../src/domain/downloads/pause.ts';
@@ -390,6 +391,42 @@ describe('membership and downloads', () => {
     await harness.passes(10);
     expect(harness.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
     expect(harness.output.isPlaying).toBe(true);
+  });
+
+  test('an address for its transfer counts as a contact (DOWN-3)', async () => {
+    const harness = downloading();
+    harness.api.faults.failNext('users.me', 'server', 1_000);
+    await harness.get(DownloadAudio).download(QUIET_MIND);
+    await harness.passes(10);
+    goOffline(harness);
+    await play(harness);
+    expect(playsFile(harness)).toBe(true);
+    goOnline(harness);
+  });
+
+  test('says why it pauses, also if the browser has a network but nobody answers (DOWN-3)', async () => {
+    const harness = await downloaded();
+    harness.api.faults.isUnreachable = true;
+    harness.clock.sleep(LONGEST_WITHOUT_CONTACT);
+    await harness.passes(1);
+    await play(harness, QUIET_MIND, 10);
+    expect(harness.output.isPlaying).toBe(false);
+    expect(harness.notices).toContain(DOWNLOAD_MESSAGES.paused);
+  });
+
+  test('plays again when the provider has answered, although the browser never missed its network (DOWN-87)', async () => {
+    const harness = await downloaded();
+    harness.api.faults.isUnreachable = true;
+    harness.clock.sleep(LONGEST_WITHOUT_CONTACT);
+    await harness.passes(1);
+    expect(harness.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('paused');
+    harness.api.faults.isUnreachable = false;
+    const asked = () => harness.api.faults.calls.filter((call) => call === 'users.me').length;
+    const before = asked();
+    await harness.get(RefreshUser).refreshOnRouteChange();
+    await harness.passes(1);
+    expect(harness.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+    expect(asked() - before).toBeLessThanOrEqual(2);
   });
 
   test('a loaded title does not go on after a pause of 30 days without contact (DOWN-65)', async () => {

@@ -137,7 +137,7 @@ describe('the page of downloads', () => {
     const { user, app } = await open('/downloads');
     const toggle = await (
       await region('Storage')
-    ).findByRole('switch', { name: 'Remove episodes when heard' });
+    ).findByRole('switch', { name: 'Remove downloads when heard' });
     await user.click(toggle);
     await waitFor(() => expect(toggle).toBeChecked());
     expect((await app.services.openDownloads()).downloads.removesHeard).toBe(true);
@@ -179,6 +179,34 @@ describe('without the provider', () => {
     await user.click(await screen.findByRole('link', { name: 'Hark Home' }));
     expect(await screen.findByText(MESSAGES.browseFailed)).toBeVisible();
     const shelf = await region('Your Downloads');
+    expect(shelf.getByRole('article', { name: 'Quiet Mind' })).toBeVisible();
+  });
+
+  test('home shows what was downloaded, also if most of its shelves are cached (DOWN-59)', async () => {
+    const { user, app } = await open('/downloads');
+    await (await app.services.openDownloads()).downloadAudio.download(QUIET_MIND);
+    await app.passes(10);
+    const { faults } = app.api;
+    faults.failNext('playback.activeContent', 'unreachable', 99);
+    faults.failNext('catalogue.forYou', 'unreachable', 99);
+    await user.click(await screen.findByRole('link', { name: 'Hark Home' }));
+    const shelves = await screen.findAllByRole('region', { name: 'Your Downloads' });
+    expect(shelves).toHaveLength(1);
+    expect(within(shelves[0] ?? document.body).getByRole('article', { name: 'Quiet Mind' })).toBeVisible();
+    expect(await region('New Releases')).toBeDefined();
+  });
+
+  test('the shelf has only what plays now (DOWN-3, DOWN-59)', async () => {
+    const { user, app } = await open('/downloads');
+    const { downloadAudio, downloads } = await app.services.openDownloads();
+    await downloadAudio.download(LONG_BOOK);
+    await downloadAudio.download(QUIET_MIND);
+    await app.passes(20);
+    downloads.setPaused(new Set([LONG_BOOK.id]));
+    app.api.faults.isUnreachable = true;
+    await user.click(await screen.findByRole('link', { name: 'Hark Home' }));
+    const shelf = await region('Your Downloads');
+    expect(shelf.getAllByRole('article')).toHaveLength(1);
     expect(shelf.getByRole('article', { name: 'Quiet Mind' })).toBeVisible();
   });
 

@@ -82,10 +82,10 @@ export class AudioAddresses {
     const since = this.clock.now();
     for (;;) {
       const url = await this.takeOnce(src, requestedAt);
+      if (!url.ok && this.player.isCurrentAttempt(attempt)) this.downloaded.explainPause(src);
       const timeLeft = milliseconds(since + LOST_SOUND_DEADLINE - this.clock.now());
       const isFinal = url.ok || this.network.isOnline() || timeLeft <= 0;
       if (isFinal || !this.player.isCurrentAttempt(attempt)) return url;
-      this.downloaded.explainPause(src);
       this.player.soundLost();
       await waitForNetwork(this.network, this.clock, timeLeft);
       if (!this.player.isCurrentAttempt(attempt)) return url;

@@ -15,7 +15,10 @@ type FailureNoticeProps = {
   readonly message?: string | undefined;
   /** The message if the provider does not know the item. */
   readonly notFound?: string | undefined;
-  /** Set if this notice replaces the content of a page. The downloads are then shown below it (DOWN-59). */
+  /**
+   * Set if this notice replaces the content of a page, or the first shelf of home. The downloads are then shown below it
+   * (DOWN-59).
+   */
   readonly offersDownloads?: boolean;
   /** Retries; if absent, the whole route is reloaded. */
   readonly onRetry?: () => void;

@@ -21,7 +21,7 @@ export const StorageSection = observer(function StorageSection({ services }: Sto
       <Room services={services} />
       {!downloads.isEmpty && <KeepPromise services={services} />}
       <Switch
-        label="Remove episodes when heard"
+        label="Remove downloads when heard"
         isOn={downloads.removesHeard}
         onSet={(on) => setRemovesHeard.set(on)}
       />

@@ -152,14 +152,14 @@ type ShelfOfProps = {
   readonly isFirst: boolean;
 };
 
-/** Titles, or why they could not be loaded. */
+/** Titles, or why they could not be loaded. The first shelf then offers the downloads: the others may be cached (DOWN-59). */
 function ShelfOf({ heading, more, titles, isFirst }: ShelfOfProps) {
   if (titles === undefined) return <CarouselSkeleton kind="audio" />;
   if (titles.ok)
     return <AudioCarousel heading={heading} more={more} items={itemsOf(titles)} isFirst={isFirst} />;
   return (
     <Shelf heading={heading}>
-      <FailureNotice kind={titles.error.kind} message={MESSAGES.listFailed} />
+      <FailureNotice kind={titles.error.kind} message={MESSAGES.listFailed} offersDownloads={isFirst} />
     </Shelf>
   );
 }
