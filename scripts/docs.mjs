@@ -32,7 +32,7 @@ const LAYERS = [
 const target = inRoot('docs', 'reference');
 mkdirSync(target, { recursive: true });
 for (const { folder, file, title, introduction } of LAYERS) {
-  const files = readdirSync(inRoot(folder))
+  const files = readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .toSorted()
     .map((name) => ({

@@ -14,10 +14,10 @@ const OF_STUDIO = [
   'src/composition/studio/',
   'src/domain/entitlement/preview.ts',
   'src/domain/studio/',
-  'src/ports/drafts.ts',
-  'src/ports/people-api.ts',
-  'src/ports/studio-api.ts',
-  'src/ports/uploads.ts',
+  'src/ports/studio/drafts.ts',
+  'src/ports/studio/people-api.ts',
+  'src/ports/studio/studio-api.ts',
+  'src/ports/studio/uploads.ts',
   'src/ui/studio/',
 ];
 

@@ -65,7 +65,8 @@ describe('the reference', () => {
 
   test('leaves no port without a word of its own, and no kind of failure unexplained', () => {
     const silent: string[] = [];
-    for (const name of readdirSync('src/ports').filter((each) => each.endsWith('.ts'))) {
+    const names = readdirSync('src/ports', { recursive: true, encoding: 'utf8' });
+    for (const name of names.filter((each) => each.endsWith('.ts'))) {
       const source = readFileSync(posix.join('src/ports', name), 'utf8');
       for (const declaration of declarationsOf(name, source)) {
         const kinds = [...declaration.source.matchAll(/\| '(?<kind>[a-z-]+)'/gu)].map(

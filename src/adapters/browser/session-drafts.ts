@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { contentId, ContentType, type ContentId } from '../../domain/catalogue/content.ts';
 import { instant, seconds } from '../../domain/time.ts';
-import type { Draft, Drafts } from '../../ports/drafts.ts';
+import type { Draft, Drafts } from '../../ports/studio/drafts.ts';
 
 const time = v.nullable(v.pipe(v.number(), v.finite(), v.transform(instant)));
 const names = v.array(v.string());

@@ -15,7 +15,7 @@ import type {
   SignInDetails,
 } from '../../ports/account.ts';
 import type { Auth } from '../../ports/auth.ts';
-import type { MemoryAccount as PoolAccount, MemoryUserPool } from './memory-user-pool.ts';
+import type { MemoryAccount as PoolAccount, MemoryUserPool } from './session/memory-user-pool.ts';
 
 type Field = NonNullable<AccountFailure['field']>;
 type Answer<Value> = Result<Value, AccountFailure>;

@@ -5,7 +5,7 @@ import { milliseconds } from '../../domain/time.ts';
 import type { Auth, Session } from '../../ports/auth.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { StudioFailure } from '../../ports/studio-api.ts';
+import type { StudioFailure } from '../../ports/studio/studio-api.ts';
 import { fieldOfWire } from './wire-fields.ts';
 
 /** One call of the studio. `body` is sent as JSON, a `Blob` as it is. */

@@ -11,7 +11,7 @@ import {
 import type { RefusedTime, Statement, StatementLine } from '../../domain/studio/statements.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Log } from '../../ports/log.ts';
-import type { Invited, MemberPage } from '../../ports/people-api.ts';
+import type { Invited, MemberPage } from '../../ports/studio/people-api.ts';
 import { bound, flag, text, wireId } from '../http/wire/scalars.ts';
 import { instantOf, listOf, readerOf } from './readers.ts';
 

@@ -4,7 +4,7 @@ import type { TitleFields } from '../../domain/studio/fields.ts';
 import type { Feed, ImportLine, ImportReport, Subject } from '../../domain/studio/sources.ts';
 import type { CollectionMember, CollectionName, TitleDetail, TitleRow } from '../../domain/studio/title.ts';
 import type { Log } from '../../ports/log.ts';
-import type { FeedRefresh, StudioPerson, TitlePage } from '../../ports/studio-api.ts';
+import type { FeedRefresh, StudioPerson, TitlePage } from '../../ports/studio/studio-api.ts';
 import { contentType, readContentItem } from '../http/wire/content-item.ts';
 import {
   bound,

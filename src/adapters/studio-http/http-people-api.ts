@@ -3,7 +3,7 @@ import type { Invitation, MemberId, MemberPlan, MemberRole } from '../../domain/
 import type { Month } from '../../domain/studio/statements.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { Log } from '../../ports/log.ts';
-import type { PeopleApi } from '../../ports/people-api.ts';
+import type { PeopleApi } from '../../ports/studio/people-api.ts';
 import { StudioClient, type StudioCall, type StudioClientOptions } from './client.ts';
 import {
   decodeChanges,

@@ -6,7 +6,7 @@ import type { TitleQuery } from '../../domain/studio/title.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Log } from '../../ports/log.ts';
-import type { LocalFile, StudioApi, StudioFailure, TitleEdit } from '../../ports/studio-api.ts';
+import type { LocalFile, StudioApi, StudioFailure, TitleEdit } from '../../ports/studio/studio-api.ts';
 import { StudioClient, type StudioClientOptions } from './client.ts';
 import {
   decodeCollections,

@@ -18,16 +18,16 @@ import { OpenStudio } from '../../application/studio/session/open-studio.ts';
 import { SessionState } from '../../application/studio/session/session-state.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContentCache } from '../../ports/content-cache.ts';
-import type { Drafts } from '../../ports/drafts.ts';
-import type { PeopleApi } from '../../ports/people-api.ts';
-import type { StudioApi } from '../../ports/studio-api.ts';
+import type { Drafts } from '../../ports/studio/drafts.ts';
+import type { PeopleApi } from '../../ports/studio/people-api.ts';
+import type { StudioApi } from '../../ports/studio/studio-api.ts';
 import { FeedsState } from '../../application/studio/sources/feeds-state.ts';
 import { FollowImports } from '../../application/studio/sources/follow-imports.ts';
 import { ImportsState } from '../../application/studio/sources/imports-state.ts';
 import { ManageFeeds } from '../../application/studio/sources/manage-feeds.ts';
 import { SendFiles } from '../../application/studio/uploads/send-files.ts';
 import { UploadsState } from '../../application/studio/uploads/uploads-state.ts';
-import type { Uploads } from '../../ports/uploads.ts';
+import type { Uploads } from '../../ports/studio/uploads.ts';
 import { observed } from '../observed.ts';
 
 /** What the studio needs from outside. */

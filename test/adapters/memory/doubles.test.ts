@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 
 import { MemoryAnalytics } from '../../../src/adapters/memory/memory-analytics.ts';
-import { MemoryAuth } from '../../../src/adapters/memory/memory-auth.ts';
+import { MemoryAuth } from '../../../src/adapters/memory/session/memory-auth.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryContentCache } from '../../../src/adapters/memory/memory-content-cache.ts';
 import { MemoryDeployment } from '../../../src/adapters/memory/memory-deployment.ts';
-import { MemoryHostedLogin } from '../../../src/adapters/memory/memory-hosted-login.ts';
+import { MemoryHostedLogin } from '../../../src/adapters/memory/session/memory-hosted-login.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryMediaControls } from '../../../src/adapters/memory/memory-media-controls.ts';
 import { MemoryMessaging } from '../../../src/adapters/memory/memory-messaging.ts';
 import { MemoryTabs } from '../../../src/adapters/memory/memory-tabs.ts';
-import { MemoryUserPool } from '../../../src/adapters/memory/memory-user-pool.ts';
+import { MemoryUserPool } from '../../../src/adapters/memory/session/memory-user-pool.ts';
 import type { InAppMessage } from '../../../src/domain/messaging.ts';
 import { messageId } from '../../../src/domain/messaging.ts';
 import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';

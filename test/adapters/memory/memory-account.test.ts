@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
 import { MemoryAccountApi } from '../../../src/adapters/memory/memory-account.ts';
-import { MemoryAuth } from '../../../src/adapters/memory/memory-auth.ts';
+import { MemoryAuth } from '../../../src/adapters/memory/session/memory-auth.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryUserPool } from '../../../src/adapters/memory/memory-user-pool.ts';
+import { MemoryUserPool } from '../../../src/adapters/memory/session/memory-user-pool.ts';
 import type { Device } from '../../../src/ports/account.ts';
 
 const LISTENER = { email: 'wren@listener.test', password: 'Listen-2026!', name: 'Wren' };

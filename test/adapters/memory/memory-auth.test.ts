@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { MemoryAuth } from '../../../src/adapters/memory/memory-auth.ts';
+import { MemoryAuth } from '../../../src/adapters/memory/session/memory-auth.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryUserPool } from '../../../src/adapters/memory/memory-user-pool.ts';
-import type { MemoryAccount } from '../../../src/adapters/memory/memory-user-pool.ts';
+import { MemoryUserPool } from '../../../src/adapters/memory/session/memory-user-pool.ts';
+import type { MemoryAccount } from '../../../src/adapters/memory/session/memory-user-pool.ts';
 
 const PASSWORD = 'Listen-2026!';
 const LISTENER = { email: 'wren@listener.test', password: PASSWORD };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
-import { MemoryRegistration } from '../../../src/adapters/memory/memory-registration.ts';
-import { MemoryUserPool } from '../../../src/adapters/memory/memory-user-pool.ts';
+import { MemoryRegistration } from '../../../src/adapters/memory/session/memory-registration.ts';
+import { MemoryUserPool } from '../../../src/adapters/memory/session/memory-user-pool.ts';
 
 const ADA = { email: 'Ada@listener.test', password: 'Listen-2026!' };
 const BEN = { email: 'ben@listener.test', password: 'Listen-2026!' };

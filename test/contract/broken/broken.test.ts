@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { runnerImport } from 'vite';
@@ -19,6 +18,12 @@ const { module } = await runnerImport<{ readonly BROKEN: typeof BROKEN }>(pathOf
   logLevel: 'error',
   resolve: { alias: { vitest: pathOf('../in-page/vitest.ts') } },
 });
+
+/** The names of all files in a folder and its subfolders. */
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(pathOf(folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
 
 const failuresOf = async ({ tests }: (typeof BROKEN)[number]): Promise<readonly string[]> => {
   const failures: string[] = [];
@@ -40,10 +45,8 @@ test.each(module.BROKEN.map((broken) => [broken.name, broken] as const))(
 );
 
 test('every port has a suite and a defective adapter', () => {
-  const ports = readdirSync(pathOf('../../../src/ports')).filter((file) => !NO_PORTS.includes(file));
-  const suites = readdirSync(pathOf('..'), { recursive: true, encoding: 'utf8' }).map((path) =>
-    basename(path),
-  );
+  const ports = filesIn('../../../src/ports').filter((file) => !NO_PORTS.includes(file));
+  const suites = filesIn('..');
   expect(ports.filter((port) => !suites.includes(port))).toEqual([]);
   const broken = readFileSync(pathOf('adapters.ts'), 'utf8');
   expect(ports.filter((port) => !new RegExp(`from '../[\\w-]+/${port}';`, 'u').test(broken))).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { fieldsOfItem, typedFrom } from '../../../src/domain/studio/fields.ts';
 import { instant } from '../../../src/domain/time.ts';
-import type { Draft, Drafts } from '../../../src/ports/drafts.ts';
+import type { Draft, Drafts } from '../../../src/ports/studio/drafts.ts';
 import { PLAIN_ITEM } from '../../arbitraries/content.ts';
 
 /** The drafts under test. */

@@ -3,7 +3,7 @@ import { contentId, type ContentId } from '../../../src/domain/catalogue/content
 import type { Result } from '../../../src/domain/result.ts';
 import { FIRST_QUERY } from '../../../src/domain/studio/title.ts';
 import { instant } from '../../../src/domain/time.ts';
-import type { StudioApi, StudioFailure } from '../../../src/ports/studio-api.ts';
+import type { StudioApi, StudioFailure } from '../../../src/ports/studio/studio-api.ts';
 
 /** A studio with an owner, whose catalogue has at least three titles of files. */
 export type StudioFixture = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { LocalFile } from '../../../src/ports/studio-api.ts';
-import type { Uploads } from '../../../src/ports/uploads.ts';
+import type { LocalFile } from '../../../src/ports/studio/studio-api.ts';
+import type { Uploads } from '../../../src/ports/studio/uploads.ts';
 
 /** A sender of files, and the provider that receives them. */
 export type UploadsFixture = {

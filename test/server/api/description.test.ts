@@ -3,10 +3,10 @@ import { isFields } from '../../../server/fields.ts';
 import { format } from 'prettier';
 import { apiPath } from '../../../src/adapters/http/api-path.ts';
 import { Transport } from '../../../src/adapters/http/transport.ts';
-import { MemoryAuth } from '../../../src/adapters/memory/memory-auth.ts';
+import { MemoryAuth } from '../../../src/adapters/memory/session/memory-auth.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryUserPool } from '../../../src/adapters/memory/memory-user-pool.ts';
+import { MemoryUserPool } from '../../../src/adapters/memory/session/memory-user-pool.ts';
 import { decodersOfCalls } from '../../contract/content-api/decoders.ts';
 import { signedIn, signedOut, useProvider } from '../support/provider.ts';
 

@@ -1,5 +1,5 @@
 import type { ContentId } from '../../../domain/catalogue/content.ts';
-import type { Draft, Drafts } from '../../../ports/drafts.ts';
+import type { Draft, Drafts } from '../../../ports/studio/drafts.ts';
 
 /** Drafts in memory. */
 export class MemoryDrafts implements Drafts {

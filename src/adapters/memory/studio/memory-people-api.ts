@@ -12,8 +12,8 @@ import {
 } from '../../../domain/studio/members.ts';
 import type { Month, Statement } from '../../../domain/studio/statements.ts';
 import { instant, type Instant } from '../../../domain/time.ts';
-import type { PeopleApi } from '../../../ports/people-api.ts';
-import type { StudioFailure, StudioResult } from '../../../ports/studio-api.ts';
+import type { PeopleApi } from '../../../ports/studio/people-api.ts';
+import type { StudioFailure, StudioResult } from '../../../ports/studio/studio-api.ts';
 
 type Window = { readonly offset: number; readonly limit: number };
 

@@ -17,7 +17,7 @@ import type {
   StudioPerson,
   StudioResult,
   TitleEdit,
-} from '../../../ports/studio-api.ts';
+} from '../../../ports/studio/studio-api.ts';
 
 /** A title of the double, with the fields that its source says. */
 type StoredTitle = Omit<TitleDetail, 'found'> & { readonly found: TitleFields; readonly addedAt: Instant };

@@ -1,5 +1,5 @@
-import type { LocalFile } from '../../../ports/studio-api.ts';
-import type { RunningUpload, UploadEvents, Uploads } from '../../../ports/uploads.ts';
+import type { LocalFile } from '../../../ports/studio/studio-api.ts';
+import type { RunningUpload, UploadEvents, Uploads } from '../../../ports/studio/uploads.ts';
 
 type Started = {
   readonly file: LocalFile;

@@ -1,5 +1,5 @@
 import type { TitleQuery } from '../../../domain/studio/title.ts';
-import type { StudioApi } from '../../../ports/studio-api.ts';
+import type { StudioApi } from '../../../ports/studio/studio-api.ts';
 import { sentenceOf } from '../messages.ts';
 import { PAGE_ROWS, type TitleTableState } from './title-table-state.ts';
 

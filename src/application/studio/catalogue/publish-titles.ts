@@ -1,5 +1,5 @@
 import type { TitleRow } from '../../../domain/studio/title.ts';
-import type { StudioApi, StudioFailure } from '../../../ports/studio-api.ts';
+import type { StudioApi, StudioFailure } from '../../../ports/studio/studio-api.ts';
 import { sentenceOf } from '../messages.ts';
 import type { StudioNoticesState } from '../notices-state.ts';
 import type { TitleTableState } from './title-table-state.ts';

@@ -9,8 +9,8 @@ import {
   type TypedFields,
 } from '../../../domain/studio/fields.ts';
 import type { CollectionMember, TitleDetail } from '../../../domain/studio/title.ts';
-import type { Drafts } from '../../../ports/drafts.ts';
-import type { LocalFile, StudioApi, StudioFailure, TitleEdit } from '../../../ports/studio-api.ts';
+import type { Drafts } from '../../../ports/studio/drafts.ts';
+import type { LocalFile, StudioApi, StudioFailure, TitleEdit } from '../../../ports/studio/studio-api.ts';
 import { sentenceOf } from '../messages.ts';
 import type { StudioNoticesState } from '../notices-state.ts';
 import type { SessionState } from '../session/session-state.ts';

@@ -1,7 +1,7 @@
 import { ContentType, type ContentId } from '../../../domain/catalogue/content.ts';
 import { failed, ok, type Result } from '../../../domain/result.ts';
 import { FIRST_QUERY, type TitleRow } from '../../../domain/studio/title.ts';
-import type { StudioApi } from '../../../ports/studio-api.ts';
+import type { StudioApi } from '../../../ports/studio/studio-api.ts';
 import { sentenceOf } from '../messages.ts';
 
 /** How many titles a search for members shows. */

@@ -1,5 +1,5 @@
 import { calendarEvents } from '../../../domain/studio/calendar.ts';
-import type { StudioApi } from '../../../ports/studio-api.ts';
+import type { StudioApi } from '../../../ports/studio/studio-api.ts';
 import { sentenceOf } from '../messages.ts';
 import type { CalendarRange, CalendarState } from './calendar-state.ts';
 

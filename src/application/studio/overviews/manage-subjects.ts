@@ -1,6 +1,6 @@
 import { authorId, contentId } from '../../../domain/catalogue/content.ts';
 import { failed, ok, type Result } from '../../../domain/result.ts';
-import type { StudioApi, StudioFailure } from '../../../ports/studio-api.ts';
+import type { StudioApi, StudioFailure } from '../../../ports/studio/studio-api.ts';
 import { quoted, sentenceOf } from '../messages.ts';
 import type { StudioNoticesState } from '../notices-state.ts';
 import type { OrderedEntry, OrderedList, SubjectsState } from './subjects-state.ts';

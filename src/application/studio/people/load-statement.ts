@@ -1,4 +1,4 @@
-import type { PeopleApi } from '../../../ports/people-api.ts';
+import type { PeopleApi } from '../../../ports/studio/people-api.ts';
 import { sentenceOf } from '../messages.ts';
 import type { StatementRange, StatementState } from './statement-state.ts';
 

@@ -9,8 +9,8 @@ import {
   type MemberRole,
 } from '../../../domain/studio/members.ts';
 import type { Instant } from '../../../domain/time.ts';
-import type { PeopleApi } from '../../../ports/people-api.ts';
-import type { StudioResult } from '../../../ports/studio-api.ts';
+import type { PeopleApi } from '../../../ports/studio/people-api.ts';
+import type { StudioResult } from '../../../ports/studio/studio-api.ts';
 import { sentenceOf } from '../messages.ts';
 import type { StudioNoticesState } from '../notices-state.ts';
 import type { MembersState } from './members-state.ts';

@@ -1,4 +1,4 @@
-import type { StudioApi } from '../../../ports/studio-api.ts';
+import type { StudioApi } from '../../../ports/studio/studio-api.ts';
 import { sentenceOf } from '../messages.ts';
 import type { SessionState } from './session-state.ts';
 

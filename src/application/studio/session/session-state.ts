@@ -1,4 +1,4 @@
-import type { StudioPerson } from '../../../ports/studio-api.ts';
+import type { StudioPerson } from '../../../ports/studio/studio-api.ts';
 
 /** Whether the studio may be shown, and to whom. */
 export type StudioAccess =

@@ -1,6 +1,6 @@
 import { milliseconds } from '../../../domain/time.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { StudioApi } from '../../../ports/studio-api.ts';
+import type { StudioApi } from '../../../ports/studio/studio-api.ts';
 import { sentenceOf } from '../messages.ts';
 import type { StudioNoticesState } from '../notices-state.ts';
 import type { ImportsState } from './imports-state.ts';

@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../../domain/result.ts';
 import type { Feed } from '../../../domain/studio/sources.ts';
-import type { StudioApi } from '../../../ports/studio-api.ts';
+import type { StudioApi } from '../../../ports/studio/studio-api.ts';
 import { quoted, sentenceOf } from '../messages.ts';
 import type { StudioNoticesState } from '../notices-state.ts';
 import type { FeedsState } from './feeds-state.ts';

@@ -1,5 +1,5 @@
-import type { LocalFile } from '../../../ports/studio-api.ts';
-import type { RunningUpload, Uploads } from '../../../ports/uploads.ts';
+import type { LocalFile } from '../../../ports/studio/studio-api.ts';
+import type { RunningUpload, Uploads } from '../../../ports/studio/uploads.ts';
 import type { UploadsState } from './uploads-state.ts';
 
 /** A chosen file with its path in the chosen folder. */

@@ -1,21 +1,21 @@
-import type { Attributes } from '../../domain/account/attributes.ts';
-import { DEFAULT_TOTP_DEVICE } from '../../domain/account/authenticator.ts';
-import { failed, ok } from '../../domain/result.ts';
-import type { Result } from '../../domain/result.ts';
-import { SIGNED_OUT, signInAfter } from '../../domain/sign-in.ts';
+import type { Attributes } from '../../../domain/account/attributes.ts';
+import { DEFAULT_TOTP_DEVICE } from '../../../domain/account/authenticator.ts';
+import { failed, ok } from '../../../domain/result.ts';
+import type { Result } from '../../../domain/result.ts';
+import { SIGNED_OUT, signInAfter } from '../../../domain/sign-in.ts';
 import type {
   SecondFactor,
   SignInAnswer,
   SignInChallenge,
   SignInEvent,
   SignInStage,
-} from '../../domain/sign-in.ts';
-import { instant, milliseconds } from '../../domain/time.ts';
-import type { Auth, AuthFailure, Session, SessionFailure, SignInStep } from '../../ports/auth.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import { Emitter } from '../shared/emitter.ts';
+} from '../../../domain/sign-in.ts';
+import { instant, milliseconds } from '../../../domain/time.ts';
+import type { Auth, AuthFailure, Session, SessionFailure, SignInStep } from '../../../ports/auth.ts';
+import type { Cancellation } from '../../../ports/cancellation.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { KeyValueStore } from '../../../ports/key-value-store.ts';
+import { Emitter } from '../../shared/emitter.ts';
 import type { IssuedTokens, MemoryAccount, MemoryUserPool } from './memory-user-pool.ts';
 
 type Step = Result<SignInStep, AuthFailure>;

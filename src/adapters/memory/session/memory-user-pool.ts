@@ -1,6 +1,6 @@
-import { instant, milliseconds } from '../../domain/time.ts';
-import type { Instant, Milliseconds } from '../../domain/time.ts';
-import type { Clock } from '../../ports/clock.ts';
+import { instant, milliseconds } from '../../../domain/time.ts';
+import type { Instant, Milliseconds } from '../../../domain/time.ts';
+import type { Clock } from '../../../ports/clock.ts';
 
 /** An account of the memory pool, and what its sign-in asks for. */
 export type MemoryAccount = {

@@ -1,6 +1,6 @@
-import type { ContentId } from '../domain/catalogue/content.ts';
-import type { Result } from '../domain/result.ts';
-import type { FieldName, TitleFields } from '../domain/studio/fields.ts';
+import type { ContentId } from '../../domain/catalogue/content.ts';
+import type { Result } from '../../domain/result.ts';
+import type { FieldName, TitleFields } from '../../domain/studio/fields.ts';
 import type {
   Feed,
   ImportFolder,
@@ -9,10 +9,10 @@ import type {
   Subject,
   SubjectId,
   SubjectTable,
-} from '../domain/studio/sources.ts';
-import type { CollectionName, TitleDetail, TitleQuery, TitleRow } from '../domain/studio/title.ts';
-import type { Instant } from '../domain/time.ts';
-import type { Cancellation } from './cancellation.ts';
+} from '../../domain/studio/sources.ts';
+import type { CollectionName, TitleDetail, TitleQuery, TitleRow } from '../../domain/studio/title.ts';
+import type { Instant } from '../../domain/time.ts';
+import type { Cancellation } from '../cancellation.ts';
 
 /**
  * Why a call of the studio failed.

@@ -1,6 +1,6 @@
-import type { ContentId } from '../domain/catalogue/content.ts';
-import type { TypedFields } from '../domain/studio/fields.ts';
-import type { CollectionMember } from '../domain/studio/title.ts';
+import type { ContentId } from '../../domain/catalogue/content.ts';
+import type { TypedFields } from '../../domain/studio/fields.ts';
+import type { CollectionMember } from '../../domain/studio/title.ts';
 
 /** What was typed into the form of a title and is not saved yet. */
 export type Draft = {

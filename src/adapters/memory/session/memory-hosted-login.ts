@@ -1,9 +1,9 @@
-import { failed, ok } from '../../domain/result.ts';
-import type { Result } from '../../domain/result.ts';
-import { milliseconds } from '../../domain/time.ts';
-import type { AuthFailure } from '../../ports/auth.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { HostedArrival, HostedLogin } from '../../ports/hosted-login.ts';
+import { failed, ok } from '../../../domain/result.ts';
+import type { Result } from '../../../domain/result.ts';
+import { milliseconds } from '../../../domain/time.ts';
+import type { AuthFailure } from '../../../ports/auth.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { HostedArrival, HostedLogin } from '../../../ports/hosted-login.ts';
 import type { MemoryAuth } from './memory-auth.ts';
 
 const LEAVING_DEADLINE = milliseconds(3000);

@@ -1,7 +1,7 @@
-import { failed, ok } from '../../domain/result.ts';
-import type { Result } from '../../domain/result.ts';
-import type { AuthFailure } from '../../ports/auth.ts';
-import type { Registration } from '../../ports/registration.ts';
+import { failed, ok } from '../../../domain/result.ts';
+import type { Result } from '../../../domain/result.ts';
+import type { AuthFailure } from '../../../ports/auth.ts';
+import type { Registration } from '../../../ports/registration.ts';
 import type { MemoryUserPool } from './memory-user-pool.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthFailure>>;

@@ -1,4 +1,4 @@
-import type { ContentId } from '../domain/catalogue/content.ts';
+import type { ContentId } from '../../domain/catalogue/content.ts';
 import type {
   Invitation,
   Member,
@@ -7,9 +7,9 @@ import type {
   MemberId,
   MemberPlan,
   MemberRole,
-} from '../domain/studio/members.ts';
-import type { Month, Statement } from '../domain/studio/statements.ts';
-import type { Instant } from '../domain/time.ts';
+} from '../../domain/studio/members.ts';
+import type { Month, Statement } from '../../domain/studio/statements.ts';
+import type { Instant } from '../../domain/time.ts';
 import type { StudioResult } from './studio-api.ts';
 
 /** One page of the members. `total` counts all that were found. */
