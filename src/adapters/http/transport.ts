@@ -51,6 +51,9 @@ export type TransportOptions = {
 /** A call without a response after this time fails (SES-78). */
 export const FIRST_BYTE_DEADLINE: Milliseconds = milliseconds(10_000);
 
+/** A response that took longer does not correct the clock (APP-56). */
+const QUICK = milliseconds(5_000);
+
 /** How long the body of a response may take (SES-78). */
 export const BODY_DEADLINE: Milliseconds = milliseconds(30_000);
 
@@ -170,12 +173,15 @@ export class Transport {
     session: Session | null,
     limit: CallLimit,
   ): Promise<Exchange | null> {
+    const { clock } = this.options;
+    const sentAt = clock.now();
     try {
       const response = await limit.race(
         this.fetch(`${this.base}${call.path}${queryOf(call.params)}`, requestOf(call, session, limit.signal)),
       );
       if (response === null) return null;
-      this.noteServerTime(response);
+      // If the machine has slept meanwhile, the time in the response is old.
+      if (clock.now() - sentAt <= QUICK) this.noteServerTime(response);
       return { response, session };
     } catch {
       return null;

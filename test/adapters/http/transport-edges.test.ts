@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import { apiPath } from '../../../src/adapters/http/api-path.ts';
 import { FIRST_BYTE_DEADLINE, Transport } from '../../../src/adapters/http/transport.ts';
@@ -130,6 +130,20 @@ describe('Transport in special cases', () => {
     const reply = status(code, { Date: 'Thu, 01 Jan 2026 12:00:00 GMT', ...headers });
     await make(reply, { onServerTime }).transport.request(REPORT);
     expect(seen).toEqual(isTaken ? [Date.UTC(2026, 0, 1, 12)] : []);
+  });
+
+  test.each([
+    [5, 1],
+    [6, 0],
+  ])('a response that took %d seconds corrects the clock %d times', async (span, times) => {
+    const onServerTime = vi.fn();
+    const clock = new MemoryClock();
+    const reply: Reply = async () => {
+      clock.advance(milliseconds(span * 1_000));
+      return new Response('{}', { headers: { Date: 'Thu, 01 Jan 2026 12:00:00 GMT' } });
+    };
+    await make(reply, { onServerTime, clock }).transport.request(REPORT);
+    expect(onServerTime).toHaveBeenCalledTimes(times);
   });
 
   test('a report whose repetition is not answered may have arrived', async () => {
