@@ -96,16 +96,6 @@ export function findWalkBrowsers() {
 export const missingMessage = ({ name, lacks }) =>
   `Not run in ${BROWSERS[name].title}. Missing: ${lacks.join('; ')}. On Debian: apt-get install ${BROWSERS[name].packages.join(' ')}`;
 
-/**
- * Browsers in which the journey does not pass every time yet, with what `npm test` says instead of running it.
- *
- * @type {Partial<Record<WalkBrowser, string>>}
- */
-export const NOT_DEPENDABLE = {
-  webkit:
-    'Not run in WebKitGTK. The journey does not pass there every time yet: on a busy machine the sound once stood still after a reload and Play. `npm run browsers` runs it.',
-};
-
 /** Installs what is missing, where the system has a package manager that can. */
 async function installBrowsers() {
   // One by one, because a system may have the packages of only one of them.
