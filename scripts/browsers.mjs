@@ -96,17 +96,6 @@ export function findWalkBrowsers() {
 export const missingMessage = ({ name, lacks }) =>
   `Not run in ${BROWSERS[name].title}. Missing: ${lacks.join('; ')}. On Debian: apt-get install ${BROWSERS[name].packages.join(' ')}`;
 
-/**
- * Browsers that `npm test` leaves out, because the journey does not pass there every time. The text is printed
- * instead.
- *
- * @type {Partial<Record<WalkBrowser, string>>}
- */
-export const NOT_DEPENDABLE = {
-  webkit:
-    'Not run in WebKitGTK. The journey does not pass there every time yet: on a busy machine the sound once stood still after a reload and Play. `npm run browsers` runs it.',
-};
-
 /** Installs what is missing, where the system has a package manager that can. */
 async function installBrowsers() {
   // Installs one after the other, because a system may have packages for only one of them.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser, NoBrowserError } from './browser.mjs';
-import { findWalkBrowsers, missingMessage, NOT_DEPENDABLE } from './browsers.mjs';
+import { findWalkBrowsers, missingMessage } from './browsers.mjs';
 import { BuildError, ensureTestDist } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { root } from './lib/paths.mjs';
@@ -92,16 +92,13 @@ const steps = {
   },
   browsers: async () => {
     const { found, missing, env } = findWalkBrowsers();
-    // `npm run browsers` names the step, and runs the journey in all browsers.
-    const leftOut = values.only === undefined ? found.filter((name) => name in NOT_DEPENDABLE) : [];
-    const walked = found.filter((name) => !leftOut.includes(name));
-    notWalked.push(...missing.map(missingMessage), ...leftOut.map((name) => NOT_DEPENDABLE[name] ?? ''));
+    notWalked.push(...missing.map(missingMessage));
     for (const message of notWalked) console.log(message);
     const skipped = { passed: 0, failed: 0, skipped: notWalked.length };
-    if (walked.length === 0) return skipped;
+    if (found.length === 0) return skipped;
     // `npm run browsers -- --project=webkit` chooses the browsers itself.
     const isChosen = positionals.some((each) => each.startsWith('--project'));
-    const projects = isChosen ? [] : walked.map((name) => `--project=${name}`);
+    const projects = isChosen ? [] : found.map((name) => `--project=${name}`);
     return sumOf([
       skipped,
       await playwright(['--config', 'browsers/playwright.config.ts', ...projects], env),

@@ -35,6 +35,8 @@ type Load = {
   readonly watch: PositionWatch;
   /** The preloaded address, which is loaded again if the browser requires a gesture for its element. */
   preloadedUrl: string | null;
+  /** True if the source was loaded again because it stood still. This is tried once. */
+  isReloaded: boolean;
 };
 
 const WATCHED = [
@@ -59,10 +61,14 @@ const WATCHED = [
  */
 const STALL_DEADLINE = milliseconds(15_000);
 
-/**
- * If the browser reports no data and the position stands still for this time, the sound counts as waiting (PLAY-94).
- */
+/** The sound waits when its position stands for this time, whatever the browser says (PLAY-94). */
 const STANDSTILL = milliseconds(2000);
+
+/** Seconds. A position that moved less than this between two checks stands. */
+const LEAST_MOVE = 0.5;
+
+/** A source that should sound and has data, but does not sound for this time, is loaded again (PLAY-98). */
+const SILENCE_DEADLINE = milliseconds(3000);
 
 // Seconds. If the element is this close to the start position, it does not seek again.
 const CLOSE_ENOUGH = 0.25;
@@ -98,7 +104,9 @@ export class HtmlAudioOutput implements AudioOutput {
   private current: Load | null = null;
   private loads = 0;
   private speed: Speed = DEFAULT_SPEED;
-  /** Set while the source has no data. The wait or the failure is reported after `limit`. */
+  /** True after a source stood still at a start position that was set before its metadata. WebKitGTK does so (PLAY-98). */
+  private isStartSetLate = false;
+  /** How long the source may still be without data. */
   private starving: { readonly limit: Milliseconds; readonly timer: Subscription } | null = null;
   private readonly audioElements: AudioElements;
 
@@ -129,6 +137,7 @@ export class HtmlAudioOutput implements AudioOutput {
       isSounding: false,
       watch: new PositionWatch(this.clock),
       preloadedUrl: isPreloaded ? url : null,
+      isReloaded: false,
     };
     this.current = load;
     if (!isPreloaded) this.open(url);
@@ -137,7 +146,7 @@ export class HtmlAudioOutput implements AudioOutput {
     // Before there is a source, this only sets the start position, so that the sound does not start at 0. A preloaded
     // source without a known duration seeks there later (PLAY-93).
     const isThere = isPreloaded && Math.abs(this.element.currentTime - startAt) <= CLOSE_ENOUGH;
-    if (!isThere && this.canSeek()) this.element.currentTime = startAt;
+    if (!isThere && this.canSeek() && !this.isStartSetLate) this.element.currentTime = startAt;
     // A preloaded source may already know its duration.
     if (isPreloaded) queueMicrotask(() => this.happened('loadedmetadata'));
     return load.id;
@@ -164,7 +173,9 @@ export class HtmlAudioOutput implements AudioOutput {
     } catch (error) {
       this.watchData('pause');
       if (this.current === load && load.preloadedUrl !== null && playRefusal(error).kind === 'denied') {
+        this.audioElements.stepBack();
         this.openAnew(load, load.preloadedUrl);
+        this.element.currentTime = load.startAt;
         return this.play();
       }
       return failed(this.current === load && this.hasFailed(load) ? { kind: 'failed' } : playRefusal(error));
@@ -220,18 +231,26 @@ export class HtmlAudioOutput implements AudioOutput {
     this.element.load();
   }
 
-  /** Loads the source again in the element that has played before. */
+  /** Loads the source again, to continue at its position. */
   private openAnew(load: Load, url: string): void {
-    const { preservesPitch } = this.element;
-    load.preloadedUrl = null;
     load.startAt = this.position();
     load.wanted = load.startAt;
     load.phase = 'loading';
     load.startSeeks = 0;
-    this.audioElements.stepBack();
+    load.preloadedUrl = null;
+    load.isSounding = false;
+    load.watch.reset();
     this.open(url);
-    this.element.preservesPitch = preservesPitch;
-    this.element.currentTime = load.startAt;
+    this.element.preservesPitch = true;
+  }
+
+  /** Loads a source again that does not sound, although the browser has data. Now its position is set later. */
+  private async reload(load: Load): Promise<void> {
+    load.isReloaded = true;
+    if (this.position() === load.startAt) this.isStartSetLate = true;
+    this.openAnew(load, this.element.src);
+    const played = await this.play();
+    if (!played.ok && played.error.kind === 'denied') this.fail(load, 'network');
   }
 
   private happened(type: string): void {
@@ -399,34 +418,44 @@ export class HtmlAudioOutput implements AudioOutput {
     return load.phase === 'failed';
   }
 
-  /** Reports a wait, and later a failure, if the source should play but has no data. */
+  /** Reports a wait, and later a failure, if the source should play but does not sound. */
   private watchData(type: string): void {
-    const { element } = this;
     const load = this.current;
-    const isStarving =
-      load !== null &&
-      load.phase !== 'failed' &&
-      !element.paused &&
-      (load.phase !== 'ready' || element.readyState < element.HAVE_FUTURE_DATA);
-    if (!isStarving) {
+    if (load === null || load.phase === 'failed' || this.element.paused) {
       this.stopWaiting();
       return;
     }
-    // While the position moves, the sound has data, even if the browser says the opposite (PLAY-94).
-    const { isSounding } = load;
-    const limit = isSounding ? STANDSTILL : STALL_DEADLINE;
-    const hasData = isSounding ? load.watch.hasMoved : type === 'progress' || type === 'seeking';
-    if (this.starving?.limit === limit && !hasData) return;
+    const { limit, end } = this.deadlineOf(load);
+    // The position says more than the browser (PLAY-94).
+    const hasData = load.isSounding ? load.watch.hasMoved : type === 'progress';
+    if (this.starving?.limit === limit && !hasData && type !== 'seeking') return;
     this.stopWaiting();
-    const end = () => (isSounding ? this.stoodStill(load) : this.fail(load, 'network'));
-    this.starving = { limit, timer: this.clock.every(limit).subscribe(end) };
+    const at = this.position();
+    const timer = this.clock.every(limit).subscribe(() => {
+      // On a busy machine, a sound may move too irregularly to be noticed at each step.
+      if (Math.abs(this.position() - at) < LEAST_MOVE) end();
+      else this.watchAgain();
+    });
+    this.starving = { limit, timer };
+  }
+
+  private watchAgain(): void {
+    this.stopWaiting();
+    this.watchData('timeupdate');
+  }
+
+  /** How long the source may be without a sound or without data, and what happens then. */
+  private deadlineOf(load: Load): { readonly limit: Milliseconds; readonly end: () => void } {
+    const { element } = this;
+    if (load.isSounding) return { limit: STANDSTILL, end: () => this.stoodStill(load) };
+    const hasData = load.phase === 'ready' && element.readyState >= element.HAVE_FUTURE_DATA;
+    if (hasData && !load.isReloaded) return { limit: SILENCE_DEADLINE, end: () => void this.reload(load) };
+    return { limit: STALL_DEADLINE, end: () => this.fail(load, 'network') };
   }
 
   private stoodStill(load: Load): void {
-    load.watch.look(this.element);
-    if (load.watch.hasMoved) return;
     this.soundWaits(load);
-    this.watchData('waiting');
+    this.watchAgain();
   }
 
   private stopWaiting(): void {

@@ -26,9 +26,13 @@ import {
 } from './file-store.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
+/** Safari 16 has no `estimate`. */
+type BrowserStorage = Pick<StorageManager, 'getDirectory'> &
+  Partial<Pick<StorageManager, 'estimate' | 'persist' | 'persisted'>>;
+
 /** What the files need from the browser. A part is null if the browser does not have it. */
 export type OriginFilesDependencies = {
-  readonly storage: Pick<StorageManager, 'getDirectory' | 'estimate' | 'persist' | 'persisted'> | null;
+  readonly storage: BrowserStorage | null;
   readonly locks: Pick<LockManager, 'request'> | null;
   readonly channel: BroadcastChannel | null;
   /** Starts the worker that transfers. */
@@ -166,8 +170,7 @@ export class OriginFiles implements DownloadFiles {
   }
 
   async space(): Promise<FileSpace | null> {
-    const storage: Partial<Pick<StorageManager, 'estimate'>> | null = this.dependencies.storage;
-    const estimate = await storage?.estimate?.().catch(() => null);
+    const estimate = await this.dependencies.storage?.estimate?.().catch(() => null);
     const { usage, quota } = estimate ?? {};
     return usage === undefined || quota === undefined
       ? null
@@ -175,11 +178,11 @@ export class OriginFiles implements DownloadFiles {
   }
 
   async isPersistent(): Promise<boolean> {
-    return (await this.dependencies.storage?.persisted().catch(() => false)) ?? false;
+    return (await this.dependencies.storage?.persisted?.().catch(() => false)) ?? false;
   }
 
   async persist(): Promise<boolean> {
-    return (await this.dependencies.storage?.persist().catch(() => false)) ?? false;
+    return (await this.dependencies.storage?.persist?.().catch(() => false)) ?? false;
   }
 
   private async deleteIfUnused(

@@ -35,6 +35,13 @@ export class FakeMediaElement extends EventTarget {
    * As in WebKit after some seeks: after the next `play` the element sounds, and always reports that it has no data.
    */
   deniesData = false;
+  /**
+   * As in WebKitGTK on a busy machine: a source whose start position was set before its metadata says that it plays and has
+   * data, and its position stands.
+   */
+  standsAtEarlyStart = false;
+  /** It does not start, and sends no event, although it has data. */
+  isSilent = false;
   muted = false;
   /** As in Safari: the element plays only after a load or a play in a gesture. Null for a browser that allows it. */
   gesture: { isActive: boolean } | null = null;
@@ -47,6 +54,7 @@ export class FakeMediaElement extends EventTarget {
   private currentPosition = 0;
   private defaultStart = 0;
   private isStalled = false;
+  private isStanding = false;
   private isDurationKnown = false;
   private isDurationLost = false;
   private generation = 0;
@@ -128,6 +136,7 @@ export class FakeMediaElement extends EventTarget {
     this.ended = false;
     this.seeking = false;
     this.isStalled = false;
+    this.isStanding = false;
     this.readyState = 0;
     this.currentPosition = 0;
     this.defaultStart = 0;
@@ -175,6 +184,16 @@ export class FakeMediaElement extends EventTarget {
     this.later(3000, () => this.tell('stalled'));
   }
 
+  /** The position stands, and no event tells it. */
+  stand(): void {
+    this.isStanding = true;
+  }
+
+  /** A sound that stands goes on. */
+  goOn(): void {
+    this.isStanding = false;
+  }
+
   /** The browser corrects its position, without a sound. */
   correctPosition(by: number): void {
     this.currentPosition += by;
@@ -207,6 +226,7 @@ export class FakeMediaElement extends EventTarget {
     this.isDurationLost = false;
     this.duration = durationTakes > 0 ? 0 : duration;
     this.tell('loadedmetadata');
+    this.isStanding = this.standsAtEarlyStart && this.defaultStart > 0;
     if (this.defaultStart > 0 && this.source.isSeekable) this.seekTo(this.defaultStart);
     if (durationTakes > 0) {
       this.later(durationTakes, () => {
@@ -238,7 +258,7 @@ export class FakeMediaElement extends EventTarget {
 
   private startIfPossible(): void {
     const hasData = this.readyState > 2 || (this.deniesData && !this.isStalled);
-    if (this.paused || this.seeking || !hasData || this.ticks !== null) return;
+    if (this.isSilent || this.paused || this.seeking || !hasData || this.ticks !== null) return;
     this.ticks = this.clock.every(milliseconds(TICK)).subscribe(() => this.tick());
     if (this.deniesData) {
       this.readyState = 2;
@@ -250,6 +270,7 @@ export class FakeMediaElement extends EventTarget {
   }
 
   private tick(): void {
+    if (this.isStanding) return;
     const { duration } = this.source;
     this.currentPosition = Math.min(this.currentPosition + (TICK / 1000) * this.playbackRate, duration);
     this.sinceUpdate += TICK;

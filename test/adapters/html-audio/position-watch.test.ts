@@ -13,10 +13,10 @@ const make = async (speed = 1) => {
   const element = new FakeMediaElement(clock);
   const create = () => new FakeMediaElement(clock) as unknown as HTMLAudioElement;
   const output = new HtmlAudioOutput(element as unknown as HTMLAudioElement, clock, create);
-  const load = () =>
+  const load = (startAt = 0) =>
     output.load({
       url: 'https://media.invalid/a.mp3',
-      startAt: seconds(0),
+      startAt: seconds(startAt),
       speed: asSpeed(speed) ?? expect.fail('No such speed.'),
     });
   load();
@@ -122,5 +122,98 @@ describe('a position that changes without a sound', () => {
     element.stall();
     void output.play();
     expect(await happensIn(5000)).not.toContain('playing');
+  });
+});
+
+describe('a sound that stands, while the browser says that it plays and has data (PLAY-98)', () => {
+  test('waits after 2 s, and continues at its position when it is loaded again', async () => {
+    const { element, output, load, happensIn } = await make();
+    element.standsAtEarlyStart = true;
+    load(20);
+    void output.play();
+    expect(await happensIn(1900)).toEqual(['ready', 'playing']);
+    expect(await happensIn(300)).toEqual(['waiting']);
+    expect(await happensIn(2500)).toEqual([]);
+    expect(output.position()).toBe(20);
+    expect(await happensIn(1000)).toEqual(['ready', 'playing']);
+    expect(await happensIn(20_000)).toEqual([]);
+    expect(output.position()).toBeCloseTo(40, -1);
+    // The next source does not stand at its start.
+    load(30);
+    void output.play();
+    expect(await happensIn(5000)).toEqual(['ready', 'playing']);
+    expect(output.position()).toBeCloseTo(35, -1);
+  });
+
+  test('keeps its speed and its position, also long after its start', async () => {
+    const { element, output, happensIn } = await make(1.5);
+    await happensIn(10_000);
+    const at = output.position();
+    element.stand();
+    expect(await happensIn(6000)).toEqual(['waiting', 'ready', 'playing']);
+    expect(output.position()).toBeGreaterThan(at);
+    expect(output.position()).toBeLessThan(at + 3);
+    expect(element.playbackRate).toBe(1.5);
+  });
+
+  test('is not loaded again if it goes on by itself', async () => {
+    const { element, happensIn } = await make();
+    element.stand();
+    expect(await happensIn(4000)).toEqual(['waiting']);
+    element.goOn();
+    expect(await happensIn(10_000)).toEqual(['playing']);
+  });
+
+  test('is not loaded again if its position moves in jumps, as on a busy machine', async () => {
+    const { element, happensIn } = await make();
+    element.stand();
+    for (let times = 0; times < 8; times += 1) {
+      expect(await happensIn(1500), `before jump ${times}`).toEqual([]);
+      element.correctPosition(2.5);
+    }
+  });
+
+  test('fails if it stands again', async () => {
+    const { element, happensIn } = await make();
+    element.stand();
+    expect(await happensIn(6000)).toEqual(['waiting', 'ready', 'playing']);
+    element.stand();
+    expect(await happensIn(16_000)).toEqual(['waiting']);
+    expect(await happensIn(2000)).toEqual(['failed']);
+  });
+
+  test('fails if the browser then requires a gesture', async () => {
+    const { element, happensIn } = await make();
+    element.stand();
+    await happensIn(4000);
+    element.deniesNextPlay = true;
+    expect(await happensIn(2000)).toEqual(['failed']);
+  });
+
+  test('stays paused if the listener pauses', async () => {
+    const { element, output, happensIn } = await make();
+    element.stand();
+    await happensIn(4000);
+    output.pause();
+    expect(await happensIn(60_000)).toEqual(['paused']);
+  });
+
+  test('is loaded again also if it never said that it plays', async () => {
+    const { element, output, happensIn } = await make();
+    output.pause();
+    await happensIn(100);
+    element.isSilent = true;
+    void output.play();
+    expect(await happensIn(2900)).toEqual([]);
+    element.isSilent = false;
+    expect(await happensIn(1000)).toEqual(['ready', 'playing']);
+  });
+
+  test('does not wait while a key that seeks is held', async () => {
+    const { output, happensIn } = await make();
+    for (let to = 4; to < 24; to += 1) {
+      output.seek(seconds(to));
+      expect(await happensIn(150), `at ${to}`).not.toContain('waiting');
+    }
   });
 });

@@ -79,3 +79,68 @@ describe('a file of the origin', () => {
     expect(await unreadable.files(listener)).toBeNull();
   });
 });
+
+/** Files in a browser that has only these features. */
+const filesWith = (features: {
+  readonly storage?: Readonly<Record<string, unknown>>;
+  readonly hasLocks?: boolean;
+}): OriginFiles => {
+  const { storage = null, hasLocks = true } = features;
+  const dependencies = {
+    storage,
+    locks: hasLocks ? { request: async () => undefined } : null,
+    channel: null,
+    resolve: (address: string) => address,
+    createWorker: () => expect.fail('Nothing is transferred.'),
+    createAddress: () => 'blob:file',
+    revokeAddress: () => undefined,
+  };
+  return new OriginFiles(dependencies as unknown as ConstructorParameters<typeof OriginFiles>[0]);
+};
+
+const folder = { getDirectoryHandle: async () => rejected('NotFoundError') };
+const getDirectory = async () => folder;
+
+describe('a browser without a store for files (DOWN-18)', () => {
+  const browsers: readonly (readonly [string, Parameters<typeof filesWith>[0]])[] = [
+    ['storage, as outside a secure context', {}],
+    ['a file system of the origin', { storage: { estimate: async () => ({ usage: 1, quota: 2 }) } }],
+    [
+      'access to it, as in a private window',
+      { storage: { getDirectory: async () => rejected('SecurityError') } },
+    ],
+    ['Web Locks', { storage: { getDirectory }, hasLocks: false }],
+  ];
+  test.each(browsers)('says so, and everything else works: without %s', async (_, features) => {
+    const files = filesWith(features);
+    expect(await files.isSupported()).toBe(false);
+    expect(await files.transfer(FILE, 'https://media.invalid/a.mp3')).toEqual({
+      ok: false,
+      error: { kind: 'blocked' },
+    });
+    expect(await files.open(FILE)).toEqual({ ok: false, error: { kind: 'missing' } });
+    await files.delete(FILE);
+    await files.deleteUnused(FILE.listener, () => false);
+    await files.deleteAllOf(FILE.listener);
+  });
+});
+
+describe('a browser that does not say how much room there is, or that keeps nothing for long', () => {
+  test('stores files, and says nothing about the room (Safari 16)', async () => {
+    const files = filesWith({ storage: { getDirectory } });
+    expect(await files.isSupported()).toBe(true);
+    expect(await files.space()).toBeNull();
+  });
+
+  test('promises nothing', async () => {
+    const refuses = {
+      persist: async () => rejected('TypeError'),
+      persisted: async () => rejected('TypeError'),
+    };
+    for (const storage of [{ getDirectory }, { getDirectory, ...refuses }]) {
+      const files = filesWith({ storage });
+      expect(await files.isPersistent()).toBe(false);
+      expect(await files.persist()).toBe(false);
+    }
+  });
+});
