@@ -136,7 +136,7 @@ describe('Transport in special cases', () => {
     [5, 1],
     [6, 0],
   ])('a response that took %d seconds corrects the clock %d times', async (span, times) => {
-    const onServerTime = vi.fn();
+    const onServerTime = vi.fn<(serverTime: Instant) => void>();
     const clock = new MemoryClock();
     const reply: Reply = async () => {
       clock.advance(milliseconds(span * 1_000));
