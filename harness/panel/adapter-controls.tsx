@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { chosenAdapter, SWAPPED } from '../adapters.ts';
 import type { Outcome } from '../suites.ts';
 import { Choice, Part } from './fields.tsx';
-import type { PartProps } from './panel.tsx';
+import type { ControlsProps } from './controls-props.ts';
 
 type Run = {
   readonly suite: string;
@@ -11,7 +11,7 @@ type Run = {
 };
 
 /** Swaps adapters, and runs their contract suites in the page. */
-export function AdapterControls({ state, restart }: PartProps) {
+export function AdapterControls({ state, restart }: ControlsProps) {
   const [run, setRun] = useState<Run | null>(null);
   const start = async (suite: string): Promise<void> => {
     let outcomes: readonly Outcome[] = [];

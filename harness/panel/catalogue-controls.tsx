@@ -3,7 +3,7 @@ import type { Bound, Window } from '../../src/domain/time.ts';
 import { titlesOf, TITLES } from '../catalogue.ts';
 import { boundOf, WINDOWS, type WindowName } from '../state.ts';
 import { Choice, Part } from './fields.tsx';
-import type { PartProps } from './panel.tsx';
+import type { ControlsProps } from './controls-props.ts';
 
 const NAMES: Readonly<Record<WindowName, string>> = {
   validity: 'available',
@@ -16,7 +16,7 @@ const minutesOf = (bound: Bound): string =>
   typeof bound === 'number' ? new Date(bound).toISOString().slice(0, 16) : '';
 
 /** The windows of the catalogue's titles. An empty bound is open, or the window does not count. */
-export function CatalogueControls({ state, change }: PartProps) {
+export function CatalogueControls({ state, change }: ControlsProps) {
   const [title, setTitle] = useState(TITLES[0]?.title ?? '');
   const item = titlesOf(state).find((each) => each.title === title);
   if (item === undefined) return null;

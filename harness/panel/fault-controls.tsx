@@ -1,10 +1,10 @@
 import { chosenAdapter } from '../adapters.ts';
 import { NETWORKS, SOUNDS, STORAGES } from '../state.ts';
 import { Choice, Part } from './fields.tsx';
-import type { PartProps } from './panel.tsx';
+import type { ControlsProps } from './controls-props.ts';
 
 /** Faults of the network and the storage, and the behaviour of the sound. They are faults of the doubles. */
-export function FaultControls({ state, change }: PartProps) {
+export function FaultControls({ state, change }: ControlsProps) {
   const isDouble = (port: string): boolean => chosenAdapter(port, state.adapters[port])?.make === null;
   return (
     <Part name="Faults">

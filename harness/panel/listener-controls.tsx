@@ -1,10 +1,10 @@
 import { TITLES } from '../catalogue.ts';
 import { LISTENERS } from '../state.ts';
 import { Choice, Part } from './fields.tsx';
-import type { PartProps } from './panel.tsx';
+import type { ControlsProps } from './controls-props.ts';
 
 /** Who listens: membership and purchases. */
-export function ListenerControls({ state, change, restart }: PartProps) {
+export function ListenerControls({ state, change, restart }: ControlsProps) {
   const toggle = (id: string): readonly string[] =>
     state.purchases.includes(id) ? state.purchases.filter((each) => each !== id) : [...state.purchases, id];
   return (

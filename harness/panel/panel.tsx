@@ -4,6 +4,7 @@ import { instant } from '../../src/domain/time.ts';
 import { queryOf, stateOf, type HarnessState } from '../state.ts';
 import { AdapterControls } from './adapter-controls.tsx';
 import { CatalogueControls } from './catalogue-controls.tsx';
+import type { ControlsProps } from './controls-props.ts';
 import { FaultControls } from './fault-controls.tsx';
 import { ListenerControls } from './listener-controls.tsx';
 import { Outgoing } from './outgoing.tsx';
@@ -12,17 +13,6 @@ import { TimeControls } from './time-controls.tsx';
 
 /** Milliseconds between two readings of the application in the frame. */
 const PERIOD = 250;
-
-/** What the parts of the panel get. */
-export type PartProps = {
-  readonly state: HarnessState;
-  /** Null until the application runs. */
-  readonly snapshot: Snapshot | null;
-  /** Changes the state of the running application. */
-  readonly change: (change: Partial<HarnessState>) => void;
-  /** Changes the state, and starts the application again in it. */
-  readonly restart: (change: Partial<HarnessState>) => void;
-};
 
 const frameAddress = (state: HarnessState): string => `frame.html${queryOf(state)}`;
 
@@ -57,7 +47,7 @@ export function Panel() {
   const query = queryOf({ ...current, at: secondsOf(current.at) });
   useEffect(() => window.history.replaceState(null, '', `${window.location.pathname}${query}`), [query]);
 
-  const parts: PartProps = {
+  const parts: ControlsProps = {
     state: current,
     snapshot,
     change: (change) => {

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { Recording } from '../../src/adapters/recording/recording.ts';
 import { keepOpened } from '../recordings.ts';
 import { Part } from './fields.tsx';
-import type { PartProps } from './panel.tsx';
+import type { ControlsProps } from './controls-props.ts';
 
-type ReplayControlsProps = PartProps & { readonly recording: () => Recording | null };
+type ReplayControlsProps = ControlsProps & { readonly recording: () => Recording | null };
 
 /** Saves the run as a recording, and replays a recording in the page. */
 export function ReplayControls({ state, snapshot, restart, recording }: ReplayControlsProps) {

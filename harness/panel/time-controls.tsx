@@ -1,7 +1,7 @@
 import { instant } from '../../src/domain/time.ts';
 import { SPEEDS } from '../state.ts';
 import { Choice, Part } from './fields.tsx';
-import type { PartProps } from './panel.tsx';
+import type { ControlsProps } from './controls-props.ts';
 
 const LEAPS = [
   { name: '1 minute', span: 60_000 },
@@ -13,7 +13,7 @@ const LEAPS = [
 const labelOf = (speed: number): string => (speed === 0 ? 'stands still' : `${String(speed)} times`);
 
 /** What time it is for the application, and how fast it goes. */
-export function TimeControls({ state, change, restart }: PartProps) {
+export function TimeControls({ state, change, restart }: ControlsProps) {
   return (
     <Part name="Time">
       <p>
