@@ -144,8 +144,8 @@ export const MUTANTS: readonly Mutant[] = [
     changes: [
       {
         file: 'application/playback/follow-tabs.ts',
-        before: 'this.player.isPlaying && !this.playbackLock.isHeld',
-        after: 'this.player.isWaiting && !this.playbackLock.isHeld',
+        before: 'if (this.player.isPlaying || (',
+        after: 'if (this.player.isWaiting || (',
       },
     ],
   },
