@@ -431,10 +431,14 @@ export class HtmlAudioOutput implements AudioOutput {
     if (this.starving?.limit === limit && !hasData && type !== 'seeking') return;
     this.stopWaiting();
     const at = this.position();
+    const since = this.clock.elapsed();
     const timer = this.clock.every(limit).subscribe(() => {
       // On a busy machine, a sound may move too irregularly to be noticed at each step.
-      if (Math.abs(this.position() - at) < LEAST_MOVE) end();
-      else this.watchAgain();
+      const hasMoved = Math.abs(this.position() - at) >= LEAST_MOVE;
+      // After a sleep of the machine, the timer is late, and the sound had no time to move.
+      const isLate = load.isSounding && this.clock.elapsed() - since > 2 * limit;
+      if (hasMoved || isLate) this.watchAgain();
+      else end();
     });
     this.starving = { limit, timer };
   }

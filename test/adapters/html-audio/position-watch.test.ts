@@ -164,6 +164,14 @@ describe('a sound that stands, while the browser says that it plays and has data
     expect(await happensIn(10_000)).toEqual(['playing']);
   });
 
+  test('does not wait because a timer is late after a sleep of the machine', async () => {
+    const { clock, element, happensIn } = await make();
+    element.stand();
+    clock.sleep(60_000);
+    element.goOn();
+    expect(await happensIn(10_000)).toEqual([]);
+  });
+
   test('is not loaded again if its position moves in jumps, as on a busy machine', async () => {
     const { element, happensIn } = await make();
     element.stand();
