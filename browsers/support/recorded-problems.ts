@@ -12,10 +12,12 @@ function recordProblems(): void {
     problems.push(problem);
     sessionStorage.setItem(name, JSON.stringify(problems));
   };
+  const inWords = (value: unknown): string =>
+    Object(value) === value && !(value instanceof Error) ? JSON.stringify(value) : String(value);
   for (const level of ['error', 'warn'] as const) {
     const write = console[level];
     console[level] = (...values: readonly unknown[]) => {
-      note(`${level}: ${values.map(String).join(' ')}`);
+      note(`${level}: ${values.map(inWords).join(' ')}`);
       Reflect.apply(write, console, values);
     };
   }
