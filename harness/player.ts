@@ -11,7 +11,8 @@ import { findTitle, LISTENER } from './catalogue.ts';
 import type { Snapshot } from './frame-api.ts';
 import type { HarnessState } from './state.ts';
 
-// The player of a shared address. The application restores it as after a reload: from its storage and its journal.
+// What plays, as a shared address names it. It is written to the storage and the journal before the application starts, and
+// the application restores it as after a reload.
 
 /** Where the application stores its player. */
 const KEY = 'store.player';

@@ -41,7 +41,7 @@ const MOST_CALLERS = 10_000;
 const PART = 10;
 /** The longest time that a request waits for the shared counts, in milliseconds. */
 const PATIENCE_MS = 1_500;
-/** After a failure, the shared counts are not used for this time. */
+/** How long the shared counts are not used after a failure of the database. */
 const PAUSE_MS = 5_000;
 
 /**

@@ -9,7 +9,7 @@ const LOST: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'server']);
 
 /**
  * Loads a title for its page. If the provider cannot be reached, the page shows the downloaded tracks. Without a
- * network it shows them at once (DOWN-61).
+ * network, the page does not wait for the provider (DOWN-61).
  */
 export async function loadDetail(
   services: Services,

@@ -104,8 +104,8 @@ export class LoadPlayback {
   }
 
   /**
-   * Waits for the provider only a short time, and without a network not at all, because the download is enough to
-   * start. The download of a podcast may have only some episodes. The provider sends all of them later (PLAY-97).
+   * Opens a download, which is enough to start. So the provider gets only a short time to answer, and none without a
+   * network. The download of a podcast may have only some episodes. The provider sends all of them later (PLAY-97).
    */
   private async loadDownloaded(
     item: ContentItem,

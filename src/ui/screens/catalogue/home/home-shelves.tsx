@@ -152,7 +152,10 @@ type ShelfOfProps = {
   readonly isFirst: boolean;
 };
 
-/** Titles, or why they could not be loaded. The first shelf then offers the downloads: the others may be cached (DOWN-59). */
+/**
+ * Shows titles, or why they could not be loaded. If the first shelf fails, it offers the downloads, because the other shelves
+ * may be cached and offer none (DOWN-59).
+ */
 function ShelfOf({ heading, more, titles, isFirst }: ShelfOfProps) {
   if (titles === undefined) return <CarouselSkeleton kind="audio" />;
   if (titles.ok)
