@@ -11,11 +11,23 @@ const ADDRESS = '/service-worker.js';
 export function registerServiceWorker(log: Log): void {
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
   // Absent if the page is not served securely.
-  if (container === undefined) return;
-  whenQuiet(() => {
+  if (container !== undefined) whenQuiet(() => void register(container, log));
+}
+
+/** Writes a warning if the registration fails, unless the listener is leaving the page (APP-66). */
+async function register(container: ServiceWorkerContainer, log: Log): Promise<void> {
+  let isLeaving = false;
+  const onLeave = (): void => {
+    isLeaving = true;
+  };
+  // WebKit rejects the registration before `pagehide`.
+  window.addEventListener('beforeunload', onLeave);
+  try {
     // The address never changes, so the browser must not use its HTTP cache for updates.
-    container.register(trustedScript(ADDRESS), { updateViaCache: 'none' }).catch((error: unknown) => {
-      log.warn('The service worker could not be registered', { reason: String(error) });
-    });
-  });
+    await container.register(trustedScript(ADDRESS), { updateViaCache: 'none' });
+  } catch (error) {
+    if (!isLeaving) log.warn('The service worker could not be registered', { reason: String(error) });
+  } finally {
+    window.removeEventListener('beforeunload', onLeave);
+  }
 }
