@@ -573,4 +573,34 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       },
     ],
   },
+  {
+    title: 'a title does not start after its newest request was refused',
+    rule: 'ENT-22 a played title was playable',
+    story: {
+      seed: 61106184064,
+      clockErrors: [0],
+      listeners: 2,
+      days: 7,
+      steps: [
+        { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
+        { wait: 0, device: 0, kind: 'rest' },
+        { wait: 0, device: 0, kind: 'open lid' },
+        { wait: 0, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
+        { wait: 0, device: 0, kind: 'rest' },
+        { wait: 0, device: 0, kind: 'fault', fault: { call: 'record', effect: 'silent', delay: 2000 } },
+        { wait: 0, device: 0, kind: 'unsubscribe', listener: 1 },
+        { wait: 0, device: 0, kind: 'toggle', tab: 1 },
+        { wait: 865, device: 0, kind: 'play', tab: 3, title: 'tide', track: null },
+        { wait: 8361, device: 0, kind: 'play', tab: 1, title: 'tide', track: null },
+        { wait: 1516, device: 0, kind: 'fault', fault: { call: 'any', effect: '401', delay: 1000 } },
+      ],
+    },
+    before: [
+      {
+        file: 'application/playback/decide-to-play.ts',
+        before: 'else this.player.requestRefused(item.id);',
+        after: 'else this.player.endRequest(attempt);',
+      },
+    ],
+  },
 ];

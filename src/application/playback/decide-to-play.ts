@@ -57,7 +57,8 @@ export class DecideToPlay {
     const attempt = this.player.playConsidered(item.id);
     const decided = await this.decideWhenKnown(item);
     if (request !== this.newestRequest || !this.player.isCurrentAttempt(attempt)) return null;
-    this.player.endRequest(attempt);
+    if (decided === null || decided.decision.kind === 'play') this.player.endRequest(attempt);
+    else this.player.requestRefused(item.id);
     this.notify(decided);
     return decided;
   }

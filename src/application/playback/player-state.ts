@@ -78,6 +78,8 @@ export class PlayerState {
   sleepMinutesLeft: number | null = null;
   /** The item of the pending request to play, so that its button can show it. */
   pendingId: ContentId | null = null;
+  /** The item of the newest request, while its tracks load. Then the player still holds what it held before. */
+  private openingId: ContentId | null = null;
   /** When the audio started to sound. Null while it is silent. */
   soundingSince: Instant | null = null;
   /** True if Resume should continue to play. */
@@ -151,6 +153,7 @@ export class PlayerState {
   requestPlay(item: ContentId | null): Attempt {
     this.attempt += 1;
     this.pendingId = item;
+    this.openingId = item;
     return this.attempt;
   }
 
@@ -169,7 +172,21 @@ export class PlayerState {
 
   /** Ends a request without a result. The player keeps what it has. */
   endRequest(attempt: Attempt): void {
-    if (this.isCurrentAttempt(attempt)) this.pendingId = null;
+    if (!this.isCurrentAttempt(attempt)) return;
+    this.pendingId = null;
+    this.openingId = null;
+  }
+
+  /**
+   * Ends a request that was refused. An older request for the same item ends too, while its tracks load (ENT-50). An
+   * older request for another item goes on.
+   */
+  requestRefused(item: ContentId): void {
+    if (this.openingId === item) {
+      this.attempt += 1;
+      this.openingId = null;
+    }
+    this.pendingId = this.openingId;
   }
 
   /** Puts a title into the player: playlist, track, position and speed. */
@@ -249,6 +266,7 @@ export class PlayerState {
   /** The audio of the current track is loading. */
   startLoading(): void {
     this.phase = 'loading';
+    this.openingId = null;
     // A listener who plays on has chosen the position.
     if (this.positionNote?.kind === 'question') this.positionNote = null;
     this.isWaiting = false;

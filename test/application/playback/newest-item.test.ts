@@ -5,7 +5,7 @@ import { TogglePlayback } from '../../../src/application/playback/toggle-playbac
 import { UpdatePlayerItem } from '../../../src/application/playback/update-player-item.ts';
 import { contentId, type ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { formatTracks } from '../../../src/domain/playback/track-list.ts';
-import { instant, seconds } from '../../../src/domain/time.ts';
+import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { Harness } from '../../harness.ts';
 import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
@@ -143,5 +143,51 @@ describe('Save for the title in the player', () => {
     expect(harness.player.store.currentAudio?.isFavorite).toBe(true);
     await harness.get(PlayItem).playOrPause(QUIET_MIND);
     expect(harness.player.store.currentAudio?.isFavorite, 'an older tile does not undo the save').toBe(true);
+  });
+});
+
+describe('ENT-50: a refused request', () => {
+  /** A subscriber has asked for a title, its tracks still load, and the membership has ended meanwhile. */
+  const endedWhileLoading = async (): Promise<Harness> => {
+    const harness = new Harness({ items: [QUIET_MIND, LONG_BOOK], user: SUBSCRIBER });
+    harness.user.setUser(SUBSCRIBER);
+    harness.api.faults.delay = milliseconds(2_000);
+    void harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.passes(0.5);
+    harness.api.content.user = FREE_LISTENER;
+    harness.user.setUser(FREE_LISTENER);
+    return harness;
+  };
+
+  test('ends an older request for the same title, whose tracks still load', async () => {
+    const harness = await endedWhileLoading();
+    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    expect(harness.user.subscribeModalVisible).toBe(true);
+    expect(harness.player.pendingId).toBeNull();
+    await harness.passes(10);
+    expect(harness.output.loadCount).toBe(0);
+    expect(harness.player.isPlaying).toBe(false);
+  });
+
+  test('leaves an older request for another title, which is shown as pending again', async () => {
+    const harness = await endedWhileLoading();
+    await harness.get(PlayItem).playOrPause(LONG_BOOK);
+    expect(harness.user.subscribeModalVisible).toBe(true);
+    expect(harness.player.pendingId).toBe(QUIET_MIND.id);
+    await harness.passes(10);
+    expect(harness.player.audio?.id).toBe(QUIET_MIND.id);
+    expect(harness.player.isPlaying).toBe(true);
+  });
+
+  test('leaves a title alone whose sound already loads', async () => {
+    const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
+    harness.user.setUser(SUBSCRIBER);
+    harness.api.faults.delay = milliseconds(2_000);
+    void harness.get(PlayItem).playOrPause(QUIET_MIND);
+    while (harness.player.phase !== 'loading') await harness.passes(0.5);
+    harness.player.requestRefused(QUIET_MIND.id);
+    await harness.passes(10);
+    expect(harness.player.phase).toBe('ready');
+    expect(harness.player.isPlaying).toBe(true);
   });
 });
