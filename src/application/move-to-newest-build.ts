@@ -1,17 +1,37 @@
+import { milliseconds, type Milliseconds } from '../domain/time.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Deployment, DeploymentCheck } from '../ports/deployment.ts';
 import { type Inject, PORTS } from '../ports/tokens.ts';
 
+/** After this long, the host is asked again. */
+const INTERVAL = milliseconds(5000);
+
+type Move = { readonly at: Milliseconds; readonly outcome: Promise<DeploymentCheck> };
+
 /**
  * Runs when a part of the app cannot be fetched. After a deployment it reloads the page once, at the same address.
- * Offline, or if the host has no newer build, the page stays, and the sound plays on (APP-53).
+ * Offline, or if the host has no newer build, the page stays, and the sound plays on (APP-53). Parts that are missing
+ * at the same time share one request to the host (APP-67).
  */
 export class MoveToNewestBuild {
-  static readonly inject: Inject<typeof MoveToNewestBuild> = [PORTS.deployment];
+  static readonly inject: Inject<typeof MoveToNewestBuild> = [PORTS.deployment, PORTS.clock];
 
-  constructor(private readonly deployment: Deployment) {}
+  private newest: Move | null = null;
+
+  constructor(
+    private readonly deployment: Deployment,
+    private readonly clock: Clock,
+  ) {}
 
   /** Returns `outdated` if the page is being reloaded. */
   async move(): Promise<DeploymentCheck> {
+    const at = this.clock.elapsed();
+    if (this.newest === null || at - this.newest.at >= INTERVAL)
+      this.newest = { at, outcome: this.checkAndReload() };
+    return this.newest.outcome;
+  }
+
+  private async checkAndReload(): Promise<DeploymentCheck> {
     const check = await this.deployment.check();
     if (check !== 'outdated') return check;
     return this.deployment.reload() ? 'outdated' : 'newest';

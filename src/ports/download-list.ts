@@ -21,6 +21,8 @@ export type DownloadSettings = {
  * and never throws. An entry that cannot be read counts as absent.
  */
 export interface DownloadList {
+  /** False if the browser stores nothing now. Then the list reads as empty, whatever was stored before. */
+  isReadable(): boolean;
   /** Lists the downloads of a listener, newest first. */
   downloads(listener: UserId): readonly Download[];
   /** Adds a download, or replaces that of the same title and listener. */

@@ -409,6 +409,9 @@ export const memoryDownloadList = (): DownloadListFixture => {
     fill: () => {
       list.isFull = true;
     },
+    setBlocked: (isBlocked) => {
+      list.isBlocked = isBlocked;
+    },
   };
 };
 

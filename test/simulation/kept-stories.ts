@@ -603,4 +603,34 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       },
     ],
   },
+  {
+    title: 'a download stays while the browser blocks the list of downloads',
+    rule: 'DOWN-82 a download stays until it is removed',
+    story: {
+      seed: 61107183799,
+      clockErrors: [410245],
+      listeners: 2,
+      days: 7,
+      steps: [
+        { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
+        { wait: 0, device: 0, kind: 'rest' },
+        { wait: 0, device: 0, kind: 'open lid' },
+        { wait: 0, device: 0, kind: 'download', tab: 2, title: 'ember', tracks: 0 },
+        { wait: 2924, device: 0, kind: 'fault', fault: { call: 'pool', effect: 'silent', delay: 2000 } },
+        { wait: 2900, device: 0, kind: 'storage', state: 'blocked' },
+        { wait: 0, device: 0, kind: 'sign in', tab: 0, listener: 2 },
+        { wait: 0, device: 0, kind: 'open lid' },
+        { wait: 10000, device: 0, kind: 'open tab' },
+        { wait: 10000, device: 0, kind: 'sign in', tab: 3, listener: 1 },
+        { wait: 0, device: 0, kind: 'rest' },
+      ],
+    },
+    before: [
+      {
+        file: 'application/downloads/check-files.ts',
+        before: 'return this.isShown(name) || !this.stored.isReadable;',
+        after: 'return this.isShown(name);',
+      },
+    ],
+  },
 ];

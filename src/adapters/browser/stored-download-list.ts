@@ -14,6 +14,8 @@ import { finite, item, nullable, text } from './stored-item.ts';
 const PREFIX = 'download.';
 const TITLE = `${PREFIX}title.`;
 const SETTINGS = `${PREFIX}settings.`;
+/** Written and deleted again, to learn whether the browser stores anything. No other tab notices it. */
+const PROBE = 'probe';
 
 const at = v.pipe(finite, v.transform(instant));
 
@@ -59,6 +61,12 @@ export class StoredDownloadList implements DownloadList {
     store.changedElsewhere.subscribe((key) => {
       if (key === null || key.startsWith(PREFIX)) this.changedElsewhere.emit();
     });
+  }
+
+  isReadable(): boolean {
+    const written = this.store.set(PROBE, '');
+    this.store.delete(PROBE);
+    return written.ok || written.error.kind === 'full';
   }
 
   downloads(listener: UserId): readonly Download[] {

@@ -17,6 +17,8 @@ export class MemoryDownloadList implements DownloadList {
   readonly changedElsewhere = new Emitter<void>();
   /** True if every write fails. */
   isFull = false;
+  /** True if nothing can be read or written. */
+  isBlocked = false;
   private readonly shared: Shared;
 
   constructor(sharedWith?: MemoryDownloadList) {
@@ -29,7 +31,12 @@ export class MemoryDownloadList implements DownloadList {
     return new MemoryDownloadList(this);
   }
 
+  isReadable(): boolean {
+    return !this.isBlocked;
+  }
+
   downloads(listener: UserId): readonly Download[] {
+    if (this.isBlocked) return [];
     return this.shared.downloads
       .filter((download) => download.listener === listener)
       .toSorted(
@@ -38,6 +45,7 @@ export class MemoryDownloadList implements DownloadList {
   }
 
   save(download: Download) {
+    if (this.isBlocked) return failed({ kind: 'blocked' } as const);
     if (this.isFull) return failed({ kind: 'full' } as const);
     this.shared.downloads = [...this.without(download.listener, download.item.id), download];
     this.tellOthers();
@@ -50,12 +58,12 @@ export class MemoryDownloadList implements DownloadList {
   }
 
   settings(listener: UserId): DownloadSettings {
-    return (
-      this.shared.settings.get(listener) ?? { removesHeard: false, contactAt: null, refusedToKeep: false }
-    );
+    const stored = this.isBlocked ? undefined : this.shared.settings.get(listener);
+    return stored ?? { removesHeard: false, contactAt: null, refusedToKeep: false };
   }
 
   saveSettings(listener: UserId, settings: DownloadSettings) {
+    if (this.isBlocked) return failed({ kind: 'blocked' } as const);
     if (this.isFull) return failed({ kind: 'full' } as const);
     this.shared.settings.set(listener, settings);
     this.tellOthers();

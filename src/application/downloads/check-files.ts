@@ -84,12 +84,13 @@ export class CheckFiles {
   }
 
   /**
-   * True if a download uses the file. It reads the stored list again, because another tab may have added a download.
+   * True if a download uses the file, or may use it because the list cannot be read (DOWN-88). It reads the stored list
+   * again, because another tab may have added a download.
    */
   private isUsed(listener: UserId, name: string): boolean {
     if (this.user.user.id !== listener || this.isShown(name)) return true;
     this.stored.show();
-    return this.isShown(name);
+    return this.isShown(name) || !this.stored.isReadable;
   }
 
   private isShown(name: string): boolean {

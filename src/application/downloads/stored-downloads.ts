@@ -35,6 +35,11 @@ export class StoredDownloads {
     this.showSettings(this.settings);
   }
 
+  /** False if the browser stores nothing now. Then no download is shown, although there may be some. */
+  get isReadable(): boolean {
+    return this.list.isReadable();
+  }
+
   /** The listener whose downloads these are. Empty if nobody is signed in. */
   get listener(): UserId {
     return this.user.user.id;

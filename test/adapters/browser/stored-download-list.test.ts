@@ -13,6 +13,9 @@ describeDownloadList('StoredDownloadList', () => {
     fill: () => {
       store.isFull = true;
     },
+    setBlocked: (isBlocked) => {
+      store.isBlocked = isBlocked;
+    },
   };
 });
 

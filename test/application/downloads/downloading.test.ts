@@ -448,6 +448,23 @@ describe('the check of the files', () => {
     expect(page.notices).toEqual([]);
   });
 
+  test('deletes no file while the list cannot be read (DOWN-88)', async () => {
+    const harness = downloading();
+    await download(harness);
+    harness.crash();
+    const downloadList = harness.downloadList.inAnotherTab();
+    downloadList.isBlocked = true;
+    const page = downloading({ beside: harness, ports: { downloadList } });
+    await page.passes(1);
+    expect(page.get(DownloadsState).isEmpty).toBe(true);
+    expect(await names(harness)).toEqual(['quiet-mind']);
+    page.crash();
+    const next = downloading({ beside: harness });
+    await next.passes(1);
+    expect(next.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+    expect(await names(harness)).toEqual(['quiet-mind']);
+  });
+
   test('deletes parts of files that no download uses, also after the last download was removed (DOWN-67)', async () => {
     const harness = downloading();
     harness.downloadFiles.remote = () => ({ bytes: 1_000_000, tag: '"1"', cutAt: 500_000 });

@@ -545,6 +545,16 @@ breaks(
 );
 
 breaks(
+  describeDownloadList,
+  memoryDownloadList,
+  ({ list }) => {
+    list.isReadable = () => true;
+  },
+  'a blocked list that passes for an empty one',
+  'says that it cannot be read, and has everything again afterwards',
+);
+
+breaks(
   describeDownloadFiles,
   memoryDownloadFiles,
   ({ files }) => {

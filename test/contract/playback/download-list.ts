@@ -14,6 +14,8 @@ export type DownloadListFixture = {
   readonly elsewhere: DownloadList;
   /** Makes every later write fail. */
   fill(): void;
+  /** Blocks the storage, or allows it again. */
+  setBlocked(isBlocked: boolean): void;
 };
 
 const ADA = userId('ada');
@@ -140,6 +142,20 @@ export const describeDownloadList = (name: string, make: () => DownloadListFixtu
       list.save(download('book'));
       fill();
       expect(list.save(download('other'))).toEqual({ ok: false, error: { kind: 'full' } });
+      expect(list.downloads(ADA)).toEqual([download('book')]);
+      expect(list.isReadable()).toBe(true);
+    });
+
+    test('says that it cannot be read, and has everything again afterwards', () => {
+      const { list, setBlocked } = make();
+      list.save(download('book'));
+      expect(list.isReadable()).toBe(true);
+      setBlocked(true);
+      expect(list.isReadable()).toBe(false);
+      expect(list.downloads(ADA)).toEqual([]);
+      expect(list.save(download('other'))).toEqual({ ok: false, error: { kind: 'blocked' } });
+      setBlocked(false);
+      expect(list.isReadable()).toBe(true);
       expect(list.downloads(ADA)).toEqual([download('book')]);
     });
   });
