@@ -633,4 +633,32 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       },
     ],
   },
+  {
+    title: 'a page whose code is missing does not ask the host all the time',
+    rule: 'PROG-66 calls a minute stay bounded',
+    story: {
+      ...ONE_DEVICE,
+      seed: 8,
+      steps: [
+        ...START,
+        { wait: 10 * SECOND, device: 0, kind: 'reload tab', tab: 0 },
+        { wait: 10 * SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
+        { wait: 20 * SECOND, device: 0, kind: 'deploy' },
+        { wait: 0, device: 0, kind: 'seek', tab: 0, share: 0.5 },
+        { wait: 10 * SECOND, device: 0, kind: 'toggle', tab: 0 },
+        { wait: 0, device: 0, kind: 'captive network' },
+        { wait: 0, device: 0, kind: 'tokens expire' },
+        { wait: 0, device: 0, kind: 'favorite', tab: 0, title: 'spark' },
+        { wait: 200 * SECOND, device: 0, kind: 'toggle', tab: 0 },
+        { wait: 200 * SECOND, device: 0, kind: 'rest' },
+      ],
+    },
+    before: [
+      {
+        file: 'application/move-to-newest-build.ts',
+        before: 'this.newest === null || at - this.newest.at >= INTERVAL',
+        after: 'at >= 0',
+      },
+    ],
+  },
 ];
