@@ -573,10 +573,14 @@ function personAt({ device }: Tab, { user }: Services): string {
   return device.signedIn === null && user.isSignedIn ? user.user.id : device.person;
 }
 
-/** The listener asks for a title now. Whether it may play is decided by what is true at this moment (ENT-22). */
+/**
+ * The listener asks for a title now. It may play by what is true at this moment, or when its sound begins, because a page
+ * asks the provider before it refuses (ENT-22, ENT-38).
+ */
 function requests(tab: Tab, title: string): void {
   const at = tab.device.world.timeline.now;
-  tab.requested = { at, contents: contentsOf(title), mayPlay: mayPlay(tab, title) };
+  const wasPlayable = mayPlay(tab, title);
+  tab.requested = { at, contents: contentsOf(title), mayPlay: () => wasPlayable || mayPlay(tab, title) };
 }
 
 const contentsOf = (title: string): readonly string[] =>

@@ -598,8 +598,11 @@ export class Tab {
   isFrozen = false;
   knownPlan: 'unknown' | 'subscribed' | 'free' = 'unknown';
   /** The title that the listener wants to play. Null once it sounds. */
-  requested: { readonly at: number; readonly contents: readonly string[]; readonly mayPlay: boolean } | null =
-    null;
+  requested: {
+    readonly at: number;
+    readonly contents: readonly string[];
+    readonly mayPlay: () => boolean;
+  } | null = null;
 
   constructor(
     readonly device: Device,
@@ -677,7 +680,7 @@ export class Tab {
     const { requested } = this;
     if (requested === null || !requested.contents.includes(content)) return;
     this.requested = null;
-    if (requested.mayPlay) return;
+    if (requested.mayPlay()) return;
     const rule = isFile ? 'DOWN-77 a file plays only what may play' : 'ENT-22 a played title was playable';
     this.device.world.breaks(rule, `${this.name} plays ${content}`);
   }
