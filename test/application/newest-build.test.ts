@@ -14,7 +14,7 @@ test('a page reloads once for a newer build', async () => {
   const { clock, deployment, move } = page();
   deployment.setState('outdated');
   expect(await move.move()).toBe('outdated');
-  await clock.advance(milliseconds(5000));
+  clock.advance(milliseconds(5000));
   expect(await move.move(), 'a file that is still missing has another cause').toBe('newest');
   expect(deployment.reloads).toBe(1);
 });
@@ -31,10 +31,10 @@ test('APP-67: parts that are missing within five seconds share one request to th
   const check = vi.spyOn(deployment, 'check');
   deployment.setState('outdated');
   expect(await Promise.all([move.move(), move.move()])).toEqual(['outdated', 'outdated']);
-  await clock.advance(milliseconds(4999));
+  clock.advance(milliseconds(4999));
   await move.move();
   expect(check).toHaveBeenCalledOnce();
-  await clock.advance(milliseconds(1));
+  clock.advance(milliseconds(1));
   await move.move();
   expect(check).toHaveBeenCalledTimes(2);
 });

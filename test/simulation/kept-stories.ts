@@ -661,4 +661,32 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       },
     ],
   },
+  {
+    title: 'the newest position is sent, also if the clock was set back without a network',
+    rule: 'PROG-64 the place at the provider is the newest',
+    story: {
+      seed: 61109184391,
+      clockErrors: [0, 150125],
+      listeners: 2,
+      days: 7,
+      steps: [
+        { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
+        { wait: 0, device: 1, kind: 'open tab' },
+        { wait: 1000, device: 1, kind: 'sign in', tab: 0, listener: 1 },
+        { wait: 0, device: 1, kind: 'speed', tab: 1, speed: 0.6 },
+        { wait: 573, device: 1, kind: 'play', tab: 0, title: 'spark', track: null },
+        { wait: 1000, device: 1, kind: 'go offline' },
+        { wait: 10000, device: 1, kind: 'speed', tab: 0, speed: 1 },
+        { wait: 0, device: 1, kind: 'clock', error: 0 },
+        { wait: 2053621, device: 0, kind: 'rest' },
+      ],
+    },
+    before: [
+      {
+        file: 'application/progress/deliver-reports.ts',
+        before: ': { ...report, at: instant(last.at + 1) };',
+        after: ': report;',
+      },
+    ],
+  },
 ];

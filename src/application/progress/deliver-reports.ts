@@ -5,7 +5,7 @@ import {
   type ReportFate,
 } from '../../domain/progress/report-fate.ts';
 import type { PlaybackReport, RoyaltyReport } from '../../domain/progress/reports.ts';
-import { milliseconds } from '../../domain/time.ts';
+import { instant, milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ApiResult, ApiFailure, Departure, PlaybackApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
@@ -87,13 +87,14 @@ export class DeliverReports {
   }
 
   add(report: UnsentReport): void {
-    if (hasPlayback(report)) this.store(this.withPossiblePositions(report));
+    if (hasPlayback(report)) this.store(this.withPossiblePositions(this.inOrder(report)));
     else if (report.royalty !== null) this.store(report);
   }
 
   /** Adds a report of another page. Returns false if the browser has no room for it. Then nothing is added. */
   addIfStored(report: UnsentReport): boolean {
-    if (hasPlayback(report)) return this.journal.saveReport(this.withPossiblePositions(report)).ok;
+    if (hasPlayback(report))
+      return this.journal.saveReport(this.withPossiblePositions(this.inOrder(report))).ok;
     return report.royalty === null || this.journal.saveReport(report).ok;
   }
 
@@ -147,6 +148,17 @@ export class DeliverReports {
       await this.deliverBatches();
     });
     await delivered.finally(start);
+  }
+
+  /**
+   * Reports of one page are in the order in which they were made, also if the browser's clock was set back between them
+   * (PROG-70).
+   */
+  private inOrder(report: Waiting): Waiting {
+    const last = this.waiting().findLast(({ page }) => page === report.page);
+    return last === undefined || last.id === report.id || last.at < report.at
+      ? report
+      : { ...report, at: instant(last.at + 1) };
   }
 
   /** Stores which positions the provider may hold now. Later this shows whether another device has reported since. */

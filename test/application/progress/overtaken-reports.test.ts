@@ -3,6 +3,7 @@ import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { ChoosePosition } from '../../../src/application/progress/choose-position.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
+import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { SetSpeed } from '../../../src/application/playback/settings/set-speed.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import type { ContentItem, PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
@@ -297,4 +298,20 @@ test('a report made before the record was known is sent after the report before 
   harness.crash();
   const next = await opensAgain(harness);
   expect(storedPosition(next)).toBe(40);
+});
+
+test('PROG-70: the newest position is sent, also if the clock was set back while there was no network', async () => {
+  const harness = page();
+  await plays(harness);
+  await harness.passes(1);
+  harness.network.goOffline();
+  await harness.passes(5);
+  await harness.get(SetSpeed).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
+  harness.clock.set(-150_000);
+  await harness.passes(1);
+  harness.get(Seek).seekTo(seconds(100));
+  await toggles(harness);
+  harness.network.goOnline();
+  await harness.passes(60);
+  expect(storedPosition(harness)).toBe(100);
 });
