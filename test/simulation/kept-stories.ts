@@ -689,4 +689,32 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       },
     ],
   },
+  {
+    title: 'a lost sound does not start while its request is not decided',
+    rule: 'ENT-22 a played title was playable',
+    story: {
+      seed: 61110184556,
+      clockErrors: [0, 0, -497145],
+      listeners: 2,
+      days: 7,
+      steps: [
+        { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
+        { wait: 352017246, device: 0, kind: 'rest' },
+        { wait: 86502696, device: 1, kind: 'play', tab: 0, title: 'ember', track: null },
+        { wait: 999, device: 1, kind: 'toggle', tab: 2 },
+        { wait: 1000, device: 1, kind: 'go offline' },
+        { wait: 0, device: 1, kind: 'seek', tab: 1, share: 0.5522337276488543 },
+        { wait: 78403819, device: 1, kind: 'toggle', tab: 0 },
+        { wait: 0, device: 1, kind: 'go online' },
+        { wait: 1000, device: 1, kind: 'play', tab: 2, title: 'moss', track: null },
+      ],
+    },
+    before: [
+      {
+        file: 'application/playback/recover-sound.ts',
+        before: '!this.player.isStarting',
+        after: '!this.player.isRequested',
+      },
+    ],
+  },
 ];

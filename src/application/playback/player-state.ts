@@ -80,6 +80,8 @@ export class PlayerState {
   pendingId: ContentId | null = null;
   /** The item of the newest request, while its tracks load. Then the player still holds what it held before. */
   private openingId: ContentId | null = null;
+  /** It is not decided yet whether the requested item may play. */
+  private isConsidered = false;
   /** When the audio started to sound. Null while it is silent. */
   soundingSince: Instant | null = null;
   /** True if Resume should continue to play. */
@@ -149,11 +151,17 @@ export class PlayerState {
     return this.audio !== null && this.pendingId === this.audio.id;
   }
 
+  /** True if the title in the player may play, and its sound has not started yet. */
+  get isStarting(): boolean {
+    return this.isRequested && !this.isConsidered;
+  }
+
   /** Starts a request to play `item` (null: what is in the player). All older requests become stale. */
   requestPlay(item: ContentId | null): Attempt {
     this.attempt += 1;
     this.pendingId = item;
     this.openingId = item;
+    this.isConsidered = false;
     return this.attempt;
   }
 
@@ -163,6 +171,7 @@ export class PlayerState {
    */
   playConsidered(item: ContentId): Attempt {
     this.pendingId = item;
+    this.isConsidered = true;
     return this.attempt;
   }
 
@@ -187,6 +196,7 @@ export class PlayerState {
       this.openingId = null;
     }
     this.pendingId = this.openingId;
+    this.isConsidered = false;
   }
 
   /** Puts a title into the player: playlist, track, position and speed. */

@@ -55,8 +55,8 @@ export class RecoverSound {
     const { track, position, audio } = this.player;
     if (track === null || audio === null) return;
     this.log.warn('The sound failed', { reason });
-    if (!this.player.isPlaying && !this.player.isRequested) {
-      // Nothing plays, and the listener has not asked for this title. The next Play requests a new address itself.
+    if (!this.player.isPlaying && !this.player.isStarting) {
+      // Nothing plays, and nothing was allowed to play. The next Play requests a new address itself (ENT-51).
       this.player.soundLost();
       this.player.soundStopped();
       return;

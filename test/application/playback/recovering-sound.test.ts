@@ -207,6 +207,22 @@ describe('lost sound', () => {
     expect(harness.player.position).toBeCloseTo(62, 0);
   });
 
+  test('does not start before it is decided whether the title may play, nor after it was refused', async () => {
+    const harness = await playing();
+    await harness.get(TogglePlayback).toggle();
+    harness.api.content.user = FREE_LISTENER;
+    harness.user.setUser(FREE_LISTENER);
+    harness.api.faults.delay = milliseconds(2_000);
+    void harness.get(TogglePlayback).toggle();
+    await harness.passes(0.5);
+    expect(harness.player.pendingId, 'the title is requested again before it is refused').toBe(LONG_BOOK.id);
+    harness.output.failWith('network');
+    await harness.passes(20);
+    expect(harness.user.subscribeModalVisible).toBe(true);
+    expect(harness.player.isPlaying).toBe(false);
+    expect(harness.output.loadCount).toBe(1);
+  });
+
   test('is recovered each time, if it plays between the losses', async () => {
     const harness = await playing();
     for (const _ of [1, 2, 3, 4]) {
