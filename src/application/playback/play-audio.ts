@@ -80,7 +80,7 @@ export class PlayAudio {
 
   /** Starts a title that may play. If it cannot be started, the player keeps what it has. */
   async start(item: ContentItem, { trackId, linked, isOnlyTrack }: StartRequest): Promise<StartOutcome> {
-    const attempt = this.player.requestPlay(item.id);
+    const attempt = this.player.requestOpening(item.id);
     const requestedAt = this.clock.now();
     const loaded = await this.loadPlayback.load(item, trackId, isOnlyTrack);
     if (!this.player.isCurrentAttempt(attempt)) return 'replaced';

@@ -160,9 +160,16 @@ export class PlayerState {
   requestPlay(item: ContentId | null): Attempt {
     this.attempt += 1;
     this.pendingId = item;
-    this.openingId = item;
+    this.openingId = null;
     this.isConsidered = false;
     return this.attempt;
+  }
+
+  /** Starts a request to play an item whose tracks have to load first. */
+  requestOpening(item: ContentId): Attempt {
+    const attempt = this.requestPlay(item);
+    this.openingId = item;
+    return attempt;
   }
 
   /**

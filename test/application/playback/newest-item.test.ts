@@ -179,6 +179,19 @@ describe('ENT-50: a refused request', () => {
     expect(harness.player.isPlaying).toBe(true);
   });
 
+  test('does not start the paused title of the player, whose lost sound was loaded again before', async () => {
+    const harness = new Harness({ items: [QUIET_MIND, LONG_BOOK], user: SUBSCRIBER });
+    harness.user.setUser(SUBSCRIBER);
+    await harness.get(PlayItem).playOrPause(LONG_BOOK);
+    await harness.passes(5);
+    harness.output.failWith('network');
+    await harness.passes(5);
+    harness.user.setUser(FREE_LISTENER);
+    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    expect(harness.user.subscribeModalVisible).toBe(true);
+    expect(harness.player.pendingId).toBeNull();
+  });
+
   test('leaves a title alone whose sound already loads', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
     harness.user.setUser(SUBSCRIBER);
