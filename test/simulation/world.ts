@@ -140,7 +140,8 @@ export class World {
     this.note(() => `${call.page.tab.name} gets ${call.kind} ${String(answer.status)}`);
     this.count(`answer ${String(answer.status)}`);
     if (call.kind === 'pool' && /NotAuthorized|UserNotFound/u.test(answer.body)) device.refused(call);
-    if (call.kind === 'user' && answer.status === 200 && call.answered?.isWebPage === false) {
+    const isReadable = call.answered?.isWebPage === false && call.fault !== 'half';
+    if (call.kind === 'user' && answer.status === 200 && isReadable) {
       call.page.tab.knownPlan = /"is_expired":false/u.test(answer.body) ? 'subscribed' : 'free';
     }
     if (call.kind === 'user') noteListener(call, answer);
