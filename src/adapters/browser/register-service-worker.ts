@@ -4,6 +4,9 @@ import type { Log } from '../../ports/log.ts';
 
 const ADDRESS = '/service-worker.js';
 
+/** Milliseconds. */
+const WARNING_DELAY = 10_000;
+
 /**
  * Registers the service worker once the page is quiet (APP-47): then files of the product come from this browser, and
  * the page opens without a network. The product also works without it.
@@ -16,18 +19,14 @@ export function registerServiceWorker(log: Log): void {
 
 /** Writes a warning if the registration fails, unless the listener is leaving the page (APP-66). */
 async function register(container: ServiceWorkerContainer, log: Log): Promise<void> {
-  let isLeaving = false;
-  const onLeave = (): void => {
-    isLeaving = true;
-  };
-  // WebKit rejects the registration before `pagehide`.
-  window.addEventListener('beforeunload', onLeave);
   try {
     // The address never changes, so the browser must not use its HTTP cache for updates.
     await container.register(trustedScript(ADDRESS), { updateViaCache: 'none' });
   } catch (error) {
-    if (!isLeaving) log.warn('The service worker could not be registered', { reason: String(error) });
-  } finally {
-    window.removeEventListener('beforeunload', onLeave);
+    // WebKit also rejects the registration of a page that is being left. Such a page ends before the timer does.
+    setTimeout(
+      () => log.warn('The service worker could not be registered', { reason: String(error) }),
+      WARNING_DELAY,
+    );
   }
 }
