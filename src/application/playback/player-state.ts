@@ -194,7 +194,7 @@ export class PlayerState {
   }
 
   /**
-   * Ends a request that was refused. An older request for the same item ends too, while its tracks load (ENT-50). An
+   * Ends a request that was refused. An older request for the same item ends too, while its tracks load (ENT-75). An
    * older request for another item goes on.
    */
   requestRefused(item: ContentId): void {

@@ -146,7 +146,7 @@ describe('Save for the title in the player', () => {
   });
 });
 
-describe('ENT-50: a refused request', () => {
+describe('ENT-75: a refused request', () => {
   /** A subscriber has asked for a title, its tracks still load, and the membership has ended meanwhile. */
   const endedWhileLoading = async (): Promise<Harness> => {
     const harness = new Harness({ items: [QUIET_MIND, LONG_BOOK], user: SUBSCRIBER });
