@@ -11,8 +11,8 @@ import { findTitle, LISTENER } from './catalogue.ts';
 import type { Snapshot } from './frame-api.ts';
 import type { HarnessState } from './state.ts';
 
-// What plays, as a shared address names it. It is written to the storage and the journal before the application starts, and
-// the application restores it as after a reload.
+// An address of the harness may name what plays. Before the application starts, it is written to the storage and the
+// journal. The application then restores it as after a reload.
 
 /** Where the application stores its player. */
 const KEY = 'store.player';

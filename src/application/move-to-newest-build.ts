@@ -10,8 +10,8 @@ type Move = { readonly at: Milliseconds; readonly outcome: Promise<DeploymentChe
 
 /**
  * Runs when a part of the app cannot be fetched. After a deployment it reloads the page once, at the same address.
- * Offline, or if the host has no newer build, the page stays, and the sound plays on (APP-53). Parts that are missing
- * at the same time share one request to the host (APP-67).
+ * Offline, or if the host has no newer build, the page stays, and the sound plays on (APP-53). The host is asked at
+ * most once in five seconds, also if several parts are missing (APP-67).
  */
 export class MoveToNewestBuild {
   static readonly inject: Inject<typeof MoveToNewestBuild> = [PORTS.deployment, PORTS.clock];

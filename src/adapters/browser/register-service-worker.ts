@@ -4,7 +4,7 @@ import type { Log } from '../../ports/log.ts';
 
 const ADDRESS = '/service-worker.js';
 
-/** Milliseconds. */
+/** How long a warning waits, in milliseconds. */
 const WARNING_DELAY = 10_000;
 
 /**
@@ -23,7 +23,7 @@ async function register(container: ServiceWorkerContainer, log: Log): Promise<vo
     // The address never changes, so the browser must not use its HTTP cache for updates.
     await container.register(trustedScript(ADDRESS), { updateViaCache: 'none' });
   } catch (error) {
-    // WebKit also rejects the registration of a page that is being left. Such a page ends before the timer does.
+    // WebKit also rejects the registration if the listener leaves the page. Then the page ends before the warning.
     setTimeout(
       () => log.warn('The service worker could not be registered', { reason: String(error) }),
       WARNING_DELAY,

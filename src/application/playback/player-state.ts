@@ -80,7 +80,7 @@ export class PlayerState {
   pendingId: ContentId | null = null;
   /** The item of the newest request, while its tracks load. Then the player still holds what it held before. */
   private openingId: ContentId | null = null;
-  /** It is not decided yet whether the requested item may play. */
+  /** True until it is decided whether the requested item may play. */
   private isConsidered = false;
   /** When the audio started to sound. Null while it is silent. */
   soundingSince: Instant | null = null;
@@ -151,7 +151,7 @@ export class PlayerState {
     return this.audio !== null && this.pendingId === this.audio.id;
   }
 
-  /** True if the title in the player may play, and its sound has not started yet. */
+  /** True if the title in the player was requested and may play, and its sound has not started yet. */
   get isStarting(): boolean {
     return this.isRequested && !this.isConsidered;
   }
@@ -191,11 +191,12 @@ export class PlayerState {
     if (!this.isCurrentAttempt(attempt)) return;
     this.pendingId = null;
     this.openingId = null;
+    this.isConsidered = false;
   }
 
   /**
-   * Ends a request that was refused. An older request for the same item ends too, while its tracks load (ENT-75). An
-   * older request for another item goes on.
+   * Ends a request that was refused. If an older request for the same item is still loading tracks, it ends too
+   * (ENT-75). An older request for another item goes on.
    */
   requestRefused(item: ContentId): void {
     if (this.openingId === item) {

@@ -151,8 +151,8 @@ export class DeliverReports {
   }
 
   /**
-   * Reports of one page are in the order in which they were made, also if the browser's clock was set back between them
-   * (PROG-70).
+   * Returns the report with a later time than the reports before it. Its own time may be earlier if the clock of the
+   * device was set back (PROG-70).
    */
   private inOrder(report: Waiting): Waiting {
     const last = this.waiting().findLast(({ page }) => page === report.page);

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Registers, and waits until the registration runs. */
+/** Registers the service worker, and waits until the registration has begun. */
 async function registerNow(): Promise<void> {
   registerServiceWorker(log);
   await vi.advanceTimersByTimeAsync(2000);
@@ -51,7 +51,7 @@ describe('APP-47: the service worker', () => {
     expect(log.entries).toEqual([]);
   });
 
-  test('is not registered where the browser has none', async () => {
+  test('is not registered in a browser without service workers', async () => {
     vi.stubGlobal('navigator', {});
     await registerNow();
     expect(log.entries).toEqual([]);
@@ -59,7 +59,7 @@ describe('APP-47: the service worker', () => {
 });
 
 describe('APP-66: a registration that fails', () => {
-  test('is a warning with the reason, ten seconds later', async () => {
+  test('writes a warning with the reason after ten seconds', async () => {
     await registerNow();
     await fail();
     await vi.advanceTimersByTimeAsync(10_000);
@@ -72,7 +72,7 @@ describe('APP-66: a registration that fails', () => {
     ]);
   });
 
-  test('is no warning in a page that ends before, because the listener leaves it', async () => {
+  test('writes no warning in the first ten seconds, because the listener may be leaving the page', async () => {
     await registerNow();
     await fail();
     await vi.advanceTimersByTimeAsync(9_999);

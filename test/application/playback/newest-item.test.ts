@@ -159,7 +159,7 @@ describe('ENT-75: a refused request', () => {
     return harness;
   };
 
-  test('ends an older request for the same title, whose tracks still load', async () => {
+  test('ends an older request for the same title if its tracks are still loading', async () => {
     const harness = await endedWhileLoading();
     await harness.get(PlayItem).playOrPause(QUIET_MIND);
     expect(harness.user.subscribeModalVisible).toBe(true);
@@ -169,7 +169,7 @@ describe('ENT-75: a refused request', () => {
     expect(harness.player.isPlaying).toBe(false);
   });
 
-  test('leaves an older request for another title, which is shown as pending again', async () => {
+  test('does not end an older request for another title, and shows it as pending again', async () => {
     const harness = await endedWhileLoading();
     await harness.get(PlayItem).playOrPause(LONG_BOOK);
     expect(harness.user.subscribeModalVisible).toBe(true);
@@ -192,7 +192,7 @@ describe('ENT-75: a refused request', () => {
     expect(harness.player.pendingId).toBeNull();
   });
 
-  test('leaves a title alone whose sound already loads', async () => {
+  test('does not stop a title whose sound is already loading', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
     harness.user.setUser(SUBSCRIBER);
     harness.api.faults.delay = milliseconds(2_000);

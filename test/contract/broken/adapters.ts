@@ -551,7 +551,7 @@ breaks(
     list.isReadable = () => true;
   },
   'a blocked list that passes for an empty one',
-  'says that it cannot be read, and has everything again afterwards',
+  'cannot be read while the storage is blocked, and is complete afterwards',
 );
 
 breaks(

@@ -14,7 +14,7 @@ export type DownloadListFixture = {
   readonly elsewhere: DownloadList;
   /** Makes every later write fail. */
   fill(): void;
-  /** Blocks the storage, or allows it again. */
+  /** Blocks the storage if `isBlocked` is true, and otherwise unblocks it. */
   setBlocked(isBlocked: boolean): void;
 };
 
@@ -146,7 +146,7 @@ export const describeDownloadList = (name: string, make: () => DownloadListFixtu
       expect(list.isReadable()).toBe(true);
     });
 
-    test('says that it cannot be read, and has everything again afterwards', () => {
+    test('cannot be read while the storage is blocked, and is complete afterwards', () => {
       const { list, setBlocked } = make();
       list.save(download('book'));
       expect(list.isReadable()).toBe(true);
