@@ -3,6 +3,7 @@ import type { User } from '../../domain/account/user.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import { LazyClient, type LoadTimes } from '../shared/lazy-client.ts';
 import type { AmplitudeClient, AmplitudeService, AmplitudeDependencies } from './amplitude-client.ts';
+import { type EarlyCall, EarlyCalls } from './early-calls.ts';
 import { forgetUnsent } from './unsent-events.ts';
 
 type Dependencies = AmplitudeDependencies & {
@@ -25,12 +26,14 @@ export class AmplitudeAnalytics implements Analytics {
   private user: User | null = null;
   /** Events that wait for the user's id (ANA-31); null if no user is awaited. */
   private waiting: readonly (() => void)[] | null = null;
+  private readonly early: EarlyCalls;
   private readonly client: LazyClient<AmplitudeClient>;
 
   constructor(
     private readonly service: AmplitudeService,
     private readonly dependencies: Dependencies,
   ) {
+    this.early = new EarlyCalls(dependencies.store);
     this.client = new LazyClient(
       async () => (await import('./amplitude-client.ts')).AmplitudeClient.create(service, dependencies),
       dependencies.loadTimes,
@@ -42,7 +45,10 @@ export class AmplitudeAnalytics implements Analytics {
   record(event: TrackingEvent): void {
     if (!this.isPermitted) return;
     const at = Date.now();
-    const send = () => this.client.call((client) => client.record(event, at));
+    const send = () => {
+      const userId = this.user?.id ?? null;
+      this.call({ kind: 'record', ...event, at, userId }, (client) => client.record(event, at));
+    };
     if (this.waiting === null) send();
     else this.waiting = [...this.waiting, send];
   }
@@ -65,7 +71,7 @@ export class AmplitudeAnalytics implements Analytics {
     this.sendWaiting();
     this.waiting = null;
     this.user = null;
-    if (this.isPermitted) this.client.call((client) => client.reset());
+    if (this.isPermitted) this.call({ kind: 'reset' }, (client) => client.reset());
   }
 
   permit(isPermitted: boolean): void {
@@ -82,6 +88,15 @@ export class AmplitudeAnalytics implements Analytics {
   flush(): void {
     this.sendWaiting();
     void this.client.current?.flush();
+    this.early.storeAll();
+  }
+
+  private call(call: EarlyCall, work: (client: AmplitudeClient) => void): void {
+    this.early.add(call);
+    this.client.call((client) => {
+      // A call that was stored reaches the library from the store.
+      if (this.early.take(call)) work(client);
+    });
   }
 
   private sendWaiting(): void {
@@ -95,6 +110,7 @@ export class AmplitudeAnalytics implements Analytics {
     client?.stop();
     if (this.isPermitted) return;
     forgetUnsent(this.dependencies.store);
+    this.early.forget();
     this.dependencies.deleteCookie(cookieOf(this.service.apiKey));
   }
 }

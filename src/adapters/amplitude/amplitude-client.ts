@@ -7,6 +7,7 @@ import type { User } from '../../domain/account/user.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
 import { deliveryPlugin, type Delivery, type Post } from './delivery.ts';
+import { type EarlyCall, takeEarlyCalls } from './early-calls.ts';
 import { planCheck } from './plan-check.ts';
 import { serverUrlOf } from './server-url.ts';
 import { UnsentEvents, unsentLimit } from './unsent-events.ts';
@@ -61,17 +62,7 @@ export class AmplitudeClient {
 
   /** @param at time of the event in epoch milliseconds, by this machine's clock. The service corrects the time. */
   record({ name, properties }: TrackingEvent, at: number): void {
-    const { library } = this;
-    // The library reads the identity later, when the identity may have changed. So the event carries the current
-    // identity.
-    const identity = Object.fromEntries<string | number | undefined>([
-      ['time', at],
-      ['user_id', library.getUserId()],
-      ['device_id', library.getDeviceId()],
-    ]);
-    library.track(name, properties, identity);
-    // The library does not extend the session for an event that has its own time.
-    library.extendSession();
+    this.track(name, properties, at, this.library.getUserId());
   }
 
   /** Sends the user's id and membership, never a name or an address (ANA-32). */
@@ -113,9 +104,29 @@ export class AmplitudeClient {
     this.library.setOptOut(true);
   }
 
+  private track(name: string, properties: object, at: number, userId: string | undefined): void {
+    const { library } = this;
+    // The library reads the identity later, when the identity may have changed. So the event carries the current
+    // identity.
+    const identity = Object.fromEntries<string | number | undefined>([
+      ['time', at],
+      ['user_id', userId],
+      ['device_id', library.getDeviceId()],
+    ]);
+    library.track(name, properties, identity);
+    // The library does not extend the session for an event that has its own time.
+    library.extendSession();
+  }
+
+  /** Makes a call of an earlier page, or of this page before it was hidden. */
+  private repeat(call: EarlyCall): void {
+    if (call.kind === 'reset') this.reset();
+    else this.track(call.name, call.properties, call.at, call.userId ?? this.library.getUserId());
+  }
+
   private async start(
     service: AmplitudeService,
-    { log, post, isSecure }: AmplitudeDependencies,
+    { store, log, post, isSecure }: AmplitudeDependencies,
   ): Promise<void> {
     const { library, unsent } = this;
     // The plugins are added before `init`, because `init` may send events that an earlier page has stored.
@@ -126,7 +137,8 @@ export class AmplitudeClient {
     );
     library.add(unsentLimit(unsent, log));
     library.add(planCheck(log));
-    const hasUnsent = (await unsent.get()) !== undefined;
+    const early = takeEarlyCalls(store);
+    const hasUnsent = early.length > 0 || (await unsent.get()) !== undefined;
     await library.init(service.apiKey, {
       ...LIMITS,
       serverUrl: serverUrlOf(service),
@@ -153,6 +165,7 @@ export class AmplitudeClient {
       optOut: false,
       loggerProvider: new VendorLog(log),
     }).promise;
+    for (const call of early) this.repeat(call);
     // An earlier page left unsent events. They are sent at once (ANA-37), because a short visit may end before the next
     // flush.
     if (hasUnsent) void this.flush();

@@ -195,6 +195,86 @@ describe('events that could not be sent', () => {
     expect(fixture.names).toEqual([HOME.name]);
   });
 
+  describe('because the page ended before the library was loaded', () => {
+    const NEVER = { whenIdle: () => undefined, whenQuiet: () => undefined };
+    const EARLY = 'analytics.early';
+
+    test('are sent by the next page, with their time and listener', async () => {
+      const fixture = new AmplitudeFixture();
+      const ended = fixture.openPage(NEVER);
+      ended.identify(ADA);
+      const at = Date.now();
+      ended.record(HOME);
+      ended.flush();
+      await fixture.advance(5 * SECOND);
+      fixture.analytics.record(HOME);
+      await fixture.advance(11 * SECOND);
+      expect(fixture.names).toEqual([HOME.name, HOME.name]);
+      expect(fixture.sent[0]).toMatchObject({ time: at, user_id: ADA.id });
+      expect(fixture.store.get(EARLY)).toBeNull();
+    });
+
+    test('belong to another device after a sign-out, as if the page had not ended', async () => {
+      const fixture = new AmplitudeFixture();
+      const ended = fixture.openPage(NEVER);
+      ended.identify(ADA);
+      ended.record(HOME);
+      ended.reset();
+      ended.record(HOME);
+      ended.flush();
+      fixture.analytics.record(HOME);
+      await fixture.advance(11 * SECOND);
+      const [before, after, next] = fixture.sent;
+      expect(before?.user_id).toBe(ADA.id);
+      expect(after?.user_id).toBeUndefined();
+      expect(after?.device_id).not.toBe(before?.device_id);
+      expect(next?.device_id).toBe(after?.device_id);
+    });
+
+    test('are sent once if the page was only hidden', async () => {
+      const fixture = new AmplitudeFixture();
+      fixture.analytics.record(HOME);
+      fixture.analytics.flush();
+      expect(fixture.store.get(EARLY)).toContain(HOME.name);
+      fixture.analytics.flush();
+      await fixture.advance(11 * SECOND);
+      expect(fixture.names).toEqual([HOME.name]);
+    });
+
+    test('are stored, at most a thousand', () => {
+      const fixture = new AmplitudeFixture();
+      for (let page = 0; page < 2; page += 1) {
+        const ended = fixture.openPage(NEVER);
+        for (let count = 0; count < 600; count += 1) ended.record(HOME);
+        ended.flush();
+      }
+      expect(JSON.parse(fixture.store.get(EARLY) ?? '')).toHaveLength(1000);
+    });
+
+    test('are deleted if consent is withdrawn', async () => {
+      const fixture = new AmplitudeFixture();
+      const hidden = fixture.openPage(NEVER);
+      hidden.record(HOME);
+      hidden.flush();
+      hidden.record(HOME);
+      hidden.permit(false);
+      hidden.flush();
+      expect(fixture.store.get(EARLY)).toBeNull();
+    });
+
+    test.each([
+      '{',
+      '5',
+      '[null, 5, {"kind": "record", "name": 5}, {"kind": "record", "name": "Other", "properties": {}, "at": 1, "userId": null}]',
+    ])('are discarded if they cannot be read or are not in the plan: %s', async (stored) => {
+      const fixture = new AmplitudeFixture();
+      fixture.store.set(EARLY, stored);
+      fixture.analytics.record(HOME);
+      await fixture.advance(11 * SECOND);
+      expect(fixture.names).toEqual([HOME.name]);
+    });
+  });
+
   test('are sent at once when the page ends, and stored if the service does not accept them', async () => {
     const fixture = new AmplitudeFixture();
     fixture.analytics.record(HOME);

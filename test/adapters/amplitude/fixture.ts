@@ -5,6 +5,7 @@ import type { AmplitudeService } from '../../../src/adapters/amplitude/amplitude
 import type { Post } from '../../../src/adapters/amplitude/delivery.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import type { LoadTimes } from '../../../src/adapters/shared/lazy-client.ts';
 import { LOAD_SOON } from '../load-soon.ts';
 
 /** The part of a browser's document that the library needs: its cookies, with the text that set them. */
@@ -80,13 +81,13 @@ export class AmplitudeFixture {
   }
 
   /** Another page of the same browser. */
-  openPage(): AmplitudeAnalytics {
+  openPage(loadTimes: LoadTimes = LOAD_SOON): AmplitudeAnalytics {
     return new AmplitudeAnalytics(this.service, {
       store: this.store,
       log: this.log,
       post: this.post,
       isSecure: true,
-      loadTimes: LOAD_SOON,
+      loadTimes,
       deleteCookie: (name) => {
         this.jar.cookie = `${name}=; expires=Thu, 01 Jan 1970 00:00:00 GMT`;
       },
