@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext } from '@playwright/test';
-import type { Books } from './books.ts';
+import type { Account, Books } from './books.ts';
 import { BINDING, recordSound } from './record-sound.ts';
 import { type Surroundings, Tab } from './tab.ts';
+import { within } from './within.ts';
 
 export type WorldOptions = {
   readonly name: string;
@@ -20,6 +21,7 @@ export class BrowserWorld implements Surroundings {
   roomSince: number | null = 0;
   togetherSince: number | null = null;
   handsOver = false;
+  readonly silentSeeks: NonNullable<Account['soughtBy']>[] = [];
   private current = 0;
   private offlineSince = 0;
 
@@ -77,9 +79,9 @@ export class BrowserWorld implements Surroundings {
   }
 
   async openTab(): Promise<Tab> {
-    const page = await this.context.newPage();
+    const page = await within('to open a page', this.context.newPage());
     const tab = new Tab(this, page, await this.context.newCDPSession(page));
-    await tab.connect();
+    await within('to connect to a page', tab.connect());
     this.tabs.push(tab);
     return tab;
   }
@@ -88,7 +90,7 @@ export class BrowserWorld implements Surroundings {
     if (isOffline === this.isOffline) return;
     if (isOffline) this.offlineSince = Date.now();
     else this.books.count('offline milliseconds', Date.now() - this.offlineSince);
-    await this.context.setOffline(isOffline);
+    await within('to change the network', this.context.setOffline(isOffline));
     this.isOffline = isOffline;
     this.note(isOffline ? 'is offline' : 'is online');
   }

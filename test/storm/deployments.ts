@@ -21,6 +21,7 @@ const VERSION = /(?<=\bversion:[`"'])[0-9a-f]{12}(?=[`"'])/u;
  */
 export class Deployments {
   private number = 0;
+  private latest: Promise<void> = Promise.resolve();
 
   private constructor(
     private readonly build: string,
@@ -38,7 +39,17 @@ export class Deployments {
     return join(this.folder, 'served');
   }
 
+  /** Serves another build. Deployments follow one another, even if several listeners ask for them at once. */
   async deploy(): Promise<void> {
+    this.latest = this.latest.then(() => this.replace());
+    await this.latest;
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  private async replace(): Promise<void> {
     this.number += 1;
     const next = join(this.folder, `build-${String(this.number)}`);
     await this.writeBuild(next);
@@ -46,10 +57,6 @@ export class Deployments {
     await symlink(next, link, 'junction');
     await rename(link, this.served);
     await rm(join(this.folder, `build-${String(this.number - 1)}`), { recursive: true, force: true });
-  }
-
-  async remove(): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
   private async writeBuild(to: string): Promise<void> {

@@ -4,6 +4,7 @@ import { Listener, PASSWORD } from '../../e2e/support/listener.ts';
 import type { Random } from '../simulation/random.ts';
 import type { BrowserWorld } from './browser-world.ts';
 import type { Tab } from './tab.ts';
+import { within } from './within.ts';
 
 /** Titles that every listener may play, with and without chapters. */
 const TITLES: readonly { readonly id: string; readonly title: string }[] = [
@@ -66,7 +67,7 @@ export async function play(world: BrowserWorld, random: Random): Promise<Tab | n
   try {
     const wants = random.next();
     const button = playButton(tab.page);
-    const hasTitle = await button.isVisible();
+    const hasTitle = await within('to look for the player', button.isVisible(), PATIENCE_MS);
     if (wants < 0.6 && hasTitle) await button.click({ timeout: patience(world) });
     else await playTitle(tab, random);
     return (await sounds(tab)) ? tab : null;
@@ -124,7 +125,7 @@ async function act(tab: Tab, random: Random): Promise<void> {
         .click({ timeout: OFFLINE_PATIENCE_MS })
         .catch(() => undefined);
   } else if (kind < 0.35) await seek(tab, random);
-  else if (kind < 0.5) await page.keyboard.press(random.pick(SPEEDS));
+  else if (kind < 0.5) await press(tab, random.pick(SPEEDS));
   else if (kind < 0.7) await pause(tab);
   world.books.count('acts of listeners');
 }
@@ -133,12 +134,17 @@ export async function seek(tab: Tab, random: Random): Promise<void> {
   tab.world.books.count('seeks');
   const [key, target] = random.pick(SEEKS);
   if (tab.isSounding) tab.soughtBy = target;
-  await tab.page.keyboard.press(key);
+  else tab.world.silentSeeks.push(target);
+  await press(tab, key);
 }
 
 /** Pauses by a key, because a key press returns at once. */
-export async function pause({ page }: Tab): Promise<void> {
-  await page.keyboard.press('k');
+export async function pause(tab: Tab): Promise<void> {
+  await press(tab, 'k');
+}
+
+async function press({ page }: Tab, key: string): Promise<void> {
+  await within(`to press ${key}`, page.keyboard.press(key));
 }
 
 /** Signs out, and signs the next listener in. */
@@ -173,7 +179,7 @@ async function explainDiscarded({ books, listener }: BrowserWorld, page: Page): 
 export async function waitingIn(
   page: Page,
 ): Promise<readonly { readonly content: string; readonly duration: number }[]> {
-  return page.evaluate(() =>
+  const entries = page.evaluate(() =>
     Object.entries(localStorage).flatMap(([key, text]) => {
       if (!/^journal\.(?:report|draft)\./u.test(key)) return [];
       const entry = JSON.parse(String(text)) as {
@@ -185,4 +191,5 @@ export async function waitingIn(
       return [{ content, duration: entry.isRoyaltyTried ? 0 : (entry.royalty?.duration ?? 0) }];
     }),
   );
+  return within('to read the storage', entries);
 }

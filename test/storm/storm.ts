@@ -10,6 +10,7 @@ import type { Deployments } from './deployments.ts';
 import { changeListener, listen, pause, play, seek, signIn, waitingIn } from './listening.ts';
 import type { Mishap, Storm } from './plan.ts';
 import type { Tab } from './tab.ts';
+import { within } from './within.ts';
 
 export type StormOptions = {
   readonly storm: Storm;
@@ -26,6 +27,9 @@ const REPORT_DELAY_MS = 120;
  * reports every 15 s.
  */
 const REST_MS = 90_000;
+
+/** Longest duration of one mishap with its listening, in milliseconds. */
+const MISHAP_MS = 300_000;
 
 /** Runs a storm, and returns the books, compared with the reports of the provider. */
 export async function liveStorm({ storm, browser, deployments, note }: StormOptions): Promise<Books> {
@@ -73,10 +77,10 @@ async function live(
 ): Promise<void> {
   await signIn(world);
   for (const mishap of mishaps) {
-    await suffer(world, mishap, random, deployments);
+    await within(`${world.name}: ${mishap.kind}`, suffer(world, mishap, random, deployments), MISHAP_MS);
     checkSignedIn(world);
   }
-  await rest(world);
+  await within(`${world.name}: the end`, rest(world), MISHAP_MS);
 }
 
 async function suffer(
@@ -135,9 +139,25 @@ async function playSomehow(world: BrowserWorld, random: Random): Promise<Tab | n
       if (tab !== null) return tab;
     } catch (error) {
       world.note(`could not play: ${String(error).split('\n', 1).join('')}`);
+      await closeLostTabs(world);
     }
   }
   return null;
+}
+
+/**
+ * Closes tabs that no longer respond to Playwright. After a crash in the same browser, Playwright sometimes receives no
+ * more events of a page, although the page loads, plays and sends reports.
+ */
+async function closeLostTabs(world: BrowserWorld): Promise<void> {
+  for (const tab of world.tabs.slice()) {
+    if (await tab.isResponding()) continue;
+    const state = await tab.readyState();
+    world.note(`Playwright lost a page, which is ${state}`);
+    world.books.count('pages that Playwright lost');
+    if (state !== 'complete') world.books.breaks('APP-47 a page loads', `${world.name}: a page is ${state}`);
+    await tab.close();
+  }
 }
 
 /** Ends the tab while it plays, while it seeks, or while a report is being sent. */

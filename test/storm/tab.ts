@@ -2,6 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import * as v from 'valibot';
 import type { Account, Books } from './books.ts';
 import { BINDING, type Moment } from './record-sound.ts';
+import { within } from './within.ts';
 
 /** The most listening time that a killed page may lose, in milliseconds (PROG-9). */
 const SAVED_EVERY_MS = 1000;
@@ -20,6 +21,9 @@ const SEEK_SLACK = 3;
 
 /** Milliseconds. When the storage has room again, a page stores its unsaved data within this time. */
 const STORED_AGAIN_MS = 20_000;
+
+/** Longest wait for the response of a page, in milliseconds. */
+const RESPONSE_MS = 10_000;
 
 const AUDIO = /\/media\/audio\/(?<id>(?:[a-z0-9]+-)*[0-9]*[a-z][a-z0-9]*)(?:-(?<chapter>\d+))?\.mp3/u;
 
@@ -40,6 +44,11 @@ export type Surroundings = {
   readonly roomSince: number | null;
   /** True while the listener starts a sound in another tab, although this tab still sounds. */
   readonly handsOver: boolean;
+  /**
+   * The targets of seeks in tabs that did not sound. It is unknown which title such a tab showed, so each target
+   * explains one change of a place.
+   */
+  readonly silentSeeks: NonNullable<Account['soughtBy']>[];
   /** Since when two tabs sound together, in milliseconds since the epoch. Null if only one does. */
   togetherSince: number | null;
   note(words: string): void;
@@ -81,22 +90,39 @@ export class Tab {
     return !this.isGone && Date.now() - this.heardAt < SOUNDING_MS;
   }
 
+  /** False if Playwright no longer gets responses from the page. */
+  async isResponding(): Promise<boolean> {
+    return within('to ask a page', this.page.title(), RESPONSE_MS).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** The loading state of the document, by another connection than Playwright's. */
+  async readyState(): Promise<string> {
+    const asked = this.devtools.send('Runtime.evaluate', { expression: 'document.readyState' });
+    return within('to ask for the loading state', asked, RESPONSE_MS).then(
+      ({ result }) => String(result.value),
+      String,
+    );
+  }
+
   /** Crashes the renderer. No code of the page runs any more. */
   async kill(): Promise<void> {
     const crash = this.page.waitForEvent('crash', { timeout: 15_000 });
     // This command never returns.
     this.devtools.send('Page.crash').catch(() => undefined);
     await crash;
-    await this.page.close();
+    await within('to close a killed page', this.page.close());
   }
 
   /** Waits until all moments that the page has sent so far have arrived. */
   async hearOut(): Promise<void> {
-    await this.devtools.send('Runtime.evaluate', { expression: '0' });
+    await within('to hear a page out', this.devtools.send('Runtime.evaluate', { expression: '0' }));
   }
 
   async close(): Promise<void> {
-    await this.page.close();
+    await within('to close a page', this.page.close());
     this.ended('closed');
   }
 
@@ -171,9 +197,17 @@ export class Tab {
     // A page that ended during a seek may not have reported the seek.
     const { soughtBy } = account;
     account.soughtBy = null;
-    if (soughtBy !== null && Math.abs(soughtBy(place.position, place.duration) - from) <= SEEK_SLACK) return;
+    const isTarget = (target: NonNullable<Account['soughtBy']>): boolean =>
+      Math.abs(target(place.position, place.duration) - from) <= SEEK_SLACK;
+    if (soughtBy !== null && isTarget(soughtBy)) return;
     const ahead = isNext ? place.duration - place.position + from : from - place.position;
     const off = isNext || chapter === place.chapter ? -ahead / rate : Number.POSITIVE_INFINITY;
+    const silentSeek = this.world.silentSeeks.findIndex(isTarget);
+    if (Math.abs(off) > 1 && silentSeek !== -1) {
+      this.world.silentSeeks.splice(silentSeek, 1);
+      books.count('places moved by a seek without a sound');
+      return;
+    }
     books.count('places compared');
     books.most('largest loss of place', off);
     books.most('largest jump ahead', -off);
