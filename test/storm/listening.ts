@@ -80,7 +80,7 @@ async function chooseTab(world: BrowserWorld, random: Random): Promise<Tab> {
   const { tabs } = world;
   if (tabs.length > 0 && (tabs.length >= MOST_TABS || random.chance(0.65))) return random.pick(tabs);
   const tab = await world.openTab();
-  await tab.page.goto(random.pick(['/', '/library', `/audios/${random.pick(TITLES).id}`]));
+  await tab.open(random.pick(['/', '/library', `/audios/${random.pick(TITLES).id}`]));
   // A page that has just opened shows what was played last.
   await playButton(tab.page)
     .waitFor({ timeout: world.isOffline ? 1_000 : 4_000 })
@@ -88,9 +88,10 @@ async function chooseTab(world: BrowserWorld, random: Random): Promise<Tab> {
   return tab;
 }
 
-async function playTitle({ page, world }: Tab, random: Random): Promise<void> {
+async function playTitle(tab: Tab, random: Random): Promise<void> {
+  const { page, world } = tab;
   const { id, title } = random.pick(TITLES);
-  await page.goto(`/audios/${id}`);
+  await tab.open(`/audios/${id}`);
   await page
     .getByRole('main')
     .getByRole('button', { name: `Play ${title}`, exact: true })

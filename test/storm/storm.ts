@@ -145,18 +145,10 @@ async function playSomehow(world: BrowserWorld, random: Random): Promise<Tab | n
   return null;
 }
 
-/**
- * Closes tabs that no longer respond to Playwright. After a crash in the same browser, Playwright sometimes receives no
- * more events of a page, although the page loads, plays and sends reports.
- */
+/** Closes tabs that no longer respond to Playwright. */
 async function closeLostTabs(world: BrowserWorld): Promise<void> {
   for (const tab of world.tabs.slice()) {
-    if (await tab.isResponding()) continue;
-    const state = await tab.readyState();
-    world.note(`Playwright lost a page, which is ${state}`);
-    world.books.count('pages that Playwright lost');
-    if (state !== 'complete') world.books.breaks('APP-47 a page loads', `${world.name}: a page is ${state}`);
-    await tab.close();
+    if (!(await tab.isResponding())) await tab.giveUp();
   }
 }
 
@@ -193,9 +185,10 @@ async function fillStorage(world: BrowserWorld, { page }: Tab): Promise<void> {
 }
 
 async function makeRoom(world: BrowserWorld): Promise<void> {
+  await closeLostTabs(world);
   const tab = world.tabs[0] ?? (await world.openTab());
   const { page } = tab;
-  if (!page.url().startsWith('http')) await page.goto('/');
+  if (!page.url().startsWith('http')) await tab.open('/');
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage))
       if (key.startsWith('other data')) localStorage.removeItem(key);

@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test';
+import { type CDPSession, errors, type Page } from '@playwright/test';
 import * as v from 'valibot';
 import type { Account, Books } from './books.ts';
 import { BINDING, type Moment } from './record-sound.ts';
@@ -90,17 +90,43 @@ export class Tab {
     return !this.isGone && Date.now() - this.heardAt < SOUNDING_MS;
   }
 
+  /**
+   * Opens an address. If Playwright does not see the page load in time, the tab is given up. After a crash in the same
+   * browser, Playwright sometimes receives no more events of a page, although the page loads, plays and sends reports.
+   */
+  async open(path: string): Promise<void> {
+    try {
+      await this.page.goto(path);
+    } catch (error) {
+      if (error instanceof errors.TimeoutError) await this.giveUp();
+      throw error;
+    }
+  }
+
+  /** Closes a tab that Playwright has lost. Its document must be complete. */
+  async giveUp(): Promise<void> {
+    const { world } = this;
+    const state = await this.readyState();
+    world.note(`Playwright lost a page, which is ${state}`);
+    world.books.count('pages that Playwright lost');
+    if (!state.startsWith('complete')) world.books.breaks('APP-47 a page loads', `${world.name}: ${state}`);
+    await this.close();
+  }
+
   /** False if Playwright no longer gets responses from the page. */
   async isResponding(): Promise<boolean> {
-    return within('to ask a page', this.page.title(), RESPONSE_MS).then(
+    const asked = this.page.evaluate(() => true);
+    return within('to ask a page', asked, RESPONSE_MS).then(
       () => true,
       () => false,
     );
   }
 
   /** The loading state of the document, by another connection than Playwright's. */
-  async readyState(): Promise<string> {
-    const asked = this.devtools.send('Runtime.evaluate', { expression: 'document.readyState' });
+  private async readyState(): Promise<string> {
+    const asked = this.devtools.send('Runtime.evaluate', {
+      expression: '`${document.readyState} ${location.pathname} ${String(performance.now() | 0)} ms`',
+    });
     return within('to ask for the loading state', asked, RESPONSE_MS).then(
       ({ result }) => String(result.value),
       String,
