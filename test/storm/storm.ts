@@ -102,6 +102,7 @@ async function suffer(
       await end(any, mishap, random);
       return;
     case 'offline':
+      await closeLostTabs(world);
       await world.setOffline(true);
       await listen(any, random, mishap.seconds);
       if (mishap.end !== null && !any.isGone) {
@@ -145,7 +146,7 @@ async function playSomehow(world: BrowserWorld, random: Random): Promise<Tab | n
   return null;
 }
 
-/** Closes tabs that no longer respond to Playwright. */
+/** Closes tabs that do not respond. */
 async function closeLostTabs(world: BrowserWorld): Promise<void> {
   for (const tab of world.tabs.slice()) {
     if (!(await tab.isResponding())) await tab.giveUp();
