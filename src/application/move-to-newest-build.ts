@@ -11,7 +11,7 @@ type Move = { readonly at: Milliseconds; readonly outcome: Promise<DeploymentChe
 /**
  * Runs when a part of the app cannot be fetched. After a deployment it reloads the page once, at the same address.
  * Offline, or if the host has no newer build, the page stays, and the sound plays on (APP-53). The host is asked at
- * most once in five seconds, also if several parts are missing (APP-67).
+ * most once in five seconds, even if several parts are missing (APP-67).
  */
 export class MoveToNewestBuild {
   static readonly inject: Inject<typeof MoveToNewestBuild> = [PORTS.deployment, PORTS.clock];

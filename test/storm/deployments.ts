@@ -39,7 +39,7 @@ export class Deployments {
     return join(this.folder, 'served');
   }
 
-  /** Serves another build. Deployments follow one another, even if several listeners ask for them at once. */
+  /** Serves another build. A deployment waits until the deployment before it has ended. */
   async deploy(): Promise<void> {
     this.latest = this.latest.then(() => this.replace());
     await this.latest;

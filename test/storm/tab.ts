@@ -91,8 +91,8 @@ export class Tab {
   }
 
   /**
-   * Opens an address. A page that has not loaded after Playwright's 30 s is given up, because every further command to
-   * it would wait without an end.
+   * Opens an address. If the page has not loaded after 30 s, the tab is closed, because further commands to it would
+   * never end.
    */
   async open(path: string): Promise<void> {
     try {

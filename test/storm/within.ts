@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const COMMAND_MS = 60_000;
 
 /**
- * Waits for work of a browser.
+ * Waits until a command of a browser has ended.
  *
- * @throws an error that names the work, if it takes too long
+ * @throws an error that names the command, if it takes too long
  */
 export async function within<T>(what: string, work: Promise<T>, limit = COMMAND_MS): Promise<T> {
   const timer = new AbortController();

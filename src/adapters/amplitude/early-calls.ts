@@ -59,7 +59,7 @@ export class EarlyCalls {
     if (this.calls.size < MOST_EARLY) this.calls.add(call);
   }
 
-  /** Removes a call; false if it was stored or deleted meanwhile. */
+  /** Removes a call. Returns false if the call was stored or deleted before. */
   take(call: EarlyCall): boolean {
     return this.calls.delete(call);
   }
@@ -72,7 +72,7 @@ export class EarlyCalls {
     this.store.set(KEY, JSON.stringify(all.slice(0, MOST_EARLY)));
   }
 
-  /** Deletes the calls of this page and the stored calls. */
+  /** Deletes all calls: those of this page, and those in the store. */
   forget(): void {
     this.calls.clear();
     forgetEarlyCalls(this.store);

@@ -196,7 +196,7 @@ export class PlayerState {
 
   /**
    * Ends a request that was refused. If an older request for the same item is still loading tracks, it ends too
-   * (ENT-75). An older request for another item goes on.
+   * (ENT-75). An older request for another item continues.
    */
   requestRefused(item: ContentId): void {
     if (this.openingId === item) {

@@ -56,7 +56,7 @@ export class RecoverSound {
     if (track === null || audio === null) return;
     this.log.warn('The sound failed', { reason });
     if (!this.player.isPlaying && !this.player.isStarting) {
-      // Nothing plays or is about to play. The next Play requests a new address itself (ENT-76).
+      // Nothing plays, and no sound is about to start. The next Play requests a new address itself (ENT-76).
       this.player.soundLost();
       this.player.soundStopped();
       return;

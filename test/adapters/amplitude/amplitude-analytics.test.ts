@@ -231,7 +231,7 @@ describe('events that could not be sent', () => {
       expect(next?.device_id).toBe(after?.device_id);
     });
 
-    test('are sent once if the page was only hidden', async () => {
+    test('are sent only once if the page was hidden and did not end', async () => {
       const fixture = new AmplitudeFixture();
       fixture.analytics.record(HOME);
       fixture.analytics.flush();
