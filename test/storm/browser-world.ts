@@ -20,6 +20,7 @@ export class BrowserWorld implements Surroundings {
   isOffline = false;
   roomSince: number | null = 0;
   togetherSince: number | null = null;
+  readonly workerStops: number[] = [];
   handsOver = false;
   readonly silentSeeks: NonNullable<Account['soughtBy']>[] = [];
   private current = 0;
@@ -40,6 +41,7 @@ export class BrowserWorld implements Surroundings {
     // The TypeScript runner adds calls of this helper. A page does not have it.
     await context.addInitScript('globalThis.__name = (named) => named;');
     await context.addInitScript(recordSound, BINDING);
+    context.on('serviceworker', (worker) => worker.on('close', () => world.workerStops.push(Date.now())));
     context.on('weberror', (webError) => {
       world.books.breaks(
         'PROG-68 no unhandled error',

@@ -47,7 +47,7 @@ const patience = ({ isOffline }: Pick<BrowserWorld, 'isOffline'>): number =>
 export async function signIn(world: BrowserWorld): Promise<void> {
   const tab = world.tabs[0] ?? (await world.openTab());
   const { page } = tab;
-  await page.goto('/login');
+  await tab.open('/login');
   await page.getByLabel('Email', { exact: true }).fill(world.listener);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
@@ -153,7 +153,7 @@ export async function changeListener(world: BrowserWorld): Promise<void> {
   for (const tab of world.tabs.slice(1)) await tab.close();
   const tab = world.tabs[0] ?? (await world.openTab());
   const { page } = tab;
-  await page.goto('/');
+  await tab.open('/');
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
   await page.waitForURL((url) => url.pathname === '/login');
   // Waits for the last reports of the session, which are still being sent.

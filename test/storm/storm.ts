@@ -108,7 +108,7 @@ async function suffer(
       if (mishap.end !== null && !any.isGone) {
         await end(any, mishap.end, random);
         const next = await world.openTab();
-        if (world.hasServiceWorker) await next.page.goto('/').catch(() => undefined);
+        if (world.hasServiceWorker) await next.open('/').catch(() => undefined);
         await sleep(2_000);
       }
       await world.setOffline(false);
@@ -217,8 +217,9 @@ async function rest(world: BrowserWorld): Promise<void> {
     if (tab.isSounding) await pause(tab);
     await tab.close();
   }
-  const { page } = await world.openTab();
-  await page.goto('/');
+  const tab = await world.openTab();
+  await tab.open('/');
+  const { page } = tab;
   const limit = Date.now() + REST_MS;
   while (Date.now() < limit) {
     await sleep(1_000);
