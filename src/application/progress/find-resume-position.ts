@@ -9,6 +9,7 @@ import {
   newestPosition,
   type SavedPosition,
   type NewestPosition,
+  type ProviderState,
   type ContentPosition,
 } from '../../domain/progress/position.ts';
 import { seconds, type Instant } from '../../domain/time.ts';
@@ -60,15 +61,22 @@ export class FindResumePosition {
     return isWhole ? ignoreChapter(record) : record;
   }
 
+  /** What the provider holds of a content, as far as this browser knows. Null if this browser has no position in it. */
+  knownState(content: ContentId): ProviderState | null {
+    return this.journal.position(content)?.base ?? null;
+  }
+
   /**
    * @param content the content of the record
    * @param record null if there is none, or if it could not be loaded
+   * @param asked the known state when the record was asked for (PROG-71)
    */
   find(
     playlist: readonly Track[],
     item: ContentItem,
     content: ContentId,
     record: PlaybackRecord | null,
+    asked: ProviderState | null,
   ): FoundPosition | null {
     const saved = this.journal.position(content);
     const own = saved !== null && saved.listener === this.user.user.id ? saved : null;
@@ -76,7 +84,7 @@ export class FindResumePosition {
       own === null ? this.inPlayer(playlist, item) : trackPositionOf(playlist, content, own, own.at);
     const there = record === null ? null : recordedPosition(playlist, content, record);
     if (there === null) return here === null ? null : { trackPosition: here, from: 'here', other: null };
-    switch (newest(own, record)) {
+    switch (newest(own, record, asked)) {
       case 'here':
         return { trackPosition: here ?? there, from: 'here', other: null };
       case 'elsewhere':
@@ -104,8 +112,12 @@ export class FindResumePosition {
   }
 }
 
-const newest = (own: SavedPosition | null, record: PlaybackRecord | null): NewestPosition =>
-  own === null || record === null ? 'elsewhere' : newestPosition(own, record);
+const newest = (
+  own: SavedPosition | null,
+  record: PlaybackRecord | null,
+  asked: ProviderState | null,
+): NewestPosition =>
+  own === null || record === null ? 'elsewhere' : newestPosition(own, record, asked ?? undefined);
 
 /** A record that is no longer active leads to the start of the title, or to the episode that follows (PROG-22). */
 const recordedPosition = (

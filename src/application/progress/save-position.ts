@@ -40,13 +40,13 @@ export class SavePosition {
   /** True if the listener has chosen a position that the audio has not reached yet. */
   private awaitsPosition = false;
   /**
-   * The provider's position when the content was opened, and the one that was stored here then. Null after the first
-   * save.
+   * The provider's position when the content was opened, and the one that was stored here when it was asked for. Null
+   * after the first save.
    */
   private opened: {
     readonly content: ContentId;
     readonly base: ContentPosition | 'nothing';
-    readonly stored: ProviderState | null;
+    readonly asked: ProviderState | null;
   } | null = null;
 
   constructor(
@@ -111,10 +111,13 @@ export class SavePosition {
     this.awaitsPosition = false;
   }
 
-  /** @param recorded the position that the provider holds; null if it has no record */
-  contentOpened(content: ContentId, recorded: ContentPosition | null): void {
+  /**
+   * @param recorded the position that the provider holds; null if it has no record
+   * @param asked what the provider held when it was asked for `recorded`, as far as this browser knew
+   */
+  contentOpened(content: ContentId, recorded: ContentPosition | null, asked: ProviderState | null): void {
     const base = recorded === null ? 'nothing' : positionOnly(recorded);
-    this.opened = { content, base, stored: this.journal.position(content)?.base ?? null };
+    this.opened = { content, base, asked };
   }
 
   /** True if no other tab has saved a newer position. */
@@ -136,9 +139,9 @@ export class SavePosition {
     if (userId === NOBODY.id) return null;
     const stored = this.journal.position(track.contentId);
     const { opened } = this;
-    // Another page has reported a position since, so the provider holds a newer one.
+    // A position was reported since, so the provider holds a newer one (PROG-71).
     const isOutdated =
-      opened?.content !== track.contentId || !isSameState(opened.stored, stored?.base ?? null);
+      opened?.content !== track.contentId || !isSameState(opened.asked, stored?.base ?? null);
     return {
       listener: userId,
       page: this.tabs.page,

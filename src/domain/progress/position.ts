@@ -79,12 +79,19 @@ export type NewestPosition = 'here' | 'elsewhere' | 'tie';
 /**
  * Compares the position of this browser with the provider's (PROG-16, PROG-17). If only one side has moved since
  * both held the same position, that side is newer. If both have moved, the later time is newer.
+ *
+ * @param asked what the provider held, as far as this browser knew, when it asked for `recorded` (PROG-71)
  */
-export const newestPosition = (saved: SavedPosition, recorded: ProviderPosition): NewestPosition => {
+export const newestPosition = (
+  saved: SavedPosition,
+  recorded: ProviderPosition,
+  asked: ProviderState = saved.base,
+): NewestPosition => {
+  const isAt = (state: ProviderState, position: ContentPosition): boolean =>
+    typeof state !== 'string' && isSamePosition(state, position);
   if (isSamePosition(saved, recorded)) return 'here';
-  const base = typeof saved.base === 'string' ? null : saved.base;
-  if (base !== null && isSamePosition(base, recorded)) return 'here';
-  if (base !== null && isSamePosition(base, saved)) return 'elsewhere';
+  if (isAt(saved.base, recorded) || isAt(asked, recorded)) return 'here';
+  if (isAt(saved.base, saved)) return 'elsewhere';
   if (recorded.updatedAt === null) return 'tie';
   const ahead = saved.at - recorded.updatedAt;
   if (Math.abs(ahead) <= CLOCK_TOLERANCE) return 'tie';

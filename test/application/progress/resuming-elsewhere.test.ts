@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ChoosePosition } from '../../../src/application/progress/choose-position.ts';
+import { DeliverReports } from '../../../src/application/progress/deliver-reports.ts';
 import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
@@ -97,6 +98,51 @@ describe('a position from another device', () => {
     await plays(next);
     expect(next.player.position).toBeGreaterThanOrEqual(159);
     expect(next.player.positionNote).toBeNull();
+  });
+});
+
+describe('a record that is older than the last report of this browser', () => {
+  /** The report of 400 seconds arrives after the provider has read its record of 100 seconds, and before the response. */
+  const resumesDuringReport = async (): Promise<Harness> => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(100);
+    await toggles(harness);
+    harness.network.goOffline();
+    await toggles(harness);
+    await harness.passes(300);
+    await toggles(harness);
+    harness.crash();
+    const next = page({ beside: harness });
+    const { playback } = next.api;
+    const read = playback.playbackRecord.bind(playback);
+    vi.spyOn(playback, 'playbackRecord').mockImplementationOnce(async (id) => {
+      const response = await read(id);
+      await next.get(DeliverReports).deliver();
+      return response;
+    });
+    await plays(next);
+    return next;
+  };
+
+  const recorded = ({ api }: Harness): number | undefined => api.content.records.get(QUIET_MIND.id)?.position;
+
+  test('is not used', async () => {
+    const harness = await resumesDuringReport();
+    expect(harness.player.position).toBeGreaterThanOrEqual(399);
+    expect(harness.player.positionNote).toBeNull();
+    expect(recorded(harness)).toBeGreaterThanOrEqual(399);
+  });
+
+  test('does not stop later reports', async () => {
+    const harness = await resumesDuringReport();
+    harness.network.goOffline();
+    await harness.passes(3);
+    await toggles(harness);
+    harness.crash();
+    const next = page({ beside: harness });
+    await next.get(DeliverReports).deliver();
+    expect(recorded(next)).toBeGreaterThanOrEqual(402);
   });
 });
 

@@ -101,6 +101,14 @@ describe('the newer of two positions', () => {
     expect(newestPosition({ ...saved, base: record }, record)).toBe('here');
   });
 
+  law(
+    'a position that this browser reported before another report arrived is not newer',
+    [aSavedPosition, aRecord],
+    (saved, record) => {
+      expect(newestPosition({ ...saved, base: saved }, record, record)).toBe('here');
+    },
+  );
+
   law('the side that has moved since is newer', [aSavedPosition, aRecord], (saved, record) => {
     fc.pre(!isSamePosition(saved, record));
     expect(newestPosition({ ...saved, base: saved }, record)).toBe('elsewhere');

@@ -1,6 +1,7 @@
 import type { ContentId, ContentItem, PlaybackRecord } from '../../../domain/catalogue/content.ts';
 import { buildPlaylist, formatTracks, trackSource } from '../../../domain/playback/track-list.ts';
 import type { Track, TrackId } from '../../../domain/playback/track.ts';
+import type { ProviderState } from '../../../domain/progress/position.ts';
 import { failed, ok } from '../../../domain/result.ts';
 import { milliseconds } from '../../../domain/time.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -11,9 +12,17 @@ import { PagedList } from '../../catalogue/paged-list.ts';
 import { DownloadsState } from '../../downloads/downloads-state.ts';
 import { FindResumePosition, type FoundPosition } from '../../progress/find-resume-position.ts';
 
-/** The provider's record of one content. `loaded` with null means that the provider has no record. */
+/**
+ * The provider's record of one content. `loaded` with null means that the provider has no record. `asked` is what the
+ * provider held when it was asked, as far as this browser knew.
+ */
 export type LoadedRecord =
-  | { readonly kind: 'loaded'; readonly content: ContentId; readonly record: PlaybackRecord | null }
+  | {
+      readonly kind: 'loaded';
+      readonly content: ContentId;
+      readonly record: PlaybackRecord | null;
+      readonly asked: ProviderState | null;
+    }
   | { readonly kind: 'failed'; readonly record: null };
 
 /** Everything that the player needs to open a title. */
@@ -72,6 +81,7 @@ export class LoadPlayback {
     isOnlyTrack = false,
   ): Promise<ApiResult<LoadedPlayback>> {
     const content = this.findResumePosition.contentToQuery(item, trackId);
+    const asked = this.findResumePosition.knownState(content);
     const download = this.downloads.find(item.id);
     const { parts, response, late } = await (download === null
       ? this.loadAll(item, content)
@@ -88,8 +98,8 @@ export class LoadPlayback {
           ? null
           : late.then((all) => (all.ok ? this.playlistOf(all.value) : null)),
       isOnlyTrack,
-      recorded: response.ok ? { kind: 'loaded', content, record } : { kind: 'failed', record: null },
-      found: this.findResumePosition.find(playlist, item, content, record),
+      recorded: response.ok ? { kind: 'loaded', content, record, asked } : { kind: 'failed', record: null },
+      found: this.findResumePosition.find(playlist, item, content, record, asked),
     });
   }
 

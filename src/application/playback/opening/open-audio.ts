@@ -83,7 +83,9 @@ export class OpenAudio {
     });
     this.upNext.started(item.id, trackId);
     this.savePosition.markIntent();
-    if (recorded.kind === 'loaded') this.savePosition.contentOpened(recorded.content, record);
+    if (recorded.kind === 'loaded') {
+      this.savePosition.contentOpened(recorded.content, record, recorded.asked);
+    }
     if (requested !== null || trackId !== null || found === null) return { kind: 'opened' };
     if (found.other !== null) {
       return { kind: 'question', here: found.trackPosition, elsewhere: found.other };
