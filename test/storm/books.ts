@@ -33,6 +33,11 @@ export class Account {
    * seek.
    */
   soughtBy: ((position: number, duration: number) => number) | null = null;
+  /**
+   * The position before a seek. Set if the page was killed less than a second after the seek: a position that the sound
+   * has not reached is not saved (PROG-11).
+   */
+  beforeSeek: Account['place'] = null;
   readonly sent: SentRoyalty[] = [];
   /** The most milliseconds that may be missing, by reason. */
   readonly explained = new Map<Reason, number>();

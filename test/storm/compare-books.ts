@@ -80,13 +80,15 @@ const inOrder = (explained: Account['explained']): readonly (readonly [Reason, n
 
 function comparePlace(
   books: Books,
-  { listener, content, place, isPlaceExcused }: Account,
+  { listener, content, place, beforeSeek, isPlaceExcused }: Account,
   stored: StoredReports,
 ): void {
   if (place === null || isPlaceExcused || place.position < 2) return;
   const record = stored.positions.find(({ email, item_id }) => email === listener && item_id === content);
   const position = (record?.chapter_position ?? record?.last_position ?? 0) / 1000;
   const off = Math.abs(place.position - position) / place.rate;
+  const wasSeekLost = beforeSeek !== null && Math.abs(beforeSeek.position - position) <= beforeSeek.rate;
+  if (wasSeekLost && record?.chapter_index === beforeSeek.chapter) return;
   if (record !== undefined && record.chapter_index === place.chapter) {
     books.most('largest loss of place', off);
     if (off <= 1) return;

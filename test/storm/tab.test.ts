@@ -29,6 +29,11 @@ class FakeDevtools extends EventEmitter {
     return { result: { value: 'loading' } };
   }
 
+  seek(to: number): void {
+    const payload = { kind: 'sought', at: Date.now(), src: SOURCE, to, rate: 1 };
+    this.emit('Runtime.bindingCalled', { name: BINDING, payload: JSON.stringify(payload) });
+  }
+
   tell(moment: Omit<Extract<Moment, { kind: 'heard' }>, 'at' | 'kind' | 'src' | 'rate' | 'duration'>): void {
     const payload = { kind: 'heard', at: Date.now(), src: SOURCE, rate: 1, duration: 600, ...moment };
     this.emit('Runtime.bindingCalled', { name: BINDING, payload: JSON.stringify(payload) });
@@ -104,6 +109,32 @@ describe('the place of a title', () => {
     const surroundings = world();
     surroundings.silentSeeks.push((position) => position - 15);
     await playedAgain(surroundings, 95);
+    expect(rulesOf(surroundings)).toEqual(['PROG-9']);
+  });
+});
+
+describe('a seek', () => {
+  /** A tab seeks from 100 to 20 seconds and is killed after a while. The next tab starts at 100 seconds. */
+  async function killedAfterSeek(surroundings: Surroundings, milliseconds: number): Promise<void> {
+    const before = await tabIn(surroundings);
+    before.devtools.tell({ from: 90, to: 100, played: 10_000, isFirst: true });
+    before.devtools.seek(20);
+    vi.advanceTimersByTime(milliseconds);
+    before.page.emit('crash');
+    const after = await tabIn(surroundings);
+    after.devtools.tell({ from: 100, to: 101, played: 1_000, isFirst: true });
+  }
+
+  test('may be lost if the page was killed before the sound reached its target', async () => {
+    const surroundings = world();
+    await killedAfterSeek(surroundings, 100);
+    expect(rulesOf(surroundings)).toEqual([]);
+    expect(surroundings.books.figure('places before a seek that a kill interrupted')).toBe(1);
+  });
+
+  test('may not be lost if the page was killed more than a second later', async () => {
+    const surroundings = world();
+    await killedAfterSeek(surroundings, 1_100);
     expect(rulesOf(surroundings)).toEqual(['PROG-9']);
   });
 });

@@ -69,6 +69,12 @@ export class Tab {
   isGone = false;
   /** The target of the listener's last seek. Null once the page has reported the seek. */
   soughtBy: Account['soughtBy'] = null;
+  /** The last seek that the page has reported. Null once the sound has gone on. */
+  private reportedSeek: {
+    readonly at: number;
+    readonly account: Account;
+    readonly from: Account['place'];
+  } | null = null;
   private rate = 1;
   private lastHeard: Account | null = null;
   /** Calls without a response so far. */
@@ -172,6 +178,9 @@ export class Tab {
     const wasSounding = Date.now() - this.heardAt < SAVED_EVERY_MS + SOUNDING_MS;
     this.isGone = true;
     if (lastHeard !== null) lastHeard.soughtBy = this.soughtBy;
+    const { reportedSeek } = this;
+    if (how === 'killed' && reportedSeek !== null && Date.now() - reportedSeek.at <= SAVED_EVERY_MS)
+      reportedSeek.account.beforeSeek = reportedSeek.from;
     world.tabs.splice(world.tabs.indexOf(this), 1);
     world.books.count(how);
     if (world.isOffline) world.books.count(`${how} offline`);
@@ -215,6 +224,7 @@ export class Tab {
     account.heard += amount;
     account.place = { chapter, position: moment.to, rate: moment.rate, duration: moment.duration };
     account.isPlaceExcused = false;
+    this.reportedSeek = null;
     this.heardAt = Date.now();
     this.rate = moment.rate;
     this.lastHeard = account;
@@ -235,11 +245,16 @@ export class Tab {
     }
     const isNext = place.chapter !== null && chapter === place.chapter + 1;
     // A page that ended during a seek may not have reported the seek.
-    const { soughtBy } = account;
+    const { soughtBy, beforeSeek } = account;
     account.soughtBy = null;
+    account.beforeSeek = null;
     const isTarget = (target: NonNullable<Account['soughtBy']>): boolean =>
       Math.abs(target(place.position, place.duration) - from) <= SEEK_SLACK;
     if (soughtBy !== null && isTarget(soughtBy)) return;
+    if (beforeSeek?.chapter === chapter && Math.abs(beforeSeek.position - from) <= rate) {
+      books.count('places before a seek that a kill interrupted');
+      return;
+    }
     const ahead = isNext ? place.duration - place.position + from : from - place.position;
     const off = isNext || chapter === place.chapter ? -ahead / rate : Number.POSITIVE_INFINITY;
     const silentSeek = this.world.silentSeeks.findIndex(isTarget);
@@ -265,6 +280,7 @@ export class Tab {
     if (found === null) return;
     const { account, chapter } = found;
     this.soughtBy = null;
+    this.reportedSeek = { at: Date.now(), account, from: account.place };
     account.starts += 1;
     account.place = { chapter, position: to, rate, duration: account.place?.duration ?? Number.NaN };
   }
