@@ -264,7 +264,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     before: [
       {
         file: 'application/progress/save-position.ts',
-        before: '|| !isSameState(opened.stored, stored?.base ?? null)',
+        before: '|| !isSameState(opened.asked, stored?.base ?? null)',
         after: '',
       },
     ],

@@ -150,6 +150,17 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    rule: 'PROG-72 a title resumes where it was left',
+    changes: [
+      {
+        file: `${PROGRESS}find-resume-position.ts`,
+        before:
+          "own === null || record === null ? 'elsewhere' : newestPosition(own, record, asked ?? undefined);",
+        after: "own === null || record === null || asked === null ? 'elsewhere' : 'elsewhere';",
+      },
+    ],
+  },
+  {
     rule: 'SES-26 nobody is signed out without a definite refusal',
     changes: [
       {

@@ -20,6 +20,7 @@ export const RULES = [
   'PROG-68 no unhandled rejection',
   'PROG-68 no console.error',
   'PROG-69 the page starts',
+  'PROG-72 a title resumes where it was left',
   'SES-26 nobody is signed out without a definite refusal',
   'SES-29 nobody is signed in again after a sign-out',
   'SES-34 nobody stays in after a definite refusal',

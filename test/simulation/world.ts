@@ -1,5 +1,5 @@
 import type { Started } from '../../src/composition/start.ts';
-import { ask, Books } from './books.ts';
+import { type Account, ask, Books, type Place, SAME_MOMENT } from './books.ts';
 import { BrowserLocks, Channels } from './model/between-tabs.ts';
 import { BEGINNING, soundAt, TITLES } from './model/catalogue.ts';
 import { BrowserFiles } from './model/files.ts';
@@ -231,6 +231,30 @@ export class World {
     });
   }
 
+  /**
+   * Checks that a title that this page has not played yet starts where the listener left it, or where the listener has
+   * chosen since. A title that another device has reported too is not checked, because either position may be newer.
+   */
+  private checkResumed({ src, position }: SimulatedAudio, { device, tab }: Page, account: Account): void {
+    const place = account.places.get(device.name);
+    if (place === undefined || account.arrivals.some((arrival) => arrival.device !== device.name)) return;
+    if (account.placeLostAt >= place.at - SAME_MOMENT || device.storage.state !== 'works') return;
+    // The listener has sought in another tab after Play in this one.
+    if (place.at >= tab.touchedAt) return;
+    const { chapter } = soundAt(src);
+    const tolerated = 1 + place.slack + account.placeSlack;
+    const isAt = (other: Place): boolean =>
+      other.chapter === chapter && Math.abs(other.position - position) <= tolerated;
+    const isChosen = account.asked.some((asked) => asked.at > place.at - SAME_MOMENT && isAt(asked));
+    // A track that has ended leads to the start of a track (PROG-23), and a start may not replace a place (PROG-12).
+    if (isAt(place) || isChosen || Math.min(position, place.position) < tolerated) return;
+    this.breaks(
+      'PROG-72 a title resumes where it was left',
+      `${account.user} was in ${account.content} at ${String(place.chapter)} ${place.position.toFixed(1)}, and ` +
+        `continues at ${String(chapter)} ${position.toFixed(1)}`,
+    );
+  }
+
   soundStarted(audio: SimulatedAudio, page: Page): void {
     this.count('sound started');
     this.note(
@@ -239,6 +263,7 @@ export class World {
     const { content } = soundAt(audio.src);
     const account = this.books.account(page.tab.person, content);
     account.starts += 1;
+    if (!page.heardOf.has(`${page.tab.person} ${content}`)) this.checkResumed(audio, page, account);
     if (audio.isFile) this.reaches('file played');
     if (audio.isFile && !page.device.network.isOnline) this.reaches('file played without a network');
     page.tab.soundBegan(content, audio.isFile);
