@@ -34,8 +34,8 @@ export class Account {
    */
   soughtBy: ((position: number, duration: number) => number) | null = null;
   /**
-   * The position before a seek. Set if the page was killed less than a second after the seek: a position that the sound
-   * has not reached is not saved (PROG-11).
+   * The position before the last seek. Set only if the page was killed within a second after that seek. The page may
+   * not have saved the target yet, because the sound had not reached it (PROG-11).
    */
   beforeSeek: Account['place'] = null;
   readonly sent: SentRoyalty[] = [];

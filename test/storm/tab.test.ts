@@ -132,7 +132,7 @@ describe('a seek', () => {
     expect(surroundings.books.figure('places before a seek that a kill interrupted')).toBe(1);
   });
 
-  test('may not be lost if the page was killed more than a second later', async () => {
+  test('is a breach if it is lost although the page lived for more than a second', async () => {
     const surroundings = world();
     await killedAfterSeek(surroundings, 1_100);
     expect(rulesOf(surroundings)).toEqual(['PROG-9']);

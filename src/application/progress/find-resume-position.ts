@@ -61,7 +61,7 @@ export class FindResumePosition {
     return isWhole ? ignoreChapter(record) : record;
   }
 
-  /** What the provider holds of a content, as far as this browser knows. Null if this browser has no position in it. */
+  /** The position that the provider holds, as far as this browser knows. Null if this browser has saved none. */
   knownState(content: ContentId): ProviderState | null {
     return this.journal.position(content)?.base ?? null;
   }

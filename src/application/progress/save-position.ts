@@ -139,7 +139,7 @@ export class SavePosition {
     if (userId === NOBODY.id) return null;
     const stored = this.journal.position(track.contentId);
     const { opened } = this;
-    // A position was reported since, so the provider holds a newer one (PROG-71).
+    // A report has arrived after the record was requested, so the record is old (PROG-71).
     const isOutdated =
       opened?.content !== track.contentId || !isSameState(opened.asked, stored?.base ?? null);
     return {

@@ -13,8 +13,8 @@ import { DownloadsState } from '../../downloads/downloads-state.ts';
 import { FindResumePosition, type FoundPosition } from '../../progress/find-resume-position.ts';
 
 /**
- * The provider's record of one content. `loaded` with null means that the provider has no record. `asked` is what the
- * provider held when it was asked, as far as this browser knew.
+ * The provider's record of one content. `loaded` with null means that the provider has no record. `asked` is the position
+ * that the provider held before the request, as far as this browser knew.
  */
 export type LoadedRecord =
   | {
