@@ -155,7 +155,10 @@ export type Departure = {
 export interface PlaybackApi {
   /** Turns the media address of a title (audio or PDF) into one that can be fetched for a limited time. */
   tokenize(url: string, cancellation?: Cancellation): Promise<ApiResult<string>>;
-  /** Returns what the provider has stored of the listener's playback of this title, or null. */
+  /**
+   * Returns what the provider has stored of the listener's playback of this title, or null. Each call sends its own
+   * request: an earlier one may not know a report that has arrived since (PROG-71).
+   */
   playbackRecord(id: ContentId, cancellation?: Cancellation): Promise<ApiResult<PlaybackRecord | null>>;
   /** Lists the titles that the listener has begun and not finished, most recent first. */
   activeContent(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;

@@ -25,8 +25,9 @@ export class BuildFiles {
 
   /** Returns the file of this build, else that of another build. */
   async find(request: Request | string): Promise<Response | undefined> {
-    const cache = await this.own();
-    return (await cache.match(request)) ?? this.caches.match(request);
+    // `open` would create a cache that a newer build has deleted.
+    const own = await this.caches.match(request, { cacheName: this.name });
+    return own ?? this.caches.match(request);
   }
 
   async store(request: Request | string, response: Response): Promise<void> {

@@ -29,8 +29,9 @@ export class MemoryCaches {
     return this.caches.delete(name);
   }
 
-  async match(request: Request | string): Promise<Response | undefined> {
-    for (const entries of this.caches.values()) {
+  async match(request: Request | string, options?: MultiCacheQueryOptions): Promise<Response | undefined> {
+    for (const [name, entries] of this.caches) {
+      if (options?.cacheName !== undefined && options.cacheName !== name) continue;
       const found = entries.get(keyOf(request));
       if (found !== undefined) return found.clone();
     }

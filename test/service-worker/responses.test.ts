@@ -174,6 +174,13 @@ describe('the builds', () => {
     expect(await caches.keys()).toEqual(['of somebody else', 'build 2', 'build 3']);
   });
 
+  test('that are deleted stay deleted when their worker still searches for a file', async () => {
+    const caches = new MemoryCaches(network);
+    await filesOf(caches, '2').store('/', html('new'));
+    expect(await (await filesOf(caches, '1').find('/'))?.text()).toBe('new');
+    expect(await caches.keys()).toEqual(['build 2']);
+  });
+
   test('serve their own page first', async () => {
     const caches = new MemoryCaches(network);
     await filesOf(caches, 'old').store('/', html('old'));

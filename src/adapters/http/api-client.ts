@@ -16,6 +16,8 @@ export type GetCall = {
   readonly params?: Params;
   /** True if the call means nothing without a session. See `ApiCall`. */
   readonly needsSession?: boolean;
+  /** True if the call may not use the response of a request that was sent earlier. */
+  readonly needsNewRequest?: boolean;
   readonly cancellation?: Cancellation | undefined;
 };
 
@@ -62,16 +64,18 @@ export class ApiClient {
   }
 
   private async fetch<Value>(
-    { path, params = {}, needsSession = false, cancellation }: GetCall,
+    { path, params = {}, needsSession = false, needsNewRequest = false, cancellation }: GetCall,
     key: string,
     mayCache: boolean,
     decode: Decoder<Value>,
   ): Promise<ApiResult<Value>> {
     const ticket = this.cache.ticket();
+    const request = async (cancelled: Cancellation | undefined) =>
+      this.transport.requestJson({ method: 'GET', path, params, needsSession, cancellation: cancelled });
     // The key names the session, because two listeners must not share a response.
-    const response = await this.shared.join(`${ticket.generation} ${key}`, cancellation, async (shared) =>
-      this.transport.requestJson({ method: 'GET', path, params, needsSession, cancellation: shared }),
-    );
+    const response = needsNewRequest
+      ? await request(cancellation)
+      : await this.shared.join(`${ticket.generation} ${key}`, cancellation, request);
     if (!response.ok) return response;
     const settled = this.cache.settled(ticket, response.value);
     const decoded = decode(settled.body, this.log);

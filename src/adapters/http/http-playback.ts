@@ -39,7 +39,7 @@ export class HttpPlayback implements PlaybackApi {
 
   async playbackRecord(id: ContentId, cancellation?: Cancellation) {
     const response = await this.api.get(
-      { path: apiPath`/user/playing-data/${id}`, needsSession: true, cancellation },
+      { path: apiPath`/user/playing-data/${id}`, needsSession: true, needsNewRequest: true, cancellation },
       decodePlayingData,
     );
     return !response.ok && response.error.kind === 'not-found' ? ok(null) : response;

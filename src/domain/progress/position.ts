@@ -63,8 +63,8 @@ export const isSamePosition = (one: ContentPosition, other: ContentPosition): bo
 
 /**
  * True if `next` may replace `stored`. The newest choice wins: another page cannot replace a position with an
- * older choice, however late it saves (PROG-13). Of two choices with the same time, the stored one wins. The first second of a title does not replace a later position,
- * unless the listener chose it at that moment.
+ * older choice, however late it saves (PROG-13). Of two choices with the same time, the stored one wins. The first
+ * second of a title does not replace a later position, unless the listener chose it at that moment.
  */
 export const supersedes = (next: SavedPosition, stored: SavedPosition): boolean => {
   if (next.listener !== stored.listener) return true;

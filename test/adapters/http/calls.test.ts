@@ -186,6 +186,19 @@ describe('callers of the same call at the same time', () => {
     expect(sent).toHaveLength(2);
   });
 
+  // An earlier request may not know a report that has arrived since.
+  test('never share the record of a position (PROG-71)', async () => {
+    const { api, respond } = waitingApi();
+    const earlier = api.playback.playbackRecord(contentId('7'));
+    await expect.poll(() => respond.length).toBe(1);
+    const later = api.playback.playbackRecord(contentId('7'));
+    await expect.poll(() => respond.length).toBe(2);
+    respond[1]?.(Response.json({ last_position: 90_000 }));
+    expect(await later).toMatchObject({ value: { position: 90 } });
+    respond[0]?.(Response.json({ last_position: 30_000 }));
+    expect(await earlier).toMatchObject({ value: { position: 30 } });
+  });
+
   test('a response that was requested before the cache was cleared is not cached', async () => {
     const { api, respond, cache, sent } = waitingApi();
     const before = api.catalogue.trending(null);
