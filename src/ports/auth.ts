@@ -54,8 +54,13 @@ export type AuthFailure = {
 
 /** The sign-in service: sessions, the steps of a sign-in, and sign-out. No method rejects. */
 export interface Auth {
-  /** Returns the current session. Renews it shortly before it expires; parallel calls share one renewal (SES-25). */
-  session(): Promise<Result<Session, SessionFailure>>;
+  /**
+   * Returns the current session. Renews it shortly before it expires; parallel calls share one renewal (SES-25).
+   *
+   * @param earlier the session of an earlier attempt of the same call. If another listener has signed in since, the
+   *   result is `none` (SES-98)
+   */
+  session(earlier?: Session): Promise<Result<Session, SessionFailure>>;
   /**
    * Returns a session other than `refused`.
    *

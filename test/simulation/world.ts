@@ -139,8 +139,9 @@ export class World {
     const { device } = call.page;
     this.note(() => `${call.page.tab.name} gets ${call.kind} ${String(answer.status)}`);
     this.count(`answer ${String(answer.status)}`);
-    if (call.kind === 'pool' && /NotAuthorized|UserNotFound/u.test(answer.body)) device.refused(call);
     const isReadable = call.answered?.isWebPage === false && call.fault !== 'half';
+    if (call.kind === 'pool' && isReadable && /NotAuthorized|UserNotFound/u.test(answer.body))
+      device.refused(call);
     if (call.kind === 'user' && answer.status === 200 && isReadable) {
       call.page.tab.knownPlan = /"is_expired":false/u.test(answer.body) ? 'subscribed' : 'free';
     }

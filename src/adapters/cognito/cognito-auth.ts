@@ -70,8 +70,8 @@ export class CognitoAuth implements Auth {
     return this.keeper.ended;
   }
 
-  async session() {
-    return this.keeper.session();
+  async session(earlier?: Session) {
+    return this.keeper.session(earlier);
   }
 
   async renew(refused: Session) {

@@ -3,7 +3,7 @@ import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import { instant, milliseconds } from '../../domain/time.ts';
 import type { Instant, Milliseconds } from '../../domain/time.ts';
-import type { Auth, Session } from '../../ports/auth.ts';
+import type { Auth, Session, SessionFailure } from '../../ports/auth.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ApiResult, ApiFailure, Departure } from '../../ports/content-api.ts';
@@ -109,8 +109,11 @@ export class Transport {
   ): Promise<ApiResult<Value>> {
     if (limit.givenUp === null) limit.within(FIRST_BYTE_DEADLINE);
     let lastFailure: ApiFailure | null = null;
+    let earlier: Session | undefined;
     for (let retries = 0; ; retries += 1) {
-      const outcome = await this.attempt(call, limit, read);
+      const session = await limit.race(this.options.auth.session(earlier));
+      if (session?.ok === true) earlier = session.value;
+      const outcome = await this.attempt(call, session, limit, read);
       if (outcome.ok) return outcome;
       if (limit.givenUp !== null) {
         // If a retry runs out of time, the failure before it is returned. The retry itself may have arrived.
@@ -137,13 +140,17 @@ export class Transport {
     return lastFailure ?? { kind: 'timeout' };
   }
 
-  /** Makes one attempt. If the provider refuses the session, renews it once and repeats the call (SES-74). */
+  /**
+   * Makes one attempt. If the provider refuses the session, renews it once and repeats the call (SES-74).
+   *
+   * @param session null if its deadline has passed
+   */
   private async attempt<Value>(
     call: ApiCall & { readonly path: ApiPath },
+    session: Result<Session, SessionFailure> | null,
     limit: CallLimit,
     read: ReadResponse<Value>,
   ): Promise<Attempted<Value>> {
-    const session = await limit.race(this.options.auth.session());
     if (session === null) return unanswered({ kind: 'timeout' });
     if (!session.ok && session.error.kind === 'unreachable') return unanswered({ kind: 'unreachable' });
     if (!session.ok && call.needsSession === true) return unanswered({ kind: 'no-session' });

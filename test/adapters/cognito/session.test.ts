@@ -501,6 +501,19 @@ describe('CognitoAuth', () => {
     });
   });
 
+  test('a session of another listener is not used before this page has ended its own (SES-98)', async () => {
+    const { now, store } = make();
+    holdSession(store, { accessToken: token(now, 600), refreshToken: 'refresh' });
+    const tab = make(store);
+    // The message of the other tab is late: these writes tell nobody.
+    store.set(`${PREFIX}other.accessToken`, token(now, 600));
+    store.set(`${PREFIX}LastAuthUser`, 'other');
+    expect(await tab.auth.session()).toEqual({ ok: false, error: { kind: 'none' } });
+    expect(tab.endings).toEqual(['The user is not authenticated']);
+    expect((await tab.auth.session()).ok).toBe(true);
+    expect(tab.endings).toHaveLength(1);
+  });
+
   describe('signing in', () => {
     const CREDENTIALS = { email: 'wren@listener.test', password: 'Listen-2026!' };
 

@@ -318,6 +318,21 @@ describe('Transport', () => {
       expect(await kindOf(transport().request(call))).toBe('ok');
       expect(steps).toEqual(['leaves after 0', 'returned', 'leaves after 1']);
     });
+
+    test('is not sent again with the session of another listener, who has signed in meanwhile', async () => {
+      server.answerInTurn(json({}, 429, { 'Retry-After': '0' }), json({}));
+      const { steps, call } = watched();
+      const auth = new FakeAuth();
+      const earlier: (Session | undefined)[] = [];
+      auth.session = async (asked?: Session) => {
+        earlier.push(asked);
+        return asked === undefined ? session('first') : failed({ kind: 'none' });
+      };
+      expect(await kindOf(transport(auth).request({ ...call, needsSession: true }))).toBe('no-session');
+      expect(earlier.map((asked) => asked?.accessToken)).toEqual([undefined, 'first']);
+      expect(server.received).toHaveLength(1);
+      expect(steps).toEqual(['leaves after 0', 'returned']);
+    });
   });
 
   describe('429', () => {

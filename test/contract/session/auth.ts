@@ -273,7 +273,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
       expect(auth.hasSession()).toBe(false);
     });
 
-    test('does not renew a refused session after another listener signed in', async () => {
+    test('repeats no call of one listener with the session of another (SES-98)', async () => {
       const { auth, listener, withAuthenticator } = await make();
       await auth.signIn(listener);
       const refused = await auth.session();
@@ -281,7 +281,8 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
       await auth.signOut();
       await auth.signIn(withAuthenticator);
       expect(await auth.answerCode(await withAuthenticator.code())).toEqual(SIGNED_IN);
-      expect(await auth.renew(refused.value)).toEqual(NONE);
+      expect(await auth.renew(refused.value), 'the renewal of a refused session').toEqual(NONE);
+      expect(await auth.session(refused.value), 'the session of a later attempt').toEqual(NONE);
       expect((await auth.session()).ok).toBe(true);
     });
 

@@ -186,14 +186,15 @@ export const describeSessions = (
       expect(auth.hasSession()).toBe(false);
     });
 
-    test('does not renew a refused session after another listener signed in', async () => {
+    test('repeats no call of one listener with the session of another (SES-98)', async () => {
       const { auth, signIn, signInAnother } = await make();
       await signIn();
       const refused = await auth.session();
       if (!refused.ok) throw new Error('there is no session');
       void auth.signOut();
       await signInAnother();
-      expect(await auth.renew(refused.value)).toEqual(NONE);
+      expect(await auth.renew(refused.value), 'the renewal of a refused session').toEqual(NONE);
+      expect(await auth.session(refused.value), 'the session of a later attempt').toEqual(NONE);
       expect((await auth.session()).ok).toBe(true);
     });
 

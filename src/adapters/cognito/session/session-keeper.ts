@@ -53,21 +53,21 @@ export class SessionKeeper {
     return this.tokens.isHosted();
   }
 
-  async session(): Promise<Outcome> {
+  async session(earlier?: Session): Promise<Outcome> {
     const stored = this.tokens.read();
-    if (stored === null) return failed({ kind: 'none' });
+    if (stored === null || !this.isOwn(stored) || !isSameListener(stored, earlier)) {
+      return failed({ kind: 'none' });
+    }
     const session = this.usable(stored);
     return session === null ? this.renewOnce(null) : ok(session);
   }
 
   async renew(refused: Session): Promise<Outcome> {
     const stored = this.tokens.read();
-    // A call of one listener must not be repeated for another listener.
-    const { accessToken } = stored ?? { accessToken: null };
-    const isSameListener =
-      accessToken === null || readTokenUser(accessToken) === readTokenUser(refused.accessToken);
-    if (stored === null || !isSameListener) return failed({ kind: 'none' });
-    const session = accessToken === refused.accessToken ? null : this.usable(stored);
+    if (stored === null || !this.isOwn(stored) || !isSameListener(stored, refused)) {
+      return failed({ kind: 'none' });
+    }
+    const session = stored.accessToken === refused.accessToken ? null : this.usable(stored);
     return session === null ? this.renewOnce(refused.accessToken) : ok(session);
   }
 
@@ -167,6 +167,16 @@ export class SessionKeeper {
     return failed({ kind: 'ended', message });
   }
 
+  /**
+   * False if another tab has just signed in another listener, and this page still shows the one before (SES-98). Its
+   * session then ends here at once, because the message of the other tab may take a while.
+   */
+  private isOwn({ username }: HeldTokens): boolean {
+    if (this.username === null || this.username === username) return true;
+    this.changedElsewhere(null);
+    return false;
+  }
+
   private async renewOnce(refused: string | null): Promise<Outcome> {
     this.renewing ??= this.renewInTime(refused).finally(() => {
       this.renewing = null;
@@ -198,3 +208,9 @@ export class SessionKeeper {
     this.username = null;
   }
 }
+
+/** A call of one listener must not be repeated for another listener (SES-98). */
+const isSameListener = ({ accessToken }: HeldTokens, earlier: Session | undefined): boolean =>
+  earlier === undefined ||
+  accessToken === null ||
+  readTokenUser(accessToken) === readTokenUser(earlier.accessToken);

@@ -80,17 +80,15 @@ export class MemoryAuth implements Auth {
     store.changedElsewhere.subscribe(() => this.lookAgain());
   }
 
-  async session(): Promise<Outcome> {
+  async session(earlier?: Session): Promise<Outcome> {
     const tokens = this.read();
-    if (tokens === null) return failed({ kind: 'none' });
+    if (tokens === null || !this.areOfOneListener(tokens, earlier)) return failed({ kind: 'none' });
     return this.clock.now() < tokens.expiresAt - RENEW_AHEAD ? ok(tokens) : this.renewOnce(tokens);
   }
 
   async renew(refused: Session): Promise<Outcome> {
     const tokens = this.read();
-    if (tokens === null || !this.pool.areOfOneListener(tokens.accessToken, refused.accessToken)) {
-      return failed({ kind: 'none' });
-    }
+    if (tokens === null || !this.areOfOneListener(tokens, refused)) return failed({ kind: 'none' });
     return tokens.accessToken === refused.accessToken ? this.renewOnce(tokens) : this.session();
   }
 
@@ -288,6 +286,10 @@ export class MemoryAuth implements Auth {
     }
     this.write(renewed);
     return ok(renewed);
+  }
+
+  private areOfOneListener(tokens: IssuedTokens, earlier: Session | undefined): boolean {
+    return earlier === undefined || this.pool.areOfOneListener(tokens.accessToken, earlier.accessToken);
   }
 
   /** Checks whether another tab has signed out. */
