@@ -471,6 +471,69 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     ],
   },
   {
+    title:
+      'the newest position is sent, also if its page was loaded offline and has the clock of a slow device',
+    rule: 'PROG-64 the place at the provider is the newest',
+    story: {
+      seed: 61123184164,
+      clockErrors: [-457_086],
+      listeners: 2,
+      days: 7,
+      steps: [
+        { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
+        { wait: 22125335, device: 0, kind: 'open tab' },
+        { wait: 1000, device: 0, kind: 'sign in', tab: 0, listener: 1 },
+        { wait: 1000, device: 0, kind: 'download', tab: 2, title: 'tide', tracks: 0 },
+        { wait: 0, device: 0, kind: 'play', tab: 0, title: 'comet', track: null },
+        { wait: 0, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
+        { wait: 0, device: 0, kind: 'rest' },
+        { wait: 0, device: 0, kind: 'go offline' },
+        { wait: 0, device: 0, kind: 'toggle', tab: 3 },
+        { wait: 594, device: 0, kind: 'reload tab', tab: 3 },
+        { wait: 1000, device: 0, kind: 'toggle', tab: 3 },
+        { wait: 10000, device: 0, kind: 'close tab', tab: 1 },
+        { wait: 0, device: 0, kind: 'rest' },
+      ],
+    },
+    before: [
+      {
+        file: 'application/progress/deliver-reports.ts',
+        before: 'page === report.page || playback?.id === report.playback.id',
+        after: 'page === report.page',
+      },
+    ],
+  },
+  {
+    title: 'an old choice with a fast clock does not replace a newer one of another tab',
+    rule: 'PROG-64 the place at the provider is the newest',
+    story: {
+      seed: 61123184127,
+      clockErrors: [-508_136, 3355],
+      listeners: 2,
+      days: 7,
+      steps: [
+        { wait: 0, device: 1, kind: 'open tab' },
+        { wait: 1000, device: 1, kind: 'sign in', tab: 0, listener: 2 },
+        { wait: 1000, device: 1, kind: 'play', tab: 0, title: 'moss', track: null },
+        { wait: 1000, device: 1, kind: 'open tab' },
+        { wait: 1000, device: 1, kind: 'toggle', tab: 1 },
+        { wait: 1726, device: 1, kind: 'clock', error: 475_524 },
+        { wait: 0, device: 1, kind: 'reload tab', tab: 1 },
+        { wait: 1000, device: 1, kind: 'seek', tab: 0, share: 0.476 },
+        { wait: 0, device: 1, kind: 'toggle', tab: 1 },
+        { wait: 185571, device: 1, kind: 'play', tab: 3, title: 'moss', track: null },
+        { wait: 0, device: 0, kind: 'rest' },
+      ],
+    },
+    before: [
+      {
+        file: 'application/progress/save-position.ts',
+        before: 'instant(Math.max(this.clock.now(), stored === null ? NEVER : stored.chosenAt + 1))',
+        after: 'stored === null ? this.clock.now() : this.clock.now()',
+      },
+    ],
+  },
+  {
     title: 'a report that arrives a night late does not look like another device to the report after it',
     rule: 'PROG-64 the place at the provider is the newest',
     story: {

@@ -447,8 +447,11 @@ async function play(
 ): Promise<void> {
   const { world } = tab.device;
   if (!(await visit(services))) return;
+  const { id } = services.user.user;
   const detail = await services.loadAudio.load(contentId(title));
   if (!detail.ok || page.isGone) return;
+  // A sign-out leaves the page of the title, which has the button.
+  if (id !== '' && services.user.user.id !== id) return;
   const { item, tracks } = detail.value;
   const chosen =
     track === null ? undefined : tracks.list.items[track % Math.max(tracks.list.items.length, 1)];

@@ -151,11 +151,14 @@ export class DeliverReports {
   }
 
   /**
-   * Returns the report with a later time than the reports before it. Its own time may be earlier if the clock of the
-   * device was set back (PROG-70).
+   * Returns the report with a later time than the reports before it. Its own time may be earlier: the clock of the
+   * device was set back, or its page was loaded without a network and did not know the provider's time (PROG-70).
+   * Only the newest position of a title is reported, so all waiting reports of the title were made before.
    */
   private inOrder(report: Waiting): Waiting {
-    const last = this.waiting().findLast(({ page }) => page === report.page);
+    const last = this.waiting().findLast(
+      ({ page, playback }) => page === report.page || playback?.id === report.playback.id,
+    );
     return last === undefined || last.id === report.id || last.at < report.at
       ? report
       : { ...report, at: instant(last.at + 1) };
@@ -221,7 +224,7 @@ export class DeliverReports {
   }
 
   private async fateOf(report: Waiting): Promise<ReportFate> {
-    if (report.page === this.tabs.page && this.clock.now() - report.at <= FRESH) return 'send';
+    if (report.page === this.tabs.page && Math.abs(this.clock.now() - report.at) <= FRESH) return 'send';
     const result = await this.api.playbackRecord(report.playback.id);
     return reportFate(report, result.ok ? result.value : null);
   }

@@ -59,14 +59,15 @@ export class SavePosition {
     private readonly log: Log,
   ) {}
 
-  save(): void {
+  /** @param at the time of the saved position; the current one for all but a choice */
+  save(at: Instant = this.clock.now()): void {
     if (this.player.missedPosition !== null) {
       // The listening time counts, the position does not (PLAY-91).
       this.savedAt = this.clock.now();
       this.listeningReport.saveDraft();
       return;
     }
-    const position = this.current();
+    const position = this.current(at);
     if (position === null || !this.maySave(position)) return;
     this.savedAt = position.at;
     const saved = this.journal.savePosition(position);
@@ -93,15 +94,21 @@ export class SavePosition {
     this.chosenAt = instant(Math.max(this.chosenAt, this.playbackLock.claimedAt, elsewhere));
   }
 
-  /** Call this when the listener has just chosen to play from the current position. */
+  /**
+   * Call this when the listener has just chosen to play from the current position. The choice is newer than every stored
+   * one, although a page with another clock may have stored a later time (PROG-13).
+   */
   markIntent(): void {
-    this.chosenAt = this.clock.now();
+    const { track } = this.player;
+    const stored = track === null ? null : this.journal.position(track.contentId);
+    this.chosenAt = instant(Math.max(this.clock.now(), stored === null ? NEVER : stored.chosenAt + 1));
   }
 
   /** Saves the current position as the one that the listener has just chosen. */
   saveChosen(): void {
     this.markIntent();
-    this.save();
+    // With the time of the choice, a start may replace a later position (PROG-12).
+    this.save(this.chosenAt);
     this.awaitsPosition = !this.player.isAtPosition || this.player.missedPosition !== null;
   }
 
@@ -131,7 +138,7 @@ export class SavePosition {
     return stored === null || supersedes(next, stored);
   }
 
-  private current(): SavedPosition | null {
+  private current(at: Instant = this.clock.now()): SavedPosition | null {
     const { audio, track, position, userId } = this.player;
     if (audio === null || track === null || !this.player.isAtPosition) return null;
     if (this.player.missedPosition !== null) return null;
@@ -150,7 +157,7 @@ export class SavePosition {
       track: track.id,
       chapterIndex: track.chapterIndex,
       position,
-      at: this.clock.now(),
+      at,
       chosenAt: this.chosenAt,
       base: (isOutdated ? null : opened.base) ?? stored?.base ?? 'unknown',
     };

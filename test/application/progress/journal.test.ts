@@ -95,6 +95,26 @@ describe('saving the position', () => {
     expect(savedAt(harness), 'a chosen position may be the start').toBe(0);
   });
 
+  test('PROG-13: the newest choice wins, also if another page has made its choice with a fast clock', async () => {
+    const silent = page();
+    await plays(silent);
+    await silent.passes(5);
+    await toggles(silent);
+    silent.clock.set(400_000);
+    silent.get(Seek).seekTo(seconds(500));
+    const playing = page({ beside: silent });
+    playing.clock.set(-400_000);
+    await plays(playing);
+    playing.get(Seek).seekTo(seconds(0));
+    expect(savedAt(playing), 'the start was chosen').toBe(0);
+    await playing.passes(20);
+    await toggles(playing);
+    silent.clock.set(400_000);
+    await silent.get(LeavePage).leave();
+    expect(savedAt(playing)).toBe(20);
+    expect(recordedAt(playing)).toBe(20);
+  });
+
   test('a page that ends saves and reports the position of the sound, not of its last event', async () => {
     const harness = page();
     await plays(harness);
