@@ -369,16 +369,19 @@ const placeOf = ({ device }: Tab, chapter: number | null, position: number): Pla
   slack: 0,
 });
 
-/** Notes the position that the listener has chosen. A silent element does not report it. */
+/**
+ * Notes the position that the listener has chosen. A silent element does not report it. The page may have been killed
+ * before or after it saved the choice.
+ */
 function chosen(tab: Tab, services: Services, to: number): void {
   const { page, person, device } = tab;
   const { track } = services.player;
-  if (page === null || track === null) return;
+  if (track === null) return;
   const { contentId: content, chapterIndex: chapter } = track;
   const account = device.world.books.account(person, content);
   const place = placeOf(tab, chapter, to);
   ask(account, place);
-  const isNobodys = page.elements.some((element) => element.isNobodys);
+  const isNobodys = page?.elements.some((element) => element.isNobodys) !== false;
   // A position that the sound has not reached is not reported (PROG-11), and neither is that of an unknown listener.
   if (!services.player.isAtPosition || isNobodys) account.placeLostAt = device.world.timeline.now;
   else account.places.set(device.name, place);
