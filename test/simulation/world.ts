@@ -236,12 +236,17 @@ export class World {
    * Checks that a title that this page has not played yet starts where the listener left it, or where the listener has
    * chosen since. A title that another device has reported too is not checked, because either position may be newer.
    */
-  private checkResumed({ src, position }: SimulatedAudio, { device, tab }: Page, account: Account): void {
+  private checkResumed(
+    { src, position, sourceAt }: SimulatedAudio,
+    { device, tab }: Page,
+    account: Account,
+  ): void {
     const place = account.places.get(device.name);
     if (place === undefined || account.arrivals.some((arrival) => arrival.device !== device.name)) return;
     if (account.placeLostAt >= place.at - SAME_MOMENT || device.storage.state !== 'works') return;
-    // The listener has sought in another tab after Play in this one.
-    if (place.at >= tab.touchedAt) return;
+    // The listener has sought in another tab after Play in this one, or has listened there while this one waited for a
+    // tap. A title that a tab shows already goes on where the tab shows it.
+    if (place.at >= tab.touchedAt || place.at >= sourceAt) return;
     const { chapter } = soundAt(src);
     const tolerated = 1 + place.slack + account.placeSlack;
     const isAt = (other: Place): boolean =>

@@ -46,6 +46,8 @@ export class SimulatedAudio extends EventTarget {
   private since: number | null = null;
   /** When the element last began to sound. */
   startedAt = Number.NEGATIVE_INFINITY;
+  /** When the element last got a source. */
+  sourceAt = Number.NEGATIVE_INFINITY;
   private loadedTo = 0;
   private generation = 0;
   private tickedAt = 0;
@@ -79,6 +81,7 @@ export class SimulatedAudio extends EventTarget {
 
   set src(address: string) {
     this.address = address;
+    this.sourceAt = this.page.now;
     this.load();
   }
 
