@@ -140,6 +140,8 @@ export class World {
     this.note(() => `${call.page.tab.name} gets ${call.kind} ${String(answer.status)}`);
     this.count(`answer ${String(answer.status)}`);
     const isReadable = call.answered?.isWebPage === false && call.fault !== 'half';
+    if (isReadable && call.kind !== 'pool' && answer.status <= 500)
+      call.page.correctedError = device.clockError;
     if (call.kind === 'pool' && isReadable && /NotAuthorized|UserNotFound/u.test(answer.body))
       device.refused(call);
     if (call.kind === 'user' && answer.status === 200 && isReadable) {

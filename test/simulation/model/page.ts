@@ -102,6 +102,8 @@ export class Page {
   readonly soundsBeside = new Set<Page>();
   /** False if the storage refused an entry while this page was open. */
   hadStorage = true;
+  /** The error of the clock, in milliseconds, for which the last response of the provider corrected this page. */
+  correctedError = 0;
   private readonly document = new EventTarget();
   private readonly cancels = new Map<number, () => void>();
   private timers = 0;
@@ -140,6 +142,11 @@ export class Page {
   /** The time by the clock of the device, in milliseconds since the epoch. */
   get wallClock(): number {
     return this.now + this.device.clockError;
+  }
+
+  /** By how many milliseconds the page takes the time for too early, because it has not heard the provider's time. */
+  get behind(): number {
+    return Math.max(this.correctedError - this.device.clockError, 0);
   }
 
   /** True if the browser has the files of this page's build, or can fetch them. */

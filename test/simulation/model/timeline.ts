@@ -42,7 +42,8 @@ export class Timeline {
       if (run === null || owner?.isGone === true) continue;
       this.now = next.at;
       if (owner !== null && owner.postponed !== null) {
-        owner.postponed.push(run);
+        // The task may be cancelled before the owner wakes.
+        owner.postponed.push(() => next.run?.());
         continue;
       }
       run();
