@@ -196,7 +196,9 @@ export class Page {
     const rate = Math.max(this.fastest, ...this.elements.map(({ playbackRate }) => playbackRate));
     if (this.content !== null)
       this.world.books.excuse(this.tab.person, this.content, 1000 * rate, 'below a second');
-    this.content = content;
+    // A sound goes on until a sign-out on all devices is done.
+    const isSounding = this.elements.some((element) => element.isSounding);
+    if (content !== null || !isSounding) this.content = content;
     this.fastest = 0;
   }
 
