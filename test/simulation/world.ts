@@ -136,17 +136,9 @@ export class World {
   }
 
   answered(call: Call, answer: Answer): void {
-    const { device } = call.page;
     this.note(() => `${call.page.tab.name} gets ${call.kind} ${String(answer.status)}`);
     this.count(`answer ${String(answer.status)}`);
-    const isReadable = call.answered?.isWebPage === false && call.fault !== 'half';
-    if (isReadable && call.kind !== 'pool' && answer.status <= 500)
-      call.page.correctedError = device.clockError;
-    if (call.kind === 'pool' && isReadable && /NotAuthorized|UserNotFound/u.test(answer.body))
-      device.refused(call);
-    if (call.kind === 'user' && answer.status === 200 && isReadable) {
-      call.page.tab.knownPlan = /"is_expired":false/u.test(answer.body) ? 'subscribed' : 'free';
-    }
+    if (call.answered?.isWebPage === false && call.fault !== 'half') this.wasRead(call, answer);
     if (call.kind === 'user') noteListener(call, answer);
     const isFinal =
       answer.status >= 400 && answer.status < 500 && answer.status !== 401 && answer.status !== 429;
@@ -154,6 +146,15 @@ export class World {
       for (const content of contentsIn(call.body))
         this.books.account(call.user, content).placeLostAt = this.timeline.now;
     }
+  }
+
+  /** Notes what a page learns from a whole response of the provider or of its user pool. */
+  private wasRead(call: Call, { status, body }: Answer): void {
+    const { page, kind } = call;
+    if (kind !== 'pool' && status <= 500) page.correctedError = page.device.clockError;
+    if (kind === 'pool' && /NotAuthorized|UserNotFound/u.test(body)) page.device.refused(call);
+    if (kind === 'user' && status === 200)
+      page.tab.knownPlan = /"is_expired":false/u.test(body) ? 'subscribed' : 'free';
   }
 
   /** Call this when the provider has stored a report. */
