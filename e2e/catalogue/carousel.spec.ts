@@ -15,7 +15,10 @@ async function hasSlider(row: Locator): Promise<void> {
 const edgesOf = (row: Locator): Promise<readonly number[]> =>
   reachable(row).evaluateAll((slides) => slides.map((slide) => slide.getBoundingClientRect().left));
 
-/** The left edges when the row has not moved for 300 ms and two frames. A loaded machine draws few frames. */
+/**
+ * Waits until the row has not moved for 300 ms and two frames, and returns its left edges. A busy machine draws few
+ * frames.
+ */
 const edgesAtRest = async (row: Locator): Promise<readonly number[]> => {
   let edges: readonly number[] = [];
   await expect(async () => {

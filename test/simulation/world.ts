@@ -148,7 +148,7 @@ export class World {
     }
   }
 
-  /** Notes what a page learns from a whole response of the provider or of its user pool. */
+  /** Notes what a page learns from a complete response of the provider or of its user pool. */
   private wasRead(call: Call, { status, body }: Answer): void {
     const { page, kind } = call;
     if (kind !== 'pool' && status <= 500) page.correctedError = page.device.clockError;
@@ -248,7 +248,7 @@ export class World {
     if (place === undefined || account.arrivals.some((arrival) => arrival.device !== device.name)) return;
     if (account.placeLostAt >= place.at - SAME_MOMENT || device.storage.state !== 'works') return;
     // The listener has sought in another tab after Play in this one, or has listened there while this one waited for a
-    // tap. A title that a tab shows already goes on where the tab shows it.
+    // tap. A tab plays its title from the position that it shows, also if that is an older one.
     if (place.at >= tab.touchedAt || place.at >= sourceAt) return;
     const { chapter } = soundAt(src);
     const tolerated = 1 + place.slack + account.placeSlack;

@@ -151,9 +151,9 @@ export class DeliverReports {
   }
 
   /**
-   * Returns the report with a later time than the reports before it. Its own time may be earlier: the clock of the
-   * device was set back, or its page was loaded without a network and did not know the provider's time (PROG-70).
-   * Only the newest position of a title is reported, so all waiting reports of the title were made before.
+   * Gives the report a later time than the reports that were made before it (PROG-70). Its own time may be earlier: the
+   * clock of the device was set back, or the page was loaded without a network and did not know the provider's time.
+   * Only the newest position of a title is reported, so every waiting report of the title was made before this one.
    */
   private inOrder(report: Waiting): Waiting {
     const last = this.waiting().findLast(

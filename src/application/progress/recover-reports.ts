@@ -87,8 +87,8 @@ export class RecoverReports {
   /** Returns false if the browser has no room for the report. The draft then waits for the next round. */
   private addReport(draft: UnsentReport): boolean {
     const saved = draft.playback === null ? null : this.journal.position(draft.playback.id);
-    // Another page has the newer position, and reports it separately (PROG-46). Its clock may differ.
-    const isOvertaken = saved !== null && saved.page !== draft.page;
+    // Another page has the newer position, and reports it itself (PROG-46). Their times say nothing, because clocks differ.
+    const isOvertaken = saved?.listener === draft.listener && saved.page !== draft.page;
     return this.deliverReports.addIfStored(isOvertaken ? { ...draft, playback: null } : draft);
   }
 }

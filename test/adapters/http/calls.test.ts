@@ -187,7 +187,7 @@ describe('callers of the same call at the same time', () => {
   });
 
   // An earlier request may not know a report that has arrived since.
-  test('never share the record of a position (PROG-71)', async () => {
+  test('send a request each for a playback record (PROG-71)', async () => {
     const { api, respond } = waitingApi();
     const earlier = api.playback.playbackRecord(contentId('7'));
     await expect.poll(() => respond.length).toBe(1);

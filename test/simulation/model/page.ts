@@ -144,7 +144,7 @@ export class Page {
     return this.now + this.device.clockError;
   }
 
-  /** By how many milliseconds the page takes the time for too early, because it has not heard the provider's time. */
+  /** By how many milliseconds the clock of the page is behind the provider's, because no response has corrected it. */
   get behind(): number {
     return Math.max(this.correctedError - this.device.clockError, 0);
   }

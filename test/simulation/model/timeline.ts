@@ -42,7 +42,7 @@ export class Timeline {
       if (run === null || owner?.isGone === true) continue;
       this.now = next.at;
       if (owner !== null && owner.postponed !== null) {
-        // The task may be cancelled before the owner wakes.
+        // The task may be cancelled before it runs.
         owner.postponed.push(() => next.run?.());
         continue;
       }

@@ -168,8 +168,8 @@ export class SessionKeeper {
   }
 
   /**
-   * False if another tab has just signed in another listener, and this page still shows the one before (SES-98). Its
-   * session then ends here at once, because the message of the other tab may take a while.
+   * False if another listener has signed in in another tab, and this page has not heard of it yet (SES-98). This page
+   * then ends its session at once, because the message of the other tab may come late.
    */
   private isOwn({ username }: HeldTokens): boolean {
     if (this.username === null || this.username === username) return true;
