@@ -56,7 +56,8 @@ export class OidcSignIn implements Auth, HostedLogin {
   readonly ended = new Emitter<{ readonly message: string }>();
   private readonly client: OidcClient;
   private renewing: Promise<Outcome> | null = null;
-  private hadSession: boolean;
+  /** The listener whom this page shows; null if nobody is signed in. */
+  private listener: string | null;
   /** The listener of each access token that this page has used. */
   private readonly subjects = new Map<string, string>();
 
@@ -80,20 +81,20 @@ export class OidcSignIn implements Auth, HostedLogin {
           store.keys().flatMap((key) => (key.startsWith(STATE) ? [key.slice(STATE.length)] : [])),
       },
     });
-    this.hadSession = this.hasSession();
+    this.listener = this.read()?.subject ?? null;
     store.changedElsewhere.subscribe(() => this.lookAgain());
   }
 
-  async session(): Promise<Outcome> {
+  async session(earlier?: Session): Promise<Outcome> {
     const tokens = this.read();
-    if (tokens === null) return failed({ kind: 'none' });
+    if (tokens === null || !this.isOwn(tokens) || (earlier !== undefined && !this.isOf(earlier, tokens)))
+      return failed({ kind: 'none' });
     return this.options.clock.now() < tokens.expiresAt - RENEW_AHEAD ? ok(tokens) : this.renewOnce(tokens);
   }
 
   async renew(refused: Session): Promise<Outcome> {
     const tokens = this.read();
-    // Another listener may have signed in meanwhile.
-    if (tokens === null || this.subjects.get(refused.accessToken) !== tokens.subject)
+    if (tokens === null || !this.isOwn(tokens) || !this.isOf(refused, tokens))
       return failed({ kind: 'none' });
     return tokens.accessToken === refused.accessToken ? this.renewOnce(tokens) : this.session();
   }
@@ -203,7 +204,7 @@ export class OidcSignIn implements Auth, HostedLogin {
   private async renewNow(before: Tokens): Promise<Outcome> {
     // Another tab may have renewed it, or the listener may have signed out.
     const tokens = this.read();
-    if (tokens === null) return failed({ kind: 'none' });
+    if (tokens === null || tokens.subject !== before.subject) return failed({ kind: 'none' });
     if (tokens.accessToken !== before.accessToken) return ok(tokens);
     if (tokens.refreshToken === null) return this.end();
     try {
@@ -228,7 +229,7 @@ export class OidcSignIn implements Auth, HostedLogin {
     };
     this.options.store.delete(ENDED);
     this.options.store.set(TOKENS, JSON.stringify(tokens));
-    this.hadSession = true;
+    this.listener = tokens.subject;
     return tokens;
   }
 
@@ -241,17 +242,32 @@ export class OidcSignIn implements Auth, HostedLogin {
   }
 
   private forget(keepsReason = false): void {
-    this.hadSession = false;
+    this.listener = null;
     if (!keepsReason) this.options.store.delete(ENDED);
     this.options.store.delete(TOKENS);
   }
 
   /** Another tab has signed in or out. */
   private lookAgain(): void {
-    const hasSession = this.hasSession();
-    if (this.hadSession && !hasSession)
-      this.ended.emit({ message: this.options.store.get(ENDED) ?? ENDED_ELSEWHERE });
-    this.hadSession = hasSession;
+    const before = this.listener;
+    this.listener = this.read()?.subject ?? null;
+    if (before === null || before === this.listener) return;
+    this.ended.emit({ message: this.options.store.get(ENDED) ?? ENDED_ELSEWHERE });
+  }
+
+  /**
+   * False if another listener has signed in in another tab, and this page has not heard of it yet (SES-98). This page
+   * then ends its session at once.
+   */
+  private isOwn({ subject }: Tokens): boolean {
+    if (this.listener === null || this.listener === subject) return true;
+    this.lookAgain();
+    return false;
+  }
+
+  /** A call of one listener must not be repeated for another listener (SES-98). */
+  private isOf({ accessToken }: Session, { subject }: Tokens): boolean {
+    return this.subjects.get(accessToken) === subject;
   }
 
   private async revoke(tokens: Tokens | null): Promise<void> {

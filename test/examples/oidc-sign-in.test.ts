@@ -86,6 +86,30 @@ test('a sign-out revokes the session at the provider', async () => {
   expect(await open(store).session()).toMatchObject({ ok: false, error: { kind: 'ended' } });
 });
 
+test('a session of another listener is not used before this page has ended its own (SES-98)', async () => {
+  const { store, open, auth, signInAs } = browser();
+  await signInAs('ada');
+  const shown = open(store);
+  const endings: string[] = [];
+  shown.ended.subscribe(({ message }) => endings.push(message));
+  // This page shares its store with the other one, so no message comes.
+  await signInAs('ben');
+  expect(await shown.session()).toEqual({ ok: false, error: { kind: 'none' } });
+  expect(endings).toEqual(['You signed out in another tab.']);
+  expect(await shown.session()).toEqual(await auth.session());
+  expect(endings).toHaveLength(1);
+});
+
+test('another listener who signs in in another tab ends the session of this page', async () => {
+  const { store, open, signInAs } = browser();
+  await signInAs('ada');
+  const shown = open(store.inAnotherTab());
+  const endings: string[] = [];
+  shown.ended.subscribe(({ message }) => endings.push(message));
+  await signInAs('ben');
+  expect(endings).toEqual(['You signed out in another tab.']);
+});
+
 test('calls about accounts and passwords say where this is done', async () => {
   const message = 'Please do this on the page of your provider.';
   expect(await ACCOUNT_ELSEWHERE.details()).toMatchObject({ ok: false, error: { message } });

@@ -264,7 +264,8 @@ export class World {
     );
   }
 
-  soundStarted(audio: SimulatedAudio, page: Page): void {
+  /** @param isContinued true if the sound goes on by itself after a sleep or after missing data: nobody asked for it now */
+  soundStarted(audio: SimulatedAudio, page: Page, isContinued: boolean): void {
     this.count('sound started');
     this.note(
       () => `${page.tab.name} sounds ${audio.src} at ${String(audio.position)} for ${page.tab.person}`,
@@ -275,7 +276,7 @@ export class World {
     if (!page.heardOf.has(`${page.tab.person} ${content}`)) this.checkResumed(audio, page, account);
     if (audio.isFile) this.reaches('file played');
     if (audio.isFile && !page.device.network.isOnline) this.reaches('file played without a network');
-    page.tab.soundBegan(content, audio.isFile);
+    if (!isContinued) page.tab.soundBegan(content, audio.isFile);
     page.leftFor(content);
     for (const other of page.device.pages) {
       if (other === page || !other.isSounding) continue;

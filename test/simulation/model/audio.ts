@@ -53,6 +53,8 @@ export class SimulatedAudio extends EventTarget {
   private tickedAt = 0;
   private cancelTick: () => void = () => undefined;
   private pending: readonly Pending[] = [];
+  /** True if the sound stopped by itself: it lacks data, or the machine or the page sleeps. It goes on by itself. */
+  private isInterrupted = false;
   /** True if the current source has sounded. */
   hasSounded = false;
   /**
@@ -99,6 +101,7 @@ export class SimulatedAudio extends EventTarget {
     }
     const { generation } = this;
     this.stop();
+    this.isInterrupted = false;
     this.time = Math.min(Math.max(to, 0), this.end);
     this.ended = false;
     this.seeking = true;
@@ -141,6 +144,7 @@ export class SimulatedAudio extends EventTarget {
   load(): void {
     this.settle();
     this.stop();
+    this.isInterrupted = false;
     this.generation += 1;
     this.refuse('AbortError');
     this.readyState = NOTHING;
@@ -180,6 +184,7 @@ export class SimulatedAudio extends EventTarget {
     if (this.page.isGone || this.paused) return;
     this.settle();
     this.stop();
+    this.isInterrupted = false;
     this.paused = true;
     this.refuse('AbortError');
     this.tell('timeupdate');
@@ -190,7 +195,7 @@ export class SimulatedAudio extends EventTarget {
   suspend(): void {
     this.settle();
     if (this.isSounding) this.page.world.silenced(this, this.page);
-    this.stop();
+    this.interrupt();
   }
 
   wake(): void {
@@ -254,7 +259,7 @@ export class SimulatedAudio extends EventTarget {
       if (this.readyState !== CURRENT_DATA) {
         this.readyState = CURRENT_DATA;
         this.page.world.reaches('sound starved');
-        this.stop();
+        this.interrupt();
         if (!this.paused) {
           this.tell('timeupdate');
           this.tell('waiting');
@@ -278,7 +283,8 @@ export class SimulatedAudio extends EventTarget {
     for (const { resolve } of this.pending) resolve();
     this.pending = [];
     this.hasSounded = true;
-    this.page.world.soundStarted(this, this.page);
+    this.page.world.soundStarted(this, this.page, this.isInterrupted);
+    this.isInterrupted = false;
     this.schedule();
   }
 
@@ -290,6 +296,11 @@ export class SimulatedAudio extends EventTarget {
     this.time = this.currentTime;
     this.since = this.page.now;
     if (elapsed > 0) this.page.world.heard(this, this.page, (this.time - before) * 1000);
+  }
+
+  private interrupt(): void {
+    this.isInterrupted ||= this.isSounding;
+    this.stop();
   }
 
   private stop(): void {
