@@ -17,6 +17,7 @@ import {
 } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { failed, ok } from '../../../src/domain/result.ts';
+import { pageId } from '../../../src/domain/progress/position.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import { EMAIL, Harness, PASSWORD, type HarnessOptions } from '../../harness.ts';
@@ -446,6 +447,19 @@ describe('a page that ends without an event', () => {
     expect(recordedAt(next)).toBeCloseTo(45, 0);
     expect(royaltiesOf(next)).toBeGreaterThanOrEqual(104_000);
     expect(royaltiesOf(next)).toBeLessThanOrEqual(105_100);
+  });
+
+  test('reports its position, also if another listener has one in the same title', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(100);
+    harness.crash();
+    const saved = harness.journal.position(QUIET_MIND.id);
+    if (saved === null) throw new Error('There is no position');
+    harness.journal.savePosition({ ...saved, listener: userId('9'), page: pageId('other') });
+    const next = page({ beside: harness });
+    await next.passes(60);
+    expect(recordedAt(next)).toBeGreaterThanOrEqual(99);
   });
 
   test('its report waits for its listener, and its position waits until they resume', async () => {

@@ -300,6 +300,19 @@ test('a report made before the record was known is sent after the report before 
   expect(storedPosition(next)).toBe(40);
 });
 
+test('PROG-38: a position that waited is compared first, also if the clock was set back meanwhile', async () => {
+  const harness = page();
+  await plays(harness);
+  await harness.passes(10);
+  harness.network.goOffline();
+  await toggles(harness);
+  harness.clock.set(-150_000);
+  setRecord(harness, QUIET_MIND, { position: seconds(9_000) });
+  harness.network.goOnline();
+  await harness.passes(60);
+  expect(storedPosition(harness)).toBe(9_000);
+});
+
 test('PROG-70: the newest position is sent, also if the clock was set back while there was no network', async () => {
   const harness = page();
   await plays(harness);
