@@ -5,7 +5,7 @@ import type { SleepMinutes } from '../../src/domain/playback/sleep.ts';
 import { seconds } from '../../src/domain/time.ts';
 import { keyOf } from '../../src/domain/playback/up-next.ts';
 import type { MessageWeather } from './model/between-tabs.ts';
-import { TITLES } from './model/catalogue.ts';
+import { TITLES, nameOfTrack } from './model/catalogue.ts';
 import { ask, type Place } from './books.ts';
 import type { FileEffect, FilesState } from './model/files.ts';
 import type { Fault } from './model/network.ts';
@@ -353,10 +353,10 @@ function seek(tab: Tab, services: Services, to: number, act: Act): void {
   chosen(tab, services, to);
 }
 
-function asksToPlay(tab: Tab, { player }: Services): void {
-  const { audio, track, position, isPlaying } = player;
+function asksToPlay(tab: Tab, services: Services): void {
+  const { audio, track, position, isPlaying } = services.player;
   if (audio === null || track === null || isPlaying) return;
-  requests(tab, audio.id);
+  requests(tab, services, audio.id);
   const account = tab.device.world.books.account(tab.person, track.contentId);
   ask(account, placeOf(tab, track.chapterIndex, position));
 }
@@ -460,7 +460,7 @@ async function play(
     track === null ? undefined : tracks.list.items[track % Math.max(tracks.list.items.length, 1)];
   tab.touchedAt = world.timeline.now;
   tab.person = personAt(tab, services);
-  requests(tab, title);
+  requests(tab, services, title);
   for (const content of contentsOf(title))
     world.books.account(tab.person, content).openedOn.add(tab.device.name);
   if (services.player.isCurrentAudio(item)) asksToPlay(tab, services);
@@ -557,7 +557,7 @@ async function downloads(tab: Tab, services: Services, step: DownloadStep): Prom
 async function playDownload(tab: Tab, page: Page, services: Services, item: ContentItem): Promise<void> {
   tab.touchedAt = tab.device.world.timeline.now;
   tab.person = personAt(tab, services);
-  requests(tab, item.id);
+  requests(tab, services, item.id);
   for (const content of contentsOf(item.id))
     tab.device.world.books.account(tab.person, content).openedOn.add(tab.device.name);
   if (services.player.isCurrentAudio(item)) asksToPlay(tab, services);
@@ -583,10 +583,14 @@ function personAt({ device }: Tab, { user }: Services): string {
  * The listener asks for a title now. It may play by what is true at this moment, or when its sound begins, because a page
  * asks the provider before it refuses (ENT-22, ENT-38).
  */
-function requests(tab: Tab, title: string): void {
-  const at = tab.device.world.timeline.now;
+function requests(tab: Tab, { player }: Services, title: string): void {
   const wasPlayable = mayPlay(tab, title);
-  tab.requested = { at, contents: contentsOf(title), mayPlay: () => wasPlayable || mayPlay(tab, title) };
+  const { track, isPlaying } = player;
+  tab.requested = {
+    contents: contentsOf(title),
+    mayPlay: () => wasPlayable || mayPlay(tab, title),
+    playing: isPlaying && track !== null ? nameOfTrack(track.contentId, track.chapterIndex) : null,
+  };
 }
 
 const contentsOf = (title: string): readonly string[] =>

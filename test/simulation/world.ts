@@ -1,7 +1,7 @@
 import type { Started } from '../../src/composition/start.ts';
 import { type Account, ask, Books, type Place, SAME_MOMENT } from './books.ts';
 import { BrowserLocks, Channels } from './model/between-tabs.ts';
-import { BEGINNING, soundAt, TITLES } from './model/catalogue.ts';
+import { BEGINNING, soundAt, TITLES, trackAt } from './model/catalogue.ts';
 import { BrowserFiles } from './model/files.ts';
 import { type Call, Network } from './model/network.ts';
 import { type Client, filesOf, Page } from './model/page.ts';
@@ -264,8 +264,7 @@ export class World {
     );
   }
 
-  /** @param isContinued true if the sound goes on by itself after a sleep or after missing data: nobody asked for it now */
-  soundStarted(audio: SimulatedAudio, page: Page, isContinued: boolean): void {
+  soundStarted(audio: SimulatedAudio, page: Page): void {
     this.count('sound started');
     this.note(
       () => `${page.tab.name} sounds ${audio.src} at ${String(audio.position)} for ${page.tab.person}`,
@@ -276,7 +275,7 @@ export class World {
     if (!page.heardOf.has(`${page.tab.person} ${content}`)) this.checkResumed(audio, page, account);
     if (audio.isFile) this.reaches('file played');
     if (audio.isFile && !page.device.network.isOnline) this.reaches('file played without a network');
-    if (!isContinued) page.tab.soundBegan(content, audio.isFile);
+    page.tab.soundBegan(audio);
     page.leftFor(content);
     for (const other of page.device.pages) {
       if (other === page || !other.isSounding) continue;
@@ -635,9 +634,10 @@ export class Tab {
   knownPlan: 'unknown' | 'subscribed' | 'free' = 'unknown';
   /** The title that the listener wants to play. Null once it sounds. */
   requested: {
-    readonly at: number;
     readonly contents: readonly string[];
     readonly mayPlay: () => boolean;
+    /** The track that was playing then. It may go on, also after a sleep or with a new address, if the request is refused. */
+    readonly playing: string | null;
   } | null = null;
 
   constructor(
@@ -712,13 +712,21 @@ export class Tab {
     });
   }
 
-  soundBegan(content: string, isFile: boolean): void {
+  soundBegan(audio: SimulatedAudio): void {
     const { requested } = this;
-    if (requested === null || !requested.contents.includes(content)) return;
+    const { content } = soundAt(audio.src);
+    if (requested?.contents.includes(content) !== true || trackAt(audio.src) === requested.playing) return;
     this.requested = null;
     if (requested.mayPlay()) return;
-    const rule = isFile ? 'DOWN-77 a file plays only what may play' : 'ENT-22 a played title was playable';
+    const rule = audio.isFile
+      ? 'DOWN-77 a file plays only what may play'
+      : 'ENT-22 a played title was playable';
     this.device.world.breaks(rule, `${this.name} plays ${content}`);
+  }
+
+  /** The next track follows by the decision with which the content was opened (ENT-17), and not by a refused request. */
+  soundEnded(address: string): void {
+    if (trackAt(address) === this.requested?.playing) this.requested = null;
   }
 
   private connect(page: Page): void {

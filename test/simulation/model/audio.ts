@@ -53,8 +53,6 @@ export class SimulatedAudio extends EventTarget {
   private tickedAt = 0;
   private cancelTick: () => void = () => undefined;
   private pending: readonly Pending[] = [];
-  /** True if the sound stopped by itself: it lacks data, or the machine or the page sleeps. It goes on by itself. */
-  private isInterrupted = false;
   /** True if the current source has sounded. */
   hasSounded = false;
   /**
@@ -101,7 +99,6 @@ export class SimulatedAudio extends EventTarget {
     }
     const { generation } = this;
     this.stop();
-    this.isInterrupted = false;
     this.time = Math.min(Math.max(to, 0), this.end);
     this.ended = false;
     this.seeking = true;
@@ -144,7 +141,6 @@ export class SimulatedAudio extends EventTarget {
   load(): void {
     this.settle();
     this.stop();
-    this.isInterrupted = false;
     this.generation += 1;
     this.refuse('AbortError');
     this.readyState = NOTHING;
@@ -184,7 +180,6 @@ export class SimulatedAudio extends EventTarget {
     if (this.page.isGone || this.paused) return;
     this.settle();
     this.stop();
-    this.isInterrupted = false;
     this.paused = true;
     this.refuse('AbortError');
     this.tell('timeupdate');
@@ -195,7 +190,7 @@ export class SimulatedAudio extends EventTarget {
   suspend(): void {
     this.settle();
     if (this.isSounding) this.page.world.silenced(this, this.page);
-    this.interrupt();
+    this.stop();
   }
 
   wake(): void {
@@ -259,7 +254,7 @@ export class SimulatedAudio extends EventTarget {
       if (this.readyState !== CURRENT_DATA) {
         this.readyState = CURRENT_DATA;
         this.page.world.reaches('sound starved');
-        this.interrupt();
+        this.stop();
         if (!this.paused) {
           this.tell('timeupdate');
           this.tell('waiting');
@@ -283,8 +278,7 @@ export class SimulatedAudio extends EventTarget {
     for (const { resolve } of this.pending) resolve();
     this.pending = [];
     this.hasSounded = true;
-    this.page.world.soundStarted(this, this.page, this.isInterrupted);
-    this.isInterrupted = false;
+    this.page.world.soundStarted(this, this.page);
     this.schedule();
   }
 
@@ -296,11 +290,6 @@ export class SimulatedAudio extends EventTarget {
     this.time = this.currentTime;
     this.since = this.page.now;
     if (elapsed > 0) this.page.world.heard(this, this.page, (this.time - before) * 1000);
-  }
-
-  private interrupt(): void {
-    this.isInterrupted ||= this.isSounding;
-    this.stop();
   }
 
   private stop(): void {
@@ -328,6 +317,7 @@ export class SimulatedAudio extends EventTarget {
       this.stop();
       this.ended = true;
       this.paused = true;
+      this.page.tab.soundEnded(this.address);
       this.dispatchEvent(new Event('timeupdate'));
       this.dispatchEvent(new Event('pause'));
       this.dispatchEvent(new Event('ended'));

@@ -57,6 +57,15 @@ export function soundAt(address: string): { readonly content: string; readonly c
     : { content: name.slice(0, -chapter.length - 1), chapter: Number(chapter) };
 }
 
+export const nameOfTrack = (content: string, chapter: number | null): string =>
+  `${content} ${String(chapter)}`;
+
+/** Names the track of a sound's address, the same for a stream and for a file. */
+export function trackAt(address: string): string {
+  const { content, chapter } = soundAt(address);
+  return nameOfTrack(content, chapter);
+}
+
 /** The length of a sound, in seconds. */
 export function lengthOf(address: string): number {
   const { content, chapter } = soundAt(address);
