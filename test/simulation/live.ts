@@ -30,7 +30,11 @@ export async function live(story: Story, client: Client): Promise<Life> {
     world.count(`step: ${step.kind}`);
     if (step.kind === 'rest') await rest(world);
     else await takeStep(world, step);
-    for (const device of world.devices) device.check();
+    for (const device of world.devices) {
+      // A timer that was just set may end before the next step.
+      device.followSleepTimers();
+      device.check();
+    }
     if (world.problems.length > 0) break;
   }
   for (const device of world.devices) for (const tab of device.tabs) tab.page?.end();
