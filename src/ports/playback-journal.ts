@@ -12,6 +12,7 @@ import type { Signal } from './signal.ts';
  *
  * - `held`: the positions that the provider may have stored until this report arrives, unless another device reports
  *   one; absent if that was never known (PROG-42)
+ * - `sent`: if `held` is absent, the positions of earlier reports of this browser that may have arrived
  * - `isRoyaltyTried`: stored directly before the royalty is handed to the network. Without a response the royalty may
  *   have arrived, and it is not sent again (PROG-32)
  * - `id`: never used twice. A draft keeps its id when it becomes a report; the next draft gets a new one
@@ -23,6 +24,7 @@ export type UnsentReport = {
   readonly at: Instant;
   readonly playback: PlaybackReport | null;
   readonly held?: readonly ContentPosition[];
+  readonly sent?: readonly ContentPosition[];
   readonly royalty: RoyaltyReport | null;
   readonly isRoyaltyTried: boolean;
 };

@@ -51,6 +51,8 @@ export type Account = {
   readonly openedOn: Set<string>;
   /** By how many seconds the stored position may be too early, because a page was killed. */
   placeSlack: number;
+  /** When the listener was last at a position that the browser could not store. */
+  placeUnsavedAt: number;
   /** When the provider last refused a position for good, or when a position was lost with the storage. */
   placeLostAt: number;
   /** Each position that reached the provider: the time, and the device that sent it. */
@@ -86,6 +88,7 @@ export class Books {
       savingFavorite: 0,
       openedOn: new Set<string>(),
       placeSlack: 0,
+      placeUnsavedAt: Number.NEGATIVE_INFINITY,
       placeLostAt: Number.NEGATIVE_INFINITY,
       arrivals: [],
     };

@@ -562,6 +562,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         before: 'later.held === undefined;',
         after: 'false;',
       },
+      {
+        file: 'domain/progress/report-fate.ts',
+        before: '(held ?? sent ?? [])',
+        after: '(held ?? [])',
+      },
     ],
   },
   {
@@ -844,6 +849,38 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         file: 'application/playback/player-state.ts',
         before: 'this.openingId = null;\n    this.isConsidered = false;\n    return this.attempt;',
         after: 'this.openingId = item;\n    this.isConsidered = false;\n    return this.attempt;',
+      },
+    ],
+  },
+  {
+    title:
+      'a report that arrives late is known as one of this browser, also if the record could never be read',
+    rule: 'PROG-64 the place at the provider is the newest',
+    story: {
+      seed: 61135183930,
+      clockErrors: [0, 0],
+      listeners: 2,
+      days: 7,
+      steps: [
+        { wait: 0, device: 0, kind: 'open tab' },
+        { wait: 1000, device: 0, kind: 'sign in', tab: 0, listener: 1 },
+        { wait: 0, device: 0, kind: 'fault', fault: { call: 'record', effect: 'portal', delay: 2000 } },
+        { wait: 0, device: 0, kind: 'fault', fault: { call: 'position', effect: 'late', delay: 207169 } },
+        { wait: 0, device: 0, kind: 'go online' },
+        { wait: 1000, device: 0, kind: 'play', tab: 2, title: 'moss', track: null },
+        { wait: 60000, device: 0, kind: 'close lid' },
+        { wait: 2602459, device: 0, kind: 'open lid' },
+        { wait: 0, device: 0, kind: 'add to the end', tab: 2, title: 'comet' },
+        { wait: 7053, device: 0, kind: 'go offline' },
+        { wait: 0, device: 0, kind: 'toggle', tab: 0 },
+        { wait: 2641644, device: 0, kind: 'rest' },
+      ],
+    },
+    before: [
+      {
+        file: 'domain/progress/report-fate.ts',
+        before: '(held ?? sent ?? [])',
+        after: '(held ?? [])',
       },
     ],
   },

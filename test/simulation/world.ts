@@ -226,6 +226,7 @@ export class World {
     const { content, chapter } = soundAt(audio.src);
     const account = this.books.account(page.tab.person, content);
     account.placeSlack = 0;
+    if (page.device.storage.state !== 'works') account.placeUnsavedAt = this.timeline.now;
     account.places.set(page.device.name, {
       chapter,
       position: audio.position,
@@ -247,6 +248,8 @@ export class World {
     const place = account.places.get(device.name);
     if (place === undefined || account.arrivals.some((arrival) => arrival.device !== device.name)) return;
     if (account.placeLostAt >= place.at - SAME_MOMENT || device.storage.state !== 'works') return;
+    // Only the page where the listener was knows this place.
+    if (account.placeUnsavedAt >= place.at - SAME_MOMENT) return;
     // The listener has sought in another tab after Play in this one, or has listened there while this one waited for a
     // tap. A tab plays its title from the position that it shows, also if that is an older one.
     if (place.at >= tab.touchedAt || place.at >= sourceAt) return;
@@ -681,7 +684,9 @@ export class Tab {
     const { world } = this.device;
     world.count('kill');
     world.note(() => `${this.name} is killed`);
-    const sounding = page.elements.filter((element) => element.isSounding);
+    const sounding = page.elements.filter(
+      ({ isSounding, soundedAt }) => isSounding || soundedAt === page.now,
+    );
     page.end();
     page.leftFor(null);
     this.excuseKill(page, sounding);

@@ -67,6 +67,7 @@ export const unsentReport: v.GenericSchema<unknown, UnsentReport> = v.object({
   id: text,
   playback: v.nullable(playback),
   held: v.exactOptional(v.array(v.object(position))),
+  sent: v.exactOptional(v.array(v.object(position))),
   royalty: v.nullable(v.object({ contentId: content, duration: wholeSpan })),
   isRoyaltyTried: v.boolean(),
 });

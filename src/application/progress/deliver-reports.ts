@@ -171,8 +171,7 @@ export class DeliverReports {
     const last = before.findLast((other) => other.playback.id === id && other.id !== report.id);
     const saved = this.journal.position(id);
     const own = saved?.listener === report.listener ? saved : null;
-    const held = possiblePositions(own, last ?? null);
-    return held === null ? report : { ...report, held };
+    return { ...report, ...possiblePositions(own, last ?? null) };
   }
 
   private async deliverBatches(): Promise<void> {

@@ -6,12 +6,14 @@ import {
 } from '../../domain/catalogue/content.ts';
 import {
   ignoreChapter,
+  isSamePosition,
   newestPosition,
   type SavedPosition,
   type NewestPosition,
   type ProviderState,
   type ContentPosition,
 } from '../../domain/progress/position.ts';
+import { mayHoldBefore, reportedPosition } from '../../domain/progress/report-fate.ts';
 import { seconds, type Instant } from '../../domain/time.ts';
 import { trackSource } from '../../domain/playback/track-list.ts';
 import type { Track, TrackId } from '../../domain/playback/track.ts';
@@ -84,7 +86,8 @@ export class FindResumePosition {
       own === null ? this.inPlayer(playlist, item) : trackPositionOf(playlist, content, own, own.at);
     const there = record === null ? null : recordedPosition(playlist, content, record);
     if (there === null) return here === null ? null : { trackPosition: here, from: 'here', other: null };
-    switch (newest(own, record, asked)) {
+    const isOwnReport = record !== null && this.mayBeOwnReport(content, record);
+    switch (own !== null && isOwnReport ? 'here' : newest(own, record, asked)) {
       case 'here':
         return { trackPosition: here ?? there, from: 'here', other: null };
       case 'elsewhere':
@@ -94,6 +97,17 @@ export class FindResumePosition {
           ? { trackPosition: there, from: 'elsewhere', other: null }
           : { trackPosition: here, from: 'here', other: record?.isActive === true ? there : null };
     }
+  }
+
+  /** True if the record may come from a report of this browser whose response has not arrived yet (PROG-16). */
+  private mayBeOwnReport(content: ContentId, record: PlaybackRecord): boolean {
+    return this.journal.reports().some((report) => {
+      const { listener, playback } = report;
+      if (playback?.id !== content || listener !== this.user.user.id) return false;
+      const reported = reportedPosition(playback);
+      const recorded = reported.chapterIndex === null ? ignoreChapter(record) : record;
+      return isSamePosition(reported, recorded) || mayHoldBefore({ ...report, playback }, recorded);
+    });
   }
 
   private lastSavedIn(item: ContentItem): SavedPosition | null {

@@ -16,13 +16,17 @@ export const reportedPosition = (report: PlaybackReport): ContentPosition =>
     : { chapterIndex: report.chapterIndex, position: toSeconds(report.chapterPosition) };
 
 /**
- * A position report that was not delivered yet. `held` lists the positions that the provider may hold until this
- * report arrives, if no other device reports one. It is absent if this is not known.
+ * A position report that was not delivered yet.
+ *
+ * - `held`: the positions that the provider may hold until this report arrives, if no other device reports one; absent
+ *   if this is not known
+ * - `sent`: if `held` is absent, the positions of earlier reports of this browser, which may have arrived
  */
 export type PendingReport = {
   readonly at: Instant;
   readonly playback: PlaybackReport;
   readonly held?: readonly ContentPosition[];
+  readonly sent?: readonly ContentPosition[];
 };
 
 /** How many positions of reports that may have arrived are stored. The last ones are kept. */
@@ -30,20 +34,26 @@ export const MAX_UNCONFIRMED = 8;
 
 /**
  * Lists the positions that the provider may hold when a report is made, if only this browser reports. These are
- * the position that the provider was last known to hold, and the earlier reports that may have arrived.
+ * the position that the provider was last known to hold, and the earlier reports that may have arrived. If it is not
+ * known what the provider held, only the earlier reports are listed.
  *
  * @param saved the position that this browser saved for the content
  * @param before the last waiting report of the same content
- * @returns null if it is not known what the provider held
  */
 export const possiblePositions = (
   saved: Pick<SavedPosition, 'base'> | null,
   before: PendingReport | null,
-): readonly ContentPosition[] | null => {
-  if (saved === null || saved.base === 'unknown') return null;
-  const reported = before === null ? [] : [...(before.held ?? []), reportedPosition(before.playback)];
-  return [...(saved.base === 'nothing' ? [] : [saved.base]), ...reported.slice(-MAX_UNCONFIRMED)];
+): Pick<PendingReport, 'held' | 'sent'> => {
+  const reported =
+    before === null ? [] : [...(before.held ?? before.sent ?? []), reportedPosition(before.playback)];
+  const sent = reported.slice(-MAX_UNCONFIRMED);
+  if (saved === null || saved.base === 'unknown') return sent.length === 0 ? {} : { sent };
+  return { held: saved.base === 'nothing' ? sent : [saved.base, ...sent] };
 };
+
+/** True if the provider may hold this position because this browser reported it before it made the report. */
+export const mayHoldBefore = ({ held, sent }: PendingReport, position: ContentPosition): boolean =>
+  (held ?? sent ?? []).some((other) => isSamePosition(other, position));
 
 /** The decision about a waiting report: send it, drop it because it has arrived, or drop it for a newer position. */
 export type ReportFate = 'send' | 'arrived' | 'overtaken';
@@ -60,7 +70,7 @@ export const reportFate = (report: PendingReport, record: PlaybackRecord | null)
   if (record === null) return 'send';
   const own = reportedPosition(report.playback);
   const recorded = own.chapterIndex === null ? ignoreChapter(record) : record;
-  const isOwn = report.held?.some((position) => isSamePosition(position, recorded)) === true;
+  const isOwn = mayHoldBefore(report, recorded);
   const lead = recorded.updatedAt === null ? 0 : recorded.updatedAt - report.at;
   if (isSamePosition(recorded, own)) {
     // The position was reported before, but the speed may not have arrived yet.

@@ -146,6 +146,26 @@ describe('a report without a response, with a provider that sends no times', () 
     expect(storedPosition(next)).toBe(50);
   });
 
+  test('is sent if the earlier report has arrived late, also if this browser never knew the record', async () => {
+    const harness = page();
+    harness.api.faults.failNext('playback.playbackRecord', 'server');
+    await plays(harness);
+    await harness.passes(30);
+    harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
+    await toggles(harness);
+    harness.network.goOffline();
+    await toggles(harness);
+    await harness.passes(20);
+    await toggles(harness);
+    harness.crash();
+    setRecord(harness, QUIET_MIND, {
+      position: seconds(30),
+      updatedAt: instant(harness.clock.now() + 60_000),
+    });
+    const next = await opensAgain(harness);
+    expect(storedPosition(next)).toBe(50);
+  });
+
   test('is sent if the earlier report has arrived and was replaced by this one', async () => {
     const harness = page();
     await plays(harness);

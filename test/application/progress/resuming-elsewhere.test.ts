@@ -5,7 +5,7 @@ import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { ContentType, type ContentItem } from '../../../src/domain/catalogue/content.ts';
-import { seconds, type Instant } from '../../../src/domain/time.ts';
+import { instant, seconds, type Instant } from '../../../src/domain/time.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import { Harness, type HarnessOptions } from '../../harness.ts';
@@ -98,6 +98,38 @@ describe('a position from another device', () => {
     await plays(next);
     expect(next.player.position).toBeGreaterThanOrEqual(159);
     expect(next.player.positionNote).toBeNull();
+  });
+});
+
+describe('PROG-16: a report of this browser that arrived late', () => {
+  /** The page ends at second 160. Its report of second 100 got no response. The provider has it with a later time. */
+  const endsBeforeResponse = async (isRecordKnown: boolean): Promise<Harness> => {
+    const harness = page();
+    if (!isRecordKnown) harness.api.faults.failNext('playback.playbackRecord', 'server');
+    await plays(harness);
+    await harness.passes(100);
+    harness.network.goOffline();
+    await toggles(harness);
+    await toggles(harness);
+    await harness.passes(60);
+    await toggles(harness);
+    harness.crash();
+    reportFromElsewhere(harness, 100, instant(harness.clock.now() + 60_000));
+    return page({ beside: harness });
+  };
+
+  test.each([true, false])('is not taken for another device (record known before: %s)', async (isKnown) => {
+    const next = await endsBeforeResponse(isKnown);
+    await plays(next);
+    expect(next.player.position).toBeCloseTo(160, 0);
+    expect(next.player.positionNote).toBeNull();
+  });
+
+  test('does not hide a later position of another device', async () => {
+    const next = await endsBeforeResponse(true);
+    reportFromElsewhere(next, 724, instant(next.clock.now() + 60_000));
+    await plays(next);
+    expect(next.player.position).toBe(724);
   });
 });
 

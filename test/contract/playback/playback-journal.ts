@@ -64,6 +64,16 @@ export const describePlaybackJournal = (name: string, make: () => PlaybackJourna
       expect(reopened().positions()).toHaveLength(2);
     });
 
+    test('stores the earlier positions of a report, known or only sent', () => {
+      const { journal, reopened } = make();
+      const { held, ...unknown } = REPORT;
+      const sent = { ...unknown, id: 'sent', sent: held ?? [] };
+      journal.saveReport(REPORT);
+      journal.saveReport(sent);
+      expect(reopened().report(REPORT.id)).toEqual(REPORT);
+      expect(reopened().report(sent.id)).toEqual(sent);
+    });
+
     test('says which reports and drafts it was given', () => {
       const { journal } = make();
       const changes: JournalChange[] = [];

@@ -62,12 +62,13 @@ const aReport: fc.Arbitrary<PendingReport> = fc
     at: aTime,
     position: aContentPosition,
     speed: aSpeed(),
-    held: fc.option(fc.array(aContentPosition, { maxLength: 3 })),
+    isHeldKnown: fc.boolean(),
+    positions: fc.array(aContentPosition, { maxLength: 3 }),
   })
-  .map(({ at: made, position, speed, held }) => ({
+  .map(({ at: made, position, speed, isHeldKnown, positions }) => ({
     at: made,
     playback: reported(position, speed),
-    ...(held !== null && { held }),
+    ...(isHeldKnown ? { held: positions } : positions.length > 0 && { sent: positions }),
   }));
 
 const aRecord: fc.Arbitrary<PlaybackRecord> = fc
@@ -93,6 +94,8 @@ describe('what happens to a report that has waited', () => {
     const held = comparable(report, record);
     fc.pre(!isSamePosition(held, reportedPosition(report.playback)));
     expect(reportFate({ ...report, held: [...(report.held ?? []), held] }, record)).toBe('send');
+    const { at: made, playback, sent } = report;
+    expect(reportFate({ at: made, playback, sent: [...(sent ?? []), held] }, record)).toBe('send');
   });
 
   law('it has arrived if the record has its position and speed', [aReport, aTime], (report, updatedAt) => {
@@ -204,29 +207,28 @@ describe('what happens to a report that has waited', () => {
 });
 
 describe('the positions that the provider may have when a report is made', () => {
-  law('are unknown if the provider was never asked', [fc.option(aReport)], (before) => {
-    expect(possiblePositions(null, before)).toBeNull();
-    expect(possiblePositions({ base: 'unknown' }, before)).toBeNull();
+  law('are those of earlier reports if the provider was never asked', [aReport], (before) => {
+    const sent = [...(before.held ?? []), ...(before.sent ?? []), reportedPosition(before.playback)];
+    expect(possiblePositions(null, before)).toEqual({ sent });
+    expect(possiblePositions({ base: 'unknown' }, before)).toEqual({ sent });
+    expect(possiblePositions({ base: 'unknown' }, null)).toEqual({});
   });
 
   law(
     'are the position of the record, and those that this browser has reported',
     [fc.option(aContentPosition), aReport],
     (base, before) => {
-      const held = possiblePositions({ base: base ?? 'nothing' }, before);
-      expect(held).toEqual([
-        ...(base === null ? [] : [base]),
-        ...(before.held ?? []),
-        reportedPosition(before.playback),
-      ]);
-      expect(possiblePositions({ base: base ?? 'nothing' }, null)).toEqual(base === null ? [] : [base]);
+      const first = base === null ? [] : [base];
+      const sent = [...(before.held ?? []), ...(before.sent ?? []), reportedPosition(before.playback)];
+      expect(possiblePositions({ base: base ?? 'nothing' }, before)).toEqual({ held: [...first, ...sent] });
+      expect(possiblePositions({ base: base ?? 'nothing' }, null)).toEqual({ held: first });
     },
   );
 
   test('of many waiting reports, the last ones and the first position are stored', () => {
     let before = waiting(at(2), [at(1)]);
     for (let position = 3; position < 40; position += 1) {
-      before = waiting(at(position), possiblePositions({ base: at(1) }, before));
+      before = { ...waiting(at(position), null), ...possiblePositions({ base: at(1) }, before) };
     }
     const held = before.held ?? [];
     expect(held[0]).toEqual(at(1));

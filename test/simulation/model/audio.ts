@@ -46,6 +46,8 @@ export class SimulatedAudio extends EventTarget {
   private since: number | null = null;
   /** When the element last began to sound. */
   startedAt = Number.NEGATIVE_INFINITY;
+  /** When the element last stopped sounding. */
+  soundedAt = Number.NEGATIVE_INFINITY;
   /** When the element last got a source. */
   sourceAt = Number.NEGATIVE_INFINITY;
   private loadedTo = 0;
@@ -293,6 +295,7 @@ export class SimulatedAudio extends EventTarget {
   }
 
   private stop(): void {
+    if (this.since !== null) this.soundedAt = this.page.now;
     this.since = null;
     this.cancelTick();
   }
