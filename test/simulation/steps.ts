@@ -243,6 +243,7 @@ async function actOnPage(tab: Tab, page: Page, step: TabStep): Promise<void> {
   bringToFront(tab);
   tab.touchedAt = device.world.timeline.now;
   device.touches.push(tab.touchedAt);
+  if (['toggle', 'next', 'previous', 'show player'].includes(step.kind)) tab.playedAt = tab.touchedAt;
   device.world.count(`listener: ${step.kind}`);
   const act: Act = (work) => {
     const failed = (error: unknown): void => {
@@ -459,6 +460,7 @@ async function play(
   const chosen =
     track === null ? undefined : tracks.list.items[track % Math.max(tracks.list.items.length, 1)];
   tab.touchedAt = world.timeline.now;
+  tab.playedAt = tab.touchedAt;
   tab.person = personAt(tab, services);
   requests(tab, services, title);
   for (const content of contentsOf(title))
@@ -556,6 +558,7 @@ async function downloads(tab: Tab, services: Services, step: DownloadStep): Prom
 /** Plays a title of the page of downloads. */
 async function playDownload(tab: Tab, page: Page, services: Services, item: ContentItem): Promise<void> {
   tab.touchedAt = tab.device.world.timeline.now;
+  tab.playedAt = tab.touchedAt;
   tab.person = personAt(tab, services);
   requests(tab, services, item.id);
   for (const content of contentsOf(item.id))
@@ -568,6 +571,7 @@ async function playDownload(tab: Tab, page: Page, services: Services, item: Cont
 /** Responds to the player: chooses one of two positions, or taps. */
 function answerPlayer(tab: Tab, { player, choosePosition, togglePlayback }: Services): void {
   tab.touchedAt = tab.device.world.timeline.now;
+  if (player.positionNote?.kind === 'question' || player.needsTap) tab.playedAt = tab.touchedAt;
   if (player.positionNote?.kind === 'question') {
     tab.device.world.reaches('asked for a position');
     void choosePosition.choose(tab.device.world.random.chance(0.5) ? 'here' : 'elsewhere');

@@ -252,7 +252,7 @@ export class World {
     if (account.placeUnsavedAt >= place.at - SAME_MOMENT) return;
     // The listener has sought in another tab after Play in this one, or has listened there while this one waited for a
     // tap. A tab plays its title from the position that it shows, also if that is an older one.
-    if (place.at >= tab.touchedAt || place.at >= sourceAt) return;
+    if (place.at >= tab.playedAt || place.at >= sourceAt) return;
     const { chapter } = soundAt(src);
     const tolerated = 1 + place.slack + account.placeSlack;
     const isAt = (other: Place): boolean =>
@@ -631,6 +631,8 @@ export class Tab {
   person: string;
   /** When the listener last touched the page. */
   touchedAt = Number.NEGATIVE_INFINITY;
+  /** When the listener last asked for sound here. */
+  playedAt = Number.NEGATIVE_INFINITY;
   deniesSound = false;
   hadSleepTimer = false;
   isFrozen = false;
