@@ -325,6 +325,8 @@ export class Device {
   readonly mayLeaveUpNext = new Set<string>();
   /** The downloads that a listener has removed here at least once. */
   readonly mayLeaveDownloads = new Set<string>();
+  /** The listener and the title of each removal that still runs. A title that is requested meanwhile is not removed. */
+  private readonly removingDownloads = new Set<string>();
   /** The listener and the title of each download that was removed here and not requested again. */
   private readonly removedDownloads = new Set<string>();
   private minute = 0;
@@ -380,15 +382,18 @@ export class Device {
 
   downloadRemoving(person: string, title: string): void {
     this.mayLeaveDownloads.add(downloadKey(person, title));
+    this.removingDownloads.add(downloadKey(person, title));
   }
 
   downloadWanted(person: string, title: string): void {
+    this.removingDownloads.delete(downloadKey(person, title));
     this.removedDownloads.delete(downloadKey(person, title));
   }
 
   downloadRemoved(person: string, title: string): void {
     this.world.count('downloads removed');
-    this.removedDownloads.add(downloadKey(person, title));
+    const key = downloadKey(person, title);
+    if (this.removingDownloads.delete(key)) this.removedDownloads.add(key);
   }
 
   called(): void {
