@@ -238,7 +238,8 @@ export class World {
 
   /**
    * Checks that a title that this page has not played yet starts where the listener left it, or where the listener has
-   * chosen since. A title that another device has reported too is not checked, because either position may be newer.
+   * chosen since. A title that another device has reported too is not checked, because either position may be newer. The
+   * lines below name the other exceptions.
    */
   private checkResumed(
     { src, position, sourceAt }: SimulatedAudio,
@@ -251,7 +252,7 @@ export class World {
     // Only the page where the listener was knows this place.
     if (account.placeUnsavedAt >= place.at - SAME_MOMENT) return;
     // The listener has sought in another tab after Play in this one, or has listened there while this one waited for a
-    // tap. A tab plays its title from the position that it shows, also if that is an older one.
+    // tap. A tab plays its title from the position that it shows, even if that one is older.
     if (place.at >= tab.playedAt || place.at >= sourceAt) return;
     const { chapter } = soundAt(src);
     const tolerated = 1 + place.slack + account.placeSlack;
@@ -646,7 +647,10 @@ export class Tab {
   requested: {
     readonly contents: readonly string[];
     readonly mayPlay: () => boolean;
-    /** The track that was playing then. It may go on, also after a sleep or with a new address, if the request is refused. */
+    /**
+     * The track that was playing then. If the request is refused, this track may go on, also after a sleep or with a new
+     * address.
+     */
     readonly playing: string | null;
   } | null = null;
 
@@ -736,7 +740,10 @@ export class Tab {
     this.device.world.breaks(rule, `${this.name} plays ${content}`);
   }
 
-  /** The next track follows by the decision with which the content was opened (ENT-17), and not by a refused request. */
+  /**
+   * If the track that was playing has ended, what sounds next follows from how the content was opened (ENT-17), and not
+   * from a refused request.
+   */
   soundEnded(address: string): void {
     if (trackAt(address) === this.requested?.playing) this.requested = null;
   }

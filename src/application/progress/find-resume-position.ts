@@ -25,8 +25,8 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * The position to resume at. It is from `elsewhere` if another device has reported it, and from the `account` if this
- * browser has no position to compare with. `other` is the provider's position if neither is newer for certain
- * (PROG-19).
+ * browser has saved no position for this listener. `other` is the provider's position, for the listener to choose, if
+ * neither is newer for certain and the record is active (PROG-19).
  */
 export type FoundPosition = {
   readonly trackPosition: DatedTrackPosition;
@@ -63,7 +63,7 @@ export class FindResumePosition {
     return isWhole ? ignoreChapter(record) : record;
   }
 
-  /** The position that the provider holds, as far as this browser knows. Null if this browser has saved none. */
+  /** The position that the provider holds, as far as this browser knows. Null if no position of the content is saved. */
   knownState(content: ContentId): ProviderState | null {
     return this.journal.position(content)?.base ?? null;
   }

@@ -51,18 +51,25 @@ export const possiblePositions = (
   return { held: saved.base === 'nothing' ? sent : [saved.base, ...sent] };
 };
 
-/** True if the provider may hold this position because this browser reported it before it made the report. */
+/** True if no other device is needed to explain the position: the provider may have held it before the report. */
 export const mayHoldBefore = ({ held, sent }: PendingReport, position: ContentPosition): boolean =>
   (held ?? sent ?? []).some((other) => isSamePosition(other, position));
 
-/** The decision about a waiting report: send it, drop it because it has arrived, or drop it for a newer position. */
+/**
+ * The decision about a waiting report: send it, drop it because the provider has its position (`arrived`), or drop it for a
+ * newer position (`overtaken`).
+ */
 export type ReportFate = 'send' | 'arrived' | 'overtaken';
 
 /**
- * Compares a waiting report with the provider's record (PROG-39 to PROG-42). If this browser may have written the
- * record itself, the report is sent. Any other record comes from another device. Then the later time wins, and if
- * the times do not decide, the other device wins. If it is not known what the provider held before, only a newer
- * record stops the report.
+ * Compares a waiting report with the provider's record (PROG-39 to PROG-42).
+ *
+ * - A record with the same position: the report is not needed. If only the speed differs, and the record may be from before
+ *   the report, the report is sent.
+ * - A record that may be from before the report: the report is sent.
+ * - Any other record probably comes from another device. If their times differ by more than 5 seconds, the later one wins.
+ *   If the times decide nothing, the other device wins, unless it is not known what the provider held before, or the record
+ *   lacks the chapter. Then the report is sent.
  *
  * @param record null if there is no record, or if it could not be read
  */
@@ -70,14 +77,14 @@ export const reportFate = (report: PendingReport, record: PlaybackRecord | null)
   if (record === null) return 'send';
   const own = reportedPosition(report.playback);
   const recorded = own.chapterIndex === null ? ignoreChapter(record) : record;
-  const isOwn = mayHoldBefore(report, recorded);
+  const isFromBefore = mayHoldBefore(report, recorded);
   const lead = recorded.updatedAt === null ? 0 : recorded.updatedAt - report.at;
   if (isSamePosition(recorded, own)) {
     // The position was reported before, but the speed may not have arrived yet.
     const isSpeedKnown = recorded.speed === null || recorded.speed === report.playback.speed;
-    return isSpeedKnown || !isOwn || lead > CLOCK_TOLERANCE ? 'arrived' : 'send';
+    return isSpeedKnown || !isFromBefore || lead > CLOCK_TOLERANCE ? 'arrived' : 'send';
   }
-  if (isOwn || lead + CLOCK_TOLERANCE < 0) return 'send';
+  if (isFromBefore || lead + CLOCK_TOLERANCE < 0) return 'send';
   if (lead > CLOCK_TOLERANCE) return 'overtaken';
   // Without its chapter, the recorded position cannot be compared.
   const isComparable = recorded.chapterIndex !== null || own.chapterIndex === null;
