@@ -109,7 +109,7 @@ export const MUTANTS: readonly Mutant[] = [
     changes: [
       {
         file: 'domain/progress/report-fate.ts',
-        before: "if (isOwn || lead + CLOCK_TOLERANCE < 0) return 'send';",
+        before: "if (isFromBefore || lead + CLOCK_TOLERANCE < 0) return 'send';",
         after: "if (lead + CLOCK_TOLERANCE < 0) return 'send';",
       },
     ],
