@@ -242,11 +242,13 @@ export class World {
    * lines below name the other exceptions.
    */
   private checkResumed(
-    { src, position, sourceAt }: SimulatedAudio,
+    { src, position, sourceAt, isNobodys }: SimulatedAudio,
     { device, tab }: Page,
     account: Account,
   ): void {
     const place = account.places.get(device.name);
+    // A page that does not know its listener uses no place of a listener (PROG-36).
+    if (isNobodys) return;
     if (place === undefined || account.arrivals.some((arrival) => arrival.device !== device.name)) return;
     if (account.placeLostAt >= place.at - SAME_MOMENT || device.storage.state !== 'works') return;
     // Only the page where the listener was knows this place.
