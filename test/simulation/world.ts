@@ -246,9 +246,9 @@ export class World {
     { device, tab }: Page,
     account: Account,
   ): void {
-    const place = account.places.get(device.name);
     // A page that does not know its listener uses no place of a listener (PROG-36).
     if (isNobodys) return;
+    const place = account.places.get(device.name);
     if (place === undefined || account.arrivals.some((arrival) => arrival.device !== device.name)) return;
     if (account.placeLostAt >= place.at - SAME_MOMENT || device.storage.state !== 'works') return;
     // Only the page where the listener was knows this place.

@@ -86,8 +86,8 @@ export class FindResumePosition {
       own === null ? this.inPlayer(playlist, item) : trackPositionOf(playlist, content, own, own.at);
     const there = record === null ? null : recordedPosition(playlist, content, record);
     if (there === null) return here === null ? null : { trackPosition: here, from: 'here', other: null };
-    const isOwnReport = record !== null && this.mayBeOwnReport(content, record);
-    switch (own !== null && isOwnReport ? 'here' : newest(own, record, asked)) {
+    const isOwnReport = own !== null && record !== null && this.mayBeOwnReport(content, record);
+    switch (isOwnReport ? 'here' : newest(own, record, asked)) {
       case 'here':
         return { trackPosition: here ?? there, from: 'here', other: null };
       case 'elsewhere':
