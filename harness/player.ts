@@ -90,6 +90,7 @@ function storedPlayer(state: HarnessState): StoredPlayer | null {
       at,
       chosenAt: at,
       base: 'unknown',
+      unconfirmed: [],
     },
   };
 }

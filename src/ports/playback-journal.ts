@@ -1,5 +1,5 @@
 import type { ContentId } from '../domain/catalogue/content.ts';
-import type { SavedPosition, PageId, ContentPosition } from '../domain/progress/position.ts';
+import type { PageId, PossiblePositions, SavedPosition } from '../domain/progress/position.ts';
 import type { PlaybackReport, RoyaltyReport } from '../domain/progress/reports.ts';
 import type { Result } from '../domain/result.ts';
 import type { Instant } from '../domain/time.ts';
@@ -10,21 +10,17 @@ import type { Signal } from './signal.ts';
 /**
  * A report that the provider has not acknowledged in full. The acknowledged part is null.
  *
- * - `held`: the positions that the provider may have stored until this report arrives, unless another device reports
- *   one; absent if that was never known (PROG-42)
- * - `sent`: if `held` is absent, the positions of earlier reports of this browser that may have arrived
+ * - `base`, `unconfirmed`: the positions that the provider may hold until this report arrives (PROG-40)
  * - `isRoyaltyTried`: stored directly before the royalty is handed to the network. Without a response the royalty may
  *   have arrived, and it is not sent again (PROG-32)
  * - `id`: never used twice. A draft keeps its id when it becomes a report; the next draft gets a new one
  */
-export type UnsentReport = {
+export type UnsentReport = PossiblePositions & {
   readonly id: string;
   readonly listener: UserId;
   readonly page: PageId;
   readonly at: Instant;
   readonly playback: PlaybackReport | null;
-  readonly held?: readonly ContentPosition[];
-  readonly sent?: readonly ContentPosition[];
   readonly royalty: RoyaltyReport | null;
   readonly isRoyaltyTried: boolean;
 };

@@ -29,6 +29,9 @@ const owner = {
   at: time,
 };
 
+const base = v.union([v.object(position), v.picklist(['nothing', 'unknown'])]);
+const unconfirmed = v.optional(v.array(v.object(position)), []);
+
 const savedPosition = {
   ...owner,
   ...position,
@@ -36,6 +39,7 @@ const savedPosition = {
   contentId: content,
   track: v.pipe(text, v.transform(trackId)),
   chosenAt: time,
+  unconfirmed,
 };
 
 /** Older versions wrote `base: null` for both "nothing" and "unknown", and `heldNothing` to tell them apart. */
@@ -45,13 +49,13 @@ const olderPosition = v.pipe(
     base: v.nullable(v.object(position)),
     heldNothing: v.exactOptional(v.boolean()),
   }),
-  v.transform(({ base, heldNothing, ...saved }): SavedPosition => {
-    return { ...saved, base: base ?? (heldNothing === true ? 'nothing' : 'unknown') };
+  v.transform(({ base: held, heldNothing, ...saved }): SavedPosition => {
+    return { ...saved, base: held ?? (heldNothing === true ? 'nothing' : 'unknown') };
   }),
 );
 
 export const storedPosition: v.GenericSchema<unknown, SavedPosition> = v.union([
-  v.object({ ...savedPosition, base: v.union([v.object(position), v.picklist(['nothing', 'unknown'])]) }),
+  v.object({ ...savedPosition, base }),
   olderPosition,
 ]);
 
@@ -66,8 +70,9 @@ export const unsentReport: v.GenericSchema<unknown, UnsentReport> = v.object({
   ...owner,
   id: text,
   playback: v.nullable(playback),
-  held: v.exactOptional(v.array(v.object(position))),
-  sent: v.exactOptional(v.array(v.object(position))),
+  // Older versions did not write these two.
+  base: v.optional(base, 'unknown'),
+  unconfirmed,
   royalty: v.nullable(v.object({ contentId: content, duration: wholeSpan })),
   isRoyaltyTried: v.boolean(),
 });

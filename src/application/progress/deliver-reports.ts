@@ -1,7 +1,9 @@
+import type { PossiblePositions } from '../../domain/progress/position.ts';
 import {
   possiblePositions,
   reportedPosition,
   reportFate,
+  unconfirmedAfter,
   type ReportFate,
 } from '../../domain/progress/report-fate.ts';
 import type { PlaybackReport, RoyaltyReport } from '../../domain/progress/reports.ts';
@@ -217,7 +219,7 @@ export class DeliverReports {
       const fate = last.get(report.playback.id) === report ? await this.fateOf(report) : 'overtaken';
       if (fate === 'send') toSend.push(report);
       else if (fate === 'arrived') this.markArrived(report);
-      else this.update(report.id, { playback: null });
+      else this.dropPosition(report);
     }
     return toSend;
   }
@@ -239,7 +241,14 @@ export class DeliverReports {
     const result = await this.whileSending(this.sendingPlayback, own, async () =>
       this.api.reportPlayback(
         own.map(({ playback }) => playback),
-        { leaves: () => isFresh() && this.isTheirs(own) },
+        {
+          leaves: () => {
+            if (!isFresh() || !this.isTheirs(own)) return false;
+            // Without a response, the report may arrive minutes later (PROG-40).
+            for (const report of own) this.update(report.id, { unconfirmed: unconfirmedAfter(report) });
+            return true;
+          },
+        },
       ),
     );
     if (result.ok) {
@@ -250,7 +259,7 @@ export class DeliverReports {
     this.log.warn('A playback report was not delivered', { kind });
     if (!FINAL.includes(kind)) return !NOT_NOW.includes(kind);
     if (own.length === 1) {
-      for (const { id } of own) this.update(id, { playback: null });
+      for (const report of own) this.dropPosition(report);
       return true;
     }
     // A report that is refused must not hold back the others.
@@ -325,18 +334,29 @@ export class DeliverReports {
     }
   }
 
-  private markArrived({ id, at, playback }: Waiting): void {
-    const arrived = reportedPosition(playback);
+  private markArrived(report: Waiting): void {
+    const { id, at, playback } = report;
+    const base = reportedPosition(playback);
     // The page may end between these writes. The waiting report then still names what the provider holds (PROG-40).
-    const saved = this.journal.position(playback.id);
-    if (saved !== null) this.journal.savePosition({ ...saved, base: arrived });
-    // Later reports may have been made while it was not known what the provider held. Now it is known.
+    this.savePossible(report, { base, unconfirmed: report.unconfirmed });
+    // The provider holds this position now, whatever was known when the later reports were made.
     for (const later of this.waiting().filter(hasPlayback)) {
       const isLater = later.id !== id && later.at >= at && later.playback.id === playback.id;
-      const isUnknown = isLater && later.held === undefined;
-      if (isUnknown) this.update(later.id, { held: [arrived] });
+      if (isLater) this.update(later.id, { base });
     }
     this.update(id, { playback: null });
+  }
+
+  /** Gives up the position of a report. An earlier attempt to send it may still arrive. */
+  private dropPosition(report: Waiting): void {
+    this.savePossible(report, { unconfirmed: report.unconfirmed });
+    this.update(report.id, { playback: null });
+  }
+
+  /** Stores what the next reports of the content need to know of a report that does not wait any more. */
+  private savePossible({ listener, playback }: Waiting, changes: Partial<PossiblePositions>): void {
+    const saved = this.journal.position(playback.id);
+    if (saved?.listener === listener) this.journal.savePosition({ ...saved, ...changes });
   }
 
   private update(id: string, changes: Partial<UnsentReport>): void {

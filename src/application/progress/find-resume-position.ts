@@ -7,13 +7,14 @@ import {
 import {
   ignoreChapter,
   isSamePosition,
+  mayHold,
   newestPosition,
   type SavedPosition,
   type NewestPosition,
   type ProviderState,
   type ContentPosition,
 } from '../../domain/progress/position.ts';
-import { mayHoldBefore, reportedPosition } from '../../domain/progress/report-fate.ts';
+import { reportedPosition } from '../../domain/progress/report-fate.ts';
 import { seconds, type Instant } from '../../domain/time.ts';
 import { trackSource } from '../../domain/playback/track-list.ts';
 import type { Track, TrackId } from '../../domain/playback/track.ts';
@@ -106,7 +107,7 @@ export class FindResumePosition {
       if (playback?.id !== content || listener !== this.user.user.id) return false;
       const reported = reportedPosition(playback);
       const recorded = reported.chapterIndex === null ? ignoreChapter(record) : record;
-      return isSamePosition(reported, recorded) || mayHoldBefore({ ...report, playback }, recorded);
+      return isSamePosition(reported, recorded) || mayHold(report, recorded);
     });
   }
 

@@ -104,6 +104,8 @@ export class ListeningReport {
       listener: userId,
       page: this.tabs.page,
       at: now,
+      base: 'unknown',
+      unconfirmed: [],
       playback: this.player.missedPosition === null ? playbackReport(track, position, speed) : null,
       royalty: royaltyReport(track.contentId, this.tallied(), this.player.speed),
       isRoyaltyTried: false,

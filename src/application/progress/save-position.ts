@@ -160,6 +160,7 @@ export class SavePosition {
       at,
       chosenAt: this.chosenAt,
       base: (isOutdated ? null : opened.base) ?? stored?.base ?? 'unknown',
+      unconfirmed: stored?.unconfirmed ?? [],
     };
   }
 }

@@ -18,23 +18,34 @@ export type ContentPosition = { readonly chapterIndex: number | null; readonly p
 export type ProviderState = ContentPosition | 'nothing' | 'unknown';
 
 /**
+ * The positions that the provider may hold, if only this browser reports.
+ *
+ * - `base`: the position that the provider held when this browser last heard of it
+ * - `unconfirmed`: the positions of this browser's reports that have had no response. Such a report may have arrived, or may
+ *   arrive minutes later
+ */
+export type PossiblePositions = {
+  readonly base: ProviderState;
+  readonly unconfirmed: readonly ContentPosition[];
+};
+
+/**
  * A position that this browser has saved.
  *
  * - `audio`: the title that was opened (a podcast); `contentId`: what played (its episode); `track`: its track
  * - `at`: when the listener was at this position
  * - `chosenAt`: when the listener last acted before it (play, seek, track change)
- * - `base`: what the provider held of `contentId`, as far as this browser knows
  */
-export type SavedPosition = ContentPosition & {
-  readonly listener: UserId;
-  readonly page: PageId;
-  readonly audio: ContentId;
-  readonly contentId: ContentId;
-  readonly track: TrackId;
-  readonly at: Instant;
-  readonly chosenAt: Instant;
-  readonly base: ProviderState;
-};
+export type SavedPosition = ContentPosition &
+  PossiblePositions & {
+    readonly listener: UserId;
+    readonly page: PageId;
+    readonly audio: ContentId;
+    readonly contentId: ContentId;
+    readonly track: TrackId;
+    readonly at: Instant;
+    readonly chosenAt: Instant;
+  };
 
 /**
  * A position that the provider has stored. `updatedAt` is null if the provider does not say when it was reported.
@@ -61,6 +72,13 @@ const SAME_WITHIN: Seconds = seconds(1);
 export const isSamePosition = (one: ContentPosition, other: ContentPosition): boolean =>
   one.chapterIndex === other.chapterIndex && Math.abs(one.position - other.position) <= SAME_WITHIN;
 
+const isAt = (state: ProviderState, position: ContentPosition): boolean =>
+  typeof state !== 'string' && isSamePosition(state, position);
+
+/** True if the provider may hold the position although no other device has reported it. */
+export const mayHold = ({ base, unconfirmed }: PossiblePositions, position: ContentPosition): boolean =>
+  isAt(base, position) || unconfirmed.some((other) => isSamePosition(other, position));
+
 /**
  * True if `next` may replace `stored`. The newest choice wins: another page cannot replace a position with an
  * older choice, however late it saves (PROG-13). Of two choices with the same time, the stored one wins. The first
@@ -78,7 +96,8 @@ export type NewestPosition = 'here' | 'elsewhere' | 'tie';
 
 /**
  * Compares the position of this browser with the provider's (PROG-16, PROG-17). If only one side has moved since
- * both held the same position, that side is newer. If both have moved, the later time is newer.
+ * both held the same position, that side is newer. If the provider's position may come from this browser itself, the position of
+ * this browser is newer. If both have moved, the later time is newer.
  *
  * @param asked what the provider held, as far as this browser knew, when it asked for `recorded` (PROG-71)
  */
@@ -87,10 +106,8 @@ export const newestPosition = (
   recorded: ProviderPosition,
   asked: ProviderState = saved.base,
 ): NewestPosition => {
-  const isAt = (state: ProviderState, position: ContentPosition): boolean =>
-    typeof state !== 'string' && isSamePosition(state, position);
   if (isSamePosition(saved, recorded)) return 'here';
-  if (isAt(saved.base, recorded) || isAt(asked, recorded)) return 'here';
+  if (mayHold(saved, recorded) || isAt(asked, recorded)) return 'here';
   if (isAt(saved.base, saved)) return 'elsewhere';
   if (recorded.updatedAt === null) return 'tie';
   const ahead = saved.at - recorded.updatedAt;

@@ -2,8 +2,9 @@ import type { PlaybackRecord } from '../catalogue/content.ts';
 import {
   ignoreChapter,
   isSamePosition,
+  mayHold,
   CLOCK_TOLERANCE,
-  type SavedPosition,
+  type PossiblePositions,
   type ContentPosition,
 } from './position.ts';
 import type { PlaybackReport } from './reports.ts';
@@ -15,45 +16,37 @@ export const reportedPosition = (report: PlaybackReport): ContentPosition =>
     ? { chapterIndex: null, position: toSeconds(report.lastPosition) }
     : { chapterIndex: report.chapterIndex, position: toSeconds(report.chapterPosition) };
 
-/**
- * A position report that was not delivered yet.
- *
- * - `held`: the positions that the provider may hold until this report arrives, if no other device reports one; absent
- *   if this is not known
- * - `sent`: if `held` is absent, the positions of earlier reports of this browser, which may have arrived
- */
-export type PendingReport = {
+/** A position report that was not delivered yet, and the positions that the provider may hold until it arrives. */
+export type PendingReport = PossiblePositions & {
   readonly at: Instant;
   readonly playback: PlaybackReport;
-  readonly held?: readonly ContentPosition[];
-  readonly sent?: readonly ContentPosition[];
 };
 
-/** How many positions of reports that may have arrived are stored. The last ones are kept. */
+/** How many positions of unconfirmed reports are stored. The last ones are kept. */
 export const MAX_UNCONFIRMED = 8;
 
+/** The unconfirmed positions from the moment in which this report leaves until it has a response. */
+export const unconfirmedAfter = ({ unconfirmed, playback }: PendingReport): readonly ContentPosition[] => {
+  const own = reportedPosition(playback);
+  const others = unconfirmed.filter(
+    ({ chapterIndex, position }) => chapterIndex !== own.chapterIndex || position !== own.position,
+  );
+  return [...others, own].slice(-MAX_UNCONFIRMED);
+};
+
 /**
- * Lists the positions that the provider may hold when a report is made, if only this browser reports. These are
- * the position that the provider was last known to hold, and the earlier reports that may have arrived. If it is not
- * known what the provider held, only the earlier reports are listed.
+ * Returns the positions that the provider may hold when a report is made.
  *
- * @param saved the position that this browser saved for the content
+ * @param saved those that are stored with the position in the content; null if there is none
  * @param before the last waiting report of the same content
  */
 export const possiblePositions = (
-  saved: Pick<SavedPosition, 'base'> | null,
+  saved: PossiblePositions | null,
   before: PendingReport | null,
-): Pick<PendingReport, 'held' | 'sent'> => {
-  const reported =
-    before === null ? [] : [...(before.held ?? before.sent ?? []), reportedPosition(before.playback)];
-  const sent = reported.slice(-MAX_UNCONFIRMED);
-  if (saved === null || saved.base === 'unknown') return sent.length === 0 ? {} : { sent };
-  return { held: saved.base === 'nothing' ? sent : [saved.base, ...sent] };
-};
-
-/** True if no other device is needed to explain the position: the provider may have held it before the report. */
-export const mayHoldBefore = ({ held, sent }: PendingReport, position: ContentPosition): boolean =>
-  (held ?? sent ?? []).some((other) => isSamePosition(other, position));
+): PossiblePositions => ({
+  base: saved?.base ?? 'unknown',
+  unconfirmed: before === null ? (saved?.unconfirmed ?? []) : unconfirmedAfter(before),
+});
 
 /**
  * The decision about a waiting report: send it, drop it because the provider has its position (`arrived`), or drop it for a
@@ -77,7 +70,7 @@ export const reportFate = (report: PendingReport, record: PlaybackRecord | null)
   if (record === null) return 'send';
   const own = reportedPosition(report.playback);
   const recorded = own.chapterIndex === null ? ignoreChapter(record) : record;
-  const isFromBefore = mayHoldBefore(report, recorded);
+  const isFromBefore = mayHold(report, recorded);
   const lead = recorded.updatedAt === null ? 0 : recorded.updatedAt - report.at;
   if (isSamePosition(recorded, own)) {
     // The position was reported before, but the speed may not have arrived yet.
@@ -88,5 +81,5 @@ export const reportFate = (report: PendingReport, record: PlaybackRecord | null)
   if (lead > CLOCK_TOLERANCE) return 'overtaken';
   // Without its chapter, the recorded position cannot be compared.
   const isComparable = recorded.chapterIndex !== null || own.chapterIndex === null;
-  return report.held !== undefined && isComparable ? 'overtaken' : 'send';
+  return report.base !== 'unknown' && isComparable ? 'overtaken' : 'send';
 };

@@ -32,6 +32,7 @@ const positionIn = (content: string, at: number) => ({
   at: instant(at),
   chosenAt: instant(0),
   base: 'unknown' as const,
+  unconfirmed: [],
 });
 
 describe('StoredPlaybackJournal', () => {
@@ -72,7 +73,9 @@ describe('StoredPlaybackJournal', () => {
   ])('reads %o from a position that an older version saved', (base, older) => {
     const store = new MemoryKeyValueStore();
     const position = positionIn('book', 1);
-    store.set('journal.place.book', JSON.stringify({ ...position, ...older }));
+    const { unconfirmed, ...known } = position;
+    expect(unconfirmed).toEqual([]);
+    store.set('journal.place.book', JSON.stringify({ ...known, ...older }));
     expect(new StoredPlaybackJournal(store).position(position.contentId)).toEqual({ ...position, base });
   });
 

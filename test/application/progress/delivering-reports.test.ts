@@ -53,6 +53,8 @@ const pageWith = (count: number, respond = () => Response.json({})) => {
       listener: SUBSCRIBER.id,
       page: harness.tabs.page,
       at: harness.clock.now(),
+      base: 'unknown',
+      unconfirmed: [],
       playback: {
         id,
         contentType: ContentType.AUDIOBOOK_WITH_CHAPTERS,

@@ -8,6 +8,7 @@ import { SetSpeed } from '../../../src/application/playback/settings/set-speed.t
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import type { ContentItem, PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { userId } from '../../../src/domain/account/user.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { Harness, type HarnessOptions } from '../../harness.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
@@ -183,6 +184,90 @@ describe('a report without a response, with a provider that sends no times', () 
     expect(storedPosition(next)).toBe(35);
   });
 
+  /** Listens for some more seconds without a network. The page then ends, and its report waits. */
+  const listensOffline = async (harness: Harness, time: number): Promise<void> => {
+    harness.network.goOffline();
+    await toggles(harness);
+    await harness.passes(time);
+    await toggles(harness);
+    harness.crash();
+  };
+
+  /** An earlier report of this browser reaches the provider only now. */
+  const arrivesLate = (harness: Harness, position: number): void => {
+    const updatedAt = instant(harness.clock.now() + 60_000);
+    setRecord(harness, QUIET_MIND, { position: seconds(position), updatedAt });
+  };
+
+  test('is sent if an earlier report arrives after the one that replaced it', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(30);
+    harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
+    await toggles(harness);
+    await toggles(harness);
+    await harness.passes(5);
+    await toggles(harness);
+    expect(storedPosition(harness)).toBe(35);
+    expect(harness.journal.reports()).toEqual([]);
+    await listensOffline(harness, 20);
+    arrivesLate(harness, 30);
+    const next = await opensAgain(harness);
+    expect(storedPosition(next)).toBe(55);
+  });
+
+  test('is sent if the first attempt of an earlier report arrives after the second', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(30);
+    harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
+    await toggles(harness);
+    await harness.passes(60);
+    expect(harness.journal.reports()).toEqual([]);
+    await toggles(harness);
+    await harness.passes(20);
+    await toggles(harness);
+    expect(storedPosition(harness)).toBe(50);
+    await listensOffline(harness, 20);
+    arrivesLate(harness, 30);
+    const next = await opensAgain(harness);
+    expect(storedPosition(next)).toBe(70);
+  });
+
+  test('is sent if a report arrives that was given up for another device', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(30);
+    harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
+    await toggles(harness);
+    harness.network.goOffline();
+    await harness.passes(40);
+    setRecord(harness, QUIET_MIND, { position: seconds(9_000) });
+    harness.network.goOnline();
+    await harness.passes(60);
+    expect(harness.journal.reports()).toEqual([]);
+    expect(storedPosition(harness)).toBe(9_000);
+    await listensOffline(harness, 20);
+    arrivesLate(harness, 30);
+    const next = await opensAgain(harness);
+    expect(storedPosition(next)).toBe(50);
+  });
+
+  test('is not sent over another device for an earlier report that had its response', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(30);
+    await toggles(harness);
+    await toggles(harness);
+    await harness.passes(20);
+    await toggles(harness);
+    expect(harness.journal.position(QUIET_MIND.id)?.unconfirmed).toEqual([]);
+    await listensOffline(harness, 20);
+    arrivesLate(harness, 30);
+    const next = await opensAgain(harness);
+    expect(storedPosition(next)).toBe(30);
+  });
+
   test('is sent for another chapter after the chapter before was reported', async () => {
     const harness = page();
     await plays(harness, LONG_BOOK);
@@ -292,32 +377,56 @@ test('a report that waited too long for its session is compared with the record 
   expect(harness.journal.reports()).toEqual([]);
 });
 
-test('a report made before the record was known is sent after the report before it has arrived late', async () => {
+describe('a report made before the record was known, after the report before it has its response', () => {
+  const endsWithSecondReport = async (): Promise<Harness> => {
+    const harness = page();
+    setRecord(harness, QUIET_MIND, { position: seconds(600) });
+    harness.api.faults.failNext('playback.playbackRecord', 'server');
+    await plays(harness);
+    await harness.passes(30);
+    // The first report is on its way for a long time, and its page makes a second one meanwhile.
+    harness.api.faults.sessionDelay = milliseconds(20_000);
+    await toggles(harness);
+    harness.api.faults.sessionDelay = milliseconds(0);
+    harness.api.faults.delay = milliseconds(5_000);
+    await toggles(harness);
+    await harness.passes(10);
+    await toggles(harness);
+    await harness.passes(12);
+    harness.api.faults.delay = milliseconds(0);
+    harness.api.faults.failNext('playback.reportPlayback', 'unreachable', 2);
+    await harness.passes(4);
+    harness.crash();
+    return harness;
+  };
+
+  test('is sent if the report before it has arrived late', async () => {
+    const harness = await endsWithSecondReport();
+    const [waiting] = harness.journal.reports();
+    const updatedAt = instant((waiting?.at ?? Number.NaN) + 60_000);
+    setRecord(harness, QUIET_MIND, { position: seconds(30), updatedAt });
+    expect(storedPosition(await opensAgain(harness))).toBe(40);
+  });
+
+  test('is not sent over the position of another device', async () => {
+    const harness = await endsWithSecondReport();
+    setRecord(harness, QUIET_MIND, { position: seconds(9_000) });
+    expect(storedPosition(await opensAgain(harness))).toBe(9_000);
+  });
+});
+
+test('PROG-14: a response does not change the position of another listener, who has signed in meanwhile', async () => {
   const harness = page();
-  setRecord(harness, QUIET_MIND, { position: seconds(600) });
-  harness.api.faults.failNext('playback.playbackRecord', 'server');
   await plays(harness);
   await harness.passes(30);
-  // The first report is on its way for a long time, and its page makes a second one meanwhile.
-  harness.api.faults.sessionDelay = milliseconds(20_000);
-  await toggles(harness);
-  harness.api.faults.sessionDelay = milliseconds(0);
   harness.api.faults.delay = milliseconds(5_000);
   await toggles(harness);
+  const saved = harness.journal.position(QUIET_MIND.id);
+  const ofBen = saved === null ? null : { ...saved, listener: userId('ben'), base: 'nothing' as const };
+  if (ofBen !== null) harness.journal.savePosition(ofBen);
   await harness.passes(10);
-  await toggles(harness);
-  await harness.passes(12);
-  harness.api.faults.delay = milliseconds(0);
-  harness.api.faults.failNext('playback.reportPlayback', 'unreachable', 2);
-  await harness.passes(4);
-  const [waiting] = harness.journal.reports();
-  setRecord(harness, QUIET_MIND, {
-    position: seconds(30),
-    updatedAt: instant((waiting?.at ?? Number.NaN) + 60_000),
-  });
-  harness.crash();
-  const next = await opensAgain(harness);
-  expect(storedPosition(next)).toBe(40);
+  expect(storedPosition(harness)).toBe(30);
+  expect(harness.journal.position(QUIET_MIND.id)).toEqual(ofBen);
 });
 
 test('PROG-38: a position that waited is compared first, also if the clock was set back meanwhile', async () => {

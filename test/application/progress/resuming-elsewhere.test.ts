@@ -125,6 +125,24 @@ describe('PROG-16: a report of this browser that arrived late', () => {
     expect(next.player.positionNote).toBeNull();
   });
 
+  test('is not taken for another device after a later report had its response', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(100);
+    harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
+    await toggles(harness);
+    await toggles(harness);
+    await harness.passes(5);
+    await toggles(harness);
+    expect(harness.journal.reports()).toEqual([]);
+    harness.crash();
+    reportFromElsewhere(harness, 100, instant(harness.clock.now() + 60_000));
+    const next = page({ beside: harness });
+    await plays(next);
+    expect(next.player.position).toBeCloseTo(105, 0);
+    expect(next.player.positionNote).toBeNull();
+  });
+
   test('does not hide a later position of another device', async () => {
     const next = await endsBeforeResponse(true);
     reportFromElsewhere(next, 724, instant(next.clock.now() + 60_000));

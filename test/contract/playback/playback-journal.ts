@@ -28,6 +28,7 @@ const POSITION: SavedPosition = {
   at: instant(2_000),
   chosenAt: instant(1_000),
   base: { chapterIndex: 1, position: seconds(3) },
+  unconfirmed: [{ chapterIndex: 2, position: seconds(8) }],
 };
 
 const REPORT: UnsentReport = {
@@ -43,10 +44,8 @@ const REPORT: UnsentReport = {
     chapterPosition: milliseconds(12_250),
   },
   royalty: { contentId: contentId('book'), duration: milliseconds(9_000) },
-  held: [
-    { chapterIndex: null, position: seconds(0.5) },
-    { chapterIndex: 1, position: seconds(3) },
-  ],
+  base: { chapterIndex: null, position: seconds(0.5) },
+  unconfirmed: [{ chapterIndex: 1, position: seconds(3) }],
   isRoyaltyTried: false,
 };
 
@@ -64,14 +63,13 @@ export const describePlaybackJournal = (name: string, make: () => PlaybackJourna
       expect(reopened().positions()).toHaveLength(2);
     });
 
-    test('stores the earlier positions of a report, known or only sent', () => {
+    test('stores the positions that the provider may hold with a report', () => {
       const { journal, reopened } = make();
-      const { held, ...unknown } = REPORT;
-      const sent = { ...unknown, id: 'sent', sent: held ?? [] };
+      const first: UnsentReport = { ...REPORT, id: 'page-1.2', base: 'nothing', unconfirmed: [] };
       journal.saveReport(REPORT);
-      journal.saveReport(sent);
+      journal.saveReport(first);
       expect(reopened().report(REPORT.id)).toEqual(REPORT);
-      expect(reopened().report(sent.id)).toEqual(sent);
+      expect(reopened().report(first.id)).toEqual(first);
     });
 
     test('says which reports and drafts it was given', () => {

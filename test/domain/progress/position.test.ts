@@ -27,13 +27,15 @@ const aSavedPosition: fc.Arbitrary<SavedPosition> = fc
   .record({
     position: aPosition,
     base: fc.oneof(fc.constantFrom('nothing' as const, 'unknown' as const), aPosition),
+    unconfirmed: fc.array(aPosition, { maxLength: 3 }),
     page: fc.constantFrom('one', 'other').map(pageId),
     chosenAt: aTime,
     later: fc.integer({ min: 0, max: 50_000 }),
   })
-  .map(({ position, base, page, chosenAt, later }) => ({
+  .map(({ position, base, unconfirmed, page, chosenAt, later }) => ({
     ...position,
     base,
+    unconfirmed,
     page,
     chosenAt,
     at: instant(chosenAt + later),
@@ -102,6 +104,15 @@ describe('the newer of two positions', () => {
   });
 
   law(
+    'a position of an unconfirmed report of this browser is not newer',
+    [aSavedPosition, aRecord],
+    (saved, record) => {
+      const unconfirmed = [...saved.unconfirmed, record];
+      expect(newestPosition({ ...saved, base: saved, unconfirmed }, record)).toBe('here');
+    },
+  );
+
+  law(
     'a position that this browser reported before another report arrived is not newer',
     [aSavedPosition, aRecord],
     (saved, record) => {
@@ -111,7 +122,7 @@ describe('the newer of two positions', () => {
 
   law('the side that has moved since is newer', [aSavedPosition, aRecord], (saved, record) => {
     fc.pre(!isSamePosition(saved, record));
-    expect(newestPosition({ ...saved, base: saved }, record)).toBe('elsewhere');
+    expect(newestPosition({ ...saved, base: saved, unconfirmed: [] }, record)).toBe('elsewhere');
   });
 
   law(
@@ -119,7 +130,7 @@ describe('the newer of two positions', () => {
     [aSavedPosition, aRecord],
     (saved, record) => {
       fc.pre(!isSamePosition(saved, record));
-      const newest = newestPosition({ ...saved, base: 'unknown' }, record);
+      const newest = newestPosition({ ...saved, base: 'unknown', unconfirmed: [] }, record);
       if (record.updatedAt === null || Math.abs(saved.at - record.updatedAt) <= CLOCK_TOLERANCE)
         expect(newest).toBe('tie');
       else expect(newest).toBe(saved.at > record.updatedAt ? 'here' : 'elsewhere');
@@ -132,6 +143,7 @@ describe('the limits of these rules', () => {
     chapterIndex: null,
     position: seconds(60),
     base: 'unknown',
+    unconfirmed: [],
     page: pageId('one'),
     chosenAt: instant(1_000),
     at: instant(100_000),
