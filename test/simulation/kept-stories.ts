@@ -264,7 +264,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     before: [
       {
         file: 'application/progress/deliver-reports.ts',
-        before: 'if (isLater) this.update(later.id, { base });',
+        before: 'if (isLater) this.amend(later.id, afterEnd(later, report, end));',
         after: '',
       },
       {
@@ -388,8 +388,8 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     before: [
       {
         file: 'application/progress/deliver-reports.ts',
-        before: 'const base = reportedPosition(playback);',
-        after: 'const base = reportedPosition(playback);\n    this.update(id, { playback: null });',
+        before: 'const position = reportedPosition(playback);',
+        after: 'const position = reportedPosition(playback);\n    this.update(id, { playback: null });',
       },
     ],
   },
@@ -564,7 +564,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     before: [
       {
         file: 'application/progress/deliver-reports.ts',
-        before: 'if (isLater) this.update(later.id, { base });',
+        before: 'if (isLater) this.amend(later.id, afterEnd(later, report, end));',
         after: '',
       },
       {
@@ -904,7 +904,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 10000, device: 0, kind: 'next', tab: 1 },
         { wait: 1000, device: 0, kind: 'fault', fault: { call: 'position', effect: 'late', delay: 15000 } },
         { wait: 631, device: 0, kind: 'previous', tab: 2 },
-        { wait: 0, device: 0, kind: 'kill before act', tab: 1, acts: 60 },
+        { wait: 0, device: 0, kind: 'kill before act', tab: 1, acts: 66 },
         { wait: 4872, device: 0, kind: 'speed', tab: 1, speed: 2.5 },
         { wait: 60000, device: 0, kind: 'rest' },
       ],
@@ -912,8 +912,42 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     before: [
       {
         file: 'application/progress/deliver-reports.ts',
-        before: '{ ...saved, ...changes }',
-        after: '{ ...saved, ...changes, unconfirmed: [] }',
+        before: 'end.mayStillArrive ? { ...known, ...withUnconfirmed(known, position) } : known',
+        after: 'known',
+      },
+    ],
+  },
+  {
+    title: 'a position that was chosen while the storage was full is reported when its page is left',
+    rule: 'PROG-64 the place at the provider is the newest',
+    story: {
+      seed: 61145184031,
+      clockErrors: [0],
+      listeners: 2,
+      days: 7,
+      steps: [
+        { wait: 0, device: 0, kind: 'rest' },
+        { wait: 10000, device: 0, kind: 'open lid' },
+        { wait: 0, device: 0, kind: 'play', tab: 0, title: 'moss', track: null },
+        { wait: 1000, device: 0, kind: 'play', tab: 0, title: 'orchard', track: null },
+        { wait: 1000, device: 0, kind: 'open tab' },
+        { wait: 1000, device: 0, kind: 'kill tab', tab: 2 },
+        { wait: 3532441, device: 0, kind: 'open lid' },
+        { wait: 0, device: 0, kind: 'play', tab: 1, title: 'spark', track: null },
+        { wait: 0, device: 0, kind: 'storage', state: 'full' },
+        { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
+        { wait: 738, device: 0, kind: 'play', tab: 3, title: 'moss', track: null },
+        { wait: 368693, device: 0, kind: 'play', tab: 3, title: 'harbour', track: 2 },
+        { wait: 442, device: 0, kind: 'play', tab: 1, title: 'harbour', track: null },
+        { wait: 1000, device: 0, kind: 'seek', tab: 3, share: 0.23532463470473886 },
+        { wait: 0, device: 0, kind: 'rest' },
+      ],
+    },
+    before: [
+      {
+        file: 'application/progress/listening-report.ts',
+        before: 'this.isDraftUnsaved || ',
+        after: '',
       },
     ],
   },

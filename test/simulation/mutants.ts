@@ -57,9 +57,8 @@ export const MUTANTS: readonly Mutant[] = [
     changes: [
       {
         file: `${PROGRESS}deliver-reports.ts`,
-        before: 'const isOwedStill = NOT_COUNTED.includes(kind) && mayHaveArrived !== true;',
-        after:
-          "const isOwedStill = NOT_COUNTED.includes(kind) || kind === 'timeout' || kind === 'unreachable';",
+        before: 'NOT_HANDLED.includes(kind) && mayHaveArrived !== true;',
+        after: "NOT_HANDLED.includes(kind) || kind === 'timeout' || kind === 'unreachable';",
       },
     ],
   },
@@ -88,9 +87,8 @@ export const MUTANTS: readonly Mutant[] = [
     changes: [
       {
         file: `${PROGRESS}deliver-reports.ts`,
-        before: 'const isOwedStill = NOT_COUNTED.includes(kind) && mayHaveArrived !== true;',
-        after:
-          "const isOwedStill = NOT_COUNTED.includes(kind) || kind === 'timeout' || kind === 'unreachable';",
+        before: 'NOT_HANDLED.includes(kind) && mayHaveArrived !== true;',
+        after: "NOT_HANDLED.includes(kind) || kind === 'timeout' || kind === 'unreachable';",
       },
     ],
   },
@@ -99,8 +97,9 @@ export const MUTANTS: readonly Mutant[] = [
     changes: [
       {
         file: `${PROGRESS}listening-report.ts`,
-        before: 'if (!this.journal.saveDraft(draft).ok) return;',
-        after: 'if (this.drafted > 5 || !this.journal.saveDraft(draft).ok) return;',
+        before: 'if (this.isDraftUnsaved) return;',
+        after:
+          'if (this.isDraftUnsaved) return;\n    if (this.drafted > 5) this.journal.deleteDraft(draft.page);',
       },
     ],
   },
@@ -129,8 +128,8 @@ export const MUTANTS: readonly Mutant[] = [
       },
       {
         file: `${PROGRESS}deliver-reports.ts`,
-        before: 'filter(({ listener }) => listener === this.user.user.id);',
-        after: 'filter(() => true);',
+        before: 'const own = this.stillWaiting(reports).filter(hasPlayback);',
+        after: 'const own = reports.filter(hasPlayback);',
       },
       {
         file: 'application/session/discard-other-listener.ts',

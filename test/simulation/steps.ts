@@ -382,6 +382,7 @@ function chosen(tab: Tab, services: Services, to: number): void {
   const account = device.world.books.account(person, content);
   const place = placeOf(tab, chapter, to);
   ask(account, place);
+  page?.chosenIn.add(`${person} ${content}`);
   const isNobodys = page?.elements.some((element) => element.isNobodys) !== false;
   // A position that the sound has not reached is not reported (PROG-11), and neither is that of an unknown listener.
   if (!services.player.isAtPosition || isNobodys) account.placeLostAt = device.world.timeline.now;

@@ -716,7 +716,7 @@ export class Tab {
     await settled();
     page.leftFor(null);
     if (this.page !== page) return;
-    this.excuseMemory(page);
+    this.excuseMemory(page, this.device.storage.state === 'works');
     page.end();
     this.page = null;
   }
@@ -777,7 +777,7 @@ export class Tab {
       // The page may not have saved its new position yet.
       if (page.now - audio.startedAt <= SAVED_EVERY) account.placeLostAt = page.now;
     }
-    this.excuseMemory(page);
+    this.excuseMemory(page, false);
   }
 
   /** Excuses a page that was killed at the moment of a seek: it may not have saved the new position. */
@@ -797,13 +797,21 @@ export class Tab {
       if (account.places.has(name)) account.placeLostAt = world.timeline.now;
   }
 
-  /** Excuses what a page without storage had only in its memory. */
-  private excuseMemory(page: Page): void {
+  /**
+   * Excuses what a page without storage had only in its memory.
+   *
+   * @param mayReport true if the page can still store and report the positions that were chosen in it
+   */
+  private excuseMemory(page: Page, mayReport: boolean): void {
     if (page.hadStorage) return;
     const { books, timeline } = this.device.world;
     for (const [key, amount] of page.heardOf) {
       const [user = '', content = ''] = key.split(' ');
       books.excuse(user, content, amount, 'storage full');
+      books.account(user, content).placeLostAt = timeline.now;
+    }
+    for (const key of mayReport ? [] : page.chosenIn) {
+      const [user = '', content = ''] = key.split(' ');
       books.account(user, content).placeLostAt = timeline.now;
     }
   }

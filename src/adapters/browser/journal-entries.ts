@@ -66,13 +66,24 @@ const playback: v.GenericSchema<unknown, PlaybackReport> = v.union([
   v.object({ ...listened, lastPosition: wholeSpan }),
 ]);
 
-export const unsentReport: v.GenericSchema<unknown, UnsentReport> = v.object({
+const report = {
   ...owner,
   id: text,
   playback: v.nullable(playback),
-  // Older versions did not write these two.
-  base: v.optional(base, 'unknown'),
-  unconfirmed,
   royalty: v.nullable(v.object({ contentId: content, duration: wholeSpan })),
   isRoyaltyTried: v.boolean(),
-});
+};
+
+/** Older versions wrote one list: what the provider held before, if anything, and then the unconfirmed positions. */
+const olderReport = v.pipe(
+  v.object({ ...report, held: v.exactOptional(v.array(v.object(position))) }),
+  v.transform(({ held, ...rest }): UnsentReport => {
+    const first = held === undefined ? 'unknown' : (held[0] ?? 'nothing');
+    return { ...rest, base: first, unconfirmed: held?.slice(1) ?? [], isPlaybackTried: true };
+  }),
+);
+
+export const unsentReport: v.GenericSchema<unknown, UnsentReport> = v.union([
+  v.object({ ...report, base, unconfirmed: v.array(v.object(position)), isPlaybackTried: v.boolean() }),
+  olderReport,
+]);

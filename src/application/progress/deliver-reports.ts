@@ -1,9 +1,10 @@
-import type { PossiblePositions } from '../../domain/progress/position.ts';
 import {
+  afterEnd,
   possiblePositions,
   reportedPosition,
   reportFate,
-  unconfirmedAfter,
+  withUnconfirmed,
+  type ReportEnd,
   type ReportFate,
 } from '../../domain/progress/report-fate.ts';
 import type { PlaybackReport, RoyaltyReport } from '../../domain/progress/reports.ts';
@@ -38,10 +39,13 @@ const NOT_NOW: Kinds = ['unreachable', 'timeout', 'cancelled', 'malformed', 'no-
 const FINAL: Kinds = ['forbidden', 'not-found', 'rejected'];
 
 /**
- * After these failures, the provider has certainly not counted the royalty. After any other failure it may have
- * counted it (PROG-33).
+ * After these failures, the provider has certainly not handled the report. After any other failure it may have handled it
+ * (PROG-33).
  */
-const NOT_COUNTED: Kinds = ['server', 'rate-limited', 'unauthorized', 'no-session'];
+const NOT_HANDLED: Kinds = ['server', 'rate-limited', 'unauthorized', 'no-session'];
+
+const isCertainlyLost = ({ kind, mayHaveArrived }: ApiFailure): boolean =>
+  NOT_HANDLED.includes(kind) && mayHaveArrived !== true;
 
 type Waiting = UnsentReport & { readonly playback: PlaybackReport };
 type Owing = UnsentReport & { readonly royalty: RoyaltyReport };
@@ -218,8 +222,7 @@ export class DeliverReports {
     for (const report of withPosition) {
       const fate = last.get(report.playback.id) === report ? await this.fateOf(report) : 'overtaken';
       if (fate === 'send') toSend.push(report);
-      else if (fate === 'arrived') this.markArrived(report);
-      else this.dropPosition(report);
+      else this.endByRecord(report, fate);
     }
     return toSend;
   }
@@ -232,8 +235,8 @@ export class DeliverReports {
 
   /** @returns false if nothing can be delivered at present */
   private async sendPlayback(reports: readonly UnsentReport[]): Promise<boolean> {
-    // The session may have ended during the other requests.
-    const own = reports.filter(hasPlayback).filter(({ listener }) => listener === this.user.user.id);
+    // During the other requests the session may have ended, and reports may have left, because the page was about to end.
+    const own = this.stillWaiting(reports).filter(hasPlayback);
     if (own.length === 0) return true;
     const selectedAt = this.clock.now();
     // The machine may sleep while the call waits for a session. Then the record has to be compared again (PROG-38).
@@ -244,22 +247,25 @@ export class DeliverReports {
         {
           leaves: () => {
             if (!isFresh() || !this.isTheirs(own)) return false;
-            // Without a response, the report may arrive minutes later (PROG-40).
-            for (const report of own) this.update(report.id, { unconfirmed: unconfirmedAfter(report) });
+            for (const { id } of own) this.amend(id, { isPlaybackTried: true });
             return true;
           },
         },
       ),
     );
     if (result.ok) {
-      for (const report of own) this.markArrived(report);
+      for (const report of own)
+        this.end(report, { hasArrived: true, mayStillArrive: report.isPlaybackTried });
       return true;
     }
     const { kind } = result.error;
     this.log.warn('A playback report was not delivered', { kind });
+    if (isCertainlyLost(result.error))
+      for (const { id, isPlaybackTried } of own) this.amend(id, { isPlaybackTried });
     if (!FINAL.includes(kind)) return !NOT_NOW.includes(kind);
     if (own.length === 1) {
-      for (const report of own) this.dropPosition(report);
+      for (const report of own)
+        this.end(report, { hasArrived: false, mayStillArrive: report.isPlaybackTried });
       return true;
     }
     // A report that is refused must not hold back the others.
@@ -304,9 +310,9 @@ export class DeliverReports {
     else if (hasLeft) this.handleFailedRoyalties(owed, result.error);
   }
 
-  private handleFailedRoyalties(owed: readonly Owing[], { kind, mayHaveArrived }: ApiFailure): void {
-    const isOwedStill = NOT_COUNTED.includes(kind) && mayHaveArrived !== true;
-    for (const { id } of owed) this.update(id, isOwedStill ? { isRoyaltyTried: false } : { royalty: null });
+  private handleFailedRoyalties(owed: readonly Owing[], failure: ApiFailure): void {
+    for (const { id } of owed)
+      this.update(id, isCertainlyLost(failure) ? { isRoyaltyTried: false } : { royalty: null });
   }
 
   private isOwed(id: string): boolean {
@@ -334,29 +340,43 @@ export class DeliverReports {
     }
   }
 
-  private markArrived(report: Waiting): void {
-    const { id, at, playback } = report;
-    const base = reportedPosition(playback);
-    // The page may end between these writes. The waiting report then still names what the provider holds (PROG-40).
-    this.savePossible(report, { base, unconfirmed: report.unconfirmed });
-    // The provider holds this position now, whatever was known when the later reports were made.
+  /** Ends a report by the provider's record. If the record has the position, no other attempt is expected to arrive. */
+  private endByRecord(report: Waiting, fate: 'arrived' | 'overtaken'): void {
+    const hasArrived = fate === 'arrived';
+    // The report may have left while the record was read, because the page was about to end.
+    const mayStillArrive = !hasArrived && this.find(report.id)?.isPlaybackTried === true;
+    this.end(report, { hasArrived, mayStillArrive });
+  }
+
+  /** The position of a report is not sent any more. Later reports need to know what became of it (PROG-40). */
+  private end(report: Waiting, end: ReportEnd): void {
+    const { id, at, listener, playback } = report;
+    const position = reportedPosition(playback);
+    // The page may end between these writes. The waiting report then still names what the provider holds.
+    const saved = this.journal.position(playback.id);
+    if (saved?.listener === listener) {
+      const known = end.hasArrived ? { ...saved, base: position } : saved;
+      this.journal.savePosition(
+        end.mayStillArrive ? { ...known, ...withUnconfirmed(known, position) } : known,
+      );
+    }
     for (const later of this.waiting().filter(hasPlayback)) {
       const isLater = later.id !== id && later.at >= at && later.playback.id === playback.id;
-      if (isLater) this.update(later.id, { base });
+      if (isLater) this.amend(later.id, afterEnd(later, report, end));
     }
     this.update(id, { playback: null });
   }
 
-  /** Gives up the position of a report. An earlier attempt to send it may still arrive. */
-  private dropPosition(report: Waiting): void {
-    this.savePossible(report, { unconfirmed: report.unconfirmed });
-    this.update(report.id, { playback: null });
-  }
-
-  /** Stores what the next reports of the content need to know of a report that does not wait any more. */
-  private savePossible({ listener, playback }: Waiting, changes: Partial<PossiblePositions>): void {
-    const saved = this.journal.position(playback.id);
-    if (saved?.listener === listener) this.journal.savePosition({ ...saved, ...changes });
+  /**
+   * Notes something about a waiting report. If the browser has no room for the note, the stored report stays as it is: a
+   * changed copy in this page, and the stored one in another, would both be sent.
+   */
+  private amend(id: string, changes: Partial<UnsentReport>): void {
+    const report = this.find(id);
+    if (report === null) return;
+    const next = { ...report, ...changes };
+    if (this.unstored.has(id)) this.unstored.set(id, next);
+    else this.journal.saveReport(next);
   }
 
   private update(id: string, changes: Partial<UnsentReport>): void {

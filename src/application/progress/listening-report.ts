@@ -31,6 +31,8 @@ export class ListeningReport {
   private draftLock: { release(): void } | null = null;
   /** The listening time in the draft. */
   private drafted = seconds(0);
+  /** True if the browser had no room for the last draft. Only this page knows then what it would report. */
+  private isDraftUnsaved = false;
 
   constructor(
     private readonly journal: PlaybackJournal,
@@ -42,7 +44,7 @@ export class ListeningReport {
 
   /** True if there is something that no report contains yet. */
   get isOwed(): boolean {
-    return this.draftLock !== null || this.tallied() > 0;
+    return this.draftLock !== null || this.isDraftUnsaved || this.tallied() > 0;
   }
 
   /** Saves the report that would be made now, in case the page ends without warning (PROG-44). */
@@ -51,7 +53,8 @@ export class ListeningReport {
     if (draft === null) return;
     // The listener went back to the start, so the position in the draft is void. The listening time still counts.
     if (draft.playback === null && this.draftLock === null && this.tallied() < REPORT_THRESHOLD) return;
-    if (!this.journal.saveDraft(draft).ok) return;
+    this.isDraftUnsaved = !this.journal.saveDraft(draft).ok;
+    if (this.isDraftUnsaved) return;
     this.drafted = this.tallied();
     this.draftLock ??= this.tabs.hold(draftHolder(this.tabs.page));
   }
@@ -108,6 +111,7 @@ export class ListeningReport {
       unconfirmed: [],
       playback: this.player.missedPosition === null ? playbackReport(track, position, speed) : null,
       royalty: royaltyReport(track.contentId, this.tallied(), this.player.speed),
+      isPlaybackTried: false,
       isRoyaltyTried: false,
     };
   }
@@ -120,6 +124,7 @@ export class ListeningReport {
   /** @param reported the listening time in the report that replaces the draft */
   private startNextDraft(reported: Seconds): void {
     this.drafts += 1;
+    this.isDraftUnsaved = false;
     if (this.player.track !== null) this.tally.clearReported(this.player.track.contentId, reported);
     this.journal.deleteDraft(this.tabs.page);
     this.draftLock?.release();

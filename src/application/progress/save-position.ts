@@ -1,5 +1,6 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import {
+  isSameState,
   supersedes,
   type ContentPosition,
   type ProviderState,
@@ -164,9 +165,6 @@ export class SavePosition {
     };
   }
 }
-
-const isSameState = (one: ProviderState | null, other: ProviderState | null): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
 
 /** A record has more fields, which are not stored. */
 const positionOnly = ({ chapterIndex, position }: ContentPosition): ContentPosition => ({

@@ -18,11 +18,10 @@ export type ContentPosition = { readonly chapterIndex: number | null; readonly p
 export type ProviderState = ContentPosition | 'nothing' | 'unknown';
 
 /**
- * The positions that the provider may hold, if only this browser reports.
+ * The positions that the provider may hold, as long as no other device reports one.
  *
  * - `base`: the position that the provider held when this browser last heard of it
- * - `unconfirmed`: the positions of this browser's reports that have had no response. Such a report may have arrived, or may
- *   arrive minutes later
+ * - `unconfirmed`: the positions of this browser's reports that may have arrived, or may still arrive, without a response
  */
 export type PossiblePositions = {
   readonly base: ProviderState;
@@ -71,6 +70,10 @@ const SAME_WITHIN: Seconds = seconds(1);
 /** True if two positions are in the same chapter and nearly equal. A rounded position counts as equal. */
 export const isSamePosition = (one: ContentPosition, other: ContentPosition): boolean =>
   one.chapterIndex === other.chapterIndex && Math.abs(one.position - other.position) <= SAME_WITHIN;
+
+/** True if two states are equal to the last digit. */
+export const isSameState = (one: ProviderState | null, other: ProviderState | null): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 const isAt = (state: ProviderState, position: ContentPosition): boolean =>
   typeof state !== 'string' && isSamePosition(state, position);

@@ -2,6 +2,7 @@ import type { PlaybackRecord } from '../catalogue/content.ts';
 import {
   ignoreChapter,
   isSamePosition,
+  isSameState,
   mayHold,
   CLOCK_TOLERANCE,
   type PossiblePositions,
@@ -16,37 +17,71 @@ export const reportedPosition = (report: PlaybackReport): ContentPosition =>
     ? { chapterIndex: null, position: toSeconds(report.lastPosition) }
     : { chapterIndex: report.chapterIndex, position: toSeconds(report.chapterPosition) };
 
-/** A position report that was not delivered yet, and the positions that the provider may hold until it arrives. */
+/** A position report that was not delivered yet, and the positions that the provider may hold before it arrives. */
 export type PendingReport = PossiblePositions & {
   readonly at: Instant;
   readonly playback: PlaybackReport;
 };
 
-/** How many positions of unconfirmed reports are stored. The last ones are kept. */
+/** How many unconfirmed positions are stored. The last ones are kept. */
 export const MAX_UNCONFIRMED = 8;
 
-/** The unconfirmed positions from the moment in which this report leaves until it has a response. */
-export const unconfirmedAfter = ({ unconfirmed, playback }: PendingReport): readonly ContentPosition[] => {
-  const own = reportedPosition(playback);
-  const others = unconfirmed.filter(
-    ({ chapterIndex, position }) => chapterIndex !== own.chapterIndex || position !== own.position,
-  );
-  return [...others, own].slice(-MAX_UNCONFIRMED);
-};
+/** Adds a position to the unconfirmed ones. */
+export const withUnconfirmed = (
+  { base, unconfirmed }: PossiblePositions,
+  position: ContentPosition,
+): PossiblePositions => ({
+  base,
+  unconfirmed: [...without(unconfirmed, position), position].slice(-MAX_UNCONFIRMED),
+});
+
+const without = (
+  positions: readonly ContentPosition[],
+  { chapterIndex, position }: ContentPosition,
+): readonly ContentPosition[] =>
+  positions.filter((other) => other.chapterIndex !== chapterIndex || other.position !== position);
 
 /**
  * Returns the positions that the provider may hold when a report is made.
  *
- * @param saved those that are stored with the position in the content; null if there is none
+ * @param saved the possible positions in the saved entry of the content; null if there is none
  * @param before the last waiting report of the same content
  */
 export const possiblePositions = (
   saved: PossiblePositions | null,
   before: PendingReport | null,
-): PossiblePositions => ({
-  base: saved?.base ?? 'unknown',
-  unconfirmed: before === null ? (saved?.unconfirmed ?? []) : unconfirmedAfter(before),
-});
+): PossiblePositions => {
+  const base = saved?.base ?? 'unknown';
+  return before === null
+    ? { base, unconfirmed: saved?.unconfirmed ?? [] }
+    : withUnconfirmed({ base, unconfirmed: before.unconfirmed }, reportedPosition(before.playback));
+};
+
+/**
+ * How a report ended: it `hasArrived`, or its position was given up. `mayStillArrive` is true if an attempt to send it has
+ * had no response.
+ */
+export type ReportEnd = { readonly hasArrived: boolean; readonly mayStillArrive: boolean };
+
+/**
+ * Returns the positions that the provider may hold before a later report, once an earlier report has ended.
+ *
+ * If the later report knows another base, a response may have overtaken the one of the ended report. It is then not known which
+ * of the two the provider holds, so an arrived report changes nothing.
+ */
+export const afterEnd = (
+  later: PossiblePositions,
+  ended: PendingReport,
+  { hasArrived, mayStillArrive }: ReportEnd,
+): PossiblePositions => {
+  const { base, unconfirmed } = later;
+  if (hasArrived && base !== 'unknown' && !isSameState(base, ended.base)) return { base, unconfirmed };
+  const position = reportedPosition(ended.playback);
+  return {
+    base: hasArrived ? position : base,
+    unconfirmed: mayStillArrive ? unconfirmed : without(unconfirmed, position),
+  };
+};
 
 /**
  * The decision about a waiting report: send it, drop it because the provider has its position (`arrived`), or drop it for a

@@ -79,6 +79,30 @@ describe('StoredPlaybackJournal', () => {
     expect(new StoredPlaybackJournal(store).position(position.contentId)).toEqual({ ...position, base });
   });
 
+  test.each([
+    [undefined, { base: 'unknown', unconfirmed: [] }],
+    [[], { base: 'nothing', unconfirmed: [] }],
+    [
+      [20, 30],
+      { base: { chapterIndex: null, position: 20 }, unconfirmed: [{ chapterIndex: null, position: 30 }] },
+    ],
+  ])('reads %j from a report that an older version stored', (held, possible) => {
+    const store = new MemoryKeyValueStore();
+    const report = {
+      id: 'page.1',
+      listener: 'ada',
+      page: 'page',
+      at: 1,
+      playback: { id: 'book', contentType: 1, speed: 1, lastPosition: 50_000 },
+      royalty: null,
+      isRoyaltyTried: false,
+    };
+    const positions = held?.map((position) => ({ chapterIndex: null, position }));
+    store.set('journal.report.page.1', JSON.stringify({ ...report, held: positions }));
+    const read = new StoredPlaybackJournal(store).report('page.1');
+    expect(read).toEqual({ ...report, ...possible, isPlaybackTried: true });
+  });
+
   test('deletes the oldest position when there are too many', () => {
     const journal = new StoredPlaybackJournal(new MemoryKeyValueStore());
     for (let title = 0; title <= 200; title += 1)

@@ -55,6 +55,7 @@ const pageWith = (count: number, respond = () => Response.json({})) => {
       at: harness.clock.now(),
       base: 'unknown',
       unconfirmed: [],
+      isPlaybackTried: false,
       playback: {
         id,
         contentType: ContentType.AUDIOBOOK_WITH_CHAPTERS,

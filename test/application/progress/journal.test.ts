@@ -1,6 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
+import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
+import { StoredPlaybackJournal } from '../../../src/adapters/browser/stored-playback-journal.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { DeliverReports } from '../../../src/application/progress/deliver-reports.ts';
+import { FollowReports } from '../../../src/application/progress/follow-reports.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
 import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
@@ -747,6 +750,27 @@ describe('reports that cannot be delivered', () => {
     expect(royaltiesOf(next)).toBe(20_000);
   });
 
+  test('are counted once by two tabs, also if the browser has no room for notes about them', async () => {
+    const store = new MemoryKeyValueStore();
+    const harness = page({ ports: { journal: new StoredPlaybackJournal(store) } });
+    await plays(harness);
+    await harness.passes(20);
+    harness.network.goOffline();
+    await toggles(harness);
+    const otherStore = store.inAnotherTab();
+    store.isFull = true;
+    otherStore.isFull = true;
+    harness.api.faults.failNext('playback.reportPlayback', 'unauthorized');
+    harness.network.goOnline();
+    await harness.passes(1);
+    const next = page({ beside: harness, ports: { journal: new StoredPlaybackJournal(otherStore) } });
+    next.get(FollowReports).check();
+    await next.passes(60);
+    await harness.passes(60);
+    expect(recordedAt(harness)).toBe(20);
+    expect(royaltiesOf(harness)).toBe(20_000);
+  });
+
   test('are delivered without storage too, while the page lives', async () => {
     const harness = page();
     harness.journal.isFull = true;
@@ -821,7 +845,6 @@ describe('a page that ends', () => {
     await harness.passes(20);
     harness.network.goOffline();
     await toggles(harness);
-    beside.network.goOnline();
     await beside.get(LeavePage).leave();
     expect(royaltiesOf(harness)).toBe(0);
     harness.network.goOnline();
@@ -843,6 +866,24 @@ describe('a page that ends', () => {
     void harness.get(LeavePage).leave();
     await harness.passes(0);
     expect(royaltiesOf(harness)).toBe(20_000);
+  });
+
+  test('reports a position that was chosen while the browser had no room', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(10);
+    await toggles(harness);
+    harness.journal.isFull = true;
+    harness.get(Seek).seekTo(seconds(600));
+    await harness.passes(60);
+    expect(recordedAt(harness)).toBe(10);
+    harness.journal.isFull = false;
+    await harness.get(LeavePage).leave();
+    expect(recordedAt(harness)).toBe(600);
+    expect(savedAt(harness)).toBe(600);
+    const count = harness.api.playback.reports.length;
+    await harness.get(LeavePage).leave();
+    expect(harness.api.playback.reports).toHaveLength(count);
   });
 
   test('reports nothing after a pause that was reported', async () => {

@@ -253,6 +253,61 @@ describe('a report without a response, with a provider that sends no times', () 
     expect(storedPosition(next)).toBe(50);
   });
 
+  test('is not sent over another device for an earlier report that never left', async () => {
+    const harness = page();
+    await plays(harness);
+    harness.network.goOffline();
+    await harness.passes(30);
+    await toggles(harness);
+    await toggles(harness);
+    await harness.passes(20);
+    await toggles(harness);
+    harness.network.goOnline();
+    await harness.passes(30);
+    expect(storedPosition(harness)).toBe(50);
+    expect(harness.journal.position(QUIET_MIND.id)?.unconfirmed).toEqual([]);
+    await listensOffline(harness, 20);
+    arrivesLate(harness, 30);
+    const next = await opensAgain(harness);
+    expect(storedPosition(next)).toBe(30);
+  });
+
+  test('is sent if the response to an earlier report comes after the one to a later report', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(30);
+    harness.api.faults.delay = milliseconds(20_000);
+    await toggles(harness);
+    harness.api.faults.delay = milliseconds(0);
+    await toggles(harness);
+    await harness.passes(5);
+    // The page is left, and comes back.
+    await harness.get(LeavePage).leave();
+    await harness.passes(5);
+    expect(storedPosition(harness)).toBe(35);
+    harness.api.faults.failNext('playback.reportPlayback', 'unreachable', 2);
+    await toggles(harness);
+    await harness.passes(11);
+    harness.network.goOffline();
+    harness.crash();
+    setRecord(harness, QUIET_MIND, { position: seconds(35) });
+    const next = page({ beside: harness });
+    next.network.goOnline();
+    await next.passes(60);
+    expect(storedPosition(next)).toBe(40);
+  });
+
+  test('does not overwrite the speed that another device has set at the same position', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(30);
+    await closes(harness);
+    setRecord(harness, QUIET_MIND, { position: seconds(30), speed: asSpeed(2) ?? DEFAULT_SPEED });
+    const next = await opensAgain(harness);
+    expect(next.api.content.records.get(QUIET_MIND.id)?.speed).toBe(2);
+    expect(next.journal.position(QUIET_MIND.id)?.unconfirmed).toEqual([]);
+  });
+
   test('is not sent over another device for an earlier report that had its response', async () => {
     const harness = page();
     await plays(harness);
@@ -413,6 +468,43 @@ describe('a report made before the record was known, after the report before it 
     setRecord(harness, QUIET_MIND, { position: seconds(9_000) });
     expect(storedPosition(await opensAgain(harness))).toBe(9_000);
   });
+});
+
+test.each([
+  ['sent again', null],
+  ['given up', 9_000],
+])(
+  'a report that leaves at once while its record is read, and is then %s, may still arrive',
+  async (_, other) => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(30);
+    harness.network.goOffline();
+    await toggles(harness);
+    await harness.passes(40);
+    if (other !== null) setRecord(harness, QUIET_MIND, { position: seconds(other) });
+    harness.api.faults.delay = milliseconds(5_000);
+    harness.network.goOnline();
+    await harness.passes(1);
+    harness.api.faults.delay = milliseconds(0);
+    harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
+    await harness.get(LeavePage).leave();
+    await harness.passes(10);
+    expect(harness.journal.reports()).toEqual([]);
+    const unconfirmed = [{ chapterIndex: null, position: 30 }];
+    expect(harness.journal.position(QUIET_MIND.id)?.unconfirmed).toEqual(unconfirmed);
+  },
+);
+
+test.each(['server', 'rate-limited'] as const)('a report cannot arrive late after %s', async (kind) => {
+  const harness = page();
+  await plays(harness);
+  await harness.passes(30);
+  harness.api.faults.failNext('playback.reportPlayback', kind);
+  await toggles(harness);
+  await harness.passes(60);
+  expect(storedPosition(harness)).toBe(30);
+  expect(harness.journal.position(QUIET_MIND.id)?.unconfirmed).toEqual([]);
 });
 
 test('PROG-14: a response does not change the position of another listener, who has signed in meanwhile', async () => {

@@ -46,6 +46,7 @@ const REPORT: UnsentReport = {
   royalty: { contentId: contentId('book'), duration: milliseconds(9_000) },
   base: { chapterIndex: null, position: seconds(0.5) },
   unconfirmed: [{ chapterIndex: 1, position: seconds(3) }],
+  isPlaybackTried: true,
   isRoyaltyTried: false,
 };
 
@@ -65,7 +66,13 @@ export const describePlaybackJournal = (name: string, make: () => PlaybackJourna
 
     test('stores the positions that the provider may hold with a report', () => {
       const { journal, reopened } = make();
-      const first: UnsentReport = { ...REPORT, id: 'page-1.2', base: 'nothing', unconfirmed: [] };
+      const first: UnsentReport = {
+        ...REPORT,
+        id: 'page-1.2',
+        base: 'nothing',
+        unconfirmed: [],
+        isPlaybackTried: false,
+      };
       journal.saveReport(REPORT);
       journal.saveReport(first);
       expect(reopened().report(REPORT.id)).toEqual(REPORT);

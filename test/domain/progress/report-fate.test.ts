@@ -11,11 +11,12 @@ import {
   type ProviderState,
 } from '../../../src/domain/progress/position.ts';
 import {
+  afterEnd,
   possiblePositions,
   MAX_UNCONFIRMED,
   reportedPosition,
   reportFate,
-  unconfirmedAfter,
+  withUnconfirmed,
   type PendingReport,
 } from '../../../src/domain/progress/report-fate.ts';
 import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
@@ -216,33 +217,62 @@ describe('the positions that the provider may hold when a report is made', () =>
     expect(possiblePositions(null, null)).toEqual({ base: 'unknown', unconfirmed: [] });
   });
 
-  law(
-    'are the stored base, and what may arrive of the report before',
-    [aPossible, aReport],
-    (saved, before) => {
-      const unconfirmed = unconfirmedAfter(before);
-      expect(possiblePositions(saved, before)).toEqual({ base: saved.base, unconfirmed });
-      expect(possiblePositions(null, before)).toEqual({ base: 'unknown', unconfirmed });
-    },
-  );
+  law('are the stored base, and the report before it', [aPossible, aReport], (saved, before) => {
+    const own = reportedPosition(before.playback);
+    const { unconfirmed } = withUnconfirmed(before, own);
+    expect(possiblePositions(saved, before)).toEqual({ base: saved.base, unconfirmed });
+    expect(possiblePositions(null, before)).toEqual({ base: 'unknown', unconfirmed });
+  });
 });
 
-describe('the unconfirmed positions after a report has left', () => {
-  law('are those before and its own, once', [aReport], (report) => {
-    const own = reportedPosition(report.playback);
-    const after = unconfirmedAfter(report);
-    expect(after.at(-1)).toEqual(own);
-    for (const position of report.unconfirmed) expect(after).toContainEqual(position);
-    expect(after.filter((position) => fc.stringify(position) === fc.stringify(own))).toHaveLength(1);
-    expect(unconfirmedAfter({ ...report, unconfirmed: after })).toEqual(after);
+describe('the unconfirmed positions', () => {
+  law('have each position once', [aPossible, aContentPosition], (possible, position) => {
+    const { unconfirmed } = withUnconfirmed(possible, position);
+    expect(unconfirmed.at(-1)).toEqual(position);
+    for (const earlier of possible.unconfirmed) expect(unconfirmed).toContainEqual(earlier);
+    expect(unconfirmed.filter((other) => fc.stringify(other) === fc.stringify(position))).toHaveLength(1);
+    expect(withUnconfirmed({ ...possible, unconfirmed }, position).unconfirmed).toEqual(unconfirmed);
   });
 
   test('are the last ones of many', () => {
-    let report = waiting(at(2), at(1));
-    for (let position = 3; position < 40; position += 1)
-      report = waiting(at(position), at(1), unconfirmedAfter(report));
-    expect(report.unconfirmed.map(({ position }) => position)).toEqual([31, 32, 33, 34, 35, 36, 37, 38]);
-    expect(report.unconfirmed).toHaveLength(MAX_UNCONFIRMED);
+    let possible: PossiblePositions = { base: at(1), unconfirmed: [] };
+    for (let position = 2; position < 39; position += 1) possible = withUnconfirmed(possible, at(position));
+    expect(possible.unconfirmed.map(({ position }) => position)).toEqual([31, 32, 33, 34, 35, 36, 37, 38]);
+    expect(possible.unconfirmed).toHaveLength(MAX_UNCONFIRMED);
+  });
+});
+
+describe('the positions that the provider may hold before a later report, when an earlier one has ended', () => {
+  const ended = waiting(at(30), at(10));
+  const later = { base: at(10), unconfirmed: [at(20), at(30)] };
+
+  test.each([
+    ['it arrived: its position is the base', later, true, false, { base: at(30), unconfirmed: [at(20)] }],
+    [
+      'it arrived, and an earlier attempt may follow',
+      later,
+      true,
+      true,
+      { base: at(30), unconfirmed: [at(20), at(30)] },
+    ],
+    ['it was given up, and never left', later, false, false, { base: at(10), unconfirmed: [at(20)] }],
+    ['it was given up, and may still arrive', later, false, true, later],
+    [
+      'it arrived before a report whose base was not known',
+      { ...later, base: 'unknown' },
+      true,
+      false,
+      { base: at(30), unconfirmed: [at(20)] },
+    ],
+    [
+      'its response came after the one of a newer report',
+      { ...later, base: at(40) },
+      true,
+      false,
+      { ...later, base: at(40) },
+    ],
+  ] as const)('%s', (_, before, hasArrived, mayStillArrive, after) => {
+    expect(afterEnd(before, ended, { hasArrived, mayStillArrive })).toEqual(after);
   });
 });
 

@@ -98,6 +98,8 @@ export class Page {
   hiddenSince: number | null = null;
   /** Milliseconds that sounded in this page, by listener and content. */
   readonly heardOf = new Map<string, number>();
+  /** The listeners and contents of which a position was chosen in this page. */
+  readonly chosenIn = new Set<string>();
   /** The pages that were sounding when this one began, while the tabs could not reach each other. */
   readonly soundsBeside = new Set<Page>();
   /** False if the storage refused an entry while this page was open. */
