@@ -97,9 +97,9 @@ export const MUTANTS: readonly Mutant[] = [
     changes: [
       {
         file: `${PROGRESS}listening-report.ts`,
-        before: 'if (this.isDraftUnsaved) return;',
+        before: 'if (isVoid || this.isDraftUnsaved) return;',
         after:
-          'if (this.isDraftUnsaved) return;\n    if (this.drafted > 5) this.journal.deleteDraft(draft.page);',
+          'if (isVoid || this.isDraftUnsaved) return;\n    if (this.drafted > 5) this.journal.deleteDraft(draft.page);',
       },
     ],
   },

@@ -30,7 +30,7 @@ const owner = {
 };
 
 const base = v.union([v.object(position), v.picklist(['nothing', 'unknown'])]);
-const unconfirmed = v.optional(v.array(v.object(position)), []);
+const unconfirmed = v.array(v.object({ ...position, at: time }));
 
 const savedPosition = {
   ...owner,
@@ -39,7 +39,8 @@ const savedPosition = {
   contentId: content,
   track: v.pipe(text, v.transform(trackId)),
   chosenAt: time,
-  unconfirmed,
+  // Older versions did not write it.
+  unconfirmed: v.optional(unconfirmed, []),
 };
 
 /** Older versions wrote `base: null` for both "nothing" and "unknown", and `heldNothing` to tell them apart. */
@@ -74,16 +75,22 @@ const report = {
   isRoyaltyTried: v.boolean(),
 };
 
-/** Older versions wrote one list: what the provider held before, if anything, and then the unconfirmed positions. */
+/**
+ * Older versions wrote one list: what the provider held before, if anything, and then the unconfirmed positions. If the provider
+ * held nothing, the first unconfirmed position is read as the base, which means the same.
+ */
 const olderReport = v.pipe(
   v.object({ ...report, held: v.exactOptional(v.array(v.object(position))) }),
   v.transform(({ held, ...rest }): UnsentReport => {
-    const first = held === undefined ? 'unknown' : (held[0] ?? 'nothing');
-    return { ...rest, base: first, unconfirmed: held?.slice(1) ?? [], isPlaybackTried: true };
+    const known = held === undefined ? 'unknown' : (held[0] ?? 'nothing');
+    const own = held?.slice(1).map((earlier) => ({ ...earlier, at: rest.at })) ?? [];
+    return { ...rest, base: known, unconfirmed: own, unanswered: 1 };
   }),
 );
 
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
 export const unsentReport: v.GenericSchema<unknown, UnsentReport> = v.union([
-  v.object({ ...report, base, unconfirmed: v.array(v.object(position)), isPlaybackTried: v.boolean() }),
+  v.object({ ...report, base, unconfirmed, unanswered: count }),
   olderReport,
 ]);

@@ -3,6 +3,7 @@ import {
   possiblePositions,
   reportedPosition,
   reportFate,
+  unconfirmedPosition,
   withUnconfirmed,
   type ReportEnd,
   type ReportFate,
@@ -39,8 +40,8 @@ const NOT_NOW: Kinds = ['unreachable', 'timeout', 'cancelled', 'malformed', 'no-
 const FINAL: Kinds = ['forbidden', 'not-found', 'rejected'];
 
 /**
- * After these failures, the provider has certainly not handled the report. After any other failure it may have handled it
- * (PROG-33).
+ * After these failures, the provider has certainly not handled the report. After a failure that is neither here nor in `FINAL`,
+ * it may have handled the report (PROG-33).
  */
 const NOT_HANDLED: Kinds = ['server', 'rate-limited', 'unauthorized', 'no-session'];
 
@@ -222,7 +223,7 @@ export class DeliverReports {
     for (const report of withPosition) {
       const fate = last.get(report.playback.id) === report ? await this.fateOf(report) : 'overtaken';
       if (fate === 'send') toSend.push(report);
-      else this.endByRecord(report, fate);
+      else this.end(report, fate === 'arrived');
     }
     return toSend;
   }
@@ -235,37 +236,36 @@ export class DeliverReports {
 
   /** @returns false if nothing can be delivered at present */
   private async sendPlayback(reports: readonly UnsentReport[]): Promise<boolean> {
-    // During the other requests the session may have ended, and reports may have left, because the page was about to end.
+    // While records were read, the session may have ended, and the page may have sent reports at once.
     const own = this.stillWaiting(reports).filter(hasPlayback);
     if (own.length === 0) return true;
     const selectedAt = this.clock.now();
     // The machine may sleep while the call waits for a session. Then the record has to be compared again (PROG-38).
     const isFresh = (): boolean => this.clock.now() - selectedAt <= FRESH;
+    let hasLeft = false;
+    const leaves = (): boolean => {
+      if (!isFresh() || !this.isTheirs(own)) return false;
+      if (!hasLeft) for (const { id } of own) this.countAttempt(id, 1);
+      hasLeft = true;
+      return true;
+    };
     const result = await this.whileSending(this.sendingPlayback, own, async () =>
       this.api.reportPlayback(
         own.map(({ playback }) => playback),
-        {
-          leaves: () => {
-            if (!isFresh() || !this.isTheirs(own)) return false;
-            for (const { id } of own) this.amend(id, { isPlaybackTried: true });
-            return true;
-          },
-        },
+        { leaves },
       ),
     );
     if (result.ok) {
-      for (const report of own)
-        this.end(report, { hasArrived: true, mayStillArrive: report.isPlaybackTried });
+      for (const report of own) this.end(report, true);
       return true;
     }
     const { kind } = result.error;
     this.log.warn('A playback report was not delivered', { kind });
-    if (isCertainlyLost(result.error))
-      for (const { id, isPlaybackTried } of own) this.amend(id, { isPlaybackTried });
+    const isLost = FINAL.includes(kind) || isCertainlyLost(result.error);
+    if (hasLeft && isLost) for (const { id } of own) this.countAttempt(id, -1);
     if (!FINAL.includes(kind)) return !NOT_NOW.includes(kind);
     if (own.length === 1) {
-      for (const report of own)
-        this.end(report, { hasArrived: false, mayStillArrive: report.isPlaybackTried });
+      for (const report of own) this.end(report, false);
       return true;
     }
     // A report that is refused must not hold back the others.
@@ -340,24 +340,22 @@ export class DeliverReports {
     }
   }
 
-  /** Ends a report by the provider's record. If the record has the position, no other attempt is expected to arrive. */
-  private endByRecord(report: Waiting, fate: 'arrived' | 'overtaken'): void {
-    const hasArrived = fate === 'arrived';
-    // The report may have left while the record was read, because the page was about to end.
-    const mayStillArrive = !hasArrived && this.find(report.id)?.isPlaybackTried === true;
-    this.end(report, { hasArrived, mayStillArrive });
-  }
-
-  /** The position of a report is not sent any more. Later reports need to know what became of it (PROG-40). */
-  private end(report: Waiting, end: ReportEnd): void {
+  /**
+   * The position of a report is not sent any more: it has arrived, or it is given up. Later reports need to know whether an
+   * attempt may still arrive (PROG-40).
+   */
+  private end(report: Waiting, hasArrived: boolean): void {
     const { id, at, listener, playback } = report;
     const position = reportedPosition(playback);
+    const { unanswered } = this.find(id) ?? report;
+    // If the report has arrived, one of the attempts is the one that arrived.
+    const end: ReportEnd = { hasArrived, mayStillArrive: unanswered > (hasArrived ? 1 : 0) };
     // The page may end between these writes. The waiting report then still names what the provider holds.
     const saved = this.journal.position(playback.id);
     if (saved?.listener === listener) {
-      const known = end.hasArrived ? { ...saved, base: position } : saved;
+      const known = hasArrived ? { ...saved, base: position } : saved;
       this.journal.savePosition(
-        end.mayStillArrive ? { ...known, ...withUnconfirmed(known, position) } : known,
+        end.mayStillArrive ? { ...known, ...withUnconfirmed(known, unconfirmedPosition(report)) } : known,
       );
     }
     for (const later of this.waiting().filter(hasPlayback)) {
@@ -367,9 +365,15 @@ export class DeliverReports {
     this.update(id, { playback: null });
   }
 
+  /** Counts an attempt that leaves (1), or that certainly does not arrive (-1). */
+  private countAttempt(id: string, by: 1 | -1): void {
+    const report = this.find(id);
+    if (report !== null) this.amend(id, { unanswered: Math.max(0, report.unanswered + by) });
+  }
+
   /**
-   * Notes something about a waiting report. If the browser has no room for the note, the stored report stays as it is: a
-   * changed copy in this page, and the stored one in another, would both be sent.
+   * Changes a waiting report. If the browser has no room, the stored report stays as it is: this page would send its changed
+   * copy, and another page the stored one.
    */
   private amend(id: string, changes: Partial<UnsentReport>): void {
     const report = this.find(id);

@@ -25,13 +25,18 @@ export class LeavePage {
 
   /** The audio ends with its page. A pause just before may not have been reported yet. */
   async leave(): Promise<void> {
-    this.hide();
+    this.savePlaying();
     this.recordHistory.save('page');
     await this.reportPlayback.reportBeforeEnd();
   }
 
-  /** The page is hidden and plays on. A phone may end it without another event. */
+  /** The page is hidden and plays on. A phone may end it without another event, and another tab may be used next. */
   hide(): void {
+    this.savePlaying();
+    void this.reportPlayback.reportUnsaved();
+  }
+
+  private savePlaying(): void {
     if (!this.player.isPlaying) return;
     // On a busy page the last event of the sound may be a second old.
     if (this.player.isLoaded && this.player.isAtPosition) this.player.positionChanged(this.output.position());

@@ -31,7 +31,6 @@ export class ListeningReport {
   private draftLock: { release(): void } | null = null;
   /** The listening time in the draft. */
   private drafted = seconds(0);
-  /** True if the browser had no room for the last draft. Only this page knows then what it would report. */
   private isDraftUnsaved = false;
 
   constructor(
@@ -47,14 +46,19 @@ export class ListeningReport {
     return this.draftLock !== null || this.isDraftUnsaved || this.tallied() > 0;
   }
 
+  /** True if the browser had no room for the last draft. */
+  get isUnsaved(): boolean {
+    return this.isDraftUnsaved;
+  }
+
   /** Saves the report that would be made now, in case the page ends without warning (PROG-44). */
   saveDraft(): void {
     const draft = this.draft(this.player.speed);
     if (draft === null) return;
     // The listener went back to the start, so the position in the draft is void. The listening time still counts.
-    if (draft.playback === null && this.draftLock === null && this.tallied() < REPORT_THRESHOLD) return;
-    this.isDraftUnsaved = !this.journal.saveDraft(draft).ok;
-    if (this.isDraftUnsaved) return;
+    const isVoid = draft.playback === null && this.draftLock === null && this.tallied() < REPORT_THRESHOLD;
+    this.isDraftUnsaved = !isVoid && !this.journal.saveDraft(draft).ok;
+    if (isVoid || this.isDraftUnsaved) return;
     this.drafted = this.tallied();
     this.draftLock ??= this.tabs.hold(draftHolder(this.tabs.page));
   }
@@ -111,7 +115,7 @@ export class ListeningReport {
       unconfirmed: [],
       playback: this.player.missedPosition === null ? playbackReport(track, position, speed) : null,
       royalty: royaltyReport(track.contentId, this.tallied(), this.player.speed),
-      isPlaybackTried: false,
+      unanswered: 0,
       isRoyaltyTried: false,
     };
   }

@@ -70,6 +70,11 @@ export class ReportPlayback {
     await this.deliverReports.deliverBeforeEnd();
   }
 
+  /** Sends at once what the browser had no room for, because only this page knows it. */
+  async reportUnsaved(): Promise<void> {
+    if (this.listeningReport.isUnsaved) await this.reportBeforeEnd();
+  }
+
   /** Sends the last report of the session at once. Later listening does not count. */
   async reportLast(): Promise<void> {
     const delivered = this.reportAtOnce();

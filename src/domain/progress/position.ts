@@ -17,15 +17,18 @@ export type ContentPosition = { readonly chapterIndex: number | null; readonly p
 /** The position that the provider had stored for a content: a position, `nothing` if it had no record, or `unknown`. */
 export type ProviderState = ContentPosition | 'nothing' | 'unknown';
 
+/** The position of a report of this browser that has had no response, and when the report was made. */
+export type UnconfirmedPosition = ContentPosition & { readonly at: Instant };
+
 /**
  * The positions that the provider may hold, as long as no other device reports one.
  *
  * - `base`: the position that the provider held when this browser last heard of it
- * - `unconfirmed`: the positions of this browser's reports that may have arrived, or may still arrive, without a response
+ * - `unconfirmed`: the positions of this browser's reports that may have arrived, or may arrive later
  */
 export type PossiblePositions = {
   readonly base: ProviderState;
-  readonly unconfirmed: readonly ContentPosition[];
+  readonly unconfirmed: readonly UnconfirmedPosition[];
 };
 
 /**
@@ -64,6 +67,9 @@ export const ignoreChapter = <Recorded extends ProviderPosition>(recorded: Recor
 /** Times closer than this do not tell which came first, because clocks differ and responses take time (PROG-18). */
 export const CLOCK_TOLERANCE: Milliseconds = milliseconds(5_000);
 
+/** A report without a response arrives within this time after it was made, or never (PROG-40). */
+export const LATEST_ARRIVAL: Milliseconds = milliseconds(24 * 60 * 60 * 1000);
+
 /** Positions closer than this are the same position (PROG-18). */
 const SAME_WITHIN: Seconds = seconds(1);
 
@@ -78,9 +84,12 @@ export const isSameState = (one: ProviderState | null, other: ProviderState | nu
 const isAt = (state: ProviderState, position: ContentPosition): boolean =>
   typeof state !== 'string' && isSamePosition(state, position);
 
-/** True if the provider may hold the position although no other device has reported it. */
-export const mayHold = ({ base, unconfirmed }: PossiblePositions, position: ContentPosition): boolean =>
-  isAt(base, position) || unconfirmed.some((other) => isSamePosition(other, position));
+/** True if the provider may hold the recorded position without a report of another device. */
+export const mayHold = ({ base, unconfirmed }: PossiblePositions, recorded: ProviderPosition): boolean =>
+  isAt(base, recorded) || unconfirmed.some((own) => isSamePosition(own, recorded) && isInTime(own, recorded));
+
+const isInTime = ({ at }: UnconfirmedPosition, { updatedAt }: ProviderPosition): boolean =>
+  updatedAt === null || updatedAt - at <= LATEST_ARRIVAL;
 
 /**
  * True if `next` may replace `stored`. The newest choice wins: another page cannot replace a position with an

@@ -7,6 +7,7 @@ import {
   CLOCK_TOLERANCE,
   type PossiblePositions,
   type ContentPosition,
+  type UnconfirmedPosition,
 } from './position.ts';
 import type { PlaybackReport } from './reports.ts';
 import { toSeconds, type Instant } from '../time.ts';
@@ -26,20 +27,31 @@ export type PendingReport = PossiblePositions & {
 /** How many unconfirmed positions are stored. The last ones are kept. */
 export const MAX_UNCONFIRMED = 8;
 
-/** Adds a position to the unconfirmed ones. */
+/** The position of a report as one that has had no response yet. */
+export const unconfirmedPosition = ({
+  playback,
+  at,
+}: Pick<PendingReport, 'playback' | 'at'>): UnconfirmedPosition => ({
+  ...reportedPosition(playback),
+  at,
+});
+
+/** Adds an unconfirmed position. */
 export const withUnconfirmed = (
   { base, unconfirmed }: PossiblePositions,
-  position: ContentPosition,
+  added: UnconfirmedPosition,
 ): PossiblePositions => ({
   base,
-  unconfirmed: [...without(unconfirmed, position), position].slice(-MAX_UNCONFIRMED),
+  unconfirmed: [...without(unconfirmed, added), added].slice(-MAX_UNCONFIRMED),
 });
 
 const without = (
-  positions: readonly ContentPosition[],
-  { chapterIndex, position }: ContentPosition,
-): readonly ContentPosition[] =>
-  positions.filter((other) => other.chapterIndex !== chapterIndex || other.position !== position);
+  positions: readonly UnconfirmedPosition[],
+  { chapterIndex, position, at }: UnconfirmedPosition,
+): readonly UnconfirmedPosition[] =>
+  positions.filter(
+    (other) => other.chapterIndex !== chapterIndex || other.position !== position || other.at !== at,
+  );
 
 /**
  * Returns the positions that the provider may hold when a report is made.
@@ -52,22 +64,25 @@ export const possiblePositions = (
   before: PendingReport | null,
 ): PossiblePositions => {
   const base = saved?.base ?? 'unknown';
-  return before === null
-    ? { base, unconfirmed: saved?.unconfirmed ?? [] }
-    : withUnconfirmed({ base, unconfirmed: before.unconfirmed }, reportedPosition(before.playback));
+  if (before === null) return { base, unconfirmed: saved?.unconfirmed ?? [] };
+  const earlier = { base, unconfirmed: before.unconfirmed };
+  const isSameBase = typeof before.base === 'string' || isSameState(before.base, base);
+  const known = isSameBase ? earlier : withUnconfirmed(earlier, { ...before.base, at: before.at });
+  return withUnconfirmed(known, unconfirmedPosition(before));
 };
 
 /**
- * How a report ended: it `hasArrived`, or its position was given up. `mayStillArrive` is true if an attempt to send it has
- * had no response.
+ * How a report ended: its position has arrived, or it was given up. `mayStillArrive`: an attempt to send it had no response,
+ * and the provider may handle it later.
  */
 export type ReportEnd = { readonly hasArrived: boolean; readonly mayStillArrive: boolean };
 
 /**
  * Returns the positions that the provider may hold before a later report, once an earlier report has ended.
  *
- * If the later report knows another base, a response may have overtaken the one of the ended report. It is then not known which
- * of the two the provider holds, so an arrived report changes nothing.
+ * If the two reports know different bases, their responses may have come in another order than the reports. It is then not known
+ * which position the provider holds, so an arrived report changes nothing. A later report without a known base takes this
+ * position as its base.
  */
 export const afterEnd = (
   later: PossiblePositions,
@@ -76,10 +91,9 @@ export const afterEnd = (
 ): PossiblePositions => {
   const { base, unconfirmed } = later;
   if (hasArrived && base !== 'unknown' && !isSameState(base, ended.base)) return { base, unconfirmed };
-  const position = reportedPosition(ended.playback);
   return {
-    base: hasArrived ? position : base,
-    unconfirmed: mayStillArrive ? unconfirmed : without(unconfirmed, position),
+    base: hasArrived ? reportedPosition(ended.playback) : base,
+    unconfirmed: mayStillArrive ? unconfirmed : without(unconfirmed, unconfirmedPosition(ended)),
   };
 };
 

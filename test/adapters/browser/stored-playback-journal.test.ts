@@ -84,7 +84,10 @@ describe('StoredPlaybackJournal', () => {
     [[], { base: 'nothing', unconfirmed: [] }],
     [
       [20, 30],
-      { base: { chapterIndex: null, position: 20 }, unconfirmed: [{ chapterIndex: null, position: 30 }] },
+      {
+        base: { chapterIndex: null, position: 20 },
+        unconfirmed: [{ chapterIndex: null, position: 30, at: 1 }],
+      },
     ],
   ])('reads %j from a report that an older version stored', (held, possible) => {
     const store = new MemoryKeyValueStore();
@@ -100,7 +103,7 @@ describe('StoredPlaybackJournal', () => {
     const positions = held?.map((position) => ({ chapterIndex: null, position }));
     store.set('journal.report.page.1', JSON.stringify({ ...report, held: positions }));
     const read = new StoredPlaybackJournal(store).report('page.1');
-    expect(read).toEqual({ ...report, ...possible, isPlaybackTried: true });
+    expect(read).toEqual({ ...report, ...possible, unanswered: 1 });
   });
 
   test('deletes the oldest position when there are too many', () => {

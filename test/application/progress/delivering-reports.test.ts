@@ -55,7 +55,7 @@ const pageWith = (count: number, respond = () => Response.json({})) => {
       at: harness.clock.now(),
       base: 'unknown',
       unconfirmed: [],
-      isPlaybackTried: false,
+      unanswered: 0,
       playback: {
         id,
         contentType: ContentType.AUDIOBOOK_WITH_CHAPTERS,

@@ -6,6 +6,7 @@ import { DeliverReports } from '../../../src/application/progress/deliver-report
 import { FollowReports } from '../../../src/application/progress/follow-reports.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
 import { Seek } from '../../../src/application/playback/seek/seek.ts';
+import { ListeningReport } from '../../../src/application/progress/listening-report.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { SetSpeed } from '../../../src/application/playback/settings/set-speed.ts';
@@ -884,6 +885,40 @@ describe('a page that ends', () => {
     const count = harness.api.playback.reports.length;
     await harness.get(LeavePage).leave();
     expect(harness.api.playback.reports).toHaveLength(count);
+  });
+
+  test('reports such a position when it is hidden, before another tab is used', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(10);
+    await toggles(harness);
+    harness.get(LeavePage).hide();
+    await harness.passes(1);
+    const count = harness.api.playback.reports.length;
+    harness.journal.isFull = true;
+    harness.get(Seek).seekTo(seconds(600));
+    harness.get(LeavePage).hide();
+    await harness.passes(1);
+    harness.get(LeavePage).hide();
+    await harness.passes(1);
+    expect(recordedAt(harness)).toBe(600);
+    expect(harness.api.playback.reports).toHaveLength(count + 1);
+  });
+
+  test('does not report a position that was chosen without room before the start was chosen', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(10);
+    await toggles(harness);
+    harness.journal.isFull = true;
+    harness.get(Seek).seekTo(seconds(600));
+    harness.get(Seek).seekTo(seconds(0));
+    expect(harness.get(ListeningReport).isUnsaved).toBe(false);
+    harness.journal.isFull = false;
+    const count = harness.api.playback.reports.length;
+    await plays(harness, LONG_BOOK);
+    expect(harness.api.playback.reports.slice(count).map(({ id }) => id)).not.toContain(QUIET_MIND.id);
+    expect(recordedAt(harness)).toBe(10);
   });
 
   test('reports nothing after a pause that was reported', async () => {

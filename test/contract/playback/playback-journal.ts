@@ -28,7 +28,7 @@ const POSITION: SavedPosition = {
   at: instant(2_000),
   chosenAt: instant(1_000),
   base: { chapterIndex: 1, position: seconds(3) },
-  unconfirmed: [{ chapterIndex: 2, position: seconds(8) }],
+  unconfirmed: [{ chapterIndex: 2, position: seconds(8), at: instant(500) }],
 };
 
 const REPORT: UnsentReport = {
@@ -45,8 +45,8 @@ const REPORT: UnsentReport = {
   },
   royalty: { contentId: contentId('book'), duration: milliseconds(9_000) },
   base: { chapterIndex: null, position: seconds(0.5) },
-  unconfirmed: [{ chapterIndex: 1, position: seconds(3) }],
-  isPlaybackTried: true,
+  unconfirmed: [{ chapterIndex: 1, position: seconds(3), at: instant(500) }],
+  unanswered: 2,
   isRoyaltyTried: false,
 };
 
@@ -71,7 +71,7 @@ export const describePlaybackJournal = (name: string, make: () => PlaybackJourna
         id: 'page-1.2',
         base: 'nothing',
         unconfirmed: [],
-        isPlaybackTried: false,
+        unanswered: 0,
       };
       journal.saveReport(REPORT);
       journal.saveReport(first);

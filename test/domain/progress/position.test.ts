@@ -8,6 +8,7 @@ import {
   pageId,
   supersedes,
   CLOCK_TOLERANCE,
+  LATEST_ARRIVAL,
   type SavedPosition,
 } from '../../../src/domain/progress/position.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
@@ -23,11 +24,15 @@ const aPosition = fc.record({
     .map(seconds),
 });
 
+const anUnconfirmedPosition = fc
+  .record({ place: aPosition, at: aTime })
+  .map(({ place, at }) => ({ ...place, at }));
+
 const aSavedPosition: fc.Arbitrary<SavedPosition> = fc
   .record({
     position: aPosition,
     base: fc.oneof(fc.constantFrom('nothing' as const, 'unknown' as const), aPosition),
-    unconfirmed: fc.array(aPosition, { maxLength: 3 }),
+    unconfirmed: fc.array(anUnconfirmedPosition, { maxLength: 3 }),
     page: fc.constantFrom('one', 'other').map(pageId),
     chosenAt: aTime,
     later: fc.integer({ min: 0, max: 50_000 }),
@@ -105,9 +110,9 @@ describe('the newer of two positions', () => {
 
   law(
     'a position of an unconfirmed report of this browser is not newer',
-    [aSavedPosition, aRecord],
-    (saved, record) => {
-      const unconfirmed = [...saved.unconfirmed, record];
+    [aSavedPosition, aRecord, aTime],
+    (saved, record, at) => {
+      const unconfirmed = [...saved.unconfirmed, { ...record, at }];
       expect(newestPosition({ ...saved, base: saved, unconfirmed }, record)).toBe('here');
     },
   );
@@ -170,6 +175,13 @@ describe('the limits of these rules', () => {
   test('the first second replaces another first second', () => {
     expect(supersedes(saved(place(0.2)), saved(place(0.5)))).toBe(true);
     expect(supersedes(saved(place(0.2)), saved(place(1)))).toBe(false);
+  });
+
+  test('a record that is a day newer than an unconfirmed report comes from another device', () => {
+    const own = saved({ base: 'nothing', unconfirmed: [{ ...place(5), at: instant(1_000) }] });
+    const newest = (updatedAt: number) => newestPosition(own, { ...place(5), updatedAt: instant(updatedAt) });
+    expect(newest(1_000 + LATEST_ARRIVAL)).toBe('here');
+    expect(newest(1_001 + LATEST_ARRIVAL)).toBe('elsewhere');
   });
 
   test('a record without a chapter stays as it is', () => {

@@ -9,6 +9,7 @@ import {
   type ContentPosition,
   type PossiblePositions,
   type ProviderState,
+  type UnconfirmedPosition,
 } from '../../../src/domain/progress/position.ts';
 import {
   afterEnd,
@@ -16,6 +17,7 @@ import {
   MAX_UNCONFIRMED,
   reportedPosition,
   reportFate,
+  unconfirmedPosition,
   withUnconfirmed,
   type PendingReport,
 } from '../../../src/domain/progress/report-fate.ts';
@@ -60,11 +62,22 @@ const waiting = (
   position: ContentPosition,
   base: ProviderState,
   unconfirmed: readonly ContentPosition[] = [],
-): PendingReport => ({ at: instant(100_000), playback: reported(position), base, unconfirmed });
+): PendingReport => ({
+  at: instant(100_000),
+  playback: reported(position),
+  base,
+  unconfirmed: unconfirmed.map((earlier) => own(earlier)),
+});
+
+const own = (position: ContentPosition): UnconfirmedPosition => ({ ...position, at: instant(100_000) });
+
+const anUnconfirmedPosition: fc.Arbitrary<UnconfirmedPosition> = fc
+  .record({ position: aContentPosition, made: aTime })
+  .map(({ position, made }) => ({ ...position, at: made }));
 
 const aPossible: fc.Arbitrary<PossiblePositions> = fc.record({
   base: fc.oneof(fc.constantFrom('nothing' as const, 'unknown' as const), aContentPosition),
-  unconfirmed: fc.array(aContentPosition, { maxLength: 3 }),
+  unconfirmed: fc.array(anUnconfirmedPosition, { maxLength: 3 }),
 });
 
 const aReport: fc.Arbitrary<PendingReport> = fc
@@ -98,7 +111,9 @@ describe('what happens to a report that has waited', () => {
     const held = comparable(report, record);
     fc.pre(!isSamePosition(held, reportedPosition(report.playback)));
     expect(reportFate({ ...report, base: held }, record)).toBe('send');
-    expect(reportFate({ ...report, unconfirmed: [...report.unconfirmed, held] }, record)).toBe('send');
+    expect(
+      reportFate({ ...report, unconfirmed: [...report.unconfirmed, { ...held, at: report.at }] }, record),
+    ).toBe('send');
   });
 
   law('it has arrived if the record has its position and speed', [aReport, aTime], (report, updatedAt) => {
@@ -217,16 +232,24 @@ describe('the positions that the provider may hold when a report is made', () =>
     expect(possiblePositions(null, null)).toEqual({ base: 'unknown', unconfirmed: [] });
   });
 
-  law('are the stored base, and the report before it', [aPossible, aReport], (saved, before) => {
-    const own = reportedPosition(before.playback);
-    const { unconfirmed } = withUnconfirmed(before, own);
-    expect(possiblePositions(saved, before)).toEqual({ base: saved.base, unconfirmed });
-    expect(possiblePositions(null, before)).toEqual({ base: 'unknown', unconfirmed });
-  });
+  law(
+    'are the stored base, and the report before it with its base',
+    [aPossible, aReport],
+    (saved, before) => {
+      const possible = possiblePositions(saved, before);
+      expect(possible.base).toEqual(saved.base);
+      expect(possible.unconfirmed.at(-1)).toEqual(unconfirmedPosition(before));
+      for (const earlier of before.unconfirmed) expect(possible.unconfirmed).toContainEqual(earlier);
+      const isHeld =
+        typeof before.base === 'string' || mayHold(possible, { ...before.base, updatedAt: null });
+      expect(isHeld).toBe(true);
+      expect(possiblePositions(null, before).base).toBe('unknown');
+    },
+  );
 });
 
 describe('the unconfirmed positions', () => {
-  law('have each position once', [aPossible, aContentPosition], (possible, position) => {
+  law('have the position of each report once', [aPossible, anUnconfirmedPosition], (possible, position) => {
     const { unconfirmed } = withUnconfirmed(possible, position);
     expect(unconfirmed.at(-1)).toEqual(position);
     for (const earlier of possible.unconfirmed) expect(unconfirmed).toContainEqual(earlier);
@@ -236,7 +259,8 @@ describe('the unconfirmed positions', () => {
 
   test('are the last ones of many', () => {
     let possible: PossiblePositions = { base: at(1), unconfirmed: [] };
-    for (let position = 2; position < 39; position += 1) possible = withUnconfirmed(possible, at(position));
+    for (let position = 2; position < 39; position += 1)
+      possible = withUnconfirmed(possible, own(at(position)));
     expect(possible.unconfirmed.map(({ position }) => position)).toEqual([31, 32, 33, 34, 35, 36, 37, 38]);
     expect(possible.unconfirmed).toHaveLength(MAX_UNCONFIRMED);
   });
@@ -244,25 +268,38 @@ describe('the unconfirmed positions', () => {
 
 describe('the positions that the provider may hold before a later report, when an earlier one has ended', () => {
   const ended = waiting(at(30), at(10));
-  const later = { base: at(10), unconfirmed: [at(20), at(30)] };
+  const later = { base: at(10), unconfirmed: [own(at(20)), own(at(30))] };
+
+  test('another report of the same position may still arrive', () => {
+    const other = { ...at(30), at: instant(50_000) };
+    const before = { base: at(10), unconfirmed: [other, own(at(30))] };
+    const after = afterEnd(before, ended, { hasArrived: false, mayStillArrive: false });
+    expect(after).toEqual({ base: at(10), unconfirmed: [other] });
+  });
 
   test.each([
-    ['it arrived: its position is the base', later, true, false, { base: at(30), unconfirmed: [at(20)] }],
+    [
+      'it arrived: its position is the base',
+      later,
+      true,
+      false,
+      { base: at(30), unconfirmed: [own(at(20))] },
+    ],
     [
       'it arrived, and an earlier attempt may follow',
       later,
       true,
       true,
-      { base: at(30), unconfirmed: [at(20), at(30)] },
+      { base: at(30), unconfirmed: [own(at(20)), own(at(30))] },
     ],
-    ['it was given up, and never left', later, false, false, { base: at(10), unconfirmed: [at(20)] }],
+    ['it was given up, and never left', later, false, false, { base: at(10), unconfirmed: [own(at(20))] }],
     ['it was given up, and may still arrive', later, false, true, later],
     [
       'it arrived before a report whose base was not known',
       { ...later, base: 'unknown' },
       true,
       false,
-      { base: at(30), unconfirmed: [at(20)] },
+      { base: at(30), unconfirmed: [own(at(20))] },
     ],
     [
       'its response came after the one of a newer report',
