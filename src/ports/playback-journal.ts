@@ -11,8 +11,8 @@ import type { Signal } from './signal.ts';
  * A report that the provider has not acknowledged in full. The acknowledged part is null.
  *
  * - `base`, `unconfirmed`: the positions that the provider may hold before this report arrives (PROG-40)
- * - `unanswered`: how many attempts to send the position have had no response. Stored directly before the position is handed to
- *   the network. Each of these attempts may arrive later
+ * - `unanswered`: how many attempts to send the position may still arrive, because they had no response. Stored just before each
+ *   attempt, if there is room
  * - `isRoyaltyTried`: stored directly before the royalty is handed to the network. Without a response the royalty may
  *   have arrived, and it is not sent again (PROG-32)
  * - `id`: never used twice. A draft keeps its id when it becomes a report; the next draft gets a new one

@@ -77,7 +77,7 @@ const report = {
 
 /**
  * Older versions wrote one list: what the provider held before, if anything, and then the unconfirmed positions. If the provider
- * held nothing, the first unconfirmed position is read as the base, which means the same.
+ * held nothing, the first unconfirmed position becomes the base. It is not known whether the report has left, so it may have.
  */
 const olderReport = v.pipe(
   v.object({ ...report, held: v.exactOptional(v.array(v.object(position))) }),

@@ -40,12 +40,12 @@ const NOT_NOW: Kinds = ['unreachable', 'timeout', 'cancelled', 'malformed', 'no-
 const FINAL: Kinds = ['forbidden', 'not-found', 'rejected'];
 
 /**
- * After these failures, the provider has certainly not handled the report. After a failure that is neither here nor in `FINAL`,
- * it may have handled the report (PROG-33).
+ * After these failures, the provider has not handled the report, unless the failure says `mayHaveArrived`. After a failure that is
+ * neither here nor in `FINAL`, it may have handled the report (PROG-33).
  */
 const NOT_HANDLED: Kinds = ['server', 'rate-limited', 'unauthorized', 'no-session'];
 
-const isCertainlyLost = ({ kind, mayHaveArrived }: ApiFailure): boolean =>
+const wasNotHandled = ({ kind, mayHaveArrived }: ApiFailure): boolean =>
   NOT_HANDLED.includes(kind) && mayHaveArrived !== true;
 
 type Waiting = UnsentReport & { readonly playback: PlaybackReport };
@@ -116,7 +116,7 @@ export class DeliverReports {
     await this.queued;
   }
 
-  /** Sends all waiting reports at once, in parallel, because the session may end before the responses arrive. */
+  /** Sends the newest waiting reports at once, in parallel and without reading records, because the session may end before the responses arrive. */
   async deliverAtOnce(): Promise<void> {
     await this.sendAtOnce(() => true);
   }
@@ -261,8 +261,8 @@ export class DeliverReports {
     }
     const { kind } = result.error;
     this.log.warn('A playback report was not delivered', { kind });
-    const isLost = FINAL.includes(kind) || isCertainlyLost(result.error);
-    if (hasLeft && isLost) for (const { id } of own) this.countAttempt(id, -1);
+    const wasAnswered = FINAL.includes(kind) || wasNotHandled(result.error);
+    if (hasLeft && wasAnswered) for (const { id } of own) this.countAttempt(id, -1);
     if (!FINAL.includes(kind)) return !NOT_NOW.includes(kind);
     if (own.length === 1) {
       for (const report of own) this.end(report, false);
@@ -273,7 +273,7 @@ export class DeliverReports {
     return true;
   }
 
-  /** Gives up royalties that an earlier page has tried to send. They may have been counted. */
+  /** Gives up royalties that were tried and have no response. They may have been counted. */
   private giveUpTried(reports: readonly UnsentReport[]): void {
     for (const { id, isRoyaltyTried } of reports) {
       if (isRoyaltyTried && !this.sendingRoyalty.has(id)) this.update(id, { royalty: null });
@@ -312,7 +312,7 @@ export class DeliverReports {
 
   private handleFailedRoyalties(owed: readonly Owing[], failure: ApiFailure): void {
     for (const { id } of owed)
-      this.update(id, isCertainlyLost(failure) ? { isRoyaltyTried: false } : { royalty: null });
+      this.update(id, wasNotHandled(failure) ? { isRoyaltyTried: false } : { royalty: null });
   }
 
   private isOwed(id: string): boolean {
@@ -348,9 +348,9 @@ export class DeliverReports {
     const { id, at, listener, playback } = report;
     const position = reportedPosition(playback);
     const { unanswered } = this.find(id) ?? report;
-    // If the report has arrived, one of the attempts is the one that arrived.
+    // If the report has arrived, one of these attempts is the one that arrived. Only the others may still arrive.
     const end: ReportEnd = { hasArrived, mayStillArrive: unanswered > (hasArrived ? 1 : 0) };
-    // The page may end between these writes. The waiting report then still names what the provider holds.
+    // The report is deleted last. If the page ends before that, another page repeats these steps.
     const saved = this.journal.position(playback.id);
     if (saved?.listener === listener) {
       const known = hasArrived ? { ...saved, base: position } : saved;
@@ -365,15 +365,15 @@ export class DeliverReports {
     this.update(id, { playback: null });
   }
 
-  /** Counts an attempt that leaves (1), or that certainly does not arrive (-1). */
+  /** Counts an attempt when it leaves (1), and takes it back if the provider did not take it (-1). */
   private countAttempt(id: string, by: 1 | -1): void {
     const report = this.find(id);
     if (report !== null) this.amend(id, { unanswered: Math.max(0, report.unanswered + by) });
   }
 
   /**
-   * Changes a waiting report. If the browser has no room, the stored report stays as it is: this page would send its changed
-   * copy, and another page the stored one.
+   * Changes a waiting report. If the browser has no room, the change is lost. A changed copy in the memory of this page would
+   * be sent in addition to the stored one, which another page sends.
    */
   private amend(id: string, changes: Partial<UnsentReport>): void {
     const report = this.find(id);

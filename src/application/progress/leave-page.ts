@@ -5,7 +5,7 @@ import { PlayerState } from '../playback/player-state.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Saves and reports what was heard when the page may be about to end (PROG-37). */
+/** Saves and reports what was heard, when the page is left or hidden (PROG-37). */
 export class LeavePage {
   static readonly inject: Inject<typeof LeavePage> = [
     SavePosition,
@@ -23,17 +23,20 @@ export class LeavePage {
     private readonly output: AudioOutput,
   ) {}
 
-  /** The audio ends with its page. A pause just before may not have been reported yet. */
+  /** Saves, and sends what waits. A pause just before may not have been reported yet. */
   async leave(): Promise<void> {
     this.savePlaying();
     this.recordHistory.save('page');
     await this.reportPlayback.reportBeforeEnd();
   }
 
-  /** The page is hidden and plays on. A phone may end it without another event, and another tab may be used next. */
+  /**
+   * Saves, because a phone may end a hidden page without another event. Sends only what the browser had no room for, because
+   * another tab may be used next.
+   */
   hide(): void {
     this.savePlaying();
-    void this.reportPlayback.reportUnsaved();
+    void this.reportPlayback.reportUnsavedDraft();
   }
 
   private savePlaying(): void {

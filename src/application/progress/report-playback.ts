@@ -70,8 +70,8 @@ export class ReportPlayback {
     await this.deliverReports.deliverBeforeEnd();
   }
 
-  /** Sends at once what the browser had no room for, because only this page knows it. */
-  async reportUnsaved(): Promise<void> {
+  /** Sends the draft at once if the browser had no room for it. Only this page knows it. */
+  async reportUnsavedDraft(): Promise<void> {
     if (this.listeningReport.isUnsaved) await this.reportBeforeEnd();
   }
 

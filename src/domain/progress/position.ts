@@ -17,14 +17,17 @@ export type ContentPosition = { readonly chapterIndex: number | null; readonly p
 /** The position that the provider had stored for a content: a position, `nothing` if it had no record, or `unknown`. */
 export type ProviderState = ContentPosition | 'nothing' | 'unknown';
 
-/** The position of a report of this browser that has had no response, and when the report was made. */
+/**
+ * A position that this browser has reported, or is about to report, without a response yet. `at` is the time when its report was
+ * made.
+ */
 export type UnconfirmedPosition = ContentPosition & { readonly at: Instant };
 
 /**
  * The positions that the provider may hold, as long as no other device reports one.
  *
  * - `base`: the position that the provider held when this browser last heard of it
- * - `unconfirmed`: the positions of this browser's reports that may have arrived, or may arrive later
+ * - `unconfirmed`: other positions that the provider may hold now, or get later, from earlier reports of this browser
  */
 export type PossiblePositions = {
   readonly base: ProviderState;
@@ -67,7 +70,7 @@ export const ignoreChapter = <Recorded extends ProviderPosition>(recorded: Recor
 /** Times closer than this do not tell which came first, because clocks differ and responses take time (PROG-18). */
 export const CLOCK_TOLERANCE: Milliseconds = milliseconds(5_000);
 
-/** A report without a response arrives within this time after it was made, or never (PROG-40). */
+/** An unanswered report is not expected to arrive later than this after it was made (PROG-40). */
 export const LATEST_ARRIVAL: Milliseconds = milliseconds(24 * 60 * 60 * 1000);
 
 /** Positions closer than this are the same position (PROG-18). */
@@ -84,7 +87,7 @@ export const isSameState = (one: ProviderState | null, other: ProviderState | nu
 const isAt = (state: ProviderState, position: ContentPosition): boolean =>
   typeof state !== 'string' && isSamePosition(state, position);
 
-/** True if the provider may hold the recorded position without a report of another device. */
+/** True if the record can be explained without a new report of another device. */
 export const mayHold = ({ base, unconfirmed }: PossiblePositions, recorded: ProviderPosition): boolean =>
   isAt(base, recorded) || unconfirmed.some((own) => isSamePosition(own, recorded) && isInTime(own, recorded));
 
@@ -108,8 +111,8 @@ export type NewestPosition = 'here' | 'elsewhere' | 'tie';
 
 /**
  * Compares the position of this browser with the provider's (PROG-16, PROG-17). If only one side has moved since
- * both held the same position, that side is newer. If the provider's position may come from this browser itself, the position of
- * this browser is newer. If both have moved, the later time is newer.
+ * both held the same position, that side is newer. If this browser may have reported the provider's position itself, its own
+ * position is newer. If both have moved, the later time is newer. Times within 5 seconds decide nothing.
  *
  * @param asked what the provider held, as far as this browser knew, when it asked for `recorded` (PROG-71)
  */

@@ -24,10 +24,10 @@ export type PendingReport = PossiblePositions & {
   readonly playback: PlaybackReport;
 };
 
-/** How many unconfirmed positions are stored. The last ones are kept. */
+/** At most this many unconfirmed positions are stored. The ones that were added last stay. */
 export const MAX_UNCONFIRMED = 8;
 
-/** The position of a report as one that has had no response yet. */
+/** Turns a waiting report into an unconfirmed position. */
 export const unconfirmedPosition = ({
   playback,
   at,
@@ -72,17 +72,19 @@ export const possiblePositions = (
 };
 
 /**
- * How a report ended: its position has arrived, or it was given up. `mayStillArrive`: an attempt to send it had no response,
- * and the provider may handle it later.
+ * How a report ended.
+ *
+ * - `hasArrived`: the provider holds its position; false if the position is not sent any more for another reason
+ * - `mayStillArrive`: an attempt to send it had no response, and the provider may handle it later
  */
 export type ReportEnd = { readonly hasArrived: boolean; readonly mayStillArrive: boolean };
 
 /**
  * Returns the positions that the provider may hold before a later report, once an earlier report has ended.
  *
- * If the two reports know different bases, their responses may have come in another order than the reports. It is then not known
- * which position the provider holds, so an arrived report changes nothing. A later report without a known base takes this
- * position as its base.
+ * - The earlier report has arrived: its position is the new base, also if no base was known.
+ * - It has arrived, but the later report knows another base: a newer report may have arrived first. Nothing changes.
+ * - It has not arrived, and cannot arrive any more: its position is no longer unconfirmed.
  */
 export const afterEnd = (
   later: PossiblePositions,
@@ -98,8 +100,8 @@ export const afterEnd = (
 };
 
 /**
- * The decision about a waiting report: send it, drop it because the provider has its position (`arrived`), or drop it for a
- * newer position (`overtaken`).
+ * The decision about a waiting report: send it, drop it because the provider has its position (`arrived`), or drop it because
+ * another position wins (`overtaken`).
  */
 export type ReportFate = 'send' | 'arrived' | 'overtaken';
 
