@@ -289,8 +289,10 @@ export class World {
       // Sounds that began while the tabs were apart go on together after a sleep, a seek or a stall.
       if (page.soundsBeside.has(other) || other.soundsBeside.has(page)) continue;
       this.reaches('two tabs sound');
+      const { now } = this.timeline;
       this.timeline.after(OVERLAP, null, () => {
-        if (page.isSounding && other.isSounding && !page.device.wereTabsApart)
+        // A tab that has paused meanwhile and started again has a check of its own.
+        if (page.hasSoundedSince(now) && other.hasSoundedSince(now) && !page.device.wereTabsApart)
           this.breaks('PLAY-54 only one tab plays', `${page.tab.name} and ${other.tab.name} sound together`);
       });
     }

@@ -165,6 +165,11 @@ export class Page {
     return this.elements.some((element) => element.isSounding);
   }
 
+  /** True if a sound of this page has gone on since this time. */
+  hasSoundedSince(time: number): boolean {
+    return this.elements.some((element) => element.isSounding && element.startedAt <= time);
+  }
+
   /** True if the page plays, also while its sound waits for data or the machine sleeps. */
   get wantsSound(): boolean {
     return this.elements.some((element) => !element.paused);
