@@ -10,7 +10,7 @@ import type { Signal } from './signal.ts';
 /**
  * A report that the provider has not acknowledged in full. The acknowledged part is null.
  *
- * - `base`, `unconfirmed`: the positions that the provider may hold before this report arrives (PROG-40)
+ * - `base`, `unconfirmed`: the positions that the provider may hold until this report arrives (PROG-40)
  * - `unanswered`: how many attempts to send the position may still arrive, because they had no response. Stored just before each
  *   attempt, if there is room
  * - `isRoyaltyTried`: stored directly before the royalty is handed to the network. Without a response the royalty may

@@ -291,7 +291,7 @@ export class World {
       this.reaches('two tabs sound');
       const { now } = this.timeline;
       this.timeline.after(OVERLAP, null, () => {
-        // A tab that has paused meanwhile and started again has a check of its own.
+        // If a tab has paused and started again meanwhile, its new start is checked separately.
         if (page.hasSoundedSince(now) && other.hasSoundedSince(now) && !page.device.wereTabsApart)
           this.breaks('PLAY-54 only one tab plays', `${page.tab.name} and ${other.tab.name} sound together`);
       });
@@ -800,7 +800,7 @@ export class Tab {
   }
 
   /**
-   * Excuses what a page without storage had only in its memory.
+   * Excuses what only the memory of a page had, because the storage had refused an entry.
    *
    * @param mayReport true if the page can still store and report the positions that were chosen in it
    */

@@ -40,8 +40,8 @@ const NOT_NOW: Kinds = ['unreachable', 'timeout', 'cancelled', 'malformed', 'no-
 const FINAL: Kinds = ['forbidden', 'not-found', 'rejected'];
 
 /**
- * After these failures, the provider has not handled the report, unless the failure says `mayHaveArrived`. After a failure that is
- * neither here nor in `FINAL`, it may have handled the report (PROG-33).
+ * After these failures, the provider has not handled the report, unless the failure says `mayHaveArrived` (PROG-33). A failure in
+ * `FINAL` is a refusal. After any other failure, the provider may have handled the report.
  */
 const NOT_HANDLED: Kinds = ['server', 'rate-limited', 'unauthorized', 'no-session'];
 
@@ -365,7 +365,7 @@ export class DeliverReports {
     this.update(id, { playback: null });
   }
 
-  /** Counts an attempt when it leaves (1), and takes it back if the provider did not take it (-1). */
+  /** Adds 1 when an attempt leaves. Subtracts 1 if the provider has refused or not handled it. */
   private countAttempt(id: string, by: 1 | -1): void {
     const report = this.find(id);
     if (report !== null) this.amend(id, { unanswered: Math.max(0, report.unanswered + by) });

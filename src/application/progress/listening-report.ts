@@ -55,7 +55,7 @@ export class ListeningReport {
   saveDraft(): void {
     const draft = this.draft(this.player.speed);
     if (draft === null) return;
-    // Without a position and an earlier draft, less than a second of listening is not worth a draft.
+    // There is nothing to save: no position, no earlier draft, and less than a second of listening.
     const isVoid = draft.playback === null && this.draftLock === null && this.tallied() < REPORT_THRESHOLD;
     this.isDraftUnsaved = !isVoid && !this.journal.saveDraft(draft).ok;
     if (isVoid || this.isDraftUnsaved) return;

@@ -87,7 +87,7 @@ export const isSameState = (one: ProviderState | null, other: ProviderState | nu
 const isAt = (state: ProviderState, position: ContentPosition): boolean =>
   typeof state !== 'string' && isSamePosition(state, position);
 
-/** True if the record can be explained without a new report of another device. */
+/** True if the provider may have this record although no other device has reported since. */
 export const mayHold = ({ base, unconfirmed }: PossiblePositions, recorded: ProviderPosition): boolean =>
   isAt(base, recorded) || unconfirmed.some((own) => isSamePosition(own, recorded) && isInTime(own, recorded));
 
@@ -111,8 +111,8 @@ export type NewestPosition = 'here' | 'elsewhere' | 'tie';
 
 /**
  * Compares the position of this browser with the provider's (PROG-16, PROG-17). If only one side has moved since
- * both held the same position, that side is newer. If this browser may have reported the provider's position itself, its own
- * position is newer. If both have moved, the later time is newer. Times within 5 seconds decide nothing.
+ * both held the same position, that side is newer. If the provider may have its position from this browser, the position
+ * of this browser is newer. If both have moved, the later time is newer. Times within 5 seconds decide nothing.
  *
  * @param asked what the provider held, as far as this browser knew, when it asked for `recorded` (PROG-71)
  */

@@ -61,6 +61,16 @@ const closes = async (harness: Harness): Promise<void> => {
   harness.crash();
 };
 
+/** The listener pauses at 30 seconds. The report has no response. */
+const pausedWithoutResponse = async (): Promise<Harness> => {
+  const harness = page();
+  await plays(harness);
+  await harness.passes(30);
+  harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
+  await toggles(harness);
+  return harness;
+};
+
 /** The app is opened again, without playing. */
 const opensAgain = async (harness: Harness): Promise<Harness> => {
   const next = page({ beside: harness });
@@ -133,11 +143,7 @@ describe('a report without a response, with a provider that sends no times', () 
   });
 
   test('is sent if the earlier report has arrived without a response', async () => {
-    const harness = page();
-    await plays(harness);
-    await harness.passes(30);
-    harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
-    await toggles(harness);
+    const harness = await pausedWithoutResponse();
     setRecord(harness, QUIET_MIND, { position: seconds(30) });
     harness.network.goOffline();
     await toggles(harness);
@@ -201,11 +207,7 @@ describe('a report without a response, with a provider that sends no times', () 
   };
 
   test('is sent if an earlier report arrives after the one that replaced it', async () => {
-    const harness = page();
-    await plays(harness);
-    await harness.passes(30);
-    harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
-    await toggles(harness);
+    const harness = await pausedWithoutResponse();
     await toggles(harness);
     await harness.passes(5);
     await toggles(harness);
@@ -218,11 +220,7 @@ describe('a report without a response, with a provider that sends no times', () 
   });
 
   test('is sent if the first attempt of an earlier report arrives after the second', async () => {
-    const harness = page();
-    await plays(harness);
-    await harness.passes(30);
-    harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
-    await toggles(harness);
+    const harness = await pausedWithoutResponse();
     await harness.passes(60);
     expect(harness.journal.reports()).toEqual([]);
     await toggles(harness);
@@ -236,11 +234,7 @@ describe('a report without a response, with a provider that sends no times', () 
   });
 
   test('is sent if a report arrives that was given up for another device', async () => {
-    const harness = page();
-    await plays(harness);
-    await harness.passes(30);
-    harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
-    await toggles(harness);
+    const harness = await pausedWithoutResponse();
     harness.network.goOffline();
     await harness.passes(40);
     setRecord(harness, QUIET_MIND, { position: seconds(9_000) });
@@ -255,11 +249,7 @@ describe('a report without a response, with a provider that sends no times', () 
   });
 
   test('is sent if one of two reports of the same position arrives late', async () => {
-    const harness = page();
-    await plays(harness);
-    await harness.passes(30);
-    harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
-    await toggles(harness);
+    const harness = await pausedWithoutResponse();
     harness.network.goOffline();
     await harness.get(SetSpeed).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
     await toggles(harness);
@@ -321,11 +311,7 @@ describe('a report without a response, with a provider that sends no times', () 
   });
 
   test('is not sent over another device that is at the end of the title a day after an unanswered report', async () => {
-    const harness = page();
-    await plays(harness);
-    await harness.passes(30);
-    harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
-    await toggles(harness);
+    const harness = await pausedWithoutResponse();
     await toggles(harness);
     await harness.passes(5);
     await toggles(harness);

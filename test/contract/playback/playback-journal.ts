@@ -64,7 +64,7 @@ export const describePlaybackJournal = (name: string, make: () => PlaybackJourna
       expect(reopened().positions()).toHaveLength(2);
     });
 
-    test('stores the positions that the provider may hold with a report', () => {
+    test('stores base, unconfirmed positions and unanswered attempts of a report', () => {
       const { journal, reopened } = make();
       const first: UnsentReport = {
         ...REPORT,

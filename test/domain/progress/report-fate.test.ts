@@ -270,7 +270,7 @@ describe('the positions that the provider may hold before a later report, when a
   const ended = waiting(at(30), at(10));
   const later = { base: at(10), unconfirmed: [own(at(20)), own(at(30))] };
 
-  test('another report of the same position may still arrive', () => {
+  test('an earlier report of the same position stays unconfirmed', () => {
     const other = { ...at(30), at: instant(50_000) };
     const before = { base: at(10), unconfirmed: [other, own(at(30))] };
     const after = afterEnd(before, ended, { hasArrived: false, mayStillArrive: false });
