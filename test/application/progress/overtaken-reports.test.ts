@@ -532,6 +532,23 @@ test.each(['server', 'rate-limited'] as const)('a report cannot arrive late afte
   expect(harness.journal.position(QUIET_MIND.id)?.unconfirmed).toEqual([]);
 });
 
+test('a report of a refused call cannot arrive late, after it was sent alone', async () => {
+  const harness = page();
+  harness.network.goOffline();
+  await plays(harness);
+  await harness.passes(30);
+  await toggles(harness);
+  await plays(harness, LONG_BOOK);
+  await harness.passes(30);
+  await toggles(harness);
+  harness.api.faults.failNext('playback.reportPlayback', 'rejected');
+  harness.network.goOnline();
+  await harness.passes(60);
+  expect(harness.journal.reports()).toEqual([]);
+  expect(storedPosition(harness)).toBe(30);
+  expect(harness.journal.position(QUIET_MIND.id)?.unconfirmed).toEqual([]);
+});
+
 test('PROG-14: a response does not change the position of another listener, who has signed in meanwhile', async () => {
   const harness = page();
   await plays(harness);
