@@ -28,7 +28,8 @@ const VENDOR_LOAD_TIMES = { whenIdle: afterFirstPaint, whenQuiet };
 export const adapters = adapterModule((bind) => {
   bind(TOKENS.deployment, () => new PageDeployment(window));
   bind(TOKENS.log, () => new ConsoleLog());
-  bind(SystemClock, () => new SystemClock());
+  // IndexedDB needs the clock when it is opened, so the clock always uses local storage.
+  bind(SystemClock, () => new SystemClock(new LocalStorageStore(window)));
   bind(TOKENS.clock, (clock) => clock, [SystemClock]);
 
   bind(TOKENS.browserStore, () => new LocalStorageStore(window));

@@ -18,6 +18,8 @@ export type Place = {
   readonly device: string;
   /** Seconds that may have sounded since the last tick of the sound. */
   readonly slack: number;
+  /** By how many milliseconds the clock of the page was behind the provider's. */
+  readonly behind: number;
 };
 
 /** One listener and one content. */

@@ -362,12 +362,13 @@ function asksToPlay(tab: Tab, services: Services): void {
   ask(account, placeOf(tab, track.chapterIndex, position));
 }
 
-const placeOf = ({ device }: Tab, chapter: number | null, position: number): Place => ({
+const placeOf = ({ device, page }: Tab, chapter: number | null, position: number): Place => ({
   chapter,
   position,
   at: device.world.timeline.now,
   device: device.name,
   slack: 0,
+  behind: page?.behind ?? 0,
 });
 
 /**

@@ -28,6 +28,9 @@ const OVERLAP = 2_000;
 
 const FASTEST = 2.5;
 
+/** Milliseconds. A slower response does not correct the clock of its page (APP-56). */
+const QUICK = 5_000;
+
 /** Statuses that mean that the listener does not exist. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404]);
 
@@ -150,8 +153,9 @@ export class World {
 
   /** Notes what a page learns from a complete response of the provider or of its user pool. */
   private wasRead(call: Call, { status, body }: Answer): void {
-    const { page, kind } = call;
-    if (kind !== 'pool' && status <= 500) page.correctedError = page.device.clockError;
+    const { page, kind, at } = call;
+    const isQuick = this.timeline.now - at <= QUICK;
+    if (kind !== 'pool' && status <= 500 && isQuick) page.correctedError = page.device.clockError;
     if (kind === 'pool' && /NotAuthorized|UserNotFound/u.test(body)) page.device.refused(call);
     if (kind === 'user' && status === 200)
       page.tab.knownPlan = /"is_expired":false/u.test(body) ? 'subscribed' : 'free';
@@ -233,6 +237,7 @@ export class World {
       at: this.timeline.now,
       device: page.device.name,
       slack: (page.tick / 1000) * FASTEST,
+      behind: page.behind,
     });
   }
 
@@ -509,6 +514,7 @@ export class Device {
         at: this.world.timeline.now,
         device: this.name,
         slack: 0,
+        behind: tab.page?.behind ?? 0,
       });
     }
   }

@@ -1,6 +1,7 @@
 import { instant, milliseconds } from '../../domain/time.ts';
 import type { Instant, Milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Signal } from '../../ports/signal.ts';
 import { Emitter } from '../shared/emitter.ts';
 
@@ -10,12 +11,24 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 // A `Date` header has whole seconds, and its response took some time.
 const TOLERANCE = 2_000;
 
+const STORED_CORRECTION = 'clock.correction';
+
+// Milliseconds, a hundred years. A device that has lost its time starts in 1970.
+const LARGEST_CORRECTION = 100 * 365 * 24 * 60 * 60 * 1000;
+
 const timerSpan = (span: Milliseconds): number => Math.min(Math.max(span, 0), LONGEST_TIMER);
 
-/** The browser's clock, corrected by the provider's time, because windows open and close by that time (APP-56). */
+/**
+ * The browser's clock, corrected by the provider's time, because windows open and close by that time (APP-56). With a
+ * store, the correction also applies to later pages, because they may be loaded without a network (APP-68).
+ */
 export class SystemClock implements Clock {
   readonly corrected = new Emitter<Instant>();
-  private correction = milliseconds(0);
+  private correction: Milliseconds;
+
+  constructor(private readonly store: KeyValueStore | null = null) {
+    this.correction = this.storedCorrection();
+  }
 
   now(): Instant {
     return instant(Date.now() + this.correction);
@@ -45,6 +58,7 @@ export class SystemClock implements Clock {
     // Each response gives a slightly different correction.
     const isNews = Math.abs(correction - this.correction) > TOLERANCE;
     this.correction = correction;
+    this.storeCorrection();
     if (isNews) this.corrected.emit(this.now());
   }
 
@@ -52,5 +66,16 @@ export class SystemClock implements Clock {
   serverTimeSeen(serverTime: Instant): void {
     const behind = serverTime - Date.now();
     this.correctBy(milliseconds(Math.abs(behind) > TOLERANCE ? behind : 0));
+  }
+
+  private storedCorrection(): Milliseconds {
+    const stored = Number(this.store?.get(STORED_CORRECTION) ?? 0);
+    return milliseconds(Math.abs(stored) <= LARGEST_CORRECTION ? stored : 0);
+  }
+
+  /** A page without storage, or without room, goes on with its own correction. */
+  private storeCorrection(): void {
+    if (Math.abs(this.correction - this.storedCorrection()) > TOLERANCE)
+      this.store?.set(STORED_CORRECTION, String(this.correction));
   }
 }

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
+import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { instant, milliseconds } from '../../../src/domain/time.ts';
 import { describeClock } from '../../contract/platform/clock.ts';
 
@@ -43,5 +44,64 @@ describe('SystemClock', () => {
     void new SystemClock().after(milliseconds(1e12)).then(() => (isOver = true));
     await wait(30);
     expect(isOver).toBe(false);
+  });
+
+  describe('with a store', () => {
+    const hour = 3_600_000;
+    const error = (clock: SystemClock): number => Math.round((clock.now() - Date.now()) / 1000) * 1000;
+
+    test('a later clock starts with the last correction', () => {
+      const store = new MemoryKeyValueStore();
+      const clock = new SystemClock(store);
+      clock.serverTimeSeen(instant(Date.now() + hour));
+      expect(error(new SystemClock(store))).toBe(hour);
+      clock.serverTimeSeen(instant(Date.now() - hour));
+      expect(error(new SystemClock(store))).toBe(-hour);
+      clock.serverTimeSeen(instant(Date.now()));
+      expect(error(new SystemClock(store))).toBe(0);
+    });
+
+    test('the provider corrects what was stored', () => {
+      const store = new MemoryKeyValueStore();
+      new SystemClock(store).serverTimeSeen(instant(Date.now() + hour));
+      const clock = new SystemClock(store);
+      const times: number[] = [];
+      clock.corrected.subscribe((now) => times.push(now));
+      clock.serverTimeSeen(instant(Date.now() + hour));
+      expect(times).toEqual([]);
+      clock.serverTimeSeen(instant(Date.now()));
+      expect(times).toHaveLength(1);
+      expect(error(clock)).toBe(0);
+    });
+
+    test('stores nothing as long as the clock is right, and not each slightly different correction', () => {
+      const store = new MemoryKeyValueStore();
+      const clock = new SystemClock(store);
+      clock.serverTimeSeen(instant(Date.now() + 900));
+      expect(store.keys()).toEqual([]);
+      clock.serverTimeSeen(instant(Date.now() + hour));
+      const writes = vi.spyOn(store, 'set');
+      clock.serverTimeSeen(instant(Date.now() + hour + 900));
+      expect(writes).not.toHaveBeenCalled();
+    });
+
+    test('stores the correction with a later response if there was no room before', () => {
+      const store = new MemoryKeyValueStore();
+      const clock = new SystemClock(store);
+      store.isFull = true;
+      clock.serverTimeSeen(instant(Date.now() + hour));
+      expect(error(clock)).toBe(hour);
+      expect(error(new SystemClock(store))).toBe(0);
+      store.isFull = false;
+      clock.serverTimeSeen(instant(Date.now() + hour));
+      expect(error(new SystemClock(store))).toBe(hour);
+    });
+
+    test.each(['', 'soon', '1e300', 'Infinity', '{}'])('does not read %j as a correction', (text) => {
+      const store = new MemoryKeyValueStore();
+      new SystemClock(store).serverTimeSeen(instant(Date.now() + hour));
+      for (const key of store.keys()) store.set(key, text);
+      expect(error(new SystemClock(store))).toBe(0);
+    });
   });
 });

@@ -104,8 +104,11 @@ export class Page {
   readonly soundsBeside = new Set<Page>();
   /** False if the storage refused an entry while this page was open. */
   hadStorage = true;
-  /** The error of the clock, in milliseconds, for which the last response of the provider corrected this page. */
-  correctedError = 0;
+  /**
+   * The error of the clock, in milliseconds, for which this page is corrected: by the last response of the provider, or
+   * by what the browser has kept (APP-68).
+   */
+  correctedError: number;
   private readonly document = new EventTarget();
   private readonly cancels = new Map<number, () => void>();
   private timers = 0;
@@ -133,6 +136,7 @@ export class Page {
     this.localStorage = new PageStorage(this, this.device.storage);
     this.hadStorage = this.device.storage.state === 'works';
     this.isBlocked = this.device.storage.state === 'blocked';
+    this.correctedError = this.isBlocked ? 0 : this.device.storage.correctedError;
     this.navigator = this.makeNavigator();
     this.crypto = this.makeCrypto();
   }

@@ -7,7 +7,7 @@ const QUOTA = 5_000_000;
 const LATEST_NEWS = 60;
 
 /** Keys that are newer than the kept stories. They draw no random numbers, so the stories stay the same. */
-const LATER_KEYS = /^(?:bookmark|history|download|up-next)\./u;
+const LATER_KEYS = /^(?:bookmark|history|download|up-next|clock)\./u;
 
 /** The local storage of one browser. All its pages share it. */
 export class BrowserStorage {
@@ -33,6 +33,11 @@ export class BrowserStorage {
   get keys(): readonly string[] {
     this.order ??= [...this.entries.keys()];
     return this.order;
+  }
+
+  /** The error of the clock, in milliseconds, for which a page that begins now is corrected. */
+  get correctedError(): number {
+    return -Number(this.entries.get('clock.correction') ?? 0);
   }
 
   write(page: Page, key: string, value: string): void {
