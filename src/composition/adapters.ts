@@ -28,11 +28,10 @@ const VENDOR_LOAD_TIMES = { whenIdle: afterFirstPaint, whenQuiet };
 export const adapters = adapterModule((bind) => {
   bind(TOKENS.deployment, () => new PageDeployment(window));
   bind(TOKENS.log, () => new ConsoleLog());
-  // IndexedDB needs the clock when it is opened, so the clock always uses local storage.
-  bind(SystemClock, () => new SystemClock(new LocalStorageStore(window)));
-  bind(TOKENS.clock, (clock) => clock, [SystemClock]);
 
   bind(TOKENS.browserStore, () => new LocalStorageStore(window));
+  bind(SystemClock, (store) => new SystemClock(store), [TOKENS.browserStore]);
+  bind(TOKENS.clock, (clock) => clock, [SystemClock]);
   bind(TOKENS.store, (store) => new StoreBesideCache(store), [TOKENS.browserStore]);
   bind(TOKENS.sessionStore, (store) => store, [TOKENS.store]);
   bind(TOKENS.journal, (store) => new StoredPlaybackJournal(store), [TOKENS.store]);

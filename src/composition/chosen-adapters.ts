@@ -10,7 +10,7 @@ export async function chooseAdapters(container: Container): Promise<void> {
   const { feeds, sessionStore, storage } = container.get(TOKENS.configuration);
   // IndexedDB comes first, because all other adapters may store data.
   if (storage === 'indexeddb') {
-    const store = await openIndexedDb(container.get(TOKENS.clock), container.get(TOKENS.log));
+    const store = await openIndexedDb(container.get(TOKENS.log));
     container.rebind(TOKENS.browserStore).toConstantValue(store);
   }
   if (sessionStore === 'cookie') container.rebind(TOKENS.sessionStore).toConstantValue(await openCookies());

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/clock.ts';
+import { SystemClock } from '../adapters/browser/system-clock.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Log } from '../ports/log.ts';
 
@@ -8,9 +8,11 @@ import type { Log } from '../ports/log.ts';
  */
 
 /** Opens the store in IndexedDB. Its content is read before any other code uses it (APP-46). */
-export async function openIndexedDb(clock: Clock, log: Log): Promise<KeyValueStore> {
+export async function openIndexedDb(log: Log): Promise<KeyValueStore> {
   const { IndexedDbStore } = await import('../adapters/indexed-db/indexed-db-store.ts');
   const channel = new BroadcastChannel('store');
+  // The clock of the app needs this store, so the opening is timed with a clock of its own.
+  const clock = new SystemClock();
   return IndexedDbStore.open({ factory: () => window.indexedDB, name: 'store', channel, clock, log });
 }
 

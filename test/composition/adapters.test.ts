@@ -2,6 +2,7 @@
 import type { Container } from 'inversify';
 import { describe, expect, test } from 'vitest';
 import { CookieStore } from '../../src/adapters/browser/cookie-store.ts';
+import { SystemClock } from '../../src/adapters/browser/system-clock.ts';
 import { FeedContentApi } from '../../src/adapters/feed/feed-content-api.ts';
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
 import { chooseAdapters } from '../../src/composition/chosen-adapters.ts';
@@ -10,6 +11,8 @@ import { createContainer } from '../../src/composition/container.ts';
 import { openAccount } from '../../src/composition/open-account.ts';
 import { loadLazyAdapters } from '../../src/composition/start-lazy.ts';
 import { TOKENS } from '../../src/composition/tokens.ts';
+import { instant } from '../../src/domain/time.ts';
+import { expectConsole } from '../setup/expect-console.ts';
 
 const containerFor = async (options: object): Promise<Container> => {
   const document = { cognito: { userPoolId: 'us-west-2_Embedded01', clientId: 'client' }, ...options };
@@ -35,5 +38,22 @@ describe('the adapters', () => {
     loadLazyAdapters(container);
     expect(container.get(TOKENS.contentApi)).toBeInstanceOf(FeedContentApi);
     expect(container.get(TOKENS.sessionStore)).toBeInstanceOf(CookieStore);
+  });
+
+  test('a later page starts with the corrected clock', async () => {
+    const hour = 3_600_000;
+    const page = await containerFor({});
+    page.get(SystemClock).serverTimeSeen(instant(Date.now() + hour));
+    const later = await containerFor({});
+    expect(later.get(TOKENS.clock).now() - Date.now()).toBeGreaterThan(hour / 2);
+    localStorage.clear();
+  });
+
+  test('store nothing in local storage if the configuration names IndexedDB', async () => {
+    // The browser of this test has no IndexedDB, so its store is in memory.
+    expectConsole(/The database of this browser cannot be used/u);
+    const page = await containerFor({ storage: 'indexeddb' });
+    page.get(SystemClock).serverTimeSeen(instant(Date.now() + 3_600_000));
+    expect(localStorage).toHaveLength(0);
   });
 });
