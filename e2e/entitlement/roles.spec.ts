@@ -133,8 +133,8 @@ test('a title becomes playable on the open page when its window opens, by the pr
   await expect(locked.getByRole('button', { name: 'Play An Hour Is Too Long' })).toBeVisible();
   await expect(locked.getByRole('img', { name: 'Locked' })).toHaveCount(0);
 
-  // A page that cannot reach the provider starts with the corrected clock. The list is loaded again before that, because
-  // a list is not kept for a week.
+  // A page that cannot reach the provider starts with the corrected clock. The cached list has expired, because the
+  // provider's clock moved by a week. So it is loaded again first.
   const listed = page.waitForResponse((response) => response.url().includes('/new-releases'));
   await page.reload();
   await listed;

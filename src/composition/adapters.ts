@@ -30,9 +30,9 @@ export const adapters = adapterModule((bind) => {
   bind(TOKENS.log, () => new ConsoleLog());
 
   bind(TOKENS.browserStore, () => new LocalStorageStore(window));
-  bind(SystemClock, (store) => new SystemClock(store), [TOKENS.browserStore]);
-  bind(TOKENS.clock, (clock) => clock, [SystemClock]);
   bind(TOKENS.store, (store) => new StoreBesideCache(store), [TOKENS.browserStore]);
+  bind(SystemClock, (store) => new SystemClock(store), [TOKENS.store]);
+  bind(TOKENS.clock, (clock) => clock, [SystemClock]);
   bind(TOKENS.sessionStore, (store) => store, [TOKENS.store]);
   bind(TOKENS.journal, (store) => new StoredPlaybackJournal(store), [TOKENS.store]);
 

@@ -7,7 +7,7 @@ export type EarlyCallDependencies = {
   readonly pathname: string;
   /** Reads the browser's storage. */
   readonly stored: (key: string) => string | null;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds, by the provider's clock as far as this browser knows it. */
   readonly now: number;
 };
 

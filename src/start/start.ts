@@ -171,7 +171,9 @@ if (!import.meta.env.DEV) {
 }
 
 const { origin, pathname } = window.location;
-const dependencies = { configuration, origin, pathname, stored, now: Date.now() };
+// The clock of the app starts with the same correction (APP-68).
+const now = Date.now() + Number(stored('clock.correction') ?? 0);
+const dependencies = { configuration, origin, pathname, stored, now };
 const readResponse = callEarly(dependencies);
 document.addEventListener('DOMContentLoaded', () => {
   const frame = showFirstFrame(dependencies);

@@ -476,8 +476,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     ],
   },
   {
-    title:
-      'the newest position is sent, also if the clock of its page is slower than that of the page before',
+    title: 'the newest position is sent, also if the clock of its page is behind that of the page before',
     rule: 'PROG-64 the place at the provider is the newest',
     story: {
       seed: 61123184164,

@@ -9,6 +9,26 @@ const PROGRESS = 'application/progress/';
 /** At least one for each rule that the simulation watches. */
 export const MUTANTS: readonly Mutant[] = [
   {
+    rule: 'APP-68 the browser keeps the correction of its clock',
+    changes: [
+      {
+        file: 'adapters/browser/system-clock.ts',
+        before: 'this.store?.set(STORED_CORRECTION, String(this.correction));',
+        after: 'this.store?.get(STORED_CORRECTION);',
+      },
+    ],
+  },
+  {
+    rule: 'APP-68 the browser keeps the correction of its clock',
+    changes: [
+      {
+        file: 'adapters/browser/system-clock.ts',
+        before: 'String(this.correction)',
+        after: 'String(-this.correction)',
+      },
+    ],
+  },
+  {
     rule: 'DOWN-76 a removed download does not come back',
     changes: [
       {

@@ -215,8 +215,8 @@ function checkPlace(world: World, account: Account): void {
   if (newest.position < tolerated || placeLostAt >= newest.at - SAME_MOMENT) return;
   const device = world.devices.find(({ name }) => name === newest.device);
   if (device?.signedIn !== user) return;
-  // Another device reported at about the same time, by the clock of the page. The provider knows only when a report
-  // arrived, so either position may win.
+  // Another device reported at about the same time, or the clock of the page with the newest position was behind by more
+  // than the time between the reports. The provider knows only when a report arrived, so either position may win.
   const isContested = arrivals.some(
     ({ at, device: from }) => from !== newest.device && at > newest.at - newest.behind - CONTEST,
   );

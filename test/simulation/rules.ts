@@ -1,5 +1,6 @@
 /** The rules that the simulation checks. Each name starts with the id of its sentence in `docs/rules`. */
 export const RULES = [
+  'APP-68 the browser keeps the correction of its clock',
   'DOWN-76 a removed download does not come back',
   'DOWN-77 a file plays only what may play',
   'DOWN-78 at rest each file belongs to a download',

@@ -31,6 +31,9 @@ const FASTEST = 2.5;
 /** Milliseconds. A slower response does not correct the clock of its page (APP-56). */
 const QUICK = 5_000;
 
+/** Milliseconds. A correction that is kept may differ from the error of the clock by this much (APP-56, APP-68). */
+const WORST_CORRECTION = 12_000;
+
 /** Statuses that mean that the listener does not exist. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404]);
 
@@ -155,7 +158,10 @@ export class World {
   private wasRead(call: Call, { status, body }: Answer): void {
     const { page, kind, at } = call;
     const isQuick = this.timeline.now - at <= QUICK;
-    if (kind !== 'pool' && status <= 500 && isQuick) page.correctedError = page.device.clockError;
+    if (kind !== 'pool' && status <= 500 && isQuick) {
+      page.correctedError = page.device.clockError;
+      page.device.corrected(page);
+    }
     if (kind === 'pool' && /NotAuthorized|UserNotFound/u.test(body)) page.device.refused(call);
     if (kind === 'user' && status === 200)
       page.tab.knownPlan = /"is_expired":false/u.test(body) ? 'subscribed' : 'free';
@@ -335,6 +341,8 @@ export class Device {
   readonly mayLeaveUpNext = new Set<string>();
   /** The downloads that a listener has removed here at least once. */
   readonly mayLeaveDownloads = new Set<string>();
+  /** The page whose clock was corrected last, if the browser had room to keep this. */
+  private correctedPage: Page | null = null;
   /** The listener and the title of each removal that still runs. A title that is requested meanwhile is not removed. */
   private readonly removingDownloads = new Set<string>();
   /** The listener and the title of each download that was removed here and not requested again. */
@@ -388,6 +396,11 @@ export class Device {
   /** True if the tabs could not reach each other recently, neither by messages nor by the storage. */
   get wereTabsApart(): boolean {
     return this.world.timeline.now - this.apartAt < APART;
+  }
+
+  /** Notes that a response has corrected the clock of a page, which now keeps this correction. */
+  corrected(page: Page): void {
+    this.correctedPage = this.storage.state === 'works' && !page.isBlocked ? page : null;
   }
 
   downloadRemoving(person: string, title: string): void {
@@ -494,6 +507,7 @@ export class Device {
       if (account.places.has(this.name)) account.placeLostAt = timeline.now;
     this.sessionEnds();
     this.storage.clear();
+    this.correctedPage = null;
     this.clearedAt = timeline.now;
   }
 
@@ -543,6 +557,20 @@ export class Device {
         this.world.breaks('DOWN-76 a removed download does not come back', `${this.name} has ${key}`);
     if (stored > MOST_STORED)
       this.world.breaks('PROG-67 the storage stays bounded', `${this.name} stores ${String(stored)}`);
+    this.checkCorrection();
+  }
+
+  private checkCorrection(): void {
+    const page = this.correctedPage;
+    this.correctedPage = null;
+    // A page may be killed before it keeps the correction.
+    if (page === null || page.isGone) return;
+    const { correctedError } = this.storage;
+    if (Math.abs(correctedError - page.correctedError) > WORST_CORRECTION)
+      this.world.breaks(
+        'APP-68 the browser keeps the correction of its clock',
+        `${this.name} is wrong by ${String(this.clockError)} ms, kept is ${String(correctedError)} ms`,
+      );
   }
 
   /** Call this when a page has stored an entry. A new refresh token means that a session has started. */

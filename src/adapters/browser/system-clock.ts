@@ -13,6 +13,9 @@ const TOLERANCE = 2_000;
 
 const STORED_CORRECTION = 'clock.correction';
 
+// Milliseconds. A response may be 5 seconds old, so a small correction may be wrong itself.
+const STORED_TOLERANCE = 6_000;
+
 // Milliseconds, a hundred years. A device that has lost its time starts in 1970.
 const LARGEST_CORRECTION = 100 * 365 * 24 * 60 * 60 * 1000;
 
@@ -75,7 +78,7 @@ export class SystemClock implements Clock {
 
   /** A page without storage, or without room, goes on with its own correction. */
   private storeCorrection(): void {
-    if (Math.abs(this.correction - this.storedCorrection()) > TOLERANCE)
+    if (Math.abs(this.correction - this.storedCorrection()) > STORED_TOLERANCE)
       this.store?.set(STORED_CORRECTION, String(this.correction));
   }
 }

@@ -26,7 +26,7 @@ export class PlaybackLock {
 
   claim(): void {
     this.held = true;
-    // A page that was just opened knows no claim, and its clock is not corrected yet.
+    // A page that was just opened knows no claim, and its clock may not be corrected yet.
     const known = Math.max(this.newest, this.tabs.lastClaim()?.at ?? 0);
     // Later than every known claim, also in the same millisecond, or if the clock was set back.
     this.newest = instant(Math.max(this.clock.now(), known + 1));

@@ -29,11 +29,12 @@ export async function startStudio(): Promise<Result<StudioServices, Configuratio
   const configuration = decodeConfiguration(text, window.location.origin);
   if (!configuration.ok) return configuration;
   const { apiUrl, brand } = configuration.value;
+  // It stores nothing, because the studio does not read the provider's time and could not replace an old correction.
+  const clock = new SystemClock();
   const log = new ConsoleLog();
   // The same stores as those of the app, because both use one session (APP-46).
   const isIndexedDb = configuration.value.storage === 'indexeddb';
   const browserStore = isIndexedDb ? await openIndexedDb(log) : new LocalStorageStore(window);
-  const clock = new SystemClock(browserStore);
   const store = configuration.value.sessionStore === 'cookie' ? await openCookies() : browserStore;
   const cache = new ResponseCache(browserStore, clock, whenIdle);
   const auth = createSignIn(configuration.value, { store, clock, log, makeRoom: () => cache.clear() });
