@@ -7,7 +7,7 @@ export type EarlyCallDependencies = {
   readonly pathname: string;
   /** Reads the browser's storage. */
   readonly stored: (key: string) => string | null;
-  /** Epoch milliseconds, by the provider's clock as far as this browser knows it. */
+  /** Epoch milliseconds, by the clock of the device. */
   readonly now: number;
 };
 
@@ -37,14 +37,16 @@ export function earlyCalls(dependencies: EarlyCallDependencies): EarlyCalls {
   const feeds = read(configuration, 'feeds');
   if (Array.isArray(feeds) && feeds.length > 0) return NONE;
   const token = accessToken(dependencies);
-  if (typeof token !== 'string' || !holds(token, dependencies.now)) return NONE;
+  // The clock of the app starts with the same correction (APP-68).
+  const now = dependencies.now + Number(stored('clock.correction') ?? 0);
+  if (typeof token !== 'string' || !holds(token, now)) return NONE;
 
   const apiUrl = read(configuration, 'apiUrl') ?? origin;
   if (typeof apiUrl !== 'string' || !URL.canParse(apiUrl)) return NONE;
   const base = `${apiBase(apiUrl)}/api/v2`;
   const answers = callsOf(dependencies).map(({ path, key }) => ({
     path,
-    body: key === undefined ? null : cachedBody(stored(`response:${key}`), dependencies.now),
+    body: key === undefined ? null : cachedBody(stored(`response:${key}`), now),
   }));
   return {
     calls: answers.filter(({ body }) => body === null).map(({ path }) => ({ path, url: base + path })),

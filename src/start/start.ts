@@ -171,9 +171,7 @@ if (!import.meta.env.DEV) {
 }
 
 const { origin, pathname } = window.location;
-// The clock of the app starts with the same correction (APP-68).
-const now = Date.now() + Number(stored('clock.correction') ?? 0);
-const dependencies = { configuration, origin, pathname, stored, now };
+const dependencies = { configuration, origin, pathname, stored, now: Date.now() };
 const readResponse = callEarly(dependencies);
 document.addEventListener('DOMContentLoaded', () => {
   const frame = showFirstFrame(dependencies);

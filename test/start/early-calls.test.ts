@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SystemClock } from '../../src/adapters/browser/system-clock.ts';
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
 import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
@@ -91,6 +92,16 @@ describe('the calls that the start script sends before the app loads', () => {
     const key = 'response:["GET","/browse",[]]';
     expect(urlsOf(earlyCalls(dependencies('/', { [key]: `${NOW + 1}|{}` })))).not.toContain(browse);
     expect(urlsOf(earlyCalls(dependencies('/', { [key]: `${NOW}|{}` })))).toContain(browse);
+  });
+
+  test('judge the age of a cached response by the correction that the clock of the app has stored', () => {
+    const store = new MemoryKeyValueStore();
+    new SystemClock(store).serverTimeSeen(instant(Date.now() - 60_000));
+    const correction = Object.fromEntries(store.keys().map((key) => [key, store.get(key) ?? '']));
+    const cached = (expires: number) => ({ ...correction, 'response:["GET","/browse",[]]': `${expires}|{}` });
+    const browse = `${ORIGIN}/api/v2/browse`;
+    expect(urlsOf(earlyCalls(dependencies('/', cached(NOW - 30_000))))).not.toContain(browse);
+    expect(urlsOf(earlyCalls(dependencies('/', cached(NOW - 90_000))))).toContain(browse);
   });
 
   test.each(['/login', '/search-results', '/audios/../user', '/audios/a%2Fb', '/audios/a/b'])(
