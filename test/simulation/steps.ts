@@ -146,7 +146,7 @@ function changeDevice(device: Device, step: Step): void {
       return;
     case 'clock':
       device.world.reaches('clock set');
-      device.clockError = step.error;
+      device.setClock(step.error);
       return;
     case 'files':
       device.world.reaches(`files ${step.state}`);

@@ -157,7 +157,8 @@ export class World {
   /** Notes what a page learns from a complete response of the provider or of its user pool. */
   private wasRead(call: Call, { status, body }: Answer): void {
     const { page, kind, at } = call;
-    const isQuick = this.timeline.now - at <= QUICK;
+    // A clock that was set meanwhile makes any response look slow.
+    const isQuick = this.timeline.now - at <= QUICK && page.device.clockSetAt < at;
     if (kind !== 'pool' && status <= 500 && isQuick) {
       page.correctedError = page.device.clockError;
       page.device.corrected(page);
@@ -341,6 +342,8 @@ export class Device {
   readonly mayLeaveUpNext = new Set<string>();
   /** The downloads that a listener has removed here at least once. */
   readonly mayLeaveDownloads = new Set<string>();
+  /** When the clock of the device was last set. */
+  clockSetAt = Number.NEGATIVE_INFINITY;
   /** The page whose clock was corrected last, if the browser had room to keep this. */
   private correctedPage: Page | null = null;
   /** The listener and the title of each removal that still runs. A title that is requested meanwhile is not removed. */
@@ -396,6 +399,11 @@ export class Device {
   /** True if the tabs could not reach each other recently, neither by messages nor by the storage. */
   get wereTabsApart(): boolean {
     return this.world.timeline.now - this.apartAt < APART;
+  }
+
+  setClock(error: number): void {
+    this.clockError = error;
+    this.clockSetAt = this.world.timeline.now;
   }
 
   /** Notes that a response has corrected the clock of a page, which now keeps this correction. */
