@@ -772,6 +772,36 @@ describe('reports that cannot be delivered', () => {
     expect(royaltiesOf(harness)).toBe(20_000);
   });
 
+  test('are counted once by two tabs, also if the browser has no room for what an earlier report has changed', async () => {
+    const store = new MemoryKeyValueStore();
+    const harness = page({ ports: { journal: new StoredPlaybackJournal(store) } });
+    await plays(harness);
+    await harness.passes(20);
+    harness.api.faults.failNext('playback.reportPlayback', 'timeout');
+    await toggles(harness);
+    // The second attempt of the first report is on its way while the second report is made.
+    harness.api.faults.delay = milliseconds(5000);
+    harness.network.goOffline();
+    harness.network.goOnline();
+    await toggles(harness);
+    await harness.passes(3);
+    await toggles(harness);
+    const otherStore = store.inAnotherTab();
+    store.isFull = true;
+    otherStore.isFull = true;
+    // The first report arrives, which changes the second one. The second one has to wait for the other tab.
+    harness.api.faults.failNext('playback.reportPlayback', 'unauthorized', 2);
+    await harness.passes(11);
+    harness.api.faults.delay = milliseconds(0);
+    await harness.passes(1);
+    const next = page({ beside: harness, ports: { journal: new StoredPlaybackJournal(otherStore) } });
+    next.get(FollowReports).check();
+    await next.passes(60);
+    await harness.passes(60);
+    expect(recordedAt(harness)).toBe(23);
+    expect(royaltiesOf(harness)).toBe(23_000);
+  });
+
   test('are delivered without storage too, while the page lives', async () => {
     const harness = page();
     harness.journal.isFull = true;
