@@ -37,7 +37,7 @@ export function earlyCalls(dependencies: EarlyCallDependencies): EarlyCalls {
   const feeds = read(configuration, 'feeds');
   if (Array.isArray(feeds) && feeds.length > 0) return NONE;
   const token = accessToken(dependencies);
-  // The clock of the app starts with the same correction (APP-68).
+  // The clock of the app starts with this correction, too (APP-68).
   const now = dependencies.now + Number(stored('clock.correction') ?? 0);
   if (typeof token !== 'string' || !holds(token, now)) return NONE;
 
@@ -99,7 +99,7 @@ function callsOf({ pathname }: EarlyCallDependencies): readonly Call[] {
   ];
 }
 
-/** True if an access token does not expire soon, by this browser's clock. The provider verifies it. */
+/** True if an access token does not expire soon, by the corrected clock. The provider verifies it. */
 function holds(token: string, now: number): boolean {
   try {
     const payload = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));

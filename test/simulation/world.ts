@@ -157,7 +157,7 @@ export class World {
   /** Notes what a page learns from a complete response of the provider or of its user pool. */
   private wasRead(call: Call, { status, body }: Answer): void {
     const { page, kind, at } = call;
-    // A clock that was set meanwhile makes any response look slow.
+    // If the clock was set during the call, the page may take the response for a slow one.
     const isQuick = this.timeline.now - at <= QUICK && page.device.clockSetAt < at;
     if (kind !== 'pool' && status <= 500 && isQuick) {
       page.correctedError = page.device.clockError;
@@ -344,7 +344,7 @@ export class Device {
   readonly mayLeaveDownloads = new Set<string>();
   /** When the clock of the device was last set. */
   clockSetAt = Number.NEGATIVE_INFINITY;
-  /** The page whose clock was corrected last, if the browser had room to keep this. */
+  /** The page whose clock was corrected last, if the browser had room to store the correction. */
   private correctedPage: Page | null = null;
   /** The listener and the title of each removal that still runs. A title that is requested meanwhile is not removed. */
   private readonly removingDownloads = new Set<string>();
@@ -406,7 +406,7 @@ export class Device {
     this.clockSetAt = this.world.timeline.now;
   }
 
-  /** Notes that a response has corrected the clock of a page, which now keeps this correction. */
+  /** Notes that a response has corrected the clock of a page. The page should then store the correction. */
   corrected(page: Page): void {
     this.correctedPage = this.storage.state === 'works' && !page.isBlocked ? page : null;
   }
@@ -577,7 +577,7 @@ export class Device {
     if (Math.abs(correctedError - page.correctedError) > WORST_CORRECTION)
       this.world.breaks(
         'APP-68 the browser keeps the correction of its clock',
-        `${this.name} is wrong by ${String(this.clockError)} ms, kept is ${String(correctedError)} ms`,
+        `${this.name} was wrong by ${String(page.correctedError)} ms, kept is ${String(correctedError)} ms`,
       );
   }
 

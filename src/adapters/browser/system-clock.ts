@@ -13,7 +13,7 @@ const TOLERANCE = 2_000;
 
 const STORED_CORRECTION = 'clock.correction';
 
-// Milliseconds. A response may be 5 seconds old, so a small correction may be wrong itself.
+// Milliseconds. A response may be 5 seconds old, and its header has whole seconds. So a small correction may be wrong itself.
 const STORED_TOLERANCE = 6_000;
 
 // Milliseconds, a hundred years. A device that has lost its time starts in 1970.
@@ -56,7 +56,7 @@ export class SystemClock implements Clock {
     });
   }
 
-  /** The difference between the provider's time and the browser's clock. */
+  /** Replaces the correction: the provider's time minus the time of the browser's clock. */
   correctBy(correction: Milliseconds): void {
     // Each response gives a slightly different correction.
     const isNews = Math.abs(correction - this.correction) > TOLERANCE;
@@ -65,7 +65,10 @@ export class SystemClock implements Clock {
     if (isNews) this.corrected.emit(this.now());
   }
 
-  /** Corrects the clock if the provider's time differs by more than the precision of its header. */
+  /**
+   * Corrects the clock if the provider's time differs by more than the precision of its header. A smaller difference
+   * removes the correction.
+   */
   serverTimeSeen(serverTime: Instant): void {
     const behind = serverTime - Date.now();
     this.correctBy(milliseconds(Math.abs(behind) > TOLERANCE ? behind : 0));
@@ -76,7 +79,7 @@ export class SystemClock implements Clock {
     return milliseconds(Math.abs(stored) <= LARGEST_CORRECTION ? stored : 0);
   }
 
-  /** A page without storage, or without room, goes on with its own correction. */
+  /** Stores the correction if the stored one is too different. If storing fails, the page keeps its own correction. */
   private storeCorrection(): void {
     if (Math.abs(this.correction - this.storedCorrection()) > STORED_TOLERANCE)
       this.store?.set(STORED_CORRECTION, String(this.correction));

@@ -48,17 +48,17 @@ describe('SystemClock', () => {
 
   describe('with a store', () => {
     const hour = 3_600_000;
-    const error = (clock: SystemClock): number => Math.round((clock.now() - Date.now()) / 1000) * 1000;
+    const correctionOf = (clock: SystemClock): number => Math.round((clock.now() - Date.now()) / 1000) * 1000;
 
     test('a later clock starts with the last correction', () => {
       const store = new MemoryKeyValueStore();
       const clock = new SystemClock(store);
       clock.serverTimeSeen(instant(Date.now() + hour));
-      expect(error(new SystemClock(store))).toBe(hour);
+      expect(correctionOf(new SystemClock(store))).toBe(hour);
       clock.serverTimeSeen(instant(Date.now() - hour));
-      expect(error(new SystemClock(store))).toBe(-hour);
+      expect(correctionOf(new SystemClock(store))).toBe(-hour);
       clock.serverTimeSeen(instant(Date.now()));
-      expect(error(new SystemClock(store))).toBe(0);
+      expect(correctionOf(new SystemClock(store))).toBe(0);
     });
 
     test('the provider corrects what was stored', () => {
@@ -71,7 +71,7 @@ describe('SystemClock', () => {
       expect(times).toEqual([]);
       clock.serverTimeSeen(instant(Date.now()));
       expect(times).toHaveLength(1);
-      expect(error(clock)).toBe(0);
+      expect(correctionOf(clock)).toBe(0);
     });
 
     test('stores no difference that a slow response may have caused', () => {
@@ -83,7 +83,7 @@ describe('SystemClock', () => {
       const writes = vi.spyOn(store, 'set');
       clock.serverTimeSeen(instant(Date.now() + hour - 5_000));
       expect(writes).not.toHaveBeenCalled();
-      expect(error(clock)).toBe(hour - 5_000);
+      expect(correctionOf(clock)).toBe(hour - 5_000);
     });
 
     test('stores the correction with a later response if there was no room before', () => {
@@ -91,18 +91,18 @@ describe('SystemClock', () => {
       const clock = new SystemClock(store);
       store.isFull = true;
       clock.serverTimeSeen(instant(Date.now() + hour));
-      expect(error(clock)).toBe(hour);
-      expect(error(new SystemClock(store))).toBe(0);
+      expect(correctionOf(clock)).toBe(hour);
+      expect(correctionOf(new SystemClock(store))).toBe(0);
       store.isFull = false;
       clock.serverTimeSeen(instant(Date.now() + hour));
-      expect(error(new SystemClock(store))).toBe(hour);
+      expect(correctionOf(new SystemClock(store))).toBe(hour);
     });
 
     test.each(['', 'soon', '1e300', 'Infinity', '{}'])('does not read %j as a correction', (text) => {
       const store = new MemoryKeyValueStore();
       new SystemClock(store).serverTimeSeen(instant(Date.now() + hour));
       for (const key of store.keys()) store.set(key, text);
-      expect(error(new SystemClock(store))).toBe(0);
+      expect(correctionOf(new SystemClock(store))).toBe(0);
     });
   });
 });

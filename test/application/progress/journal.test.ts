@@ -772,7 +772,7 @@ describe('reports that cannot be delivered', () => {
     expect(royaltiesOf(harness)).toBe(20_000);
   });
 
-  test('are counted once by two tabs, also if the browser has no room for what an earlier report has changed', async () => {
+  test('are counted once by two tabs, also if the browser cannot store a report that an earlier report has changed', async () => {
     const store = new MemoryKeyValueStore();
     const harness = page({ ports: { journal: new StoredPlaybackJournal(store) } });
     await plays(harness);
