@@ -113,14 +113,17 @@ async function suffer(
       }
       await world.setOffline(false);
       return;
-    case 'deployment':
+    case 'deployment': {
+      // The listener may have paused since the title started.
+      const playing = any.isSounding ? any : ((await playSomehow(world, random)) ?? any);
       world.note('a deployment');
-      if (any.isSounding) world.books.count('deployments while playing');
+      if (playing.isSounding) world.books.count('deployments while playing');
       await deployments.deploy();
-      await listen(any, random, 1);
-      await any.page.getByRole('banner').getByRole('link', { name: 'Library' }).click();
-      await listen(any, random, 1.5);
+      await listen(playing, random, 1);
+      await playing.page.getByRole('banner').getByRole('link', { name: 'Library' }).click();
+      await listen(playing, random, 1.5);
       return;
+    }
     case 'full storage':
       await fillStorage(world, any);
       await listen(any, random, mishap.seconds);
