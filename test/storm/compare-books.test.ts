@@ -86,6 +86,18 @@ describe('the books of listener and provider', () => {
     expect(rulesOf(books)).toEqual(['PROG-64']);
   });
 
+  test('accept the target of a seek that a page reported before its sound was there', () => {
+    const { books, account } = tenSecondsHeard();
+    account.soughtBy = (_, duration) => duration / 2;
+    compareBooks(books, stored([10_000], 30));
+    expect(rulesOf(books)).toEqual([]);
+
+    const elsewhere = tenSecondsHeard();
+    elsewhere.account.soughtBy = (_, duration) => duration / 2;
+    compareBooks(elsewhere.books, stored([10_000], 32));
+    expect(rulesOf(elsewhere.books)).toEqual(['PROG-64']);
+  });
+
   test('report a position that is not stored', () => {
     const { books } = tenSecondsHeard();
     compareBooks(books, { ...stored([10_000]), positions: [] });

@@ -80,7 +80,7 @@ const inOrder = (explained: Account['explained']): readonly (readonly [Reason, n
 
 function comparePlace(
   books: Books,
-  { listener, content, place, beforeSeek, isPlaceExcused }: Account,
+  { listener, content, place, soughtBy, beforeSeek, isPlaceExcused }: Account,
   stored: StoredReports,
 ): void {
   if (place === null || isPlaceExcused || place.position < 2) return;
@@ -90,6 +90,9 @@ function comparePlace(
   const wasSeekLost = beforeSeek !== null && Math.abs(beforeSeek.position - position) <= beforeSeek.rate;
   if (wasSeekLost && record?.chapter_index === beforeSeek.chapter) return;
   if (record !== undefined && record.chapter_index === place.chapter) {
+    // The page may have reported the target of its last seek, and ended before its sound was there.
+    const target = soughtBy?.(place.position, place.duration);
+    if (target !== undefined && Math.abs(target - position) <= place.rate) return;
     books.most('largest loss of place', off);
     if (off <= 1) return;
   }

@@ -224,6 +224,7 @@ export class Tab {
     account.heard += amount;
     account.place = { chapter, position: moment.to, rate: moment.rate, duration: moment.duration };
     account.isPlaceExcused = false;
+    account.soughtBy = null;
     this.reportedSeek = null;
     this.heardAt = Date.now();
     this.rate = moment.rate;
