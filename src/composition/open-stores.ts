@@ -11,7 +11,7 @@ import type { Log } from '../ports/log.ts';
 export async function openIndexedDb(log: Log): Promise<KeyValueStore> {
   const { IndexedDbStore } = await import('../adapters/indexed-db/indexed-db-store.ts');
   const channel = new BroadcastChannel('store');
-  // The clock of the app needs this store, so the opening is timed with a clock of its own.
+  // The app's clock needs this store and does not exist yet. So another clock limits how long the opening may take.
   const clock = new SystemClock();
   return IndexedDbStore.open({ factory: () => window.indexedDB, name: 'store', channel, clock, log });
 }

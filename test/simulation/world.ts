@@ -157,7 +157,7 @@ export class World {
   /** Notes what a page learns from a complete response of the provider or of its user pool. */
   private wasRead(call: Call, { status, body }: Answer): void {
     const { page, kind, at } = call;
-    // If the clock was set during the call, the page may take the response for a slow one.
+    // If the clock was set during the call, the call may seem slow to the page. Then the page does not correct its clock.
     const isQuick = this.timeline.now - at <= QUICK && page.device.clockSetAt < at;
     if (kind !== 'pool' && status <= 500 && isQuick) {
       page.correctedError = page.device.clockError;
@@ -344,7 +344,7 @@ export class Device {
   readonly mayLeaveDownloads = new Set<string>();
   /** When the clock of the device was last set. */
   clockSetAt = Number.NEGATIVE_INFINITY;
-  /** The page whose clock was corrected last, if the browser had room to store the correction. */
+  /** The page that should have stored a correction since the last check. Null if there is none, or if there was no room. */
   private correctedPage: Page | null = null;
   /** The listener and the title of each removal that still runs. A title that is requested meanwhile is not removed. */
   private readonly removingDownloads = new Set<string>();

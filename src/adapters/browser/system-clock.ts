@@ -66,8 +66,8 @@ export class SystemClock implements Clock {
   }
 
   /**
-   * Corrects the clock if the provider's time differs by more than the precision of its header. A smaller difference
-   * removes the correction.
+   * Corrects the clock if the provider's time differs by more than 2 seconds. A smaller difference removes the
+   * correction, because the header has whole seconds.
    */
   serverTimeSeen(serverTime: Instant): void {
     const behind = serverTime - Date.now();
