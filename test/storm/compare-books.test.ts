@@ -91,6 +91,7 @@ describe('the books of listener and provider', () => {
     account.soughtBy = (_, duration) => duration / 2;
     compareBooks(books, stored([10_000], 30));
     expect(rulesOf(books)).toEqual([]);
+    expect(books.figure('places at the target of a seek before its sound')).toBe(1);
 
     const elsewhere = tenSecondsHeard();
     elsewhere.account.soughtBy = (_, duration) => duration / 2;

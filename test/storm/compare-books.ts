@@ -92,7 +92,10 @@ function comparePlace(
   if (record !== undefined && record.chapter_index === place.chapter) {
     // The page may have reported the target of its last seek, and ended before the sound had moved to this target.
     const target = soughtBy?.(place.position, place.duration);
-    if (target !== undefined && Math.abs(target - position) <= place.rate) return;
+    if (target !== undefined && Math.abs(target - position) <= place.rate) {
+      books.count('places at the target of a seek before its sound');
+      return;
+    }
     books.most('largest loss of place', off);
     if (off <= 1) return;
   }
