@@ -97,33 +97,49 @@ export class BrowserStorage {
   }
 }
 
-/** The storage as one page sees it. */
+/**
+ * The storage as one page sees it. The code of a page that has ended runs on to its next await. What it stores then
+ * changes only a copy: it sees its own entries, so it cannot wait for one of them without end.
+ */
 export class PageStorage {
+  private afterEnd: Map<string, string> | null = null;
+
   constructor(
     private readonly page: Page,
     private readonly storage: BrowserStorage,
   ) {}
 
   get length(): number {
-    return this.storage.keys.length;
+    return this.keys.length;
   }
 
   key(at: number): string | null {
-    return this.storage.keys[at] ?? null;
+    return this.keys[at] ?? null;
   }
 
   getItem(key: string): string | null {
-    return this.storage.entries.get(key) ?? null;
+    return (this.afterEnd ?? this.storage.entries).get(key) ?? null;
   }
 
   setItem(key: string, value: string): void {
-    if (!this.page.acts('storage')) return;
-    this.page.storedLast.push({ key, value });
-    this.storage.write(this.page, key, value);
+    if (this.page.acts('storage')) {
+      this.page.storedLast.push({ key, value });
+      this.storage.write(this.page, key, value);
+    } else this.copy().set(key, value);
   }
 
   removeItem(key: string): void {
     if (this.page.acts('storage')) this.storage.remove(this.page, key);
+    else this.copy().delete(key);
+  }
+
+  private get keys(): readonly string[] {
+    return this.afterEnd === null ? this.storage.keys : [...this.afterEnd.keys()];
+  }
+
+  private copy(): Map<string, string> {
+    this.afterEnd ??= new Map(this.storage.entries);
+    return this.afterEnd;
   }
 }
 
