@@ -11,7 +11,7 @@ import type { Log } from '../ports/log.ts';
 export async function openIndexedDb(log: Log): Promise<KeyValueStore> {
   const { IndexedDbStore } = await import('../adapters/indexed-db/indexed-db-store.ts');
   const channel = new BroadcastChannel('store');
-  // The app's clock needs this store and does not exist yet. So another clock limits how long the opening may take.
+  // The app's clock keeps its correction in this store, so it is created later. Until then, a clock without a store is used.
   const clock = new SystemClock();
   return IndexedDbStore.open({ factory: () => window.indexedDB, name: 'store', channel, clock, log });
 }

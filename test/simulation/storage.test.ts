@@ -3,7 +3,7 @@ import { bundleClient } from './bundle.ts';
 import { compileClient, Page } from './model/page.ts';
 import { Device, Tab, World } from './world.ts';
 
-test('a page that has ended sees what it stores, and nobody else does', async () => {
+test('what a page stores after its end can be read by this page only', async () => {
   const client = compileClient(await bundleClient());
   const world = new World({ seed: 1, client, clockErrors: [], listeners: 1 });
   const device = new Device(world, 'device', 0);

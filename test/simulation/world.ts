@@ -157,7 +157,7 @@ export class World {
   /** Notes what a page learns from a complete response of the provider or of its user pool. */
   private wasRead(call: Call, { status, body }: Answer): void {
     const { page, kind, at } = call;
-    // If the clock was set during the call, the call may seem slow to the page. Then the page does not correct its clock.
+    // The page does not use the time of a slow response. If the clock was set during the call, the call may seem slow.
     const isQuick = this.timeline.now - at <= QUICK && page.device.clockSetAt < at;
     if (kind !== 'pool' && status <= 500 && isQuick) {
       page.correctedError = page.device.clockError;
@@ -344,7 +344,7 @@ export class Device {
   readonly mayLeaveDownloads = new Set<string>();
   /** When the clock of the device was last set. */
   clockSetAt = Number.NEGATIVE_INFINITY;
-  /** The page that should have stored a correction since the last check. Null if there is none, or if there was no room. */
+  /** The page that has corrected its clock since the last check. Null if no page has, or if the storage had no room. */
   private correctedPage: Page | null = null;
   /** The listener and the title of each removal that still runs. A title that is requested meanwhile is not removed. */
   private readonly removingDownloads = new Set<string>();

@@ -86,7 +86,7 @@ describe('the books of listener and provider', () => {
     expect(rulesOf(books)).toEqual(['PROG-64']);
   });
 
-  test('accept the target of a seek that a page reported before its sound had moved there', () => {
+  test('accept the target of the last seek, if the page ended before the sound moved', () => {
     const { books, account } = tenSecondsHeard();
     account.soughtBy = (_, duration) => duration / 2;
     compareBooks(books, stored([10_000], 30));

@@ -90,7 +90,7 @@ function comparePlace(
   const wasSeekLost = beforeSeek !== null && Math.abs(beforeSeek.position - position) <= beforeSeek.rate;
   if (wasSeekLost && record?.chapter_index === beforeSeek.chapter) return;
   if (record !== undefined && record.chapter_index === place.chapter) {
-    // The page may have reported the target of its last seek, and ended before the sound had moved to this target.
+    // The page may have reported the target of its last seek, and then ended before the sound moved.
     const target = soughtBy?.(place.position, place.duration);
     if (target !== undefined && Math.abs(target - position) <= place.rate) {
       books.count('places at the target of a seek before its sound');

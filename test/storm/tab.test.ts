@@ -137,6 +137,21 @@ describe('a seek', () => {
     await killedAfterSeek(surroundings, 1_100);
     expect(rulesOf(surroundings)).toEqual(['PROG-9']);
   });
+
+  test('in a closed tab explains no place after the title has sounded in another tab', async () => {
+    const surroundings = world();
+    const closed = await tabIn(surroundings);
+    const other = await tabIn(surroundings);
+    other.devtools.tell({ from: 80, to: 90, played: 10_000, isFirst: true });
+    vi.advanceTimersByTime(300);
+    closed.devtools.tell({ from: 90, to: 100, played: 10_000, isFirst: true });
+    closed.tab.soughtBy = () => 300;
+    await closed.tab.close();
+    const account = surroundings.books.account(LISTENER, 'quiet-mind');
+    expect(account.soughtBy).not.toBeNull();
+    other.devtools.tell({ from: 100, to: 101, played: 1_000, isFirst: false });
+    expect(account.soughtBy).toBeNull();
+  });
 });
 
 test('two tabs that sound together for more than two seconds are a breach', async () => {

@@ -66,8 +66,8 @@ export class SystemClock implements Clock {
   }
 
   /**
-   * Corrects the clock if the provider's time differs by more than 2 seconds. A smaller difference removes the
-   * correction, because the header has whole seconds.
+   * Compares the provider's time with the clock of the device. If they differ by more than 2 seconds, the clock is
+   * corrected. If they differ by less, the clock of the device is used: the provider's time is only exact to about a second.
    */
   serverTimeSeen(serverTime: Instant): void {
     const behind = serverTime - Date.now();

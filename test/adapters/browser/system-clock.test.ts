@@ -74,7 +74,7 @@ describe('SystemClock', () => {
       expect(correctionOf(clock)).toBe(0);
     });
 
-    test('does not store a small correction, because a slow response may have caused it', () => {
+    test('does not store a change of the correction by 6 seconds or less', () => {
       const store = new MemoryKeyValueStore();
       const clock = new SystemClock(store);
       clock.serverTimeSeen(instant(Date.now() - 5_000));

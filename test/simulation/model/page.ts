@@ -150,7 +150,7 @@ export class Page {
     return this.now + this.device.clockError;
   }
 
-  /** By how many milliseconds the clock of the page is behind the provider's; 0 if it is right or ahead. */
+  /** How far the clock of the page is behind the clock of the provider, in milliseconds. 0 if it is not behind. */
   get behind(): number {
     return Math.max(this.correctedError - this.device.clockError, 0);
   }

@@ -98,8 +98,9 @@ export class BrowserStorage {
 }
 
 /**
- * The storage as one page sees it. The code of a page that has ended runs on to its next await. What it stores then
- * changes only a copy: it sees its own entries, so it cannot wait for one of them without end.
+ * The storage as one page sees it. In the simulation, the code of an ended page goes on until it waits for a timer or
+ * for something outside the page. Its later writes change only a copy, which only this page reads. Without the copy, code that
+ * repeats a write until it can read it would never end.
  */
 export class PageStorage {
   private afterEnd: Map<string, string> | null = null;
