@@ -4,13 +4,12 @@ import { apiReport, ENTRIES } from './api-report.ts';
 import { buildCore, packCore, ROOT } from './build-core.ts';
 import { buildSimulation } from './build-simulation.ts';
 
-// `npm run core`: builds the package of the core, writes its tarball into `dist-core/`, and its API reports into
-// `core/api`.
+// `npm run core`: builds the package of the core, and writes its tarball and its API reports into `dist-core/`.
 buildCore();
 await buildSimulation();
-for (const entry of ENTRIES) writeFileSync(join(ROOT, 'core/api', `${entry}.api.md`), apiReport(entry));
 const folder = join(ROOT, 'dist-core');
 mkdirSync(folder, { recursive: true });
+for (const entry of ENTRIES) writeFileSync(join(folder, `${entry}.api.md`), apiReport(entry));
 const tarball = packCore(folder);
 const kilobytes = Math.round(statSync(tarball).size / 1000);
 console.log(`${relative(ROOT, tarball)}, ${String(kilobytes)} kB`);
