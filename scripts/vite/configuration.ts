@@ -30,7 +30,6 @@ export function configurationFrom(variables: Variables): Fields {
     brand: text('BRAND') ?? 'Hark',
     apiUrl: text('API_URL'),
     mediaOrigins: list('MEDIA_ORIGINS'),
-    feeds: list('FEEDS'),
     cognito: present({
       region: text('COGNITO_REGION'),
       userPoolId: text('COGNITO_USER_POOL_ID') ?? EMBEDDED_POOL,

@@ -4,7 +4,6 @@ export const MESSAGES = {
   playFailed: 'Sorry, the audio could not be played.',
   loadFailed: 'The audio could not be loaded',
   listFailed: 'This list could not be loaded. Please try again.',
-  partFailed: 'Some titles could not be loaded. Please try again.',
   pageFailed: 'This page could not be loaded. Please try again.',
   itemNotFound: 'This title is no longer in the catalog.',
   notFound: 'There is nothing here any more.',

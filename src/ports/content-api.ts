@@ -11,7 +11,7 @@ import type {
 } from '../domain/catalogue/content.ts';
 import type { PlaybackReport, RoyaltyReport } from '../domain/progress/reports.ts';
 import type { Result } from '../domain/result.ts';
-import type { Profile, UserId } from '../domain/account/user.ts';
+import type { Profile } from '../domain/account/user.ts';
 import type { Cancellation } from './cancellation.ts';
 
 /**
@@ -51,9 +51,6 @@ export type PageKey = string | number;
 /** One page of a list. Pass `next` to the same call for the following page; it is null on the last page. */
 export type Page<Item> = { readonly items: readonly Item[]; readonly next: PageKey | null };
 
-/** Why a part of the catalogue could not be loaded. Absent if all of it is there. */
-export type MissingPart = { readonly missing?: ApiFailure };
-
 /** The shelves of the home page. */
 export type BrowseShelves = {
   readonly newReleases: readonly ContentItem[];
@@ -78,7 +75,7 @@ export type AuthorWithContent = Author & { readonly items: readonly ContentItem[
 /** Lists, titles and search. A call that takes `page` returns the first page for null. */
 export interface Catalogue {
   /** Returns the shelves of the home page. Parts that could not be loaded are empty, and `missing` says why. */
-  browse(cancellation?: Cancellation): Promise<ApiResult<BrowseShelves & MissingPart>>;
+  browse(cancellation?: Cancellation): Promise<ApiResult<BrowseShelves>>;
   /** Returns the titles that home recommends to this listener. */
   forYou(cancellation?: Cancellation): Promise<ApiResult<readonly ContentItem[]>>;
   /** Lists all titles that are recommended to this listener. */
@@ -225,6 +222,4 @@ export interface ContentApi {
   readonly users: UserApi;
   /** Favorite titles and followed authors. */
   readonly favorites: FavoritesApi;
-  /** Deletes what an adapter itself has stored in this browser about a listener whose account was deleted. */
-  forget(listener: UserId): void;
 }

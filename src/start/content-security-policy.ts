@@ -21,7 +21,6 @@ export function contentSecurityPolicy(configuration: unknown): string {
     ...signInOrigins(configuration),
     ...brazeOrigins(configuration),
     ...amplitudeOrigins(configuration),
-    ...originsOf(read(configuration, 'feeds')),
   ];
   const directives: readonly (readonly string[])[] = [
     ['default-src', "'none'"],

@@ -34,8 +34,6 @@ const MARGIN_MS = 60_000;
  */
 export function earlyCalls(dependencies: EarlyCallDependencies): EarlyCalls {
   const { configuration, origin, stored } = dependencies;
-  const feeds = read(configuration, 'feeds');
-  if (Array.isArray(feeds) && feeds.length > 0) return NONE;
   const token = accessToken(dependencies);
   // The clock of the app starts with this correction, too (APP-68).
   const now = dependencies.now + Number(stored('clock.correction') ?? 0);

@@ -35,7 +35,6 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'src/adapters/cognito': adapter('amazon-cognito-identity-js'),
   'src/adapters/amplitude': adapter('@amplitude/analytics-browser', '@amplitude/analytics-core'),
   'src/adapters/braze': adapter('@braze/web-sdk'),
-  'src/adapters/feed': adapter('feedsmith', 'entities'),
   'src/adapters/html-audio': adapter(),
   'src/adapters/indexed-db': adapter(),
   'src/adapters/origin-files': adapter(),

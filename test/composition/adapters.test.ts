@@ -3,7 +3,6 @@ import type { Container } from 'inversify';
 import { describe, expect, test } from 'vitest';
 import { CookieStore } from '../../src/adapters/browser/cookie-store.ts';
 import { SystemClock } from '../../src/adapters/browser/system-clock.ts';
-import { FeedContentApi } from '../../src/adapters/feed/feed-content-api.ts';
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
 import { chooseAdapters } from '../../src/composition/chosen-adapters.ts';
 import { decodeConfiguration } from '../../src/composition/configuration/configuration.ts';
@@ -34,9 +33,8 @@ describe('the adapters', () => {
   });
 
   test('are replaced as the configuration says', async () => {
-    const container = await containerFor({ feeds: 'https://feed.invalid/rss', sessionStore: 'cookie' });
+    const container = await containerFor({ sessionStore: 'cookie' });
     loadLazyAdapters(container);
-    expect(container.get(TOKENS.contentApi)).toBeInstanceOf(FeedContentApi);
     expect(container.get(TOKENS.sessionStore)).toBeInstanceOf(CookieStore);
   });
 

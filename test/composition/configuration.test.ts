@@ -86,7 +86,7 @@ describe('the configuration document', () => {
   });
 
   test('leaves every service off that is absent', () => {
-    const off = { braze: null, amplitude: null, hostedLogin: null, feeds: [], mediaOrigins: [ORIGIN] };
+    const off = { braze: null, amplitude: null, hostedLogin: null, mediaOrigins: [ORIGIN] };
     const defaults = { signUpConfirmation: 'code', sessionStore: 'local', storage: 'local' };
     expect(decode(DOCUMENT)).toMatchObject({ ok: true, value: { ...off, ...defaults } });
     const halves = {
@@ -103,7 +103,6 @@ describe('the configuration document', () => {
       amplitude: { apiKey: 'key', zone: 'EU', batch: 'on' },
       hostedLogin: { url: 'https://login.example' },
       mediaOrigins: ['https://covers.example/path', 'https://sound.example'],
-      feeds: ['https://feeds.example/one.xml'],
       sessionStore: 'cookie',
       storage: 'indexeddb',
       signUpConfirmation: 'link',
@@ -144,23 +143,16 @@ describe('the configuration document', () => {
   });
 
   test('reads addresses from a list, or from a text with spaces', () => {
-    const texts = {
-      mediaOrigins: 'https://covers.example/path  https://sound.example',
-      feeds: ' https://feeds.example/one.xml https://feeds.example/two.xml ',
-    };
-    expect(decode({ ...DOCUMENT, ...texts })).toMatchObject({
+    const mediaOrigins = ' https://covers.example/path  https://sound.example ';
+    expect(decode({ ...DOCUMENT, mediaOrigins })).toMatchObject({
       ok: true,
-      value: {
-        mediaOrigins: ['https://covers.example', 'https://sound.example'],
-        feeds: ['https://feeds.example/one.xml', 'https://feeds.example/two.xml'],
-      },
+      value: { mediaOrigins: ['https://covers.example', 'https://sound.example'] },
     });
   });
 
   test.each([
     ['cognito.region', { ...DOCUMENT, cognito: { ...DOCUMENT.cognito, region: 'us west;*' } }],
     ['mediaOrigins', { ...DOCUMENT, mediaOrigins: 7 }],
-    ['feeds.0', { ...DOCUMENT, feeds: 'file:///etc' }],
     ['braze.apiKey', { ...DOCUMENT, braze: { apiKey: ' ', baseUrl: 'https://messages.example' } }],
     ['braze.baseUrl', { ...DOCUMENT, braze: { apiKey: 'key', baseUrl: '' } }],
     ['braze.baseUrl', { ...DOCUMENT, braze: { apiKey: 'key', baseUrl: 'ftp://messages.example' } }],
@@ -169,7 +161,7 @@ describe('the configuration document', () => {
     ['amplitude.batch', { ...DOCUMENT, amplitude: { apiKey: 'key', batch: true } }],
     ['hostedLogin.url', { ...DOCUMENT, hostedLogin: { url: 'javascript:alert(1)' } }],
     ['hostedLogin', { ...DOCUMENT, hostedLogin: 'https://login.example' }],
-    ['feeds.1', { ...DOCUMENT, feeds: ['https://feeds.example', 'file:///etc'] }],
+    ['mediaOrigins.1', { ...DOCUMENT, mediaOrigins: ['https://covers.example', 'file:///etc'] }],
     ['sessionStore', { ...DOCUMENT, sessionStore: 'memory' }],
     ['storage', { ...DOCUMENT, storage: 5 }],
     ['signUpConfirmation', { ...DOCUMENT, signUpConfirmation: 'pigeon' }],

@@ -44,14 +44,12 @@ describe('the configuration document made from variables', () => {
       VITE_LINK_PURCHASE: 'https://l.example/7?id={content_id}',
       VITE_SESSION_STORE: 'cookie',
       VITE_STORAGE: 'indexeddb',
-      VITE_FEEDS: 'https://f.example/1.xml',
       VITE_BRAND: 'Murmur',
     });
     expect(document).toEqual({
       brand: 'Murmur',
       apiUrl: 'https://api.example',
       mediaOrigins: ['https://m1.example', 'https://m2.example'],
-      feeds: ['https://f.example/1.xml'],
       cognito: {
         region: 'eu-west-1',
         userPoolId: 'eu-west-1_Abc',

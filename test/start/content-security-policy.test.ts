@@ -47,13 +47,12 @@ describe('the policy derived from the configuration document', () => {
     expect(sources('connect-src', own)).toEqual(["'self'", 'http://127.0.0.1:4000']);
   });
 
-  test('connects to each vendor and feed that the document names', () => {
+  test('connects to each vendor that the document names', () => {
     const configuration = {
       apiUrl: 'https://api.example',
       hostedLogin: { url: 'https://login.example' },
       braze: { apiKey: 'k', baseUrl: 'sdk.messages.example' },
       amplitude: { apiKey: 'k', serverUrl: 'https://events.example/2/httpapi' },
-      feeds: ['https://feeds.example/one.xml', 'https://feeds.example/two.xml'],
     };
     expect(sources('connect-src', configuration)).toEqual([
       "'self'",
@@ -61,7 +60,6 @@ describe('the policy derived from the configuration document', () => {
       'https://login.example',
       'https://sdk.messages.example',
       'https://events.example',
-      'https://feeds.example',
     ]);
   });
 
@@ -98,7 +96,6 @@ describe('the policy derived from the configuration document', () => {
         fc.record({
           apiUrl: field,
           mediaOrigins: field,
-          feeds: field,
           cognito: fc.record({ endpoint: field }),
         }),
         (configuration) => {

@@ -114,10 +114,6 @@ describe('the calls that the start script sends before the app loads', () => {
   test.each([
     ['nobody is signed in', { ...dependencies('/'), stored: () => null }],
     ['the token is about to run out', { ...dependencies('/'), now: NOW + 570_000 }],
-    [
-      'content comes from feeds',
-      { ...dependencies('/'), configuration: { cognito: { clientId: CLIENT }, feeds: ['x'] } },
-    ],
     ['the document is not readable', { ...dependencies('/'), configuration: undefined }],
     [
       'the API has no address',

@@ -40,7 +40,6 @@ const document = fc.oneof(
       {
         apiUrl: value,
         mediaOrigins: value,
-        feeds: value,
         cognito: group(['region', 'userPoolId', 'endpoint']),
         hostedLogin: group(['url']),
         braze: group(['apiKey', 'baseUrl']),

@@ -23,8 +23,4 @@ export class HttpContentApi implements ContentApi {
     this.users = new HttpUsers(api);
     this.favorites = new HttpFavorites(api);
   }
-
-  forget(): void {
-    // This adapter stores nothing about a listener. The provider does.
-  }
 }

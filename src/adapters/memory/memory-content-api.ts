@@ -1,4 +1,3 @@
-import type { UserId } from '../../domain/account/user.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContentApi } from '../../ports/content-api.ts';
 import { MemoryCatalogue } from './memory-catalogue.ts';
@@ -19,8 +18,6 @@ export class MemoryContentApi implements ContentApi {
   readonly playback: MemoryPlayback;
   readonly users: MemoryUsers;
   readonly favorites: MemoryFavorites;
-  /** The listeners of whom `forget` was asked, in order. */
-  forgotten: readonly UserId[] = [];
 
   constructor(seed: MemoryContentSeed, clock: Clock) {
     this.content = new MemoryContent(seed);
@@ -29,9 +26,5 @@ export class MemoryContentApi implements ContentApi {
     this.playback = new MemoryPlayback(this.content, this.faults, clock);
     this.users = new MemoryUsers(this.content, this.faults);
     this.favorites = new MemoryFavorites(this.content, this.faults);
-  }
-
-  forget(listener: UserId): void {
-    this.forgotten = [...this.forgotten, listener];
   }
 }

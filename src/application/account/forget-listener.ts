@@ -2,7 +2,6 @@ import type { UserId } from '../../domain/account/user.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { BookmarkStore } from '../../ports/bookmark-store.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ContentApi } from '../../ports/content-api.ts';
 import type { HistoryStore } from '../../ports/history-store.ts';
 import type { PlaybackJournal } from '../../ports/playback-journal.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
@@ -17,7 +16,6 @@ const OTHER_TABS = milliseconds(3000);
 /** Deletes everything that this browser stores of a listener whose account is deleted. */
 export class ForgetListener {
   static readonly inject: Inject<typeof ForgetListener> = [
-    PORTS.contentApi,
     PORTS.journal,
     PORTS.bookmarks,
     PORTS.history,
@@ -26,7 +24,6 @@ export class ForgetListener {
   ];
 
   constructor(
-    private readonly content: ContentApi,
     private readonly journal: PlaybackJournal,
     private readonly bookmarks: BookmarkStore,
     private readonly history: HistoryStore,
@@ -35,7 +32,6 @@ export class ForgetListener {
   ) {}
 
   forget(id: UserId): void {
-    this.content.forget(id);
     this.deleteEntries(id);
     void this.eraseDownloads.erase(id);
     void this.deleteLater(id);

@@ -3,19 +3,12 @@ import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type {
-  ApiResult,
-  BrowseShelves,
-  Catalogue,
-  MissingPart,
-  Page,
-  PlaybackApi,
-} from '../../ports/content-api.ts';
+import type { ApiResult, BrowseShelves, Catalogue, Page, PlaybackApi } from '../../ports/content-api.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** The parts of home, each with its own request. */
 export type Home = {
-  readonly shelves: Promise<ApiResult<BrowseShelves & MissingPart>>;
+  readonly shelves: Promise<ApiResult<BrowseShelves>>;
   readonly recentlyListened: Promise<ApiResult<Page<ContentItem>>>;
   readonly recommended: Promise<ApiResult<readonly ContentItem[]>>;
   readonly topics: Promise<ApiResult<readonly Topic[]>>;

@@ -100,8 +100,6 @@ const documentOf = (origin: string) =>
     ),
     sessionStore: v.optional(choice('The session store', ['local', 'cookie']), 'local'),
     storage: v.optional(choice('The storage', ['local', 'indexeddb']), 'local'),
-    /** Feeds that replace the product API as the source of content. Empty: the product API (CAT-69). */
-    feeds: v.optional(list('The feeds', webUrl('A feed')), []),
     /** Null if the page does not exist. Then no control leads to it (APP-31). */
     links: v.optional(
       v.object(

@@ -36,7 +36,6 @@ const recordedContentApi = (recorder: Recorder, api: ContentApi): ContentApi => 
   playback: recordedPort(recorder, 'contentApi.playback', api.playback),
   users: recordedPort(recorder, 'contentApi.users', api.users),
   favorites: recordedPort(recorder, 'contentApi.favorites', api.favorites),
-  forget: (listener) => api.forget(listener),
 });
 
 /** The stored data of this browser, without cached responses, and without bookmarks and history: notes are private. */

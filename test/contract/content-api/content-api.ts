@@ -21,10 +21,10 @@ export type ContentCall = {
   readonly respond: (api: ContentApi, request: WireRequest) => Promise<ApiResult<unknown>>;
 };
 
-/** The parts of the content API, such as `catalogue` and `users`. */
-type Part = Exclude<keyof ContentApi, 'forget'>;
-
-const callsOf = <Name extends Part>(part: Name, calls: CallsOf<ContentApi[Name]>): readonly ContentCall[] => {
+const callsOf = <Name extends keyof ContentApi>(
+  part: Name,
+  calls: CallsOf<ContentApi[Name]>,
+): readonly ContentCall[] => {
   const names = Object.keys(calls) as (keyof ContentApi[Name] & string)[];
   return names.map((name) => ({
     name: `${part}.${name}` as MemoryCall,

@@ -55,7 +55,6 @@ export const decodersOfCalls = async (): Promise<readonly DecodedCall[]> => {
       favorites: new HttpFavorites(client),
       playback: new HttpPlayback(client, 'https://api.invalid'),
       users: new HttpUsers(client),
-      forget: () => undefined,
     });
     if (client.last === null) throw new Error(`${name} decodes nothing`);
     found.push({ name, route: path, decode: client.last });

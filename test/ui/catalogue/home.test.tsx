@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/dom';
-import { describe, expect, test, vi } from 'vitest';
+import { screen } from '@testing-library/dom';
+import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import {
   authorId,
@@ -8,9 +8,7 @@ import {
   ContentType,
   topicId,
 } from '../../../src/domain/catalogue/content.ts';
-import { ok } from '../../../src/domain/result.ts';
 import { ALWAYS } from '../../../src/domain/time.ts';
-import type { ApiFailure } from '../../../src/ports/content-api.ts';
 import { FREE_LISTENER, QUIET_MIND, SUBSCRIBER, title } from '../../application/titles.ts';
 import { region } from '../find.ts';
 import { renderScreen } from '../render-screen.tsx';
@@ -91,28 +89,6 @@ describe('the home page', () => {
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await (await region('New Releases')).findByRole('article', { name: 'Quiet Mind' })).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
-  });
-
-  test('says in New Releases that a part of the catalogue is missing, and loads it with Retry', async () => {
-    let missing: ApiFailure | null = { kind: 'not-found' };
-    const { user } = await renderScreen('/', {
-      ...CATALOGUE,
-      listener: SUBSCRIBER,
-      before({ api: { catalogue } }) {
-        const browse = catalogue.browse.bind(catalogue);
-        vi.spyOn(catalogue, 'browse').mockImplementation(async (cancellation) => {
-          const shelves = await browse(cancellation);
-          return shelves.ok && missing !== null ? ok({ ...shelves.value, missing }) : shelves;
-        });
-      },
-    });
-    const releases = await region('New Releases');
-    expect(await releases.findByRole('article', { name: 'Quiet Mind' })).toBeVisible();
-    expect(releases.getByRole('alert')).toHaveTextContent(MESSAGES.partFailed);
-
-    missing = null;
-    await user.click(releases.getByRole('button', { name: 'Retry' }));
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
 
   test('shows the other shelves when one could not be loaded', async () => {

@@ -11,8 +11,6 @@ type AudioCarouselProps = {
   readonly note?: string;
   /** A `SeeAll` link. */
   readonly more?: ReactNode;
-  /** Below the row: a failure that concerns a part of it. */
-  readonly notice?: ReactNode;
   readonly items: readonly ContentItem[];
   /** Set for the first carousel of a page: the covers of its first view are fetched at once. */
   readonly isFirst?: boolean;

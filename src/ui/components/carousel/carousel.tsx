@@ -26,8 +26,6 @@ type CarouselProps<Item> = {
   readonly note?: string;
   /** A `SeeAll` link. */
   readonly more?: ReactNode;
-  /** Below the row: a failure that concerns a part of it. */
-  readonly notice?: ReactNode;
   readonly items: readonly Item[];
   readonly renderItem: (item: Item, index: number) => ReactNode;
 };
@@ -38,10 +36,10 @@ type CarouselProps<Item> = {
  * until the listener uses the row (CAT-75).
  */
 export function Carousel<Item extends { readonly id: string }>(props: CarouselProps<Item>) {
-  const { heading, headingLink, note, more, notice, items } = props;
+  const { heading, headingLink, note, more, items } = props;
   if (items.length > 0) return <FilledCarousel {...props} />;
   return (
-    <Shelf heading={heading} headingLink={headingLink} note={note} more={more} notice={notice}>
+    <Shelf heading={heading} headingLink={headingLink} note={note} more={more}>
       <EmptyShelf />
     </Shelf>
   );
@@ -55,7 +53,6 @@ function FilledCarousel<Item extends { readonly id: string }>({
   headingLink,
   note,
   more,
-  notice,
   items,
   renderItem,
 }: CarouselProps<Item>) {
@@ -108,7 +105,6 @@ function FilledCarousel<Item extends { readonly id: string }>({
       headingLink={headingLink}
       note={note}
       more={more}
-      notice={notice}
       description="carousel"
       controls={
         <span

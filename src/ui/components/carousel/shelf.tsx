@@ -29,8 +29,6 @@ type ShelfProps = {
   readonly controls?: ReactNode;
   readonly anchor?: string | undefined;
   readonly description?: string | undefined;
-  /** Below the content: a failure that concerns a part of it. */
-  readonly notice?: ReactNode;
   readonly children: ReactNode;
 };
 
@@ -48,7 +46,6 @@ export function Shelf({
   controls,
   anchor,
   description,
-  notice,
   children,
 }: ShelfProps) {
   const headingId = useId();
@@ -70,7 +67,6 @@ export function Shelf({
         </div>
       </header>
       {children}
-      {notice}
     </section>
   );
 }

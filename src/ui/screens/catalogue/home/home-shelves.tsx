@@ -56,11 +56,6 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
       <AudioCarousel
         heading="New Releases"
         more={<SeeAll to="/new-releases" of="New Releases" />}
-        notice={
-          shelves.value.missing && (
-            <FailureNotice kind={shelves.value.missing.kind} message={MESSAGES.partFailed} />
-          )
-        }
         items={shelves.value.newReleases}
         isFirst={!isShown(recent) && !isShown(recommended)}
       />
