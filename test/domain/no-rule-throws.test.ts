@@ -102,8 +102,8 @@ describe('no rule throws, whatever the arguments are', () => {
     (track, id, speed, span, timer, elapsed) => {
       expect(() => [
         playbackReport(track, span, speed),
-        royaltyReport(id, span, speed),
-        tallyTick(tallyReset(id), id, span),
+        royaltyReport({ id, heard: span }),
+        tallyTick(tallyReset(id), id, span, speed),
         formatRunTime(span),
         asSpeed(span),
         sleepRemaining(sleepPaused(sleepPlaying(timer, elapsed), elapsed), elapsed),

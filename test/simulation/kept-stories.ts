@@ -57,14 +57,10 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     },
     before: [
       {
-        file: 'application/progress/report-playback.ts',
-        before: 'if (!isMade) this.tally.scale(this.player.speed / speed);',
-        after: '',
-      },
-      {
         file: 'application/progress/listening-report.ts',
-        before: 'const isOtherSpeed = speed !== this.player.speed && report.royalty !== null;',
-        after: 'const isOtherSpeed = false;',
+        before: 'royaltyReport(this.tally.of(track.contentId))',
+        after:
+          'royaltyReport({ id: track.contentId, heard: this.tally.of(track.contentId).duration * this.player.speed })',
       },
     ],
   },
@@ -206,9 +202,10 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     },
     before: [
       {
-        file: 'application/progress/report-playback.ts',
-        before: 'if (!isMade) this.tally.scale(this.player.speed / speed);',
-        after: '',
+        file: 'application/progress/listening-report.ts',
+        before: 'royaltyReport(this.tally.of(track.contentId))',
+        after:
+          'royaltyReport({ id: track.contentId, heard: this.tally.of(track.contentId).duration * this.player.speed })',
       },
     ],
   },

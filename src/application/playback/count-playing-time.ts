@@ -18,7 +18,8 @@ export class CountPlayingTime {
   start(): void {
     const now = this.clock.elapsed();
     this.player.soundStarted(this.clock.now());
-    if (this.player.track !== null) this.tally.soundStarted(this.player.track.contentId, now);
+    const { track, speed } = this.player;
+    if (track !== null) this.tally.soundStarted(track.contentId, speed, now);
     this.player.setSleep(sleepPlaying(this.player.sleep, now), now);
   }
 

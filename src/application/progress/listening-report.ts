@@ -1,7 +1,7 @@
 import type { PageId } from '../../domain/progress/position.ts';
 import { playbackReport, REPORT_THRESHOLD, royaltyReport } from '../../domain/progress/reports.ts';
 import type { Speed } from '../../domain/playback/speed.ts';
-import { seconds, type Seconds } from '../../domain/time.ts';
+import type { Tally } from '../../domain/progress/tally.ts';
 import { NOBODY } from '../../domain/account/user.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
@@ -29,8 +29,8 @@ export class ListeningReport {
   private drafts = 1;
   /** Holds the lock that tells other tabs that this page renews its draft. Null without a draft. */
   private draftLock: { release(): void } | null = null;
-  /** The listening time in the draft. */
-  private drafted = seconds(0);
+  /** The listening in the draft. */
+  private drafted: Tally | null = null;
   private isDraftUnsaved = false;
 
   constructor(
@@ -43,7 +43,7 @@ export class ListeningReport {
 
   /** True if there is something that no report contains yet. */
   get isOwed(): boolean {
-    return this.draftLock !== null || this.isDraftUnsaved || this.tallied() > 0;
+    return this.draftLock !== null || this.isDraftUnsaved || (this.tallied()?.duration ?? 0) > 0;
   }
 
   /** True if the browser had no room for the last draft. */
@@ -56,7 +56,7 @@ export class ListeningReport {
     const draft = this.draft(this.player.speed);
     if (draft === null) return;
     // There is nothing to save: no position, no earlier draft, and less than a second of listening.
-    const isVoid = draft.playback === null && this.draftLock === null && this.tallied() < REPORT_THRESHOLD;
+    const isVoid = draft.playback === null && this.draftLock === null && !this.isWorthReporting();
     this.isDraftUnsaved = !isVoid && !this.journal.saveDraft(draft).ok;
     if (isVoid || this.isDraftUnsaved) return;
     this.drafted = this.tallied();
@@ -64,16 +64,13 @@ export class ListeningReport {
   }
 
   /**
-   * The report to be delivered now. Null if there is nothing to report. Call `reported` when it is stored.
+   * The report to be delivered now. Null without a position. Call `reported` when it is stored.
    *
-   * @param speed the speed from now on; listening so far counts at the speed until now, even if there is no position
-   *   (PROG-7)
+   * @param speed the speed from now on
    */
   next(speed: Speed): UnsentReport | null {
     const report = this.draft(speed);
-    if (report === null) return null;
-    const isOtherSpeed = speed !== this.player.speed && report.royalty !== null;
-    return report.playback !== null || isOtherSpeed ? report : null;
+    return report?.playback === null ? null : report;
   }
 
   /**
@@ -83,7 +80,7 @@ export class ListeningReport {
   last(): UnsentReport | null {
     const report = this.draft(this.player.speed);
     if (report === null) return null;
-    return report.playback !== null || this.tallied() >= REPORT_THRESHOLD ? report : null;
+    return report.playback !== null || this.isWorthReporting() ? report : null;
   }
 
   /**
@@ -114,22 +111,27 @@ export class ListeningReport {
       base: 'unknown',
       unconfirmed: [],
       playback: this.player.missedPosition === null ? playbackReport(track, position, speed) : null,
-      royalty: royaltyReport(track.contentId, this.tallied(), this.player.speed),
+      royalty: royaltyReport(this.tally.of(track.contentId)),
       unanswered: 0,
       isRoyaltyTried: false,
     };
   }
 
-  private tallied(): Seconds {
+  private tallied(): Tally | null {
     const { track } = this.player;
-    return track === null ? seconds(0) : this.tally.secondsOf(track.contentId);
+    return track === null ? null : this.tally.of(track.contentId);
   }
 
-  /** @param reported the listening time in the report that replaces the draft */
-  private startNextDraft(reported: Seconds): void {
+  /** True if the listening alone is enough for a report (PROG-8). */
+  private isWorthReporting(): boolean {
+    return (this.tallied()?.duration ?? 0) >= REPORT_THRESHOLD;
+  }
+
+  /** @param reported the listening in the report that replaces the draft */
+  private startNextDraft(reported: Tally | null): void {
     this.drafts += 1;
     this.isDraftUnsaved = false;
-    if (this.player.track !== null) this.tally.clearReported(this.player.track.contentId, reported);
+    if (reported !== null) this.tally.clearReported(reported);
     this.journal.deleteDraft(this.tabs.page);
     this.draftLock?.release();
     this.draftLock = null;

@@ -1,6 +1,7 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
-import { tallyReset, tallyTick, type Tally } from '../../domain/progress/tally.ts';
-import { seconds, type Milliseconds, type Seconds } from '../../domain/time.ts';
+import { DEFAULT_SPEED, type Speed } from '../../domain/playback/speed.ts';
+import { tallyReset, tallyTick, tallyWithout, type Tally } from '../../domain/progress/tally.ts';
+import { seconds, type Milliseconds } from '../../domain/time.ts';
 
 /**
  * The longest gap between two ticks that counts as listening. While audio plays, several ticks arrive in a second. A
@@ -15,9 +16,10 @@ const LONGEST_GAP = 5000;
 export class ListeningTally {
   private tally: Tally | null = null;
   private since: Milliseconds | null = null;
+  private speed: Speed = DEFAULT_SPEED;
 
-  soundStarted(id: ContentId, elapsed: Milliseconds): void {
-    this.update(elapsed);
+  soundStarted(id: ContentId, speed: Speed, elapsed: Milliseconds): void {
+    this.setSpeed(speed, elapsed);
     if (this.tally?.id !== id) this.tally = tallyReset(id);
     this.since = elapsed;
   }
@@ -26,7 +28,14 @@ export class ListeningTally {
     if (this.since === null || this.tally === null) return;
     const gap = elapsed - this.since;
     this.since = elapsed;
-    if (gap <= LONGEST_GAP) this.tally = tallyTick(this.tally, this.tally.id, seconds(gap / 1000));
+    if (gap <= LONGEST_GAP)
+      this.tally = tallyTick(this.tally, this.tally.id, seconds(gap / 1000), this.speed);
+  }
+
+  /** Listening until now counts at the earlier speed (PROG-7). */
+  setSpeed(speed: Speed, elapsed: Milliseconds): void {
+    this.update(elapsed);
+    this.speed = speed;
   }
 
   soundStopped(elapsed: Milliseconds): void {
@@ -35,20 +44,13 @@ export class ListeningTally {
   }
 
   /** The tally of `id` so far. */
-  secondsOf(id: ContentId): Seconds {
-    return this.tally?.id === id ? this.tally.duration : seconds(0);
+  of(id: ContentId): Tally {
+    return this.tally?.id === id ? this.tally : tallyReset(id);
   }
 
-  /** Subtracts the `duration` that was reported for `id`. */
-  clearReported(id: ContentId, duration: Seconds): void {
-    if (this.tally?.id !== id) return;
-    this.tally = tallyTick(tallyReset(id), id, seconds(this.tally.duration - duration));
-  }
-
-  /** Listening that is not reported yet goes on at another speed. The tally is scaled, so that its royalty stays. */
-  scale(factor: number): void {
-    if (this.tally === null) return;
-    this.tally = tallyTick(tallyReset(this.tally.id), this.tally.id, seconds(this.tally.duration * factor));
+  /** Subtracts what was reported. */
+  clearReported(reported: Tally): void {
+    if (this.tally !== null) this.tally = tallyWithout(this.tally, reported);
   }
 
   reset(): void {

@@ -1,5 +1,5 @@
 import type { Speed } from '../../domain/playback/speed.ts';
-import { seconds, type Seconds } from '../../domain/time.ts';
+import type { Seconds } from '../../domain/time.ts';
 import type { Track, TrackId } from '../../domain/playback/track.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import type { UnsentReport } from '../../ports/playback-journal.ts';
@@ -37,10 +37,7 @@ export class ReportPlayback {
 
   /** @param speed the speed from now on */
   async report(speed: Speed = this.player.speed): Promise<void> {
-    const isMade = this.makeReport(() => this.listeningReport.next(speed));
-    // For example, the listener is not known yet. The time heard so far is reported later, at its own speed
-    // (PROG-7).
-    if (!isMade) this.tally.scale(this.player.speed / speed);
+    this.makeReport(() => this.listeningReport.next(speed));
     await this.deliverReports.deliver();
   }
 
@@ -92,7 +89,7 @@ export class ReportPlayback {
     const { track } = this.player;
     // Saves the position locally before it is reported.
     this.savePosition.save();
-    const listened = track === null ? seconds(0) : this.tally.secondsOf(track.contentId);
+    const listened = track === null ? 0 : this.tally.of(track.contentId).duration;
     const report = make();
     if (track === null || report === null) return false;
     this.reportedEnd = null;
@@ -111,7 +108,7 @@ export class ReportPlayback {
     return this.reportedEnd !== null && isThere && !this.listeningReport.isOwed;
   }
 
-  private record(track: Track, listened: Seconds): void {
+  private record(track: Track, listened: number): void {
     const properties = {
       content_id: track.contentId,
       content_type: track.contentType,

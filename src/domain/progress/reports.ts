@@ -3,6 +3,7 @@ import type { Speed } from '../playback/speed.ts';
 import { milliseconds, seconds, toMilliseconds } from '../time.ts';
 import type { Milliseconds, Seconds } from '../time.ts';
 import type { Track } from '../playback/track.ts';
+import type { Tally } from './tally.ts';
 
 /** A position below this is not reported. */
 export const REPORT_THRESHOLD: Seconds = seconds(1);
@@ -37,8 +38,10 @@ export const playbackReport = (
     : { ...listened, chapterIndex: track.chapterIndex, chapterPosition: inMilliseconds };
 };
 
-/** The listening time in seconds × 1000 × speed. Null for zero, which is not sent. */
-export const royaltyReport = (contentId: ContentId, tally: Seconds, speed: Speed): RoyaltyReport | null => {
-  const duration = Math.round(tally * 1000 * speed);
-  return Number.isFinite(duration) && duration > 0 ? { contentId, duration: milliseconds(duration) } : null;
+/** The listening time in seconds × 1000 × speed, each second at its own speed. Null for zero, which is not sent. */
+export const royaltyReport = ({ id, heard }: Pick<Tally, 'id' | 'heard'>): RoyaltyReport | null => {
+  const duration = Math.round(heard * 1000);
+  return Number.isFinite(duration) && duration > 0
+    ? { contentId: id, duration: milliseconds(duration) }
+    : null;
 };

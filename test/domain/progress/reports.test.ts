@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { playbackReport, REPORT_THRESHOLD, royaltyReport } from '../../../src/domain/progress/reports.ts';
+import { tallyReset, tallyTick } from '../../../src/domain/progress/tally.ts';
 import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { aContentId } from '../../arbitraries/content.ts';
@@ -90,9 +91,9 @@ describe('the playback report', () => {
 describe('the royalty report', () => {
   law(
     'has a duration in whole milliseconds above zero, or is not made',
-    [aContentId(), anyNumberOfSeconds(), aSpeed()],
-    (id, tally, speed) => {
-      const report = royaltyReport(id, tally, speed);
+    [aContentId(), anyNumberOfSeconds()],
+    (id, heard) => {
+      const report = royaltyReport({ id, heard });
       if (report === null) return;
       expect(report.contentId).toBe(id);
       expect(Number.isInteger(report.duration) && report.duration > 0).toBe(true);
@@ -102,22 +103,23 @@ describe('the royalty report', () => {
   law(
     'has a duration that is multiplied by the speed',
     [fc.integer({ min: 1, max: 86_400 }), aSpeed()],
-    (tally, speed) => {
-      expect(royaltyReport(contentId('1'), seconds(tally), speed)?.duration).toBe(
-        tally * Math.round(speed * 10) * 100,
+    (span, speed) => {
+      const id = contentId('1');
+      expect(royaltyReport(tallyTick(tallyReset(id), id, seconds(span), speed))?.duration).toBe(
+        span * Math.round(speed * 10) * 100,
       );
     },
   );
 
   test.each([0, -0, -5, 0.0004, Number.NaN, Infinity, -Infinity])(
     'is not made for a tally of %s',
-    (tally) => {
-      expect(royaltyReport(contentId('1'), seconds(tally), DEFAULT_SPEED)).toBeNull();
+    (heard) => {
+      expect(royaltyReport({ id: contentId('1'), heard: seconds(heard) })).toBeNull();
     },
   );
 
   test('is made from one millisecond on', () => {
-    expect(royaltyReport(contentId('7'), seconds(0.0006), DEFAULT_SPEED)).toEqual({
+    expect(royaltyReport({ id: contentId('7'), heard: seconds(0.0006) })).toEqual({
       contentId: '7',
       duration: 1,
     });

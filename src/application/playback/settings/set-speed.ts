@@ -1,6 +1,7 @@
 import type { Speed } from '../../../domain/playback/speed.ts';
 import type { AudioOutput } from '../../../ports/audio-output.ts';
 import type { Clock } from '../../../ports/clock.ts';
+import { ListeningTally } from '../../progress/listening-tally.ts';
 import { ReportPlayback } from '../../progress/report-playback.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { PlayerState } from '../player-state.ts';
@@ -16,6 +17,7 @@ export class SetSpeed {
     ReportPlayback,
     PlayerState,
     PlaybackSettingsState,
+    ListeningTally,
     PORTS.clock,
   ];
 
@@ -24,12 +26,14 @@ export class SetSpeed {
     private readonly reportPlayback: ReportPlayback,
     private readonly player: PlayerState,
     private readonly settings: PlaybackSettingsState,
+    private readonly tally: ListeningTally,
     private readonly clock: Clock,
   ) {}
 
   async setSpeed(speed: Speed): Promise<void> {
     if (speed === this.player.speed) return;
     const reported = this.reportPlayback.report(speed);
+    this.tally.setSpeed(speed, this.clock.elapsed());
     this.player.setSpeed(speed);
     if (this.player.audio !== null) {
       this.settings.setSpeed(this.player.audio.id, speed, this.clock.now());
