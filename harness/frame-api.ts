@@ -1,4 +1,3 @@
-import type { Recording } from '../src/adapters/recording/recording.ts';
 import type { Instant } from '../src/domain/time.ts';
 import type { HarnessState, PlayerContent } from './state.ts';
 
@@ -15,17 +14,13 @@ export type Snapshot = {
   readonly messaging: readonly string[];
   readonly reports: readonly string[];
   readonly log: readonly string[];
-  /** The replayed run; null if the listener acts. */
-  readonly replay: { readonly differences: readonly string[]; readonly entries: readonly string[] } | null;
 };
 
 /** The application in the frame, as the panel uses it. */
 export type Frame = {
-  /** Applies a state without a reload. Adapters, path, player, replay and a visitor need one. */
+  /** Applies a state without a reload. Adapters, path, player and a visitor need one. */
   apply(state: HarnessState): Promise<void>;
   snapshot(): Snapshot;
-  /** The run so far, to be saved and replayed. */
-  recording(): Recording;
 };
 
 declare global {

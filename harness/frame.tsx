@@ -1,21 +1,15 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import type { Container } from 'inversify';
 import { createRoot } from 'react-dom/client';
-import { recordedServices } from '../src/adapters/recording/recorded-services.ts';
-import type { Recorder } from '../src/adapters/recording/recorder.ts';
-import type { Recording } from '../src/adapters/recording/recording.ts';
-import { recordApplication } from '../src/composition/recording/record-application.ts';
 import type { ContentItem } from '../src/domain/catalogue/content.ts';
-import { instant, milliseconds, seconds } from '../src/domain/time.ts';
+import { milliseconds, seconds } from '../src/domain/time.ts';
 import { openApp } from '../src/ui/app/app.tsx';
 import type { Services } from '../src/ui/app/services.ts';
 import { EMAIL, Harness, PASSWORD, type Ports } from '../test/harness.ts';
-import { replay } from '../test/recorder/replay.ts';
 import { chosenAdapter, SWAPPED } from './adapters.ts';
 import { profileOf, SUBJECTS, titlesOf } from './catalogue.ts';
 import type { Frame, Snapshot } from './frame-api.ts';
 import { contentOf, continuePlayer, storePlayer } from './player.ts';
-import { findRecording } from './recordings.ts';
 import { stateOf, type HarnessState } from './state.ts';
 
 // The application in its frame: on doubles, in the state of the frame's address.
@@ -42,7 +36,6 @@ function show(services: Services) {
 async function open(): Promise<Frame> {
   // The provider in memory reads this list at each call, so a changed title counts at once.
   const items: ContentItem[] = [...titlesOf(first)];
-  const recorders: Recorder[] = [];
   const harness = new Harness({
     ...SUBJECTS,
     items,
@@ -51,21 +44,15 @@ async function open(): Promise<Frame> {
     durationOf: () => seconds(600),
     ports: await swappedPorts(first),
     asPage: true,
-    watch: (container: Container) => {
-      storePlayer(container, first);
-      recorders.push(recordApplication(container));
-    },
+    watch: (container: Container) => storePlayer(container, first),
   });
-  const [recorder] = recorders;
-  if (recorder === undefined) throw new Error('The run is not recorded.');
   if (first.listener !== 'visitor') await harness.auth.signIn({ email: EMAIL, password: PASSWORD });
 
   let state = first;
   applyFaults(harness, state);
   applySound(harness, state);
   const { services } = harness;
-  const recorded = recordedServices(recorder, services);
-  const { app, history } = show(recorded);
+  const { app, history } = show(services);
   harness.auth.ended.subscribe(() => app.recheckRoute());
 
   let isMoving = false;
@@ -79,7 +66,7 @@ async function open(): Promise<Frame> {
     });
   }, STEP);
 
-  continuePlayer(recorded, harness.player, state);
+  continuePlayer(services, harness.player, state);
 
   return {
     apply: async (next) => {
@@ -93,33 +80,6 @@ async function open(): Promise<Frame> {
       app.refreshScreen();
     },
     snapshot: () => snapshotOf(harness, history.location.href),
-    recording: () => recorder.export(),
-  };
-}
-
-/** Replays a recording, and shows the screens of the replayed application. */
-async function openReplay(recording: Recording): Promise<Frame> {
-  // First without screens, because a screen calls ports that the run did not.
-  const { differences } = await replay(recording);
-  const shown: ReturnType<typeof show>[] = [];
-  const { harness } = await replay(recording, {
-    isShown: true,
-    started: (started) => shown.push(show(started.services)),
-  });
-  return {
-    apply: async () => undefined,
-    snapshot: () => ({
-      ...snapshotOf(harness, shown[0]?.history.location.href ?? '/'),
-      now: instant(recording.entries.at(-1)?.at ?? recording.startedAt),
-      replay: {
-        differences,
-        entries: recording.entries.flatMap((entry) => {
-          if (entry.kind === 'command') return [`${entry.of}.${entry.method}`];
-          return entry.kind === 'call' ? [`→ ${entry.port}.${entry.method}`] : [];
-        }),
-      },
-    }),
-    recording: () => recording,
   };
 }
 
@@ -165,9 +125,6 @@ const snapshotOf = (harness: Harness, path: string): Snapshot => ({
     ...harness.api.playback.royalties.map((report) => `royalty ${JSON.stringify(report)}`),
   ],
   log: harness.log.entries.map(({ level, message }) => `${level}: ${message}`),
-  replay: null,
 });
 
-const recording = first.replay === null ? null : await findRecording(first.replay);
-const frame = recording === null ? await open() : await openReplay(recording);
-window.parent.connectFrame?.(frame);
+window.parent.connectFrame?.(await open());

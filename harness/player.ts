@@ -1,5 +1,4 @@
 import type { Container } from 'inversify';
-import { StoredPlaybackJournal } from '../src/adapters/browser/stored-playback-journal.ts';
 import type { PlayerState } from '../src/application/playback/player-state.ts';
 import { TOKENS } from '../src/composition/tokens.ts';
 import { PLAYER_STORE_DEFAULTS, type PlayerStore } from '../src/domain/account/stores.ts';
@@ -30,8 +29,6 @@ export function storePlayer(container: Container, state: HarnessState): void {
   }
   store.set(KEY, JSON.stringify(stored.player));
   container.get(TOKENS.journal).savePosition(stored.position);
-  // A recording holds the storage. Its replay has its journal there.
-  new StoredPlaybackJournal(store).savePosition(stored.position);
 }
 
 /** Continues as the state says: plays, stays paused, or hides the player. What may not play tells why, as always. */

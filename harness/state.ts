@@ -16,8 +16,6 @@ export const SPEEDS = [0, 1, 10, 60, 600, 3600] as const;
 export const WINDOWS = ['validity', 'listenFree', 'discount'] as const;
 /** `playing`: the listener wants to hear it. It may still load, wait, or be denied. `closed`: the player is hidden. */
 export const PLAYERS = ['playing', 'paused', 'closed'] as const;
-/** Recordings of the repository, and `file`: one that was opened in this tab. Its address cannot be shared. */
-const RECORDINGS = ['no-address', 'file'] as const;
 
 export type WindowName = (typeof WINDOWS)[number];
 
@@ -52,8 +50,6 @@ export type HarnessState = {
   readonly sound: (typeof SOUNDS)[number];
   /** The chosen adapter of each port that can be swapped. */
   readonly adapters: Readonly<Record<string, string>>;
-  /** A recording that is replayed instead; null if the listener acts. */
-  readonly replay: string | null;
 };
 
 /** The evening at which the catalogue's windows are near. */
@@ -71,7 +67,6 @@ const FIRST_STATE: HarnessState = {
   storage: 'works',
   sound: 'plays',
   adapters: {},
-  replay: null,
 };
 
 const PREFIX = 'adapter.';
@@ -101,7 +96,6 @@ export function queryOf(state: HarnessState): string {
   add('storage');
   add('sound');
   for (const [port, adapter] of Object.entries(state.adapters)) query.set(PREFIX + port, adapter);
-  if (state.replay !== null) query.set('replay', state.replay);
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }
@@ -129,7 +123,6 @@ export function stateOf(search: string): HarnessState {
         name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), value]] : [],
       ),
     ),
-    replay: RECORDINGS.find((each) => each === query.get('replay')) ?? null,
   };
 }
 

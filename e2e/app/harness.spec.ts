@@ -193,29 +193,6 @@ test('membership, windows and faults change the running application', async ({ p
   ).toBeVisible();
 });
 
-test('a recording is replayed, with its screens and without a difference', async ({ page, origin }) => {
-  await page.goto(origin);
-  await panelOf(page).getByRole('button', { name: 'Replay the example' }).click();
-  const replay = panelOf(page).getByRole('region', { name: 'Replay' });
-  await expect(replay.getByText('The application did the same as in the recording.')).toBeVisible();
-  await expect(appIn(page).getByRole('region', { name: 'Player' })).toContainText('The Widow Pilch');
-  await expect(page).toHaveURL(/replay=no-address/);
-});
-
-test('a run is saved and replayed from its file', async ({ page, origin }) => {
-  await page.goto(`${origin}?listener=monthly&player=paused&title=quick-listen&position=200`);
-  await appIn(page).getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Play' }).click();
-  await expect(panelOf(page).getByText('Player: Quick Listen, playing')).toBeVisible();
-  const download = page.waitForEvent('download');
-  await panelOf(page).getByRole('button', { name: 'Save this run' }).click();
-  await panelOf(page)
-    .getByLabel('Replay a file')
-    .setInputFiles(await (await download).path());
-  await expect(panelOf(page).getByText('The application did the same as in the recording.')).toBeVisible();
-  await expect(appIn(page).getByRole('region', { name: 'Player' })).toContainText('Quick Listen');
-  await expect(panelOf(page).getByText(/^Player: Quick Listen, playing at 3:2/)).toBeVisible();
-});
-
 test('an adapter is swapped, and its contract suite runs in the page', async ({ page, origin }) => {
   await page.goto(`${origin}?listener=monthly`);
   const panel = panelOf(page);

@@ -8,7 +8,6 @@ import type { ControlsProps } from './controls-props.ts';
 import { FaultControls } from './fault-controls.tsx';
 import { ListenerControls } from './listener-controls.tsx';
 import { Outgoing } from './outgoing.tsx';
-import { ReplayControls } from './replay-controls.tsx';
 import { TimeControls } from './time-controls.tsx';
 
 /** Milliseconds between two readings of the application in the frame. */
@@ -40,9 +39,7 @@ export function Panel() {
 
   /** The state of this moment: the chosen one, with the time, the path and the position that the application has reached. */
   const current: HarnessState =
-    snapshot === null || state.replay !== null
-      ? state
-      : { ...state, at: snapshot.now, path: snapshot.path, player: snapshot.player };
+    snapshot === null ? state : { ...state, at: snapshot.now, path: snapshot.path, player: snapshot.player };
   // The address needs no milliseconds, and browsers limit how often it may change.
   const query = queryOf({ ...current, at: secondsOf(current.at) });
   useEffect(() => window.history.replaceState(null, '', `${window.location.pathname}${query}`), [query]);
@@ -80,7 +77,6 @@ export function Panel() {
         <CatalogueControls {...parts} />
         <FaultControls {...parts} />
         <AdapterControls {...parts} />
-        <ReplayControls {...parts} recording={() => frame.current?.recording() ?? null} />
         <Outgoing snapshot={snapshot} />
       </aside>
     </>

@@ -16,7 +16,6 @@ import {
 import { createContainer } from './container.ts';
 import { importLazyServices } from './import-lazy-services.ts';
 import { LazyServices } from './lazy-services.ts';
-import type { PageRecording } from './recording/start-recording.ts';
 import { resolveServices } from './services.ts';
 import { startStates } from './start-states.ts';
 import { TOKENS } from './tokens.ts';
@@ -38,7 +37,6 @@ async function startApplication(): Promise<Result<Started, ConfigurationFailure>
   warnOfMissingLinks(container);
   await chooseAdapters(container);
   await nextTask();
-  const recording = asksToBeRecorded() ? await recordingOf(container) : null;
   startStates(container, asksNotToBeTracked(navigator));
   await nextTask();
   const lazyServices = new LazyServices(async () => importLazyServices(container));
@@ -52,12 +50,7 @@ async function startApplication(): Promise<Result<Started, ConfigurationFailure>
 
   // The result of the hosted login is processed before the first guard checks the session (SES-49).
   if (comesFromHostedLogin(window.location)) await lazyServices.load();
-  const resolved = resolveServices(container, lazyServices);
-  // A recording names the called objects, so it needs the real services instead of stand-ins.
-  const services =
-    recording === null
-      ? resolved
-      : recording.services({ ...resolved, ...Object.fromEntries(await lazyServices.load()) });
+  const services = resolveServices(container, lazyServices);
   const connectScreens = (app: MountedApp): void => {
     container.get(TOKENS.auth).ended.subscribe(() => {
       // The guard of the current route redirects to the sign-in screen and passes on the current address.
@@ -78,14 +71,6 @@ function warnOfMissingLinks(container: Container): void {
   const links = missingLinks(container.get(TOKENS.configuration)).join(', ');
   if (links !== '')
     container.get(TOKENS.log).warn('The configuration names no address for these links', { links });
-}
-
-/** With `?record` in the address the run is recorded, for a report about a problem (APP-41). */
-const asksToBeRecorded = (): boolean => new URLSearchParams(window.location.search).has('record');
-
-async function recordingOf(container: Container): Promise<PageRecording> {
-  const { startRecording } = await import('./recording/start-recording.ts');
-  return startRecording(container);
 }
 
 /**

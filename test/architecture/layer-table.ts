@@ -45,7 +45,6 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'src/adapters/memory': { ...plainAdapter, layers: [...plainAdapter.layers, 'src/adapters/shared'] },
   'src/adapters/silent': plainAdapter,
   // Records calls of ports. It asks MobX which objects are states.
-  'src/adapters/recording': adapter('mobx'),
 
   'src/ui': {
     layers: ['src/application', 'src/domain'],

@@ -49,7 +49,6 @@ const aState = () =>
     storage: fc.constantFrom(...STORAGES),
     sound: fc.constantFrom(...SOUNDS),
     adapters: fc.dictionary(fc.stringMatching(/^[A-Z][a-z]{1,8}$/u), anId(), { noNullPrototype: true }),
-    replay: fc.constantFrom(null, 'no-address', 'file'),
   });
 
 describe('the address of the harness', () => {

@@ -84,9 +84,6 @@ export function readStored<Value>(
   }
 }
 
-/** True if the key holds a bookmark or an entry of the history. */
-export const isTitlePositionKey = (key: string): boolean => /^(?:bookmark|history)\./u.test(key);
-
 /** The beginning of the keys of one listener. The id is encoded, so that no id is the beginning of another one. */
 export const prefixOf = (kind: 'bookmark' | 'history', id: UserId): string =>
   `${kind}.${encodeURIComponent(id.toWellFormed())}/`;
