@@ -3,7 +3,10 @@ import type { TransferProgress } from '../../domain/downloads/download.ts';
 import type { TransferFailure } from '../../ports/download-files.ts';
 import type { FileDescription } from './file-store.ts';
 
-/** A file that is open for writing. A method throws `QuotaExceededError` if there is no more room. */
+/**
+ * A file that is open for writing. A method throws `QuotaExceededError` if there is no more room. What it returns may be
+ * wrong: on a full disk, some browsers return an error code as an unsigned number (DOWN-89).
+ */
 export type OpenFile = {
   /** The stored description. Null if there is none, or if it cannot be read. */
   description(): FileDescription | null;
@@ -51,11 +54,9 @@ export const transferFile = async (
     const before = file.description();
     // Another tab may delete data that has no description for a minute. So the file is described before the request.
     if (before === null) file.describe({ name, type: '', length: null, validator: null });
-    const size = before === null ? 0 : file.size();
+    const size = before === null ? 0 : sizeOf(file);
     if (before?.length === size) return ok({ bytes: size });
-    const validator = before?.validator ?? null;
-    const place =
-      validator === null || before === null || size === 0 ? null : { before, validator, start: size };
+    const place = placeIn(before, size);
     const silence = new Silence(dependencies.signal);
     try {
       const request = async (headers: Readonly<Record<string, string>>): Promise<Response> => {
@@ -78,6 +79,13 @@ export const transferFile = async (
 /** Where a file is continued, and what is known of it. */
 type Place = { readonly before: FileDescription; readonly validator: string; readonly start: number };
 
+/** Null if the file has to be fetched from its start. */
+const placeIn = (before: FileDescription | null, size: number): Place | null => {
+  const { validator = null, length } = before ?? {};
+  const isPart = size > 0 && size < (length ?? 0);
+  return isPart && before !== null && validator !== null ? { before, validator, start: size } : null;
+};
+
 /**
  * Requests the rest of a file. A host of another origin has to allow `If-Range`. If it does not, `fetch` rejects as
  * for a lost network. Then the rest is requested without the header. If that response does not prove that the file is
@@ -94,17 +102,33 @@ const requestRest = async (
     if (!(error instanceof TypeError)) throw error;
   }
   const rest = await request(range);
-  if (!isContinued(rest) || isProvenRest(rest, place)) return rest;
+  if (rest.status !== PARTIAL || isProvenRest(rest, place)) return rest;
   await rest.body?.cancel();
   return request({});
 };
 
 /** True if the headers of a partial response prove that it is the rest of the same version. */
-const isProvenRest = ({ headers }: Response, { before, validator, start }: Place): boolean => {
-  const version = headers.get(validator.startsWith('"') ? 'ETag' : 'Last-Modified');
+const isProvenRest = ({ headers }: Response, { before, validator, start }: Place): boolean =>
+  versionIn(headers, validator) === validator &&
+  (contentRange(headers)?.start ?? start) === start &&
+  wholeLength(headers, start) === before.length;
+
+/** The version that a response names, of the kind of the stored one. Null if it names none. */
+const versionIn = (headers: Headers, validator: string): string | null =>
+  headers.get(validator.startsWith('"') ? 'ETag' : 'Last-Modified');
+
+/** The length of the whole file, by the headers of a partial response. Null if they do not name it. */
+const wholeLength = (headers: Headers, start: number): number | null => {
   const range = contentRange(headers);
-  const length = range === null ? start + Number(headers.get('Content-Length') ?? Number.NaN) : range.length;
-  return version === validator && (range === null || range.start === start) && length === before.length;
+  if (range !== null) return range.length;
+  const rest = contentLength(headers);
+  return rest === null ? null : start + rest;
+};
+
+/** Null if the header is absent, or if it counts compressed bytes. */
+const contentLength = (headers: Headers): number | null => {
+  const length = Number(headers.get('Content-Length') ?? Number.NaN);
+  return Number.isInteger(length) && length > 0 && !headers.has('Content-Encoding') ? length : null;
 };
 
 /** Reads `Content-Range`. Null if the header is absent or cannot be read. `length` is null if it is not named. */
@@ -135,7 +159,7 @@ const receive = async (arrived: Arrived, dependencies: TransferDependencies): Pr
     if (refusal === 'changed' || refusal === 'full') startOver(file);
     return failed({ kind: refusal });
   }
-  if (!isContinued(response)) begin(arrived);
+  if (!isContinued(arrived)) begin(arrived);
   const written = await write(arrived, dependencies.progressed);
   return written.ok ? judge(file, lengthOf(arrived), written.value.bytes) : written;
 };
@@ -168,10 +192,13 @@ const lackOfRoom = async (arrived: Arrived, { room }: TransferDependencies): Pro
   return needed > (await room()) - ROOM_FOR_OTHERS ? 'full' : null;
 };
 
-const isContinued = ({ status }: Response): boolean => status === 206;
+const PARTIAL = 206;
+
+/** True if the response is the requested rest of a file. */
+const isContinued = ({ response, start }: Arrived): boolean => response.status === PARTIAL && start > 0;
 
 /** Where the first byte of the response belongs. */
-const placeOf = ({ response, start }: Arrived): number => (isContinued(response) ? start : 0);
+const placeOf = (arrived: Arrived): number => (isContinued(arrived) ? arrived.start : 0);
 
 const write = async (arrived: Arrived, progressed: TransferDependencies['progressed']): Promise<Outcome> => {
   const { file, response, silence } = arrived;
@@ -185,8 +212,8 @@ const write = async (arrived: Arrived, progressed: TransferDependencies['progres
       silence.begin();
       const piece = await reader.read();
       silence.end();
-      if (piece === null) return ok({ bytes: at });
-      if (file.write(piece, at) < piece.byteLength) throw new DOMException('no room', 'QuotaExceededError');
+      if (piece === null) break;
+      if (file.write(piece, at) !== piece.byteLength) throw noRoom();
       at += piece.byteLength;
       progressed({ bytes: at, total: length });
     }
@@ -194,10 +221,32 @@ const write = async (arrived: Arrived, progressed: TransferDependencies['progres
     await reader.cancel().catch(() => undefined);
     // A half file on a full disk would leave no room for what is more important, such as positions.
     if (kindOf(error) === 'full') startOver(file);
+    else save(file, at);
     throw error;
-  } finally {
-    file.flush();
   }
+  save(file, at);
+  return ok({ bytes: at });
+};
+
+/** Makes sure that the file on the disk ends where the written bytes end (DOWN-89). Otherwise it is emptied. */
+const save = (file: OpenFile, written: number): void => {
+  try {
+    file.flush();
+    if (sizeOf(file) === written) return;
+  } catch {
+    // What was not flushed is lost, as on a full disk.
+  }
+  startOver(file);
+  throw noRoom();
+};
+
+/** The error of a full disk. */
+export const noRoom = (): DOMException => new DOMException('no room', 'QuotaExceededError');
+
+const sizeOf = (file: OpenFile): number => {
+  const size = file.size();
+  if (Number.isSafeInteger(size) && size >= 0) return size;
+  throw new Error(`The browser gave ${size} as the size of a file.`);
 };
 
 type PieceReader = {
@@ -227,7 +276,11 @@ const pieceReader = (body: ReadableStream<Uint8Array<ArrayBuffer>>): PieceReader
   }
 };
 
-const startOver = (file: OpenFile): void => file.truncate(0);
+/** Empties the file. Throws if it is not empty then: new data must not be mixed with old data. */
+const startOver = (file: OpenFile): void => {
+  file.truncate(0);
+  if (sizeOf(file) > 0) throw new Error('The browser did not empty a file.');
+};
 
 const refusalOf = (arrived: Arrived): TransferFailure['kind'] | null => {
   const { status, headers } = arrived.response;
@@ -235,20 +288,23 @@ const refusalOf = (arrived: Arrived): TransferFailure['kind'] | null => {
   if (status === 404 || status === 410) return 'gone';
   if (status === 429 || status >= 500) return 'unreachable';
   if (status >= 400) return 'expired';
-  if (isContinued(arrived.response) && !continues(arrived)) return 'changed';
+  if (isContinued(arrived) && !continues(arrived)) return 'changed';
+  // Nobody asked for a part, so only its range can say how much of the file it is.
+  if (status === PARTIAL && !isContinued(arrived) && lengthOf(arrived) === null) return 'unreachable';
   // HTML is not the file. It is the sign-in page of a network, or the page of a proxy.
   return /^text\/html\b/i.test(headers.get('Content-Type') ?? '') ? 'unreachable' : null;
 };
 
 /** True if a partial response starts where the data ends, and belongs to the same file. */
 const continues = ({ response: { headers }, before, start }: Arrived): boolean => {
-  const range = contentRange(headers);
-  // A response of another origin may hide this header. Then the range counts as the requested one.
-  const isSamePlace = range === null || range.start === start;
-  const isSameLength = (range?.length ?? null) === null || range?.length === before?.length;
-  const tag = headers.get('ETag');
-  const isSameVersion = tag === null || !before?.validator?.startsWith('"') || tag === before.validator;
-  return isSamePlace && isSameLength && isSameVersion;
+  // A response of another origin may hide these headers. Then the file counts as the requested one.
+  const version = versionIn(headers, before?.validator ?? '') ?? before?.validator;
+  const length = wholeLength(headers, start) ?? before?.length;
+  return (
+    (contentRange(headers)?.start ?? start) === start &&
+    length === before?.length &&
+    version === before?.validator
+  );
 };
 
 /** A strong ETag, else the date of the file. Null if the file cannot be continued. */
@@ -258,12 +314,13 @@ const validatorOf = ({ headers }: Response): string | null => {
   return headers.get('Last-Modified');
 };
 
-/** The length of the whole file. Null if it is unknown, or if the header counts compressed bytes. */
-const lengthOf = ({ response, before }: Arrived): number | null => {
-  if (isContinued(response)) return before?.length ?? null;
-  const { headers } = response;
-  const length = Number(headers.get('Content-Length') ?? Number.NaN);
-  return Number.isInteger(length) && length > 0 && !headers.has('Content-Encoding') ? length : null;
+/** The length of the whole file. Null if it is unknown. */
+const lengthOf = (arrived: Arrived): number | null => {
+  if (isContinued(arrived)) return arrived.before?.length ?? null;
+  const { headers, status } = arrived.response;
+  if (status !== PARTIAL) return contentLength(headers);
+  const range = contentRange(headers);
+  return range?.start === 0 ? range.length : null;
 };
 
 const kindOf = (error: unknown): TransferFailure['kind'] => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { namesOf } from '../../../src/adapters/origin-files/file-store.ts';
+import { withOpenFile } from '../../../src/adapters/origin-files/open-file.ts';
 import { OriginFiles } from '../../../src/adapters/origin-files/origin-files.ts';
+import { failed, ok } from '../../../src/domain/result.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 
 const FILE = { listener: userId('ada'), name: 'book_1' };
@@ -78,6 +80,88 @@ describe('a file of the origin', () => {
     expect(await unreadable.open(FILE)).toEqual({ ok: false, error: { kind: 'unreadable' } });
     expect(await unreadable.files(listener)).toBeNull();
   });
+});
+
+/** An origin with two files in memory. `faults` replaces methods of their handles, by the end of the file's name. */
+const openableStorage = (faults: Readonly<Record<string, object>> = {}) => {
+  const stored = new Map<string, number[]>();
+  const handleOf = (name: string) => ({
+    getFile: async () => new File([Uint8Array.from(stored.get(name) ?? [])], name),
+    createSyncAccessHandle: async () => ({
+      read: (into: Uint8Array) => {
+        into.set(stored.get(name) ?? []);
+        return into.length;
+      },
+      write: (bytes: Uint8Array, { at }: { readonly at: number }) => {
+        stored.set(name, [...(stored.get(name) ?? []).slice(0, at), ...bytes]);
+        return bytes.length;
+      },
+      truncate: (size: number) => stored.set(name, (stored.get(name) ?? []).slice(0, size)),
+      getSize: () => stored.get(name)?.length ?? 0,
+      flush: () => undefined,
+      close: () => undefined,
+      ...faults[name.replace(/^.*\./, '')],
+    }),
+  });
+  const root = {
+    getDirectoryHandle: async () => root,
+    removeEntry: async (name: string) => stored.delete(name),
+    getFileHandle: async (name: string, { create = false } = {}) => {
+      if (create && !stored.has(name)) stored.set(name, []);
+      return stored.has(name) ? handleOf(name) : rejected('NotFoundError');
+    },
+  };
+  const storage = { getDirectory: async () => root };
+  return { stored, storage: storage as unknown as Parameters<typeof withOpenFile>[0] };
+};
+
+/** Stores four bytes. */
+const store = async (storage: Parameters<typeof withOpenFile>[0]) =>
+  withOpenFile(storage, FILE, async (file) => {
+    if (file.description()?.length === 4 && file.size() === 4) return ok({ bytes: 4 });
+    file.truncate(0);
+    file.describe({ name: FILE.name, type: 'audio/mpeg', length: 4, validator: null });
+    file.write(Uint8Array.of(1, 2, 3, 4), 0);
+    return ok({ bytes: 4 });
+  });
+
+describe('an open file', () => {
+  const NONSENSE = 4_294_967_288;
+
+  test('is whole if the browser reads back as much as was written, also at the next attempt', async () => {
+    const { storage } = openableStorage();
+    expect(await store(storage)).toEqual(ok({ bytes: 4 }));
+    expect(await store(storage)).toEqual(ok({ bytes: 4 }));
+  });
+
+  test('is removed if the browser reads back less (DOWN-89)', async () => {
+    const { storage, stored } = openableStorage({ data: { write: () => 4 } });
+    expect(await store(storage)).toEqual({ ok: false, error: { kind: 'full' } });
+    expect(stored.size).toBe(0);
+  });
+
+  test.each([NONSENSE, 1, Number.NaN])(
+    'cannot be described on a disk that is full: %d bytes were written (DOWN-89)',
+    async (written) => {
+      const { storage } = openableStorage({ json: { write: () => written } });
+      await expect(store(storage)).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    },
+  );
+
+  test.each([{ getSize: () => NONSENSE }, { getSize: () => Number.NaN }, { read: () => NONSENSE }])(
+    'has no description if the browser does not read it back (DOWN-89)',
+    async (fault) => {
+      const { storage, stored } = openableStorage();
+      await store(storage);
+      const faulty = openableStorage({ json: fault });
+      for (const [name, bytes] of stored) faulty.stored.set(name, bytes);
+      const description = await withOpenFile(faulty.storage, FILE, async (file) => {
+        expect(file.description()).toBeNull();
+        return failed({ kind: 'unreachable' });
+      });
+      expect(description).toEqual(failed({ kind: 'unreachable' }));
+    },
+  );
 });
 
 /** Files in a browser that has only these features. */

@@ -160,6 +160,7 @@ describe('a transfer', () => {
     ['another place', { ...RANGE, 'Content-Range': 'bytes 1-3/4' }, 206],
     ['another length', { ...RANGE, 'Content-Range': 'bytes 2-3/5' }, 206],
     ['another version', { ...RANGE, ETag: '"b"' }, 206],
+    ['another length, with a hidden range', { ...HEADERS, 'Content-Length': '3' }, 206],
     ['no such range', HEADERS, 416],
   ] as const)(
     'fails because the file has changed (%s), and deletes its data',
@@ -170,6 +171,41 @@ describe('a transfer', () => {
       expect(file.data).toEqual([]);
     },
   );
+
+  test('fails because the date of the file has changed, although the host ignores If-Range', async () => {
+    const file = partial();
+    file.described = { ...PART, validator: 'yesterday' };
+    const { ETag: _, ...headers } = { ...RANGE, 'Last-Modified': 'today' };
+    const { result } = await transfer(file, () => response([3, 4], headers, 206));
+    expect(result).toEqual({ ok: false, error: { kind: 'changed' } });
+    expect(file.data).toEqual([]);
+  });
+
+  test('goes on if the host hides the version and the range from other origins', async () => {
+    const file = partial();
+    await transfer(file, () => response([3, 4], { 'Content-Type': 'audio/mpeg' }, 206));
+    expect(file.data).toEqual([1, 2, 3, 4]);
+  });
+
+  test('starts over if the length was never announced, because nothing could prove the rest', async () => {
+    const file = partial();
+    file.described = { ...PART, length: null };
+    const { requests } = await transfer(file, () => response([5, 6, 7, 8]));
+    expect(requests[0]?.headers).toEqual({});
+    expect(file.data).toEqual([5, 6, 7, 8]);
+  });
+
+  test('a part that nobody asked for counts as the file only as far as its range says', async () => {
+    const file = partial();
+    file.described = { ...PART, validator: null };
+    const hidden = await transfer(file, () => response([5, 6], { ...HEADERS, 'Content-Length': '2' }, 206));
+    expect(hidden.result).toEqual({ ok: false, error: { kind: 'unreachable' } });
+    const range = { ...HEADERS, 'Content-Length': '2', 'Content-Range': 'bytes 0-1/4' };
+    const part = await transfer(file, () => response([5, 6], range, 206));
+    expect(part.result).toEqual({ ok: false, error: { kind: 'unreachable' } });
+    expect((await transfer(file, () => response([7, 8], RANGE, 206))).result).toMatchObject({ ok: true });
+    expect(file.data).toEqual([5, 6, 7, 8]);
+  });
 
   test('a response that is too short can be continued, and one that is too long counts as another file', async () => {
     const file = new MemoryFile();
@@ -195,6 +231,69 @@ describe('a transfer', () => {
     const { result } = await transfer(file, () => response([1, 2, 3, 4]));
     expect(result).toEqual({ ok: false, error: { kind: 'full' } });
     expect(file.data).toEqual([]);
+  });
+
+  describe('in a browser that stores less than it says (DOWN-89)', () => {
+    const NOISE = [4_294_967_288, -8, 3, 5, 1.5, Number.NaN, Number.POSITIVE_INFINITY];
+
+    test.each(NOISE)('a write that returns %d of 4 bytes has found no room', async (written) => {
+      for (const announced of [HEADERS, { 'Content-Type': 'audio/mpeg' }]) {
+        const file = new MemoryFile();
+        file.write = (bytes) => {
+          file.data = [...bytes];
+          return written;
+        };
+        const { result } = await transfer(file, () => response([1, 2, 3, 4], announced));
+        expect(result).toEqual({ ok: false, error: { kind: 'full' } });
+        expect(file.data).toEqual([]);
+      }
+    });
+
+    test('a write that stores nothing is noticed by the size of the file', async () => {
+      for (const announced of [HEADERS, { 'Content-Type': 'audio/mpeg' }]) {
+        const file = new MemoryFile();
+        file.write = (bytes) => bytes.length;
+        const { result } = await transfer(file, () => response([1, 2, 3, 4], announced));
+        expect(result).toEqual({ ok: false, error: { kind: 'full' } });
+      }
+    });
+
+    test('data that cannot be flushed is removed, also after a cut connection', async () => {
+      for (const sent of [
+        [1, 2, 3, 4],
+        [1, 2],
+      ]) {
+        const file = new MemoryFile();
+        file.flush = () => {
+          throw new DOMException('flush failed', 'InvalidStateError');
+        };
+        const { result } = await transfer(file, () => response(sent));
+        expect(result).toEqual({ ok: false, error: { kind: 'full' } });
+        expect(file.data).toEqual([]);
+      }
+    });
+
+    test.each(NOISE.filter((size) => size !== 3))(
+      'a size of %d is not where a file goes on',
+      async (size) => {
+        const file = partial();
+        file.size = () => (file.data.length === 2 ? size : file.data.length);
+        const { requests } = await transfer(file, () => response([5, 6, 7, 8]));
+        expect(requests.flatMap(({ headers }) => Object.keys(headers ?? {}))).toEqual([]);
+        expect([
+          [1, 2],
+          [5, 6, 7, 8],
+        ]).toContainEqual(file.data);
+      },
+    );
+
+    test('old data that is not deleted is not mixed with a new version', async () => {
+      const file = partial();
+      file.truncate = () => undefined;
+      const { result } = await transfer(file, () => response([5, 6, 7, 8], { ...HEADERS, ETag: '"b"' }));
+      expect(result).toEqual({ ok: false, error: { kind: 'blocked' } });
+      expect([file.data, file.described]).toEqual([[1, 2], PART]);
+    });
   });
 
   test('a file that is larger than the free room is not started', async () => {
