@@ -9,17 +9,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'node', include: ['test/**/*.test.ts'], environment: 'node', setupFiles: SETUP },
-      },
-      {
-        // The calls of the product API and the backups once more, on a PostgreSQL server in place of the embedded database.
-        extends: true,
         test: {
-          name: 'postgres',
-          include: ['test/server/api/*.test.ts', 'test/server/backup/*.test.ts'],
+          name: 'node',
+          include: ['test/**/*.test.ts'],
           environment: 'node',
           setupFiles: SETUP,
-          env: { TEST_DATABASE: 'postgres' },
+          globalSetup: 'test/setup/database-server.ts',
         },
       },
       {
@@ -44,7 +39,6 @@ export default defineConfig({
         },
       },
     ],
-    // A provider with its embedded database takes hundreds of megabytes: two at once is what a small machine holds.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,

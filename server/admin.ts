@@ -1,14 +1,12 @@
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { sendCommand } from './admin/channel.ts';
 import { ADMIN_USAGE, type AdminOutput, runCommand } from './admin/commands.ts';
 import { ForeignDatabaseError } from './claim-database.ts';
-import { FolderInUseError } from './db/folder-lock.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
-import { DatabaseUnusableError } from './db/open.ts';
+import { DatabaseUnusableError } from './db/unusable.ts';
 import { LIBRARY_DATA_DIR, readDatabase, readMail, readNetworks, UsageError } from './options.ts';
-import { databaseFolder, openForAdmin } from './provider.ts';
+import { openForAdmin } from './provider.ts';
 import { printable } from './printable.ts';
 
 // `npm run admin -- COMMAND` changes the database of a provider. The provider may be running or not.
@@ -33,17 +31,16 @@ async function main(): Promise<number> {
   const { signal } = stopping;
   const command = { args: withAbsolutePath(args), input };
   const out = terminal();
-  if (databaseUrl === undefined) {
-    const code = await sendCommand(databaseFolder(dataDir), command, out, signal);
-    if (code !== null) return code;
-  }
-  const admin = await openForAdmin({
-    dataDir,
-    feedNetworks: readNetworks(process.env, 'FEED_NETWORKS'),
-    ...mailOptions(),
-    ...(databaseUrl !== undefined && { databaseUrl }),
-    ...(databaseDirectUrl !== undefined && { databaseDirectUrl }),
-  });
+  const admin = await openForAdmin(
+    {
+      dataDir,
+      feedNetworks: readNetworks(process.env, 'FEED_NETWORKS'),
+      ...mailOptions(),
+      ...(databaseUrl !== undefined && { databaseUrl }),
+      ...(databaseDirectUrl !== undefined && { databaseDirectUrl }),
+    },
+    args[0] === 'restore' ? 'restore' : 'command',
+  );
   try {
     return await runCommand(admin.context, command, out, signal);
   } finally {
@@ -124,7 +121,6 @@ main().then(
   (code) => process.exit(code),
   (error: unknown) => {
     const isExpected =
-      error instanceof FolderInUseError ||
       error instanceof DatabaseUnusableError ||
       error instanceof NewerDatabaseError ||
       error instanceof UsageError ||

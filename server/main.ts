@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import { ForeignDatabaseError } from './claim-database.ts';
-import { FolderInUseError } from './db/folder-lock.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
-import { DatabaseUnusableError } from './db/open.ts';
 import { sentenceOf } from './db/server-pool.ts';
 import { DatabaseUnavailableError } from './db/unavailable.ts';
+import { DatabaseUnusableError } from './db/unusable.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts';
 import { whyNotFolder } from './library/import/import-folder.ts';
 import { countOwners } from './members/manage-members.ts';
@@ -168,7 +167,6 @@ function closeOnSignals(provider: Provider): void {
 function explain(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
   if (
-    error instanceof FolderInUseError ||
     error instanceof DatabaseUnusableError ||
     error instanceof NewerDatabaseError ||
     error instanceof ForeignDatabaseError

@@ -3,9 +3,7 @@ import type { LogEvent } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { type AdminChannel, openChannel } from './admin/channel.ts';
 import type { AdminContext } from './admin/commands.ts';
 import type { ApiContext } from './api/context.ts';
 import { BILLING, BILLING_SIGN_IN, type OpenBilling, openBilling } from './billing/index.ts';
@@ -29,6 +27,7 @@ import { ItemDocuments } from './catalogue/documents.ts';
 import { createClock, type MovableClock } from './clock.ts';
 import type { Database, Tables } from './members/tables.ts';
 import { type DatabaseLocation, openDatabase } from './db/open.ts';
+import type { DatabaseUser } from './db/own/server.ts';
 import { openSecret } from './db/secret.ts';
 import type { SeedProgress } from './catalogue/seed-catalogue.ts';
 import { receivedEventMigrations } from './demo/collectors/received.ts';
@@ -83,17 +82,15 @@ export interface ProviderOptions {
   readonly host?: string;
   /** 0, the default, chooses a free port. */
   readonly port?: number;
-  /** The folder of the database and the made media; with `memory`, of the media only. */
+  /** The folder of the database and the made media. */
   readonly dataDir: string;
-  /** Keeps the rows in memory, for tests. */
-  readonly memory?: boolean;
-  /** A PostgreSQL server to use in place of the embedded database. */
+  /** A PostgreSQL server to use in place of the provider's own, which is in the data folder. */
   readonly databaseUrl?: string;
   /** The same database without a pooler, for migrations and background work. The same as `databaseUrl` by default. */
   readonly databaseDirectUrl?: string;
   /** The most connections to that server for requests; 10 by default. */
   readonly databaseConnections?: number;
-  /** Empties the embedded database first. */
+  /** Empties the database in the data folder first. */
   readonly reset?: boolean;
   /** The folder of the built app. Without it, only the services run. */
   readonly dist?: string;
@@ -178,14 +175,10 @@ const HEADERS_TIMEOUT_MS = 30_000;
 /** How long requests and work that still run may take at the end. */
 const CLOSE_MS = 3_000;
 const CLOSE_CONNECTIONS_MS = 5_000;
-/** The folder of the archives of empty databases. All data folders share them. */
-const IMAGES = fileURLToPath(new URL('../.cache/database', import.meta.url));
-
 /**
  * Starts the embedded provider on one origin: the product API, the user pool, the media and, if `dist` names it, the
  * built app.
  *
- * @throws {FolderInUseError} when another process uses the data folder
  * @throws {DatabaseUnusableError}
  * @throws {NewerDatabaseError}
  */
@@ -201,7 +194,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   const source = ownSource ?? demo;
   const metrics = new Metrics();
   const traces = await openTraces(options, log);
-  const database = await openDatabase<Tables>(locationOf(options, log), MIGRATIONS, (event) => {
+  const database = await openDatabase<Tables>(locationOf(options, 'provider', log), MIGRATIONS, (event) => {
     metrics.observeStatement(event);
     traces?.observeStatement(event);
     options.queryLog?.(event);
@@ -215,7 +208,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     let billing: OpenBilling | null = null;
     const publicOrigin = (): string => options.publicUrl ?? origin;
     const publicAddress = (): string => `${publicOrigin()}/pool`;
-    // The embedded database has only one process, so this process counts alone.
+    // Only this provider uses the server in its data folder, so this process counts alone.
     const isShared = options.databaseUrl !== undefined;
     const requestCounts = new RequestCounts(
       clock,
@@ -266,7 +259,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       help: 'Listeners whose sound this process has sent within the last ten minutes.',
       read: () => activeListeners.count,
     });
-    for (const [state, read] of Object.entries(database.connections ?? {})) {
+    for (const [state, read] of Object.entries(database.connections)) {
       metrics.measure({
         name: `database_connections_${state}`,
         help: `Connections for requests: ${state}.`,
@@ -313,7 +306,6 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
         accountPage: () => `${publicOrigin()}/account`,
         log,
       });
-    const channel = await openAdminChannel(options, source, content, invites);
     return {
       origin,
       clock,
@@ -330,7 +322,6 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
             store.close();
           }, CLOSE_CONNECTIONS_MS),
         ];
-        await channel?.close();
         await Promise.all([work?.stop(), paying?.stop(), mails?.stop(), server.close()]);
         await Promise.all([database.close(), traces?.close(), copies.close()]);
         store.close();
@@ -379,35 +370,6 @@ function billingOf(
   });
 }
 
-/** Only this process can use the database in its folder, so commands are sent to it. */
-async function openAdminChannel(
-  options: ProviderOptions,
-  source: ProviderSource,
-  { db, pool, clock, log }: SourceContext,
-  invitations: InvitationMails,
-): Promise<AdminChannel | null> {
-  const location = locationOf(options, log);
-  if (location.kind !== 'folder') return null;
-  const isLibrary = source.name === 'library';
-  const library = isLibrary ? new Library(db, clock) : null;
-  const feeds = isLibrary ? new Feeds(db, clock, options.feedNetworks ?? []) : null;
-  const channel = await openChannel(location.path, {
-    db,
-    pool,
-    clock,
-    library,
-    feeds,
-    invitations,
-    isServing: true,
-  });
-  return {
-    async close() {
-      await channel.close();
-      await library?.close();
-    },
-  };
-}
-
 /** An open database for the operator's commands. */
 export interface OpenAdmin {
   readonly context: AdminContext;
@@ -417,15 +379,15 @@ export interface OpenAdmin {
 /**
  * Opens the database for commands, without a provider. An empty database then belongs to a library.
  *
- * @throws {FolderInUseError} when another process uses the data folder
  */
 export async function openForAdmin(
   options: Pick<
     ProviderOptions,
     'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'feedNetworks' | 'mail' | 'publicUrl'
   >,
+  user: 'command' | 'restore',
 ): Promise<OpenAdmin> {
-  const database = await openDatabase<Tables>(locationOf(options), MIGRATIONS);
+  const database = await openDatabase<Tables>(locationOf(options, user), MIGRATIONS);
   try {
     // A command may take long.
     const db = database.background;
@@ -509,27 +471,21 @@ const ownFolders = (dataDir: string) => ({
   copies: resolve(dataDir, 'media', 'copies'),
 });
 
-/** The folder of the embedded database. */
-export const databaseFolder = (dataDir: string): string => join(dataDir, 'db');
-
-function locationOf(options: ProviderOptions, log?: (line: string) => void): DatabaseLocation {
-  if (options.databaseUrl !== undefined) {
-    return {
-      kind: 'server',
-      url: options.databaseUrl,
-      directUrl: options.databaseDirectUrl,
-      connections: options.databaseConnections,
-      onTrouble: (sentence) => log?.(`database: ${sentence}`),
-    };
-  }
-  const images = IMAGES;
-  if (options.memory === true) return { kind: 'memory', images };
-  return {
-    kind: 'folder',
-    path: databaseFolder(options.dataDir),
-    images,
-    reset: options.reset === true,
-  };
+function locationOf(
+  options: ProviderOptions,
+  user: DatabaseUser,
+  log?: (line: string) => void,
+): DatabaseLocation {
+  const {
+    databaseUrl: url,
+    databaseDirectUrl: directUrl,
+    databaseConnections: connections,
+    reset = false,
+  } = options;
+  const onTrouble = (sentence: string): void => log?.(`database: ${sentence}`);
+  return url === undefined
+    ? { kind: 'folder', dataDir: resolve(options.dataDir), user, reset, connections, onTrouble }
+    : { kind: 'server', url, directUrl, connections, onTrouble };
 }
 
 /** What an operator can watch of a running provider. */

@@ -1,34 +1,15 @@
-import { PGlite } from '@electric-sql/pglite';
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  type LogConfig,
-  PostgresDialect,
-  type PostgresPool,
-  sql,
-} from 'kysely';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { emptyImage } from './empty-image.ts';
+import { Kysely, type LogConfig, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import { exclusively, type RunAlone } from './exclusive.ts';
-import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { type FeatureMigrations, migrate } from './migrate.ts';
 import { providerMigrations } from './migrations.ts';
-import { PglitePool } from './pglite-pool.ts';
+import { OwnServer, type OwnServerOptions } from './own/server.ts';
 import { type PoolLimits, sentenceOf, ServerPool } from './server-pool.ts';
 import { ServerTime } from './server-time.ts';
+import { DatabaseUnusableError } from './unusable.ts';
 
-/** Where the rows are stored: in a folder, in memory until the process ends, or on a PostgreSQL server. */
+/** Where the rows are stored: on a server that this process starts in a data folder, or on another PostgreSQL server. */
 export type DatabaseLocation =
-  | {
-      readonly kind: 'folder';
-      readonly path: string;
-      readonly images: string;
-      /** Deletes all rows first. */
-      readonly reset: boolean;
-    }
-  | { readonly kind: 'memory'; readonly images: string }
+  | ({ readonly kind: 'folder'; readonly connections?: number | undefined } & OwnServerOptions)
   | ServerLocation;
 
 interface ServerLocation {
@@ -45,15 +26,15 @@ interface ServerLocation {
 export interface OpenDatabase<Tables> {
   /** For requests: every statement ends within seconds. */
   readonly db: Kysely<Tables>;
-  /** For work in the background, which may take long. The embedded database has only one connection for both. */
+  /** For work in the background, which may take long. */
   readonly background: Kysely<Tables>;
   /** Epoch milliseconds, by the clock of the database. */
   now(): number;
-  /** Numbers of connections for requests, by their state. Undefined for the embedded database, which has only one. */
-  readonly connections?: Readonly<Record<'open' | 'idle' | 'waiting', () => number>>;
-  /** For longer work than one transaction. Only one process can use an embedded database, so it need not wait. */
+  /** Numbers of connections for requests, by their state. */
+  readonly connections: Readonly<Record<'open' | 'idle' | 'waiting', () => number>>;
+  /** For longer work than one transaction. */
   readonly alone: RunAlone;
-  /** Makes all statements fail that run, and all later ones. It does nothing to an embedded database. */
+  /** Makes all statements fail that run, and all later ones. */
   abort(): void;
   close(): Promise<void>;
 }
@@ -75,7 +56,6 @@ const BACKGROUND_LIMITS: PoolLimits = {
  * @typeParam Tables the tables that the migrations make
  * @param features the migrations of the features that own their tables
  * @param log receives every statement, for tests that read query plans
- * @throws {FolderInUseError} when another process has the folder open
  * @throws {DatabaseUnusableError}
  * @throws {NewerDatabaseError} when a newer release has changed the tables
  */
@@ -85,47 +65,29 @@ export async function openDatabase<Tables>(
   log?: LogConfig,
 ): Promise<OpenDatabase<Tables>> {
   const migrations = { ...features, provider: providerMigrations };
-  return location.kind === 'server'
-    ? openServer(location, migrations, log)
-    : openEmbedded(location, migrations, log);
-}
-
-async function openEmbedded<Tables>(
-  location: Exclude<DatabaseLocation, ServerLocation>,
-  migrations: FeatureMigrations,
-  log?: LogConfig,
-): Promise<OpenDatabase<Tables>> {
-  const lock = location.kind === 'folder' ? await prepareFolder(location.path) : null;
+  if (location.kind === 'server') return connect(location, migrations, log);
+  const server = await OwnServer.open(location);
   try {
-    const pool = await embeddedPool(location);
-    const db = new Kysely<Tables>({
-      dialect: new PostgresDialect({ pool, onCreateConnection: tune }),
-      ...(log && { log }),
-    });
-    try {
-      await migrate(db, migrations);
-    } catch (error) {
-      await db.destroy();
-      throw error;
-    }
+    const { onTrouble, connections } = location;
+    const database = await connect<Tables>(
+      { kind: 'server', url: server.url, connections, onTrouble },
+      migrations,
+      log,
+    );
     return {
-      db,
-      background: db,
-      now: () => Date.now(),
-      alone: (_name, action) => action(),
-      abort: () => undefined,
+      ...database,
       async close() {
-        await db.destroy();
-        lock?.release();
+        await database.close();
+        await server.close();
       },
     };
   } catch (error) {
-    lock?.release();
+    await server.close();
     throw error;
   }
 }
 
-async function openServer<Tables>(
+async function connect<Tables>(
   { url, directUrl = url, connections = CONNECTIONS, onTrouble }: ServerLocation,
   migrations: FeatureMigrations,
   log?: LogConfig,
@@ -174,11 +136,6 @@ async function openServer<Tables>(
   }
 }
 
-/** The database cannot be used as it is, or its server does not respond. The message has the reason. */
-export class DatabaseUnusableError extends Error {
-  override readonly name = 'DatabaseUnusableError';
-}
-
 /** Checks what would fail much later otherwise (CAT-105). */
 async function reach<Tables>(db: Kysely<Tables>, variable: string): Promise<void> {
   const { encoding, readOnly } = await askSettings(db, variable);
@@ -224,29 +181,4 @@ function refusalOf(error: unknown, variable: string): DatabaseUnusableError | nu
     );
   }
   return null;
-}
-
-async function prepareFolder(path: string): Promise<FolderLock> {
-  mkdirSync(path, { recursive: true });
-  return lockFolder(path);
-}
-
-async function embeddedPool(location: Exclude<DatabaseLocation, ServerLocation>): Promise<PostgresPool> {
-  if (location.kind === 'memory') {
-    return new PglitePool(await PGlite.create({ loadDataDir: await emptyImage(location.images) }));
-  }
-  const dataDir = join(location.path, 'pages');
-  const unpacked = join(location.path, 'unpacked');
-  if (existsSync(unpacked) && !location.reset) return new PglitePool(await PGlite.create(dataDir));
-  // A process that was killed while it unpacked the empty database may have left a part of it.
-  rmSync(unpacked, { force: true });
-  rmSync(dataDir, { recursive: true, force: true });
-  const database = await PGlite.create(dataDir, { loadDataDir: await emptyImage(location.images) });
-  writeFileSync(unpacked, '');
-  return new PglitePool(database);
-}
-
-/** Pages are in memory or on a solid-state disk, so random reads cost little more than sequential reads. */
-async function tune(connection: DatabaseConnection): Promise<void> {
-  await connection.executeQuery(CompiledQuery.raw('set random_page_cost = 1.1'));
 }

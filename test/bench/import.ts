@@ -20,14 +20,13 @@ const MOST_MS_OF_A_KNOWN_FILE = 1;
 
 const work = mkdtempSync(join(tmpdir(), 'bench-import-'));
 const folder = join(work, 'library');
-// The embedded database is in memory here, so the process grows with the data. The heap of the import must not.
 const peak = { process: 0, heap: 0 };
 const watch = setInterval(() => {
   const { rss, heapUsed } = process.memoryUsage();
   peak.process = Math.max(peak.process, rss);
   peak.heap = Math.max(peak.heap, heapUsed);
 }, 50);
-const provider = await startProvider({ dataDir: work, memory: true, library: [] });
+const provider = await startProvider({ dataDir: join(work, 'data'), library: [] });
 const library = new Library(provider.db, provider.clock);
 try {
   for (let title = 0; title < titles; title++) {

@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { EMBEDDED_POOL, startProvider } from '../../server/provider.ts';
+import { EMBEDDED_POOL } from '../../server/provider.ts';
 import type { Provider } from '../../server/provider.ts';
 import { UserPool } from '../../src/adapters/cognito/user-pool.ts';
+import { startTestProvider } from '../server/support/provider.ts';
 
 /** One request as the provider received it. */
 export type WireCall = {
@@ -19,14 +16,10 @@ export type WireCall = {
 /** A real provider on a loopback port, with its test controls open. */
 export class TestProvider {
   static async start(): Promise<TestProvider> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'contract-'));
-    return new TestProvider(await startProvider({ memory: true, dataDir, faults: true }), dataDir);
+    return new TestProvider(await startTestProvider({ faults: true }));
   }
 
-  private constructor(
-    readonly provider: Provider,
-    private readonly dataDir: string,
-  ) {}
+  private constructor(readonly provider: Provider) {}
 
   get origin(): string {
     return this.provider.origin;
@@ -34,7 +27,6 @@ export class TestProvider {
 
   async close(): Promise<void> {
     await this.provider.close();
-    await rm(this.dataDir, { recursive: true, force: true });
   }
 
   userPool(authFlow: 'srp' | 'custom' = 'srp'): UserPool {

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startProvider } from '../../server/provider.ts';
-import { type ApiClient, parsed, signedIn, temporaryFolder, useProvider } from './support/provider.ts';
+import { type ApiClient, parsed, signedIn, startTestProvider, useProvider } from './support/provider.ts';
 
 const provider = useProvider();
 let listener: ApiClient;
@@ -182,7 +181,7 @@ test("the provider's clock can be moved, and moved back", async () => {
 });
 
 test('without the flag there are no test controls', async () => {
-  const plain = await startProvider({ dataDir: temporaryFolder(), memory: true });
+  const plain = await startTestProvider();
   try {
     for (const path of ['/__faults', '/__faults/log', '/__pool/codes?email=free@listener.test']) {
       expect((await fetch(plain.origin + path)).status).toBe(404);

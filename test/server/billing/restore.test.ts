@@ -64,7 +64,7 @@ const ANNUAL: Wanted = { kind: 'plan', plan: 'yearly' };
 
 /** The database as it was when the backup was made, with a clock of the present. */
 async function restore(file: string, later = 0): Promise<Context> {
-  const admin = await openForAdmin({ dataDir: temporaryFolder() });
+  const admin = await openForAdmin({ dataDir: temporaryFolder() }, 'restore');
   restored.push(admin);
   await restoreBackup(admin.context.db, file);
   const { db } = admin.context;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { readOptions, UsageError } from '../../../server/options.ts';
-import { startProvider } from '../../../server/provider.ts';
-import { temporaryFolder } from '../support/provider.ts';
+import { startTestProvider, temporaryFolder } from '../support/provider.ts';
 
 test.each([
   ['nothing without a payment service', {}, 404],
@@ -13,9 +12,7 @@ test.each([
 ])(
   'a library sells %s',
   async (_, options, status) => {
-    const provider = await startProvider({
-      dataDir: temporaryFolder(),
-      memory: true,
+    const provider = await startTestProvider({
       library: [temporaryFolder()],
       ...options,
     });

@@ -1,8 +1,7 @@
 import type { Provider, ProviderOptions } from '../../../server/provider.ts';
-import { startProvider } from '../../../server/provider.ts';
 import type { BillingDatabase, OwnBillingTables } from '../../../server/billing/tables.ts';
 import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
-import { temporaryFolder } from '../support/provider.ts';
+import { startTestProvider } from '../support/provider.ts';
 import { StripeStandIn } from './stripe-stand-in.ts';
 
 export const SECRET_KEY = 'sk_test_stand_in';
@@ -14,9 +13,7 @@ export const newStandIn = (): Promise<StripeStandIn> =>
 
 /** A provider in this process, with the payment service of the demonstration. */
 export const startDemo = (options: Partial<ProviderOptions> = {}): Promise<Provider> =>
-  startProvider({
-    dataDir: temporaryFolder(),
-    memory: true,
+  startTestProvider({
     faults: true,
     requestsPerSecond: Infinity,
     ...options,

@@ -1,24 +1,27 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { BuildCatalogue } from '../../../server/catalogue/types.ts';
 import { buildCatalogue, CATALOGUE_VERSION } from '../../../server/demo/catalogue/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/db/open.ts';
 import type { Tables } from '../../../server/members/tables.ts';
 import { seedCatalogue, type SeedOptions } from '../../../server/catalogue/seed-catalogue.ts';
+import { createDatabase } from '../support/databases.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 0, 15, 12);
-const images = join(import.meta.dirname, '../../../.cache/database');
 
 let database: OpenDatabase<Tables>;
 const named = buildCatalogue({ now: START }).total;
 
 beforeAll(async () => {
-  database = await openDatabase<Tables>({ kind: 'memory', images }, {});
+  const { url, drop } = await createDatabase();
+  database = await openDatabase<Tables>({ kind: 'server', url }, {});
+  return async () => {
+    await database.close();
+    await drop();
+  };
 }, 60_000);
-afterAll(() => database.close());
 
 const seed = (options: Pick<SeedOptions, 'now' | 'scale'> & Partial<SeedOptions>): Promise<void> =>
   seedCatalogue(database.db, { build: buildCatalogue, version: 1, alone: database.alone, ...options });

@@ -3,10 +3,9 @@ import { afterAll, expect, test } from 'vitest';
 import { Feeds } from '../../../server/feeds/feeds.ts';
 import { OPERATOR } from '../../../server/members/audit.ts';
 import { addMember } from '../../../server/members/manage-members.ts';
-import { startProvider } from '../../../server/provider.ts';
 import { tone, wav } from '../library/support/make-audio.ts';
 import { session, userOf } from '../pool/client.ts';
-import { ApiClient, temporaryFolder } from '../support/provider.ts';
+import { ApiClient, startTestProvider } from '../support/provider.ts';
 import { podcast, podcastHost } from './feed-host.ts';
 
 const HERE = ['127.0.0.1'];
@@ -53,9 +52,7 @@ host.set(
 );
 host.set('/other', podcast('Bare', [{ guid: 'a', sound: '/a.mp3' }], '<itunes:image href="/broken.png"/>'));
 
-const provider = await startProvider({
-  dataDir: temporaryFolder(),
-  memory: true,
+const provider = await startTestProvider({
   library: [],
   feedNetworks: HERE,
 });

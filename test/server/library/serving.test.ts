@@ -6,8 +6,7 @@ import { tablesOf } from '../../../server/backup/tables.ts';
 import { claimDatabase } from '../../../server/claim-database.ts';
 import { Library } from '../../../server/library/library.ts';
 import { Renewal } from '../../../server/library/media/renewal.ts';
-import { startProvider } from '../../../server/provider.ts';
-import { temporaryFolder } from '../support/provider.ts';
+import { startTestProvider, temporaryFolder } from '../support/provider.ts';
 import { tone, wav } from './support/make-audio.ts';
 import { ownLibrary } from './support/own-library.ts';
 
@@ -19,9 +18,7 @@ test('a folder is imported at the start and whenever it changes', async () => {
   };
   write('One', 300);
   const lines: string[] = [];
-  const provider = await startProvider({
-    dataDir: temporaryFolder(),
-    memory: true,
+  const provider = await startTestProvider({
     library: [folder],
     log: (line) => lines.push(line),
   });
@@ -83,7 +80,7 @@ test('an interrupted import continues where it stopped, and a folder that is not
 }, 120_000);
 
 test('the database of a library contains no data of the demonstration (CAT-102)', async () => {
-  const provider = await startProvider({ dataDir: temporaryFolder(), memory: true, library: [] });
+  const provider = await startTestProvider({ library: [] });
   try {
     const filled: string[] = [];
     for (const { name } of await tablesOf(provider.db)) {

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { setPlan } from '../../../server/members/manage-members.ts';
 import { OPERATOR } from '../../../server/members/audit.ts';
-import { startProvider } from '../../../server/provider.ts';
 import { CLIENT_ID } from '../pool/harness.ts';
 import { session, userOf, wire } from '../pool/client.ts';
-import { ApiClient, temporaryFolder } from '../support/provider.ts';
+import { ApiClient, startTestProvider } from '../support/provider.ts';
 import { mailHost } from './mail-host.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -13,9 +12,7 @@ const DAY = 86_400_000;
 test('a listener signs up, confirms, resets the password and is told of the end of a plan, all by mail', async () => {
   const host = await mailHost();
   const log: string[] = [];
-  const provider = await startProvider({
-    dataDir: temporaryFolder(),
-    memory: true,
+  const provider = await startTestProvider({
     log: (line) => log.push(line),
     publicUrl: 'https://listen.example.org',
     mail: { url: host.url, from: { name: 'Tidewater', address: 'hello@example.org' } },
@@ -69,9 +66,7 @@ test('a listener signs up, confirms, resets the password and is told of the end 
 
 test('without a mail server, codes are printed', async () => {
   const log: string[] = [];
-  const provider = await startProvider({
-    dataDir: temporaryFolder(),
-    memory: true,
+  const provider = await startTestProvider({
     log: (line) => log.push(line),
   });
   try {

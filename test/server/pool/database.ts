@@ -1,17 +1,14 @@
-import { PGlite } from '@electric-sql/pglite';
 import { Kysely, Migrator, PostgresDialect } from 'kysely';
-import { fileURLToPath } from 'node:url';
-import { emptyImage } from '../../../server/db/empty-image.ts';
-import { PglitePool } from '../../../server/db/pglite-pool.ts';
+import { ServerPool } from '../../../server/db/server-pool.ts';
 import { type PoolTables, poolMigrations } from '../../../server/pool/migrations.ts';
+import { createDatabase } from '../support/databases.ts';
 
-/** The folder with the archive of an empty database, which the first test makes. */
-const IMAGES = fileURLToPath(new URL('../../../.cache/database', import.meta.url));
+const LIMITS = { connect: 10_000, lock: 10_000, statement: 10_000, response: 10_000 };
 
-/** An empty pool database in memory, after its migrations. */
+/** An empty database of a user pool, after its migrations. */
 export async function openPoolDatabase(): Promise<Kysely<PoolTables>> {
-  const database = await PGlite.create({ loadDataDir: await emptyImage(IMAGES) });
-  const dialect = new PostgresDialect({ pool: new PglitePool(database) });
+  const { url } = await createDatabase();
+  const dialect = new PostgresDialect({ pool: new ServerPool({ url, connections: 5, limits: LIMITS }) });
   const db = new Kysely<PoolTables>({ dialect });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => poolMigrations } });
   const { error } = await migrator.migrateToLatest();

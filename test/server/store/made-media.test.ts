@@ -7,16 +7,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { currentTimeBudget, TimeBudget, withTimeBudget } from '../../../server/db/time-budget.ts';
 import { DatabaseUnavailableError } from '../../../server/db/unavailable.ts';
-import { type Provider, startProvider } from '../../../server/provider.ts';
+import { type Provider } from '../../../server/provider.ts';
 import { FileStore } from '../../../server/store/file-store.ts';
 import { MadeMedia, type MadeMediaTables } from '../../../server/store/made-media.ts';
 import { StoreUnavailableError } from '../../../server/store/media-store.ts';
-import { temporaryFolder } from '../support/provider.ts';
+import { startTestProvider, temporaryFolder } from '../support/provider.ts';
 
 let provider: Provider;
 
 beforeAll(async () => {
-  provider = await startProvider({ dataDir: temporaryFolder(), memory: true, library: [] });
+  provider = await startTestProvider({ library: [] });
   return () => provider.close();
 }, 60_000);
 

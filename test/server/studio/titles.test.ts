@@ -2,14 +2,13 @@ import { rmSync } from 'node:fs';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Feeds } from '../../../server/feeds/feeds.ts';
-import { startProvider } from '../../../server/provider.ts';
 import { fillTitles } from '../../../server/studio/fill-titles.ts';
 import type { FeedTables } from '../../../server/feeds/tables.ts';
 import type { OwnTables } from '../../../server/library/tables.ts';
 import { podcast, podcastHost } from '../feeds/feed-host.ts';
 import { mp3, tone } from '../library/support/make-audio.ts';
 import { addressOf, ownLibrary, type OwnLibrary } from '../library/support/own-library.ts';
-import { temporaryFolder } from '../support/provider.ts';
+import { startTestProvider } from '../support/provider.ts';
 import * as wire from '../../../server/api/answers.ts';
 import { member, rows, StudioClient } from './studio-client.ts';
 
@@ -90,7 +89,7 @@ describe('who may enter', () => {
   });
 
   test('nobody at a demonstration', async () => {
-    const demo = await startProvider({ dataDir: temporaryFolder(), memory: true });
+    const demo = await startTestProvider();
     expect((await fetch(`${demo.origin}/api/studio/me`)).status).toBe(404);
     await demo.close();
   }, 60_000);

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
 import { type Provider, type ProviderOptions, startProvider } from '../../../server/provider.ts';
 import { session, userOf } from '../pool/client.ts';
-import { withPostgres } from './postgres.ts';
+import { createDatabase } from './databases.ts';
+import { temporaryFolder } from './folders.ts';
 
 export interface ApiResponse {
   readonly status: number;
@@ -76,69 +74,32 @@ export async function signedIn(origin: string, email: string): Promise<ApiClient
 
 export const signedOut = (origin: string): ApiClient => new ApiClient(origin, null);
 
-const folders: string[] = [];
-process.on('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+export { temporaryFolder } from './folders.ts';
 
-/** A folder that is removed at the end of the process. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'provider-test-'));
-  folders.push(folder);
-  return folder;
-}
-
-/** Whether the tests run on a PostgreSQL server, as in the project `postgres`, or on the embedded database. */
-export const isOnPostgres = process.env['TEST_DATABASE'] === 'postgres';
-
-/** Options of a provider: its data folder, and its database if that is at a PostgreSQL server. */
-export interface EmptyDatabase {
-  readonly dataDir: string;
-  readonly databaseUrl?: string;
+/** A provider in this process, on a database of its own: a copy of the demonstration or of an empty library. */
+export async function startTestProvider(options: Partial<ProviderOptions> = {}): Promise<Provider> {
+  const database = await createDatabase(options.library === undefined ? 'demo' : 'library');
+  const provider = await startProvider({ dataDir: temporaryFolder(), databaseUrl: database.url, ...options });
+  return {
+    ...provider,
+    async close() {
+      await provider.close();
+      await database.drop();
+    },
+  };
 }
 
 /**
- * Makes empty databases for the tests of a file.
- *
- * @param onPostgres whether they are at a PostgreSQL server of their own, or each in a folder
- * @returns makes one; only for running tests
- */
-export function useEmptyDatabases(onPostgres = isOnPostgres): () => Promise<EmptyDatabase> {
-  if (!onPostgres) return () => Promise.resolve({ dataDir: temporaryFolder() });
-  const server = withPostgres();
-  return async () => ({ dataDir: temporaryFolder(), databaseUrl: await server().createDatabase() });
-}
-
-/**
- * A provider in this process for all tests of a file, with its rows in memory. In the project `postgres`, the same tests
- * run on a PostgreSQL server.
+ * A provider in this process for all tests of a file.
  *
  * @returns gets the provider; only for running tests
  */
 export function useProvider(options: Partial<ProviderOptions> = {}): () => Provider {
-  return providerOfFile(options);
-}
-
-function providerOfFile(options: Partial<ProviderOptions>): () => Provider {
   let provider: Provider | undefined;
-  const start = async (database: Partial<ProviderOptions>): Promise<void> => {
-    provider = await startProvider({
-      dataDir: temporaryFolder(),
-      faults: true,
-      checkAnswers: true,
-      ...database,
-      ...options,
-    });
-  };
-  const startInMemory = (): Promise<void> => start({ memory: true });
-  if (isOnPostgres) {
-    withPostgres(async (server) => start({ databaseUrl: await server.createDatabase() }), startInMemory);
-  } else {
-    beforeAll(startInMemory, 180_000);
-  }
-  afterAll(async () => {
-    await provider?.close();
-  });
+  beforeAll(async () => {
+    provider = await startTestProvider({ faults: true, checkAnswers: true, ...options });
+  }, 180_000);
+  afterAll(() => provider?.close());
   return () => {
     if (provider === undefined) throw new Error('The provider has not started yet.');
     return provider;

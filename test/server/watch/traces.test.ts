@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
-import { startProvider } from '../../../server/provider.ts';
-import { signedIn, temporaryFolder } from '../support/provider.ts';
+import { signedIn, startTestProvider } from '../support/provider.ts';
 import { Collector, type ReceivedSpan } from './collector.ts';
 
 const EMAIL = 'annual@listener.test';
@@ -24,9 +23,7 @@ afterEach(async () => {
 /** Runs a provider that sends traces, and ends it, so that all have arrived. */
 async function traced(action: (origin: string) => Promise<void>): Promise<readonly string[]> {
   const lines: string[] = [];
-  const provider = await startProvider({
-    dataDir: temporaryFolder(),
-    memory: true,
+  const provider = await startTestProvider({
     traces: true,
     log: (line) => lines.push(line),
   });

@@ -4,8 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { startProvider } from '../../../server/provider.ts';
-import { signedIn, temporaryFolder, useProvider } from '../support/provider.ts';
+import { signedIn, startTestProvider, temporaryFolder, useProvider } from '../support/provider.ts';
 import { runProvider, runScript } from '../support/processes.ts';
 
 const lines: string[] = [];
@@ -35,7 +34,7 @@ describe('health', () => {
   });
 
   test('while it drains, it is not ready and still serves calls', async () => {
-    const draining = await startProvider({ dataDir: temporaryFolder(), memory: true, drainSeconds: 1 });
+    const draining = await startTestProvider({ drainSeconds: 1 });
     const closed = draining.close();
     const ready = await fetch(`${draining.origin}/readyz`);
     expect(ready.status).toBe(503);

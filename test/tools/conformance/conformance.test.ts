@@ -6,13 +6,13 @@ import { createServer as createTlsServer } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
-import { EMBEDDED_POOL, type Provider, startProvider } from '../../../server/provider.ts';
+import { EMBEDDED_POOL, type Provider } from '../../../server/provider.ts';
 import { asJson, asJUnit, resultLines } from '../../../tools/conformance/report.ts';
 import { type CheckResult, runChecks } from '../../../tools/conformance/run.ts';
 import type { Settings } from '../../../tools/conformance/target.ts';
 import { Loopback, type Received } from '../../adapters/loopback.ts';
 import { CONTENT_CALLS } from '../../contract/content-api/content-api.ts';
-import { temporaryFolder } from '../../server/support/provider.ts';
+import { startTestProvider, temporaryFolder } from '../../server/support/provider.ts';
 import { DEFECTS_WITH_SESSION, DEFECTS_WITHOUT_SESSION } from './defects.ts';
 import { type Defect, DefectiveProxy } from './proxy.ts';
 
@@ -26,8 +26,7 @@ let provider: Provider;
 let proxy: DefectiveProxy;
 beforeAll(async () => {
   const dataDir = temporaryFolder();
-  provider = await startProvider({
-    memory: true,
+  provider = await startTestProvider({
     dataDir,
     checkAnswers: true,
     dist: smallApp(),

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ANALYTICS_KEY } from '../../../../server/demo/collectors/analytics.ts';
 import { MESSAGING_KEY } from '../../../../server/demo/collectors/messaging.ts';
-import { startProvider } from '../../../../server/provider.ts';
-import { parsed, temporaryFolder, useProvider } from '../../support/provider.ts';
+import { parsed, startTestProvider, useProvider } from '../../support/provider.ts';
 
 const provider = useProvider();
 
@@ -167,7 +166,7 @@ describe('the page of the events', () => {
 });
 
 test('without collectors there are no endpoints and no page', async () => {
-  const without = await startProvider({ dataDir: temporaryFolder(), memory: true, collectors: false });
+  const without = await startTestProvider({ collectors: false });
   try {
     for (const path of ['/events', '/collect/analytics/2/httpapi']) {
       expect((await fetch(`${without.origin}${path}`)).status).toBe(404);

@@ -5,9 +5,9 @@ import { type ImportRequest, Library } from '../../../../server/library/library.
 import type { ImportReport } from '../../../../server/library/import/report.ts';
 import { OPERATOR } from '../../../../server/members/audit.ts';
 import { addMember } from '../../../../server/members/manage-members.ts';
-import { type Provider, type ProviderOptions, startProvider } from '../../../../server/provider.ts';
+import { type Provider, type ProviderOptions } from '../../../../server/provider.ts';
 import { session, userOf } from '../../pool/client.ts';
-import { ApiClient, temporaryFolder } from '../../support/provider.ts';
+import { ApiClient, startTestProvider, temporaryFolder } from '../../support/provider.ts';
 
 const EMAIL = 'owner@listener.test';
 const PASSWORD = 'correct horse battery';
@@ -31,9 +31,8 @@ export async function ownLibrary(options: Pick<ProviderOptions, 'feedNetworks'> 
   const folder = temporaryFolder();
   const dataDir = temporaryFolder();
   // The provider itself imports no folder, so the test decides when files are found.
-  const provider = await startProvider({
+  const provider = await startTestProvider({
     dataDir,
-    memory: true,
     library: [],
     ...options,
   });

@@ -1,0 +1,130 @@
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseUnusableError } from '../unusable.ts';
+import type { Account } from './launch.ts';
+
+/** The major version of the server that this release starts. Its files differ from those of other versions. */
+export const SERVER_VERSION = 18;
+
+/** The paths of the database in a data folder. */
+export interface DatabaseFiles {
+  /** The data folder itself. */
+  readonly dataDir: string;
+  /** Everything of the server. It is complete, or it does not exist. */
+  readonly folder: string;
+  /** The files of the server. */
+  readonly data: string;
+  readonly password: string;
+  /** A process of the server holds the lock of this file as long as it lives. */
+  readonly lock: string;
+}
+
+export function databaseFiles(dataDir: string): DatabaseFiles {
+  const folder = join(dataDir, 'postgres');
+  return {
+    dataDir,
+    folder,
+    data: join(folder, 'data'),
+    password: join(folder, 'password'),
+    lock: join(dataDir, 'postgres.lock'),
+  };
+}
+
+/** File systems of other machines, by the number that Linux gives them. On them a database can lose data. */
+const NETWORK_SHARES: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xfe534d42, 'SMB'],
+  [0xff534d42, 'SMB'],
+  [0x01021997, '9P'],
+]);
+
+const OTHER_FOLDER =
+  'Choose another folder with --data-dir or DATA_DIR, or name a database server with DATABASE_URL.';
+
+/**
+ * Checks whether a database can be in the folder, and changes nothing (CAT-105).
+ *
+ * @throws {DatabaseUnusableError}
+ */
+export function checkDataFolder(files: DatabaseFiles): void {
+  const { dataDir, folder } = files;
+  const share = shareOf(dataDir);
+  if (share !== undefined) {
+    throw new DatabaseUnusableError(
+      `The data folder ${dataDir} is on a network share (${share}), where a database can lose data. ${OTHER_FOLDER}`,
+    );
+  }
+  for (const path of [dataDir, folder]) checkOwner(path, dataDir);
+  if (!existsSync(folder)) return;
+  const version = versionOf(files);
+  if (version === null) {
+    throw new DatabaseUnusableError(
+      `The database in ${folder} is not complete, for example because only a part of it was copied. ` +
+        'Copy it again while no provider runs, restore a backup into another folder, or start over with --reset.',
+    );
+  }
+  if (version === SERVER_VERSION) return;
+  throw new DatabaseUnusableError(
+    version > SERVER_VERSION
+      ? `The database in ${folder} is of PostgreSQL ${version}, which is newer than this release (${SERVER_VERSION}). ` +
+          'Use the newer release again.'
+      : takeAlong(`is of PostgreSQL ${version}, and this release has PostgreSQL ${SERVER_VERSION}`, dataDir),
+  );
+}
+
+/**
+ * Refuses a folder that has only the database of a release before PostgreSQL. Nothing of it is changed.
+ *
+ * @throws {DatabaseUnusableError}
+ */
+export function refuseEarlierEngine({ dataDir, folder }: DatabaseFiles): void {
+  if (existsSync(folder) || !existsSync(join(dataDir, 'db', 'unpacked'))) return;
+  throw new DatabaseUnusableError(
+    takeAlong('was made by an earlier release, which had another database', dataDir),
+  );
+}
+
+/** The two commands that take a database along. They are the same for each change of the server's files. */
+function takeAlong(reason: string, dataDir: string): string {
+  return (
+    `The database in ${dataDir} ${reason}. It is left as it is. Take it along with two commands. ` +
+    `With the release before: npm run admin -- backup backup.ndjson --data-dir ${dataDir}  ` +
+    `With this release: npm run admin -- restore backup.ndjson --data-dir NEW_FOLDER ` +
+    '(then copy the folders uploads and media into it). Or start over with --reset.'
+  );
+}
+
+/** Makes the data folder, and closes it for other users, also one that an earlier release left open. */
+export function closeDataFolder({ dataDir }: DatabaseFiles, owner: Account | null): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if ((statSync(dataDir).mode & 0o077) !== 0) chmodSync(dataDir, 0o700);
+  // The server runs as another user, and root can still use the folder.
+  if (owner !== null && statSync(dataDir).uid === 0) chownSync(dataDir, owner.uid, owner.gid);
+}
+
+/** @returns null if the files are not complete */
+function versionOf({ data, password }: DatabaseFiles): number | null {
+  const isComplete = [password, join(data, 'global', 'pg_control'), join(data, 'pg_wal')].every((path) =>
+    existsSync(path),
+  );
+  const version = isComplete ? Number(textOf(join(data, 'PG_VERSION'))) : Number.NaN;
+  return Number.isInteger(version) && version > 0 ? version : null;
+}
+
+const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8').trim() : '');
+
+function checkOwner(path: string, dataDir: string): void {
+  const user = process.getuid?.();
+  if (user === undefined || user === 0 || !existsSync(path) || statSync(path).uid === user) return;
+  throw new DatabaseUnusableError(
+    `The data folder ${dataDir} belongs to another user (${statSync(path).uid}). Start as that user. ` +
+      OTHER_FOLDER,
+  );
+}
+
+function shareOf(path: string): string | undefined {
+  let existing = path;
+  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
+  return process.platform === 'linux' ? NETWORK_SHARES.get(statfsSync(existing).type) : undefined;
+}

