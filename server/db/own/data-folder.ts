@@ -115,7 +115,7 @@ function versionOf({ data, password }: DatabaseFiles): number | null {
 const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8').trim() : '');
 
 function checkOwner(path: string, dataDir: string): void {
-  const user = process.getuid?.();
+  const user = process.geteuid?.();
   if (user === undefined || user === 0 || !existsSync(path) || statSync(path).uid === user) return;
   throw new DatabaseUnusableError(
     `The data folder ${dataDir} belongs to another user (${statSync(path).uid}). Start as that user. ` +

@@ -65,11 +65,41 @@ export class Launcher {
     );
   }
 
-  /** Starts a program. It ends with the code {@link LOCKED} if another process holds the lock of the data folder. */
-  launch(command: readonly string[], { lock, dataDir }: DatabaseFiles): ChildProcess {
-    const locked = this.prefix.length === 0 ? [] : ['flock', '-n', '-F', '-E', String(LOCKED), lock];
+  /**
+   * Starts a program. It ends with the code {@link LOCKED} if another process holds the lock of the data folder.
+   *
+   * @param stale notes of the server about its process. Whoever holds the lock deletes them first: the server only
+   *   compares process ids, which are those of another container or of a process that nobody has buried
+   */
+  launch(
+    command: readonly string[],
+    { lock, dataDir }: DatabaseFiles,
+    stale: readonly string[] = [],
+  ): ChildProcess {
+    const locked =
+      this.prefix.length === 0
+        ? []
+        : [
+            'flock',
+            '-n',
+            '-F',
+            '-E',
+            String(LOCKED),
+            lock,
+            'sh',
+            '-c',
+            DELETE_AND_RUN,
+            String(stale.length),
+            ...stale,
+          ];
     const [program = '', ...args] = [...this.prefix, ...locked, ...command];
-    return spawn(program, args, { cwd: dataDir, stdio: ['pipe', 'ignore', 'pipe'], env: environment() });
+    // The signals of a terminal are for this process, which then ends the server.
+    return spawn(program, args, {
+      cwd: dataDir,
+      stdio: ['pipe', 'ignore', 'pipe'],
+      env: environment(),
+      detached: true,
+    });
   }
 }
 
@@ -85,6 +115,9 @@ const READ_EVERYWHERE = [
   '--ambient-caps',
   '+dac_read_search',
 ];
+
+/** Deletes as many files as the first argument says, and runs what follows them in the same process. */
+const DELETE_AND_RUN = 'for each in $(seq $0); do rm -f -- "$1"; shift; done; exec "$@"';
 
 /** Variables such as PGDATA and the languages of messages would change what the server does. */
 const environment = (): NodeJS.ProcessEnv => ({

@@ -191,7 +191,8 @@ export class OwnServer {
       : ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
     if (!isSocket && this.port === PORT) this.port = await freePort();
     const settings = [...SETTINGS, ...address, `port=${this.port}`].flatMap((each) => ['-c', each]);
-    const child = launcher.launch([launcher.programs.postgres, '-D', files.data, ...settings], files);
+    const stale = [join(files.data, 'postmaster.pid'), join(files.folder, `.s.PGSQL.${this.port}.lock`)];
+    const child = launcher.launch([launcher.programs.postgres, '-D', files.data, ...settings], files, stale);
     this.complaint = '';
     child.stderr?.on(
       'data',

@@ -1,0 +1,290 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, describe, expect, test } from 'vitest';
+import { OwnServer, type OwnServerOptions } from '../../../server/db/own/server.ts';
+import { DatabaseUnusableError } from '../../../server/db/unusable.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { unprivileged } from '../library/support/unprivileged.ts';
+
+const MODULE = new URL('../../../server/db/own/server.ts', import.meta.url).href;
+const isLinux = process.platform === 'linux';
+const isRoot = process.getuid?.() === 0;
+
+const servers: OwnServer[] = [];
+const children: ChildProcess[] = [];
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function open(dataDir: string, options: Partial<OwnServerOptions> = {}): Promise<OwnServer> {
+  const server = await OwnServer.open({
+    dataDir,
+    user: 'provider',
+    reset: false,
+    onTrouble: () => undefined,
+    ...options,
+  });
+  servers.push(server);
+  return server;
+}
+
+async function close(server: OwnServer): Promise<void> {
+  servers.splice(servers.indexOf(server), 1);
+  await server.close();
+}
+
+async function ask(url: string, ...statements: readonly string[]): Promise<readonly unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const rows: unknown[] = [];
+    for (const statement of statements)
+      rows.push(...(await client.query({ text: statement, rowMode: 'array' })).rows.flat());
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const postmasterOf = (dataDir: string): number =>
+  Number(readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+
+/** A process that opens a data folder, prints the address, and stays. */
+async function ownerOf(
+  dataDir: string,
+  prefix: readonly string[] = [],
+): Promise<ChildProcess & { url: string }> {
+  const program = `
+    const { OwnServer } = await import(${JSON.stringify(MODULE)});
+    const options = { dataDir: ${JSON.stringify(dataDir)}, user: 'provider', reset: false, onTrouble: () => {} };
+    console.log((await OwnServer.open(options)).url);
+    setInterval(() => {}, 1_000);
+  `;
+  const command = [...prefix, process.execPath, '--import', 'tsx', '--input-type=module', '-e', program];
+  const child = spawn(command[0] ?? '', command.slice(1), {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  children.push(child);
+  for await (const url of createInterface(child.stdout)) return Object.assign(child, { url });
+  throw new Error('The process ended before its server was ready.');
+}
+
+describe('the server in the data folder', () => {
+  test('stores what it acknowledges, and is closed for other users', async () => {
+    const dataDir = temporaryFolder();
+    chmodSync(dataDir, 0o755);
+    const { url } = await open(dataDir);
+    expect(await ask(url, 'show fsync', 'show synchronous_commit', 'show full_page_writes')).toEqual([
+      'on',
+      'on',
+      'on',
+    ]);
+    expect(
+      await ask(url, 'show listen_addresses', 'select rolsuper from pg_roles where rolname = current_user'),
+    ).toEqual(['', false]);
+    expect(statSync(dataDir).mode & 0o077).toBe(0);
+    expect(statSync(join(dataDir, 'postgres')).mode & 0o077).toBe(0);
+    const withUser = (user: string): string => url.replace(/\/\/.*?@/, `//${user}@`);
+    await expect(ask(withUser('hark:wrong'), 'select 1')).rejects.toThrow('password authentication failed');
+    await expect(ask(withUser('postgres:x'), 'select 1')).rejects.toThrow('no pg_hba.conf entry');
+  });
+
+  test('is used by commands while its provider runs, and by nobody else', async () => {
+    const dataDir = temporaryFolder();
+    const provider = await open(dataDir);
+    expect((await open(dataDir, { user: 'command' })).url).toBe(provider.url);
+    for (const user of ['provider', 'restore'] as const) {
+      await expect(open(dataDir, { user })).rejects.toThrow(`is in use by process ${process.pid} on `);
+    }
+    await expect(open(dataDir, { reset: true })).rejects.toThrow('is in use by process');
+    expect(await ask(provider.url, 'select 1')).toEqual([1]);
+  }, 60_000);
+
+  test('is started again when it was killed, and keeps its rows', async () => {
+    const dataDir = temporaryFolder();
+    const sentences: string[] = [];
+    const { url } = await open(dataDir, { onTrouble: (sentence) => sentences.push(sentence) });
+    await ask(url, 'create table kept (number int)', 'insert into kept values (7)');
+    process.kill(postmasterOf(dataDir), 'SIGKILL');
+    await expect.poll(() => sentences.at(-1), { timeout: 20_000 }).toBe('The database server runs again.');
+    expect(await ask(url, 'select number from kept')).toEqual([7]);
+    await expect(open(dataDir)).rejects.toThrow('is in use');
+  }, 60_000);
+
+  test('listens on loopback if the path is too long for a socket', async () => {
+    const dataDir = join(temporaryFolder(), 'a'.repeat(90));
+    const { url } = await open(dataDir);
+    expect(url).toContain('@127.0.0.1:');
+    expect(await ask(url, 'select 1')).toEqual([1]);
+    expect((await open(dataDir, { user: 'command' })).url).toBe(url);
+  });
+
+  test('starts over without its rows', async () => {
+    const dataDir = temporaryFolder();
+    const first = await open(dataDir);
+    await ask(first.url, 'create table kept (number int)');
+    await close(first);
+    const second = await open(dataDir, { reset: true });
+    expect(await ask(second.url, "select to_regclass('kept') is null")).toEqual([true]);
+  });
+});
+
+describe('after a provider was killed', () => {
+  test('the next one starts', async () => {
+    const dataDir = temporaryFolder();
+    const owner = await ownerOf(dataDir);
+    await ask(owner.url, 'create table kept (number int)');
+    owner.kill('SIGKILL');
+    const { url } = await open(dataDir);
+    expect(await ask(url, 'select count(*)::int from kept')).toEqual([0]);
+  }, 60_000);
+
+  test.runIf(isLinux)(
+    'in another container, the next one starts; while it runs, the folder is in use',
+    async () => {
+      const dataDir = temporaryFolder();
+      const container = [
+        'unshare',
+        ...(isRoot ? [] : ['--user']),
+        '--pid',
+        '--ipc',
+        '--fork',
+        '--kill-child',
+        '--mount-proc',
+      ];
+      const owner = await ownerOf(dataDir, container);
+      await expect(open(dataDir)).rejects.toThrow('is in use by process');
+      await ask(owner.url, 'create table kept (number int)');
+      owner.kill('SIGKILL');
+      const { url } = await open(dataDir);
+      expect(await ask(url, 'select count(*)::int from kept')).toEqual([0]);
+    },
+    60_000,
+  );
+});
+
+describe('a folder that cannot be used is left as it is, with one sentence', () => {
+  async function madeFolder(): Promise<string> {
+    const dataDir = temporaryFolder();
+    await close(await open(dataDir));
+    return dataDir;
+  }
+  const inData = (dataDir: string, ...names: readonly string[]): string =>
+    join(dataDir, 'postgres', 'data', ...names);
+
+  test.each<[string, (dataDir: string) => void, string]>([
+    [
+      'of a newer server',
+      (dataDir) => writeFileSync(inData(dataDir, 'PG_VERSION'), '99\n'),
+      'is of PostgreSQL 99, which is newer',
+    ],
+    [
+      'of an older server',
+      (dataDir) => writeFileSync(inData(dataDir, 'PG_VERSION'), '17\n'),
+      'npm run admin -- backup',
+    ],
+    [
+      'copied in part',
+      (dataDir) => rmSync(inData(dataDir, 'global'), { recursive: true }),
+      'is not complete',
+    ],
+    ['without its password', (dataDir) => rmSync(join(dataDir, 'postgres', 'password')), 'is not complete'],
+    [
+      'of the engine before',
+      (dataDir) => {
+        rmSync(join(dataDir, 'postgres'), { recursive: true });
+        mkdirSync(join(dataDir, 'db'));
+        writeFileSync(join(dataDir, 'db', 'unpacked'), '');
+      },
+      'npm run admin -- restore',
+    ],
+  ])(
+    '%s',
+    async (_name, damage, sentence) => {
+      const dataDir = await madeFolder();
+      damage(dataDir);
+      const copy = temporaryFolder();
+      cpSync(dataDir, copy, { recursive: true });
+      await expect(open(dataDir)).rejects.toThrow(sentence);
+      await expect(open(dataDir)).rejects.toThrow(DatabaseUnusableError);
+      // It throws if anything differs.
+      execFileSync('diff', ['-r', copy, dataDir]);
+    },
+    60_000,
+  );
+
+  test.runIf(isRoot)('of another user', async () => {
+    const dataDir = temporaryFolder();
+    chownSync(dataDir, 12_345, 12_345);
+    chmodSync(dataDir, 0o755);
+    await unprivileged(() => expect(open(dataDir)).rejects.toThrow('belongs to another user'));
+  });
+
+  test('a stale note of a dead server does no harm', async () => {
+    const dataDir = await madeFolder();
+    writeFileSync(inData(dataDir, 'postmaster.pid'), `999999\n${inData(dataDir)}\n1\n5432\n\n\n\nready   \n`);
+    chownSync(
+      inData(dataDir, 'postmaster.pid'),
+      statSync(inData(dataDir)).uid,
+      statSync(inData(dataDir)).gid,
+    );
+    const { url } = await open(dataDir);
+    expect(await ask(url, 'select 1')).toEqual([1]);
+  });
+});
+
+/** `POWER_CUTS=100` tries it as often as a release has to. */
+const CUTS = Number(process.env['POWER_CUTS'] ?? 3);
+
+test(
+  `${CUTS} times, all processes are killed among writers: nothing acknowledged is lost`,
+  async () => {
+    const dataDir = temporaryFolder();
+    const stored = new Set<number>();
+    let next = 0;
+    const first = await ownerOf(dataDir);
+    await ask(first.url, 'create table kept (number int primary key)');
+    let owner = first;
+    for (let cut = 0; cut < CUTS; cut += 1) {
+      const { url } = owner;
+      const writers = Array.from({ length: 8 }, async () => {
+        const client = new pg.Client({ connectionString: url });
+        client.on('error', () => undefined);
+        await client.connect();
+        for (;;) {
+          const number = next++;
+          await client.query('insert into kept values ($1)', [number]);
+          stored.add(number);
+        }
+      });
+      const before = stored.size;
+      await expect.poll(() => stored.size, { interval: 5, timeout: 20_000 }).toBeGreaterThan(before);
+      await wait(Math.random() * 200);
+      const pids = [postmasterOf(dataDir), owner.pid ?? 0];
+      for (const pid of pids) process.kill(pid, 'SIGKILL');
+      await Promise.allSettled(writers);
+      owner = await ownerOf(dataDir);
+      const rows = new Set(await ask(owner.url, 'select number from kept'));
+      expect([...stored].filter((number) => !rows.has(number))).toEqual([]);
+    }
+    expect(stored.size).toBeGreaterThan(CUTS);
+  },
+  60_000 + CUTS * 10_000,
+);
