@@ -96,7 +96,7 @@ export const USAGE = `Options:
   --faults        open the test controls below /__faults, /__pool and /__collectors, for this machine only
   --quiet         print nothing but failures
   --ready-json    print one line of JSON when listening
-DATABASE_URL is the address of a PostgreSQL server that replaces the embedded database.
+DATABASE_URL is the address of another PostgreSQL server. Without it, the provider starts one in the data folder.
 DATABASE_CONNECTIONS is the number of its connections for requests; default 10, and 3 more for background work.
 DATABASE_DIRECT_URL is its address without a pooler, for migrations and background work, if DATABASE_URL is a pooler's.
 MEDIA_STORE is where the uploads, PDFs and made media of a library are: "file:" (the data folder, the default), or
@@ -124,7 +124,7 @@ export function readOptions(
   const { databaseUrl, databaseDirectUrl } = readDatabase(environment);
   if (databaseUrl !== undefined && values.reset === true) {
     throw new UsageError(
-      '--reset empties only the embedded database. Empty the database of DATABASE_URL yourself.',
+      '--reset empties only the database in the data folder. Empty the database of DATABASE_URL yourself.',
     );
   }
   const library = readFolders(values, environment['INIT_CWD']);

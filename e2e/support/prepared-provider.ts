@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,8 +58,6 @@ async function compile(folder: string): Promise<void> {
   if (before === undefined) delete process.env['NODE_ENV'];
   else process.env['NODE_ENV'] = before;
   await cp(inProject('server/demo/collectors/page'), join(folder, 'server', 'page'), { recursive: true });
-  // The provider uses the libraries and the cached databases of the project.
-  await mkdir(inProject('.cache'), { recursive: true });
-  for (const name of ['node_modules', '.cache'])
-    await symlink(inProject(name), join(folder, name), 'junction');
+  // The provider uses the libraries of the project.
+  await symlink(inProject('node_modules'), join(folder, 'node_modules'), 'junction');
 }

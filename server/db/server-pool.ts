@@ -56,7 +56,7 @@ export class ServerPool implements PostgresPool {
     this.limits = limits;
     this.onTrouble = onTrouble ?? (() => undefined);
     const types = new pg.TypeOverrides();
-    // Counts and epoch milliseconds fit into a number. The embedded database returns numbers, too.
+    // Counts and epoch milliseconds fit into a number.
     types.setTypeParser(BIGINT_OID, Number);
     this.pool = new pg.Pool({
       connectionString: url,

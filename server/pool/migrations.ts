@@ -7,7 +7,7 @@ export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' |
 /** The second factors that the pool knows, by their names on the wire. */
 export type MfaMethod = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA';
 
-/** Written as JSON text and read as a value. PGlite and node-postgres both treat `jsonb` so. */
+/** Written as JSON text and read as a value. */
 type Json<T> = ColumnType<T, string, string>;
 
 interface PoolUsersTable {

@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseUnusableError } from '../unusable.ts';
 import type { Account } from './launch.ts';
@@ -43,7 +53,7 @@ const OTHER_FOLDER =
   'Choose another folder with --data-dir or DATA_DIR, or name a database server with DATABASE_URL.';
 
 /**
- * Checks whether a database can be in the folder, and changes nothing (CAT-105).
+ * Checks whether a database can be in the folder, and changes nothing (CAT-108).
  *
  * @throws {DatabaseUnusableError}
  */
@@ -74,7 +84,7 @@ export function checkDataFolder(files: DatabaseFiles): void {
 }
 
 /**
- * Refuses a folder that has only the database of a release before PostgreSQL. Nothing of it is changed.
+ * Refuses a folder that has only the database of a release before PostgreSQL. Nothing of it is changed (CAT-108).
  *
  * @throws {DatabaseUnusableError}
  */
@@ -95,12 +105,22 @@ function takeAlong(reason: string, dataDir: string): string {
   );
 }
 
-/** Makes the data folder, and closes it for other users, also one that an earlier release left open. */
-export function closeDataFolder({ dataDir }: DatabaseFiles, owner: Account | null): void {
+/**
+ * Makes the data folder, and closes it for other users, also one that an earlier release left open.
+ *
+ * @param owner the user of the server, if this process is root. Files that root has copied become that user's
+ */
+export function closeDataFolder({ dataDir, folder, data }: DatabaseFiles, owner: Account | null): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if ((statSync(dataDir).mode & 0o077) !== 0) chmodSync(dataDir, 0o700);
-  // The server runs as another user, and root can still use the folder.
-  if (owner !== null && statSync(dataDir).uid === 0) chownSync(dataDir, owner.uid, owner.gid);
+  for (const path of [dataDir, data]) {
+    if (existsSync(path) && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o700);
+  }
+  if (owner === null) return;
+  if (statSync(dataDir).uid === 0) chownSync(dataDir, owner.uid, owner.gid);
+  if (!existsSync(folder) || statSync(folder).uid !== 0) return;
+  for (const name of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
+    lchownSync(join(folder, name), owner.uid, owner.gid);
+  }
 }
 
 /** @returns null if the files are not complete */

