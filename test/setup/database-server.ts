@@ -11,7 +11,7 @@ declare module 'vitest' {
 }
 
 /** One database server for all files of a run. It starts when the first test needs it. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let started: Promise<PostgresServer> | undefined;
   const door = createServer((_request, response) => {
     started ??= PostgresServer.start();

@@ -199,19 +199,20 @@ export class OwnServer {
       (chunk: Buffer) => (this.complaint = (this.complaint + chunk.toString()).slice(-4_000)),
     );
     child.stdin?.on('error', () => undefined).end();
-    const failed = once(child, 'error').then(([error]) => Promise.reject(error as Error));
-    failed.catch(() => undefined);
+    let failure: Error | undefined;
+    child.once('error', (error) => (failure = error));
     const end = performance.now() + START_MS;
     while (performance.now() < end && isRunning(child)) {
       if (addressIn(files)?.pid === child.pid && (await this.takeOwnership())) {
         this.child = child;
         return true;
       }
-      await Promise.race([wait(POLL_MS), failed]);
+      if (failure !== undefined) break;
+      await wait(POLL_MS);
     }
     if (child.exitCode === LOCKED) return false;
     child.kill('SIGQUIT');
-    throw this.unusable('could not be started', this.complaint);
+    throw this.unusable('could not be started', failure?.message ?? this.complaint);
   }
 
   /** Starts the server again whenever it ends. Meanwhile the provider answers that it cannot use its database. */

@@ -1,5 +1,4 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -55,7 +54,7 @@ async function ask(url: string, ...statements: readonly string[]): Promise<reado
   try {
     const rows: unknown[] = [];
     for (const statement of statements)
-      rows.push(...(await client.query({ text: statement, rowMode: 'array' })).rows.flat());
+      rows.push(...(await client.query<unknown[]>({ text: statement, rowMode: 'array' })).rows.flat());
     return rows;
   } finally {
     await client.end();

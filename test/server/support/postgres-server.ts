@@ -126,7 +126,7 @@ export class PostgresServer {
 
   async end(): Promise<void> {
     const { child } = this;
-    if (child !== null && child.exitCode === null && child.signalCode === null) {
+    if (child?.exitCode === null && child.signalCode === null) {
       this.thaw();
       child.kill('SIGQUIT');
       await once(child, 'exit');
