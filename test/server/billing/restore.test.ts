@@ -8,6 +8,7 @@ import type { OwnBillingTables } from '../../../server/billing/tables.ts';
 import { readListener, removeListener } from '../../../server/members/listeners.ts';
 import { isSubscribed } from '../../../server/members/membership.ts';
 import { type OpenAdmin, openForAdmin, type Provider } from '../../../server/provider.ts';
+import { databaseOfTest } from '../support/databases.ts';
 import { temporaryFolder } from '../support/provider.ts';
 import type { StripeStandIn } from './stripe-stand-in.ts';
 import { DAY, newListener, newStandIn, SECRET_KEY, startDemo, WEBHOOK_SECRET } from './support.ts';
@@ -169,7 +170,8 @@ test('what was paid by an account that is not in the backup goes back, and renew
 }, 120_000);
 
 test('a payment at another provider with the same account of the service is left alone', async () => {
-  const other = await startDemo();
+  // A copy of a database belongs to the same provider, so this one fills an empty database.
+  const other = await startDemo({ databaseUrl: await databaseOfTest() });
   try {
     const { sub } = await newListener(other);
     const checkout = await pay(billingOn(other), sub, MONTHLY);

@@ -4,6 +4,7 @@ import { inFlightLimit } from '../../../server/http/in-flight.ts';
 import { GENERATOR, PRIME, modPow } from '../../../server/pool/srp/group.ts';
 import { powerOf } from '../../../server/pool/srp/power-threads.ts';
 import { wire } from './client.ts';
+import { CONNECTIONS } from './database.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, runPool } from './harness.ts';
 import { prove } from './srp-client.ts';
 
@@ -79,8 +80,10 @@ describe('600 sign-ins that start at once', () => {
     const isOpen = new Promise<void>((resolve) => {
       open = resolve;
     });
-    // While this uses the only connection of the database, no sign-in continues.
-    const held = running.db.transaction().execute(() => isOpen);
+    // While these use all connections of the database, no sign-in continues.
+    const held = Promise.all(
+      Array.from({ length: CONNECTIONS }, () => running.db.transaction().execute(() => isOpen)),
+    );
     const responses: unknown[] = [];
     const all = Promise.all(
       Array.from({ length: 600 }, async () => {

@@ -64,7 +64,7 @@ export class PostgresServer {
   }
 
   urlOf(database: string, port = this.port): string {
-    return `postgresql://postgres@127.0.0.1:${port}/${database}`;
+    return `postgresql://postgres:password@127.0.0.1:${port}/${database}`;
   }
 
   /** Stops the server: `fast` ends its connections, `crash` ends everything at once. Its data stay. */

@@ -78,6 +78,7 @@ export { temporaryFolder } from './folders.ts';
 
 /** A provider in this process, on a database of its own: a copy of the demonstration or of an empty library. */
 export async function startTestProvider(options: Partial<ProviderOptions> = {}): Promise<Provider> {
+  if (options.databaseUrl !== undefined) return startProvider({ dataDir: temporaryFolder(), ...options });
   const database = await createDatabase(options.library === undefined ? 'demo' : 'library');
   const provider = await startProvider({ dataDir: temporaryFolder(), databaseUrl: database.url, ...options });
   return {
