@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Fields, isFields } from '../fields.ts';
 import { failure } from './answers.ts';
-import { RECORDED } from './recorded-examples.ts';
+import recorded from './recorded-examples.json' with { type: 'json' };
 
 const callExample = v.strictObject({
   /** The parameters of the path and of the query. */
@@ -24,7 +24,7 @@ const recordedExamples = v.strictObject({
  * demonstration, and their lists are cut to one entry. `test/server/api/examples.test.ts` records them, and compares
  * them with present answers.
  */
-export const EXAMPLES = v.parse(recordedExamples, RECORDED);
+export const EXAMPLES = v.parse(recordedExamples, recorded);
 
 /**
  * Adds its example to a call of the description.

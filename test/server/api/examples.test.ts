@@ -10,7 +10,7 @@ import { type ApiClient, type ApiResponse, signedIn, signedOut, useProvider } fr
  * Compares the examples of the description with present answers. This command records them anew:
  * `RECORD_EXAMPLES=1 npx vitest run --project node test/server/api/examples.test.ts`. Its tests still see the old ones.
  */
-const FILE = new URL('../../../server/api/recorded-examples.ts', import.meta.url);
+const FILE = new URL('../../../server/api/recorded-examples.json', import.meta.url);
 const IS_RECORDING = process.env['RECORD_EXAMPLES'] !== undefined;
 
 const provider = useProvider();
@@ -232,10 +232,7 @@ function record(): void {
     calls: Object.fromEntries(answers),
     failures: Object.fromEntries([...failures].map(([status, { body }]) => [status, body])),
   };
-  writeFileSync(
-    FILE,
-    `// Recorded by test/server/api/examples.test.ts.\nexport const RECORDED: unknown = ${JSON.stringify(document, null, 2)};\n`,
-  );
+  writeFileSync(FILE, `${JSON.stringify(document, null, 2)}\n`);
 }
 
 describe('the examples of the description', () => {
