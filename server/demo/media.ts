@@ -5,7 +5,7 @@ import { allowEmbedding, answerMediaPreflights } from '../media/headers.ts';
 import { AudioLibrary, type QueueLimits } from './sounds/audio-library.ts';
 import { audioRoutes } from './sounds/routes.ts';
 import { type StreamLimits, Streams } from './sounds/streams.ts';
-import { coverRoutes } from './covers/routes.ts';
+import { coverRoutes } from './pictures/routes.ts';
 import { pdfRoutes } from './notes/routes.ts';
 
 /** A quarter of a GiB holds about twelve hours of sound. */
@@ -31,7 +31,7 @@ export interface MadeMediaOptions extends Omit<MediaOptions, 'db' | 'log' | 'mad
 
 /**
  * The media of the invented catalogue. Each medium is made when it is first requested: sound is composed and encoded
- * while it is streamed; covers and PDFs are drawn.
+ * while it is streamed, and PDFs are drawn. Covers are pictures of the repository.
  *
  * Registering the routes fails if the cache folder cannot be used.
  */

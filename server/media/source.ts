@@ -1,4 +1,4 @@
-import type { CatalogueItem, ContentType, Reference } from '../catalogue/types.ts';
+import type { CatalogueItem, Reference } from '../catalogue/types.ts';
 import type { CoverSubject, MediaPath } from './path.ts';
 
 /** The sound of one item or chapter. */
@@ -26,10 +26,8 @@ export interface CoverSource {
   readonly id: string;
   readonly title: string;
   readonly authors: readonly string[];
-  /** Ids of topics and categories, which suggest what to draw. */
+  /** Ids of topics and categories, which suggest a picture. */
   readonly themes: readonly string[];
-  /** Decides the typography. Null for an author, a category or a topic. */
-  readonly contentType: ContentType | null;
 }
 
 /** What the media routes need in order to make a medium. */
@@ -41,7 +39,6 @@ export type MediaItem = Pick<
   | 'id'
   | 'title'
   | 'description'
-  | 'content_type'
   | 'run_time'
   | 'author_info'
   | 'category_info'
@@ -67,7 +64,6 @@ export function sourceOfItem(path: MediaPath, item: MediaItem): MediaSource | nu
       title: item.title,
       authors,
       themes,
-      contentType: item.content_type,
     };
   }
   if (path.kind === 'pdf') {
@@ -94,6 +90,5 @@ export function sourceOfReference(of: Exclude<CoverSubject, 'item'>, reference: 
     title: reference.name,
     authors: [],
     themes: [reference.id],
-    contentType: null,
   };
 }

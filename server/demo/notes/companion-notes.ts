@@ -1,6 +1,4 @@
 import Document from 'pdfkit';
-import { pick, seeded } from '../catalogue/random.ts';
-import { PALETTES, type Palette } from '../covers/palettes.ts';
 import type { PdfSource } from '../../media/source.ts';
 import { latinName, latinText } from './latin.ts';
 
@@ -8,6 +6,14 @@ const MARGIN = 56;
 const PAGE = { width: 595.28, height: 841.89 };
 const COLUMN = PAGE.width - 2 * MARGIN;
 const BAND = 250;
+
+const COLOURS = {
+  night: '#0f2233',
+  deep: '#1f4a63',
+  mid: '#4a8a9e',
+  paper: '#f3ede0',
+  accent: '#e8743b',
+} as const;
 
 const QUESTIONS = [
   'Which sentence would you like to hear again, and to whom would you read it?',
@@ -17,11 +23,10 @@ const QUESTIONS = [
 ] as const;
 
 /**
- * Companion notes of an item: an A4 PDF with a title page, the contents, and a page for notes. It has the colours of the
- * item's cover, and only fonts that every PDF reader has.
+ * Companion notes of an item: an A4 PDF with a title page, the contents, and a page for notes. It has only fonts that
+ * every PDF reader has.
  */
 export async function makeNotes(source: PdfSource): Promise<Buffer> {
-  const palette = pick(seeded(`cover item ${source.id}`), PALETTES);
   const title = latinText(source.title);
   const authors = source.authors.map(latinName).join(', ');
   const document = new Document({
@@ -33,24 +38,20 @@ export async function makeNotes(source: PdfSource): Promise<Buffer> {
     displayTitle: true,
   });
   const whole = collect(document);
-  drawTitlePage(document, palette, { title, authors, source });
-  drawNotesPage(document, palette, title);
+  drawTitlePage(document, { title, authors, source });
+  drawNotesPage(document, title);
   document.end();
   return whole;
 }
 
 type Sheet = PDFKit.PDFDocument;
 
-function drawTitlePage(
-  sheet: Sheet,
-  palette: Palette,
-  text: { title: string; authors: string; source: PdfSource },
-): void {
-  sheet.rect(0, 0, PAGE.width, BAND).fill(palette.deep);
-  sheet.circle(PAGE.width - 96, BAND, 74).fill(palette.accent);
-  sheet.rect(0, BAND, PAGE.width, PAGE.height - BAND).fill(palette.paper);
+function drawTitlePage(sheet: Sheet, text: { title: string; authors: string; source: PdfSource }): void {
+  sheet.rect(0, 0, PAGE.width, BAND).fill(COLOURS.deep);
+  sheet.circle(PAGE.width - 96, BAND, 74).fill(COLOURS.accent);
+  sheet.rect(0, BAND, PAGE.width, PAGE.height - BAND).fill(COLOURS.paper);
   sheet
-    .fillColor(palette.paper)
+    .fillColor(COLOURS.paper)
     .font('Helvetica')
     .fontSize(11)
     .text('COMPANION NOTES', MARGIN, 64, { characterSpacing: 2 });
@@ -65,7 +66,7 @@ function drawTitlePage(
     .fontSize(12)
     .text(text.authors, MARGIN, BAND - 34, { width: COLUMN - 120, height: 16, ellipsis: true });
 
-  sheet.fillColor(palette.night).font('Times-Roman').fontSize(13);
+  sheet.fillColor(COLOURS.night).font('Times-Roman').fontSize(13);
   sheet.text(latinText(text.source.description), MARGIN, BAND + 56, { width: COLUMN, lineGap: 4 });
   if (text.source.chapters.length === 0) return;
   sheet
@@ -79,18 +80,18 @@ function drawTitlePage(
   }
 }
 
-function drawNotesPage(sheet: Sheet, palette: Palette, title: string): void {
+function drawNotesPage(sheet: Sheet, title: string): void {
   sheet.addPage();
-  sheet.fillColor(palette.deep).font('Times-Bold').fontSize(22).text('While you listen', MARGIN, 64);
+  sheet.fillColor(COLOURS.deep).font('Times-Bold').fontSize(22).text('While you listen', MARGIN, 64);
   sheet
-    .fillColor(palette.night)
+    .fillColor(COLOURS.night)
     .font('Times-Roman')
     .fontSize(12)
     .text(title, { width: COLUMN, height: 15, ellipsis: true });
   for (const [at, question] of QUESTIONS.entries()) {
     const top = 132 + at * 166;
     sheet
-      .fillColor(palette.night)
+      .fillColor(COLOURS.night)
       .font('Times-Italic')
       .fontSize(13)
       .text(question, MARGIN, top, { width: COLUMN });
@@ -100,7 +101,7 @@ function drawNotesPage(sheet: Sheet, palette: Palette, title: string): void {
         .moveTo(MARGIN, y)
         .lineTo(PAGE.width - MARGIN, y)
         .lineWidth(0.6)
-        .strokeColor(palette.mid)
+        .strokeColor(COLOURS.mid)
         .stroke();
     }
   }

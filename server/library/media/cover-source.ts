@@ -38,11 +38,11 @@ export async function findCover(
   if (!isSigned) return null;
   const row = await db
     .selectFrom('titles')
-    .select(['title', 'authors', 'content_type'])
+    .select(['title', 'authors'])
     .where('id', '=', path.id)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { title, authors, content_type: contentType } = row;
+  const { title, authors } = row;
   const { id, of } = path;
-  return { source: { kind: 'cover', of, id, title, authors, themes: [], contentType }, isPublic: false };
+  return { source: { kind: 'cover', of, id, title, authors, themes: [] }, isPublic: false };
 }

@@ -26,7 +26,7 @@ async function lookup(address: string): Promise<MediaSource | null> {
   if (found.kind === 'audio') return { kind: 'audio', id, chapter: found.chapter, duration: seconds };
   if (found.kind === 'cover') {
     const common = { id, title: 'A Tone', authors: ['Amara Okonkwo-Bell'], themes: ['music'] };
-    return { kind: 'cover', of: found.of, contentType: 1, ...common };
+    return { kind: 'cover', of: found.of, ...common };
   }
   const authors = [{ id: 'lukasz-zurawski', name: 'Łukasz Żurawski' }];
   return {
