@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
+import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PlayItem } from '../../src/application/playback/play-item.ts';
 import { TogglePlayback } from '../../src/application/playback/toggle-playback.ts';
@@ -7,16 +8,18 @@ import { UpNextState } from '../../src/application/playback/up-next/up-next-stat
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../application/titles.ts';
 import { Harness } from '../harness.ts';
 
-const README = readFileSync('README.md', 'utf8');
+const PAGE = readFileSync('docs/ways.md', 'utf8');
 
-/** The files that README lists, in order, below the paragraph that begins with `title`. */
+/** The files that the page lists, in order, below the paragraph that begins with `title`. */
 const listed = (title: string): readonly string[] => {
-  const [, after = ''] = README.split(`\n**${title}`);
+  const [, after = ''] = PAGE.split(`\n**${title}`);
   const [list = ''] = after.split(/\n(?:\*\*|## )/);
-  return [...list.matchAll(/^\d+\. \[[^\]]*\]\(([^)]*)\)/gm)].map(([, path]) => path ?? '');
+  return [...list.matchAll(/^\d+\. \[[^\]]*\]\(([^)]*)\)/gm)].map(([, path]) =>
+    posix.join('docs', path ?? ''),
+  );
 };
 
-/** What the lists leave out, as README says above them. */
+/** What the lists leave out, as the page says above them. */
 const SIDE_STEPS: Readonly<Record<string, readonly string[]>> = {
   'states and settings that a step reads': [
     'session/user-state',
@@ -68,7 +71,7 @@ const harness = (): Harness => {
   return made;
 };
 
-describe('the way of a click on Play in README', () => {
+describe('the way of a click on Play in docs/ways.md', () => {
   const way = listed('Play on a tile');
 
   test('has at most fifteen files', () => {
@@ -90,7 +93,7 @@ describe('the way of a click on Play in README', () => {
   });
 });
 
-describe('each file of the core runs that README lists', () => {
+describe('each file of the core runs that the page lists', () => {
   test('for a track that ends', async () => {
     const page = harness();
     await page.get(PlayItem).playOrPause(LONG_BOOK);

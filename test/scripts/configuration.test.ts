@@ -99,7 +99,7 @@ describe('the configuration document made from variables', () => {
   });
 });
 
-test('README tells of every variable that is read, and of no other', () => {
+test('the page of the configuration tells of every variable that is read, and of no other', () => {
   const read = new Set<string>();
   configurationFrom(
     new Proxy(
@@ -112,15 +112,8 @@ test('README tells of every variable that is read, and of no other', () => {
       },
     ),
   );
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const rows = readme.split('\n').filter((line) => line.startsWith('| `VITE_'));
-  const told = rows.flatMap((row) => {
-    const names = [...(row.split('|')[1] ?? '').matchAll(/`(?<name>\w+)`/g)].map(
-      ({ groups }) => groups?.['name'] ?? '',
-    );
-    // After the first of a group, only what the others do not share with it is written.
-    const shared = names[0]?.split('_').slice(0, 2).join('_') ?? '';
-    return names.map((name) => (name.startsWith('_') ? shared + name : name));
-  });
+  const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
+  const items = page.split('\n').filter((line) => line.startsWith('- `VITE_'));
+  const told = items.flatMap((item) => item.split(':')[0]?.match(/\w+/gu) ?? []);
   expect(told.toSorted()).toEqual([...read].toSorted());
 });
