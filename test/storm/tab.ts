@@ -24,7 +24,7 @@ const STORED_AGAIN_MS = 20_000;
 
 /**
  * Milliseconds. A service worker that stops within this time after a request for a page may have taken the request with
- * it. Chromium does this only while DevTools is connected to the worker, as in every test (record 176).
+ * it. Chromium does this only while DevTools is connected to the worker, as in every test (record 84).
  */
 const STOPPED_WORKER_MS = 1000;
 

@@ -56,7 +56,7 @@ const ABANDONED = 60_000;
 
 /**
  * Files in the origin's own file system. A worker, which starts with the first transfer, fetches and writes them. The
- * page plays them by an object address, which refers to the file on the disk (record 0130).
+ * page plays them by an object address, which refers to the file on the disk (record 129).
  */
 export class OriginFiles implements DownloadFiles {
   readonly progress = new Emitter<FileProgress>();
