@@ -19,6 +19,7 @@ import { RequestCounts } from './http/request-counts.ts';
 import { logStoreOutages } from './http/store-outages.ts';
 import { refuseAddress, secureResponses } from './http/security-headers.ts';
 import { limitBodies } from './http/slow-bodies.ts';
+import { isRefused, readAccess } from './members/entitlement.ts';
 import { removeListener } from './members/listeners.ts';
 import { readReports } from './members/read-reports.ts';
 import { productApi } from './api/index.ts';
@@ -596,6 +597,11 @@ async function buildServer(
       const check = context.addresses.verify(url);
       if (check.verdict === 'ok') activeListeners.saw(check.listener);
       return check;
+    },
+    async mayHear(sub, path) {
+      const medium = await findMediaSource(context.db, path);
+      if (medium?.kind !== 'audio' || !(await pool.isActive(sub))) return false;
+      return !isRefused(await readAccess(context, sub, medium));
     },
     clock,
     requestCounts,

@@ -96,7 +96,7 @@ export function librarySource(named: readonly string[], own: OwnMedia): LibraryS
 }
 
 function createMedia(options: MediaOptions, store: MediaStore, folderAt: FolderAt): Media {
-  const { lookup, verify, clock, made } = options;
+  const { lookup, verify, made } = options;
   const db = options.db.withTables<OwnTables>();
   const threads = new ReadThreads(THREADS);
   const sounds = new Sounds(db, threads, folderAt, made);
@@ -106,7 +106,7 @@ function createMedia(options: MediaOptions, store: MediaStore, folderAt: FolderA
       app.addHook('onRequest', allowEmbedding);
       answerMediaPreflights(app);
       await limitMedia(app, options.requestCounts, options.requestsPerSecond);
-      await app.register(audioRoutes({ sounds, lookup, verify, clock }));
+      await app.register(audioRoutes(sounds, options));
       await app.register(coverRoutes({ pictures, db, lookup, verify }));
       await app.register(pdfRoutes({ db, store, lookup, verify }));
     },

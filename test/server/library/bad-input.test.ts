@@ -247,3 +247,40 @@ test('an address that has expired is refused, unless it is in use', async () => 
     clock.setOffset(0);
   }
 }, 60_000);
+
+test.each<[string, number, (sub: string, id: string) => Promise<unknown>]>([
+  [
+    'hears a title whose window has closed',
+    262,
+    (_, id) => library.provider.db.updateTable('items').set({ valid_till: 1 }).where('id', '=', id).execute(),
+  ],
+  [
+    'has no plan any more',
+    263,
+    (sub) =>
+      library.provider.db.updateTable('listeners').set({ plan: null }).where('sub', '=', sub).execute(),
+  ],
+  // The last row, because it ends the session of the tests.
+  ['is disabled', 264, (sub) => library.provider.pool.setEnabled(sub, false, () => Promise.resolve())],
+])(
+  'a listener who %s loses the sound when the address expires (ENT-78)',
+  async (_, frequency, end) => {
+    library.write('Book/1.wav', wav(tone(1, frequency)));
+    const { id } = (await library.import()).added[0] ?? { id: '' };
+    const { clock, db } = library.provider;
+    const address = await addressOf(library, `/media/audio/${id}.wav`);
+    const statusAfter = async (minutes: number): Promise<number> => {
+      clock.setOffset(minutes * 60_000);
+      return (await fetch(address)).status;
+    };
+    try {
+      for (let minutes = 0; minutes <= 30; minutes += 5) expect(await statusAfter(minutes)).toBe(200);
+      await end(new URL(address).searchParams.get('listener') ?? '', id);
+      expect(await statusAfter(31)).toBe(403);
+    } finally {
+      clock.setOffset(0);
+      await db.updateTable('listeners').set({ plan: 'yearly' }).execute();
+    }
+  },
+  60_000,
+);
