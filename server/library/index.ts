@@ -100,7 +100,7 @@ function createMedia(options: MediaOptions, store: MediaStore, folderAt: FolderA
   const db = options.db.withTables<OwnTables>();
   const threads = new ReadThreads(THREADS);
   const sounds = new Sounds(db, threads, folderAt, made);
-  const pictures = new Pictures(db, new CoverReader(threads, made), folderAt, made);
+  const pictures = new Pictures(db, new CoverReader(threads, made), folderAt, made, options.clock);
   return {
     routes: async (app) => {
       app.addHook('onRequest', allowEmbedding);

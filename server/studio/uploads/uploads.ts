@@ -6,6 +6,7 @@ import { DatabaseUnavailableError } from '../../db/unavailable.ts';
 import { ApiError } from '../../http/errors.ts';
 import { answerFullDisk, hasSpace, isFullDisk } from '../disk.ts';
 import { StoreUnavailableError } from '../../store/media-store.ts';
+import { pointsOf } from '../../library/read/decode-picture.ts';
 import type { PlaceUpload } from './place-file.ts';
 import { uploadPath } from './upload-path.ts';
 
@@ -14,6 +15,7 @@ const DAY_MS = 86_400_000;
 const TIDY_MS = 3_600_000;
 /** Milliseconds until a finished upload is placed again after the store could not be used. */
 const RETRY_MS = 30_000;
+const PICTURE = /\.(?:jpe?g|png|webp|avif|gif)$/iu;
 /** The name of the metadata in which the safe path is stored. */
 const PATH = 'path';
 
@@ -120,8 +122,13 @@ export class Uploads {
     const { metadata } = await this.store.getUpload(id);
     const path = uploadPath(metadata?.[PATH] ?? '');
     if ('refusal' in path) throw new ApiError(422, 'refused-upload', path.refusal);
+    const file = join(this.options.parts, id);
+    if (PICTURE.test(path.path) && (await pointsOf(file)) === null) {
+      await this.store.remove(id);
+      throw new ApiError(422, 'refused-upload', 'This file is not a JPEG, PNG, WebP, GIF or AVIF picture.');
+    }
     try {
-      await this.options.place(join(this.options.parts, id), path.path);
+      await this.options.place(file, path.path);
       await this.store.configstore.delete(id);
     } catch (error) {
       this.options.log(`uploads: ${path.path} cannot be stored: ${messageOf(error)}`);
