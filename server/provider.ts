@@ -227,7 +227,15 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       afterUserRemoved: async (sub) => billing?.forget(sub),
     });
     const { background } = database;
-    billing = billingOf(options, source, { db, background, clock, pool, log, requestCounts });
+    billing = billingOf(options, source, {
+      db,
+      background,
+      clock,
+      now: () => database.now(),
+      pool,
+      log,
+      requestCounts,
+    });
     const made = (rows: Database): MadeMedia =>
       new MadeMedia({
         db: rows.withTables<MadeMediaTables>(),
@@ -344,17 +352,19 @@ function billingOf(
     db,
     background,
     clock,
+    now,
     pool,
     log,
     requestCounts,
   }: Pick<SourceContext, 'db' | 'clock' | 'pool' | 'log'> &
-    Pick<ApiContext, 'requestCounts'> & { background: Database },
+    Pick<ApiContext, 'requestCounts'> & { background: Database; now: () => number },
 ): OpenBilling | null {
   if (stripe === undefined && source.name !== 'demo') return null;
   return openBilling({
     db: db.withTables<OwnBillingTables>(),
     background: background.withTables<OwnBillingTables>(),
     clock,
+    now,
     pool,
     clientId: EMBEDDED_POOL.clientId,
     hostedLogin: HOSTED_LOGIN,

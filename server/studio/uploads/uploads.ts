@@ -1,6 +1,6 @@
 import { FileStore } from '@tus/file-store';
 import { Server, type Upload } from '@tus/server';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseUnavailableError } from '../../db/unavailable.ts';
 import { ApiError } from '../../http/errors.ts';
@@ -73,11 +73,20 @@ export class Uploads {
     return new Response(body, { status: isFull ? 507 : response.status, headers });
   }
 
-  /** Places files that are complete and were not placed yet, and deletes unfinished ones after a day. */
+  /**
+   * Places files that are complete and were not placed yet, and deletes unfinished ones after a day. So does it with files
+   * that no upload names, such as the half of a PDF whose process was killed.
+   */
   async tidy(): Promise<void> {
     clearTimeout(this.retry);
     this.retry = undefined;
     const names = await readdir(this.options.parts).catch(() => []);
+    const uploads = new Set(names);
+    for (const name of names.filter((each) => !each.endsWith('.json') && !uploads.has(`${each}.json`))) {
+      const file = join(this.options.parts, name);
+      const found = await stat(file).catch(() => null);
+      if (found !== null && Date.now() - found.mtimeMs > DAY_MS) await rm(file, { force: true });
+    }
     for (const name of names.filter((each) => each.endsWith('.json'))) {
       const id = name.slice(0, -'.json'.length);
       try {
