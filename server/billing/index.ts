@@ -25,8 +25,6 @@ interface BillingOptions {
   /** For work in the background. */
   readonly background: BillingDatabase;
   readonly clock: Clock;
-  /** The time of the database, epoch milliseconds. No test moves it, so it can be compared with that of the service. */
-  readonly now: () => number;
   readonly pool: Pick<Pool, 'redeemCode' | 'getVerifiedEmail'>;
   readonly clientId: string;
   readonly hostedLogin: string;
@@ -103,8 +101,8 @@ export function openBilling(options: BillingOptions): OpenBilling {
   };
 }
 
-function serviceOf({ service, db, clock, now }: BillingOptions) {
-  if (service !== 'demo') return { demo: null, service: new StripeService(service, now) };
+function serviceOf({ service, db, clock }: BillingOptions) {
+  if (service !== 'demo') return { demo: null, service: new StripeService(service) };
   const demo = new DemoService(db, clock, `${BILLING}/demo`);
   return { demo, service: demo };
 }

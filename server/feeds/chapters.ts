@@ -3,7 +3,7 @@ import { fetchDocument } from './fetch/fetch-document.ts';
 import type { PublicAddresses } from './fetch/public-addresses.ts';
 import { FetchError } from './fetch/request.ts';
 import type { Chapter, Episode, Podcast } from './read/read-feed.ts';
-import { visibleLine } from './read/text.ts';
+import { visibleLine } from '../library/read/visible-text.ts';
 import type { FeedsDatabase } from './tables.ts';
 
 /** How many documents one reading of a podcast requests. The newest episodes come first, the others the next time. */

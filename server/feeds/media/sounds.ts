@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicAddresses } from '../fetch/public-addresses.ts';
 import { FetchError, request as requestUpstream } from '../fetch/request.ts';
@@ -22,7 +21,6 @@ export async function passSound(
   soundUrl: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  guard: (pieces: AsyncIterable<Buffer>) => AsyncIterable<Buffer>,
 ): Promise<FastifyReply> {
   const leaving = new AbortController();
   reply.raw.once('close', () => leaving.abort());
@@ -51,7 +49,7 @@ export async function passSound(
       message.destroy();
       return await reply.send();
     }
-    return await reply.send(Readable.from(guard(message), { objectMode: false }));
+    return await reply.send(message);
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
     return unavailable(reply, 502);

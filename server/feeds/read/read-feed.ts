@@ -8,7 +8,7 @@ import {
 } from 'feedsmith';
 import { splitCredentials } from '../credentials.ts';
 import { repair, type Repaired } from './repair.ts';
-import { visibleLine, visibleText } from './text.ts';
+import { visibleLine, visibleText } from '../../library/read/visible-text.ts';
 import { readDate, readDuration, webAddress } from './values.ts';
 
 /** An episode. Addresses are absolute and lead to the web; instants are epoch milliseconds. */

@@ -7,20 +7,18 @@ import type { ListedFile } from '../folders/walk.ts';
 import type { CoverReader } from '../read/cover-reader.ts';
 import { whyNotCover } from '../read/decode-picture.ts';
 import type { FileFacts } from '../read/read-file.ts';
-import type { ReadThreads } from '../read/read-threads.ts';
+import type { ReadThreads, Refusal } from '../read/read-threads.ts';
+import type { Sidecar } from '../read/sidecars.ts';
 import type { LibraryDatabase } from '../tables.ts';
 import {
   buildTitles,
   type CoverSource,
+  type KnownSidecar,
   type KnownSound,
-  type SidecarTexts,
   type TitleDraft,
 } from '../titles/build-titles.ts';
 import { catalogueItem } from '../titles/catalogue-item.ts';
-import { type Description, known } from '../titles/description.ts';
-import { describeByMetadata, describeByOpf, readCue } from '../titles/from-sidecars.ts';
 import { type Group, groupFolders, lastPart } from '../titles/group.ts';
-import { words } from '../read/text.ts';
 import { Identifier } from './identify.ts';
 import { type Comparison, compare, knownFacts } from './known.ts';
 import type { ImportProgress, ImportReport, ReportedTitle } from './report.ts';
@@ -241,39 +239,27 @@ class Import {
     return null;
   }
 
-  private async readSidecars(group: Group): Promise<SidecarTexts> {
-    const texts = new Map<string, string>();
-    for (const { path, size } of group.sidecars) {
-      if (!/\.(?:cue|opf|json|txt)$/iu.test(path)) continue;
-      if (size > LARGEST_SIDECAR) {
-        this.notes.push({ path, note: 'it is too large for a description, and is not read' });
-        continue;
-      }
-      const bytes = await this.options.folder.read(path, LARGEST_SIDECAR);
-      if (bytes === null) this.notes.push({ path, note: 'it cannot be read' });
-      else texts.set(path, decode(bytes));
-    }
-    const described = (name: RegExp, read: (text: string) => Description): readonly Description[] =>
-      [...texts].flatMap(([path, text]) => {
-        if (!name.test(lastPart(path))) return [];
-        try {
-          return [read(text)];
-        } catch {
-          this.notes.push({ path, note: 'it is damaged, and is not used' });
+  private async readSidecars(group: Group): Promise<readonly KnownSidecar[]> {
+    const read = await Promise.all(
+      group.sidecars.map(async ({ path, size }): Promise<readonly KnownSidecar[]> => {
+        if (!/\.(?:cue|opf|json|txt)$/iu.test(path)) return [];
+        const sidecar = await this.readSidecar(path, size);
+        if ('refused' in sidecar) {
+          this.notes.push({ path, note: sidecar.refused });
           return [];
         }
-      });
-    return {
-      descriptions: [
-        ...described(/^metadata\.json$/iu, describeByMetadata),
-        ...described(/\.opf$/iu, describeByOpf),
-        ...described(/^desc\.txt$/iu, (text) => known({ description: words(text, 20_000) })),
-        ...described(/^reader\.txt$/iu, (text) => known({ narrators: [words(text) ?? ''].filter(Boolean) })),
-      ],
-      cues: [...texts]
-        .filter(([path]) => /\.cue$/iu.test(path))
-        .map(([path, text]) => ({ path, chapters: readCue(text) })),
-    };
+        if (sidecar.note !== null) this.notes.push({ path, note: sidecar.note });
+        return [{ path, ...sidecar }];
+      }),
+    );
+    return read.flat();
+  }
+
+  private async readSidecar(path: string, size: number): Promise<Sidecar | Refusal> {
+    const { folder, threads } = this.options;
+    if (size > LARGEST_SIDECAR) return { refused: 'it is too large for a description, and is not read' };
+    const bytes = await folder.read(path, LARGEST_SIDECAR);
+    return bytes === null ? { refused: 'it cannot be read' } : threads.sidecar(lastPart(path), bytes);
   }
 
   /** The titles that have no files any more. */
@@ -385,13 +371,6 @@ function* batchesOf(groups: readonly Group[]): Generator<readonly Group[], void,
     files = 0;
   }
   if (batch.length > 0) yield batch;
-}
-
-/** Decodes UTF-16 with a byte order mark, else UTF-8. Text that is not valid UTF-8 is decoded as Windows-1252. */
-function decode(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2);
-  const text = bytes.toString('utf8');
-  return text.includes('\ufffd') ? new TextDecoder('windows-1252').decode(bytes) : text;
 }
 
 async function countTitles(db: LibraryDatabase): Promise<number> {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { FileFacts } from './read-file.ts';
+import type { Sidecar } from './sidecars.ts';
 import type { Container, PartOfFile, Span } from './sound.ts';
 
 export type Job =
@@ -10,11 +11,13 @@ export type Job =
       readonly container: Container;
       readonly spans: readonly Span[];
     }
+  | { readonly kind: 'sidecar'; readonly name: string; readonly bytes: Uint8Array }
   | { readonly kind: 'picture'; readonly path: string };
 
 export type Reply =
   | { readonly kind: 'facts'; readonly facts: FileFacts }
   | { readonly kind: 'parts'; readonly parts: readonly PartOfFile[] }
+  | { readonly kind: 'sidecar'; readonly sidecar: Sidecar }
   | { readonly kind: 'picture'; readonly picture: Uint8Array | null }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'alive' };
@@ -62,6 +65,12 @@ export class ReadThreads {
     if (reply.kind !== 'parts') return refusalOf(reply);
     // A message turns a buffer into plain bytes.
     return reply.parts.map(({ header, pieces }) => ({ header: Buffer.from(header), pieces }));
+  }
+
+  /** Reads a file beside the sound. What it contains may hold up the thread, and nobody else (CAT-120). */
+  async sidecar(name: string, bytes: Uint8Array): Promise<Sidecar | Refusal> {
+    const reply = await this.run({ kind: 'sidecar', name, bytes });
+    return reply.kind === 'sidecar' ? reply.sidecar : refusalOf(reply);
   }
 
   async picture(path: string): Promise<Uint8Array | null> {

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { RefusedFileError } from './bytes.ts';
 import { partsOf, readFile } from './read-file.ts';
 import type { Job, Reply } from './read-threads.ts';
+import { readSidecar } from './sidecars.ts';
 import { readPicture } from './tags.ts';
 
 // This module runs in a worker thread, because reading waits for the disk and may fail in any way.
@@ -17,6 +18,8 @@ async function work(job: Job): Promise<Reply> {
         return { kind: 'facts', facts: await readFile(job.path, () => post({ kind: 'alive' })) };
       case 'parts':
         return { kind: 'parts', parts: partsOf(job.path, job.container, job.spans) };
+      case 'sidecar':
+        return { kind: 'sidecar', sidecar: readSidecar(job.name, job.bytes) };
       case 'picture':
         return { kind: 'picture', picture: await readPicture(job.path) };
     }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type IAudioMetadata, parseFile, selectCover } from 'music-metadata';
+import { authorsIn, namesOf } from './names.ts';
 import type { Chapter } from './sound.ts';
 import { readClock, words } from './text.ts';
 
@@ -63,16 +64,14 @@ function tagsOf({ common, native }: IAudioMetadata): Tags {
     title: words(common.title),
     album: words(common.album),
     subtitle: words(common.subtitle?.[0]),
-    authors: names(
-      common.albumartist === undefined ? (common.artists ?? [common.artist]) : [common.albumartist],
-    ),
-    narrators: names(common.composer ?? []),
+    authors: authorsIn(namesOf(common.albumartists ?? common.artists ?? [common.artist])),
+    narrators: namesOf(common.composer ?? []),
     series: words(nativeText(native, SERIES) ?? common.movement ?? common.grouping),
     description: words(
       common.longDescription ?? common.description?.[0] ?? common.comment?.[0]?.text,
       20_000,
     ),
-    genres: names(common.genre ?? [], /[;,/|]/u),
+    genres: genresIn(common.genre ?? []),
     year: common.originalyear ?? common.year ?? null,
     track: common.track.no,
     disc: common.disk.no,
@@ -80,13 +79,13 @@ function tagsOf({ common, native }: IAudioMetadata): Tags {
   };
 }
 
-/** Splits texts into names, and returns each name once. */
-function names(
-  texts: readonly (string | undefined)[],
-  marks = /[;|]|,\s(?=\S+\s)|\s&\s/u,
-): readonly string[] {
-  const found = texts.flatMap((text) => (words(text) ?? '').split(marks)).map((name) => name.trim());
-  return [...new Set(found.filter((name) => name !== ''))].slice(0, 50);
+const MOST_GENRES = 50;
+
+function genresIn(texts: readonly string[]): readonly string[] {
+  const found = texts
+    .flatMap((text) => (words(text) ?? '').split(/[;,/|]/u))
+    .flatMap((name) => words(name) ?? []);
+  return [...new Set(found)].slice(0, MOST_GENRES);
 }
 
 const SERIES = /^(?:TXXX:|----:com\.apple\.iTunes:)?series$/i;

@@ -1,10 +1,13 @@
 import type { ListedFile } from '../folders/walk.ts';
 import { type FileFacts, orderedChapters } from '../read/read-file.ts';
+import type { Sidecar } from '../read/sidecars.ts';
 import type { Chapter } from '../read/sound.ts';
 import { words } from '../read/text.ts';
 import { type Description, firstOf, known } from './description.ts';
 import { describeByFolders } from './from-folders.ts';
-import { comparePaths, type Group, lastPart, withoutExtension } from './group.ts';
+import { divideGroup, type Group, lastPart, sameName, topOf, withoutExtension } from './group.ts';
+import { inOrder } from './order.ts';
+import { comparable, withoutPart } from './parts.ts';
 
 /** An audio file with its facts. */
 export interface KnownSound {
@@ -12,15 +15,9 @@ export interface KnownSound {
   readonly facts: FileFacts;
 }
 
-/** The contents of the descriptions beside audio files. */
-export interface SidecarTexts {
-  /** In order of priority: `metadata.json`, `metadata.opf`, `desc.txt`, `reader.txt`. */
-  readonly descriptions: readonly Description[];
-  /** The chapters of each cue sheet, with the path of the sheet. */
-  readonly cues: readonly {
-    readonly path: string;
-    readonly chapters: readonly (Chapter & { readonly file: string })[];
-  }[];
+/** A file beside audio files, with what it says. */
+export interface KnownSidecar extends Sidecar {
+  readonly path: string;
 }
 
 /** The sound of one chapter: a file, or a part of a file. */
@@ -55,32 +52,97 @@ export interface CoverSource {
 
 const COVER = /^(cover|folder)\.(?:jpe?g|png|webp|avif|gif)$/i;
 
-/** Makes the titles of a group. If each file names another album, each file is a title. */
+/** The titles of a group: one, or one for each part folder, or one for each album (CAT-125). */
 export function buildTitles(
   group: Group,
   sounds: readonly KnownSound[],
-  texts: SidecarTexts,
+  sidecars: readonly KnownSidecar[],
 ): readonly TitleDraft[] {
   if (sounds.length === 0) return [];
-  const albums = new Set(sounds.map(({ facts }) => facts.tags.album?.toLowerCase()));
-  const holdsSeveral = sounds.length > 1 && !albums.has(undefined) && albums.size === sounds.length;
-  if (!holdsSeveral) return [draftOf(group.place, group.isSingle, inOrder(sounds), group, texts)];
-  return sounds.map((sound) =>
-    draftOf(sound.file.path, true, [sound], group, { ...texts, descriptions: [] }),
+  if (!arePartsOfOne(group, sounds, sidecars)) {
+    const within = <File>(
+      all: readonly File[],
+      files: readonly ListedFile[],
+      pathOf: (file: File) => string,
+    ) => all.filter((each) => files.some(({ path }) => path === pathOf(each)));
+    return divideGroup(group).flatMap((part) =>
+      buildTitles(
+        part,
+        within(sounds, part.sounds, ({ file }) => file.path),
+        within(sidecars, part.sidecars, ({ path }) => path),
+      ),
+    );
+  }
+  const own = sidecars.filter((sidecar) =>
+    sounds.every(({ file }) => sameName(file, [sidecar]).length === 0),
   );
+  const isDescribed = own.some(({ description }) => description.title !== undefined);
+  const albums = isDescribed ? null : albumsOf(sounds);
+  if (albums === null) return [draftOf(group.place, group.isSingle, sounds, group, sidecars)];
+  return [...albums].map(([album, files]) => {
+    const [first] = files;
+    const place = files.length === 1 && first !== undefined ? first.file.path : `${group.place}/${album}`;
+    return draftOf(
+      place,
+      files.length === 1,
+      files,
+      group,
+      files.flatMap(({ file }) => sameName(file, sidecars)),
+    );
+  });
 }
 
-/** Orders files by name. If the names contain no numbers, orders them by the numbers in the tags. */
-function inOrder(sounds: readonly KnownSound[]): readonly KnownSound[] {
-  const places = sounds.map(({ facts: { tags } }) => (tags.disc ?? 1) * 100_000 + (tags.track ?? Number.NaN));
-  const areNumbered = sounds.every(({ file }) => /\d/u.test(lastPart(file.path)));
-  if (areNumbered || places.some(Number.isNaN) || new Set(places).size < places.length) {
-    return sounds.toSorted((one, other) => comparePaths(one.file.path, other.file.path));
+/**
+ * The files of each album, if each file names another album, and not only another part of one: "The Book (1 of 2)".
+ * Else null.
+ */
+function albumsOf(sounds: readonly KnownSound[]): ReadonlyMap<string, readonly KnownSound[]> | null {
+  const names = new Set(sounds.map(({ facts }) => facts.tags.album?.toLowerCase()));
+  if (names.has(undefined) || names.size < sounds.length) return null;
+  const albums = new Map<string, KnownSound[]>();
+  const byKey = new Map<string, string>();
+  for (const sound of sounds) {
+    const album = withoutPart(sound.facts.tags.album ?? '').replaceAll('/', ' ');
+    const key = byKey.get(comparable(album)) ?? album;
+    byKey.set(comparable(album), key);
+    albums.set(key, [...(albums.get(key) ?? []), sound]);
   }
-  return sounds
-    .map((sound, at) => ({ sound, order: places[at] ?? 0 }))
-    .toSorted((one, other) => one.order - other.order)
-    .map(({ sound }) => sound);
+  return albums.size < 2 ? null : albums;
+}
+
+/**
+ * Decides by tags and descriptions whether folders that are named like parts are one book. Discs are, unless their
+ * descriptions name several titles. Volumes are a series, unless something shows that they are one book.
+ */
+function arePartsOfOne(
+  { parts }: Group,
+  sounds: readonly KnownSound[],
+  sidecars: readonly KnownSidecar[],
+): boolean {
+  if (parts === null) return true;
+  const isInPart = (path: string): boolean =>
+    topOf(path, parts) !== path && topOf(path, parts) !== parts.inside;
+  const partOf = (path: string): string => topOf(path, parts);
+  const inParts = sounds.filter(({ file }) => isInPart(file.path));
+  const titles = sidecars.flatMap(({ path, description }) =>
+    isInPart(path) && description.title !== undefined ? [comparable(withoutPart(description.title))] : [],
+  );
+  if (new Set(titles).size > 1) return false;
+  if (parts.kind === 'disc') return true;
+  const isAbove = (path: string): boolean => !isInPart(path);
+  const isDescribed = sidecars.some(
+    ({ path, description }) => isAbove(path) && description.title !== undefined,
+  );
+  if (isDescribed) return true;
+  const albums = new Map<string, Set<string | null>>();
+  for (const { file, facts } of inParts) {
+    const album = facts.tags.album === null ? null : comparable(withoutPart(facts.tags.album));
+    albums.set(partOf(file.path), (albums.get(partOf(file.path)) ?? new Set()).add(album));
+  }
+  const all = new Set([...albums.values()].flatMap((each) => [...each]));
+  const areDistinct = !all.has(null) && all.size === albums.size && all.size > 1;
+  if (parts.kind !== 'volume') return !areDistinct;
+  return all.size === 1 && !all.has(null) && albums.size > 1;
 }
 
 function draftOf(
@@ -88,12 +150,16 @@ function draftOf(
   isSingle: boolean,
   sounds: readonly KnownSound[],
   group: Group,
-  texts: SidecarTexts,
+  sidecars: readonly KnownSidecar[],
 ): TitleDraft {
-  const byTags = describeByTags(sounds);
-  const description = firstOf([...texts.descriptions, byTags, describeByFolders(place, isSingle)]);
-  const covers = coversOf(sounds, group);
-  const sections = sounds.flatMap((sound) => sectionsOf(sound, sounds.length === 1, description, texts));
+  const ordered = inOrder(sounds);
+  const description = firstOf([
+    ...describeBySidecars(group, sidecars),
+    describeByTags(ordered),
+    describeByFolders(place, isSingle),
+  ]);
+  const covers = coversOf(ordered, group);
+  const sections = ordered.flatMap((sound) => sectionsOf(sound, ordered.length === 1, description, sidecars));
   return {
     place,
     title: description.title ?? lastPart(place),
@@ -101,8 +167,25 @@ function draftOf(
     sections,
     cover: covers[0] ?? null,
     covers,
-    newest: Math.max(...sounds.map(({ file }) => file.mtime)),
+    newest: Math.max(...ordered.map(({ file }) => file.mtime)),
   };
+}
+
+/** The files that describe a title, in their order of priority. */
+const DESCRIBING = [/^metadata\.json$/iu, /\.opf$/iu, /^desc\.txt$/iu, /^reader\.txt$/iu];
+
+/** A file beside the part folders comes before one inside of them. */
+function describeBySidecars({ parts }: Group, sidecars: readonly KnownSidecar[]): readonly Description[] {
+  const depth = (path: string): number => path.split('/').length;
+  return DESCRIBING.flatMap((name) =>
+    sidecars
+      .filter(({ path }) => name.test(lastPart(path)))
+      .toSorted((one, other) => depth(one.path) - depth(other.path))
+      .map(({ path, description }) => {
+        const isOfPart = parts !== null && topOf(path, parts) !== path && description.title !== undefined;
+        return isOfPart ? { ...description, title: withoutPart(description.title ?? '') } : description;
+      }),
+  );
 }
 
 function describeByTags(sounds: readonly KnownSound[]): Description {
@@ -110,8 +193,13 @@ function describeByTags(sounds: readonly KnownSound[]): Description {
   const first = <T>(of: (tags: (typeof all)[number]) => T | null): T | null =>
     all.map((tags) => of(tags)).find((value) => value !== null) ?? null;
   const some = (list: readonly string[]): readonly string[] | null => (list.length === 0 ? null : list);
+  const albums = new Set(all.map(({ album }) => album));
+  const album = first((tags) => tags.album);
   return known({
-    title: first(({ album }) => album) ?? (all.length === 1 ? (all[0]?.title ?? null) : null),
+    // The albums "The Book (1 of 2)" and "The Book (2 of 2)" are one book.
+    title:
+      (album !== null && albums.size > 1 ? withoutPart(album) : album) ??
+      (all.length === 1 ? (all[0]?.title ?? null) : null),
     subtitle: first(({ subtitle }) => subtitle),
     authors: first(({ authors }) => some(authors)),
     narrators: first(({ narrators }) => some(narrators)),
@@ -130,12 +218,12 @@ function sectionsOf(
   sound: KnownSound,
   isOnly: boolean,
   description: Description,
-  texts: SidecarTexts,
+  sidecars: readonly KnownSidecar[],
 ): readonly Section[] {
   const { file, facts } = sound;
   const { seconds } = facts;
   const given = isOnly ? orderedChapters(description.chapters ?? [], seconds) : [];
-  const cue = orderedChapters(cueOf(file.path, isOnly, texts), seconds);
+  const cue = orderedChapters(cueOf(file.path, isOnly, sidecars), seconds);
   const chapters = [given, cue, facts.chapters].find(({ length }) => length >= 2) ?? [];
   if (chapters.length < 2 || facts.isIndivisible === true) {
     return [{ sound, title: facts.tags.title ?? nameAsTitle(file.path), span: null, seconds }];
@@ -152,7 +240,8 @@ function sectionsOf(
 }
 
 /** Returns the chapters of the cue sheet with the same name, or of the sheet that names the file. */
-function cueOf(path: string, isOnly: boolean, { cues }: SidecarTexts): readonly Chapter[] {
+function cueOf(path: string, isOnly: boolean, sidecars: readonly KnownSidecar[]): readonly Chapter[] {
+  const cues = sidecars.filter(({ chapters }) => chapters.length > 0);
   for (const cue of cues) {
     const own = cue.chapters.filter(({ file }) => lastPart(file.replaceAll('\\', '/')) === lastPart(path));
     if (own.length > 0) return own;

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { ListedFile, ListedFolder } from '../folders/walk.ts';
+import { comparable, type Part, type PartKind, readPart, withoutPart } from './parts.ts';
+
+/** Folders that are named like parts of one book, or like volumes of a series. */
+export interface PartFolders {
+  /** The folder in which they lie. */
+  readonly inside: string;
+  readonly kind: PartKind;
+}
 
 /** Audio files that form one or more titles, with the files that describe them. */
 export interface Group {
@@ -9,14 +17,14 @@ export interface Group {
    */
   readonly place: string;
   readonly isSingle: boolean;
-  /** In the order in which they are played. */
+  /** Set if the files lie in folders that are named like parts. The tags and descriptions decide what they are. */
+  readonly parts: PartFolders | null;
+  /** In the order of their names. */
   readonly sounds: readonly ListedFile[];
   readonly sidecars: readonly ListedFile[];
   /** A hash of names, sizes and dates. If it is unchanged, no file has to be read. */
   readonly signature: string;
 }
-
-const DISC = /^(?:cd|disc|disk|dvd|part|volume|vol)[\s._-]*\d{1,3}$/i;
 
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
@@ -31,56 +39,196 @@ export function comparePaths(one: string, other: string): number {
   return parts.length - others.length || (one < other ? -1 : one > other ? 1 : 0);
 }
 
+/** Changes if the rules change by which files become titles. Then every group is imported again. */
+const RULES = 2;
+
 /**
- * Groups files by folder. The folders of discs belong to the folder above. Each file at the top of the library is a
- * group of its own.
+ * Groups files by folder. Folders that are named like parts belong to the folder above, or to a title of their common
+ * name (CAT-125). Each file at the top of the library is a group of its own.
+ *
+ * @param top the folder above which no group is made
  */
-export function groupFolders(folders: readonly ListedFolder[]): readonly Group[] {
-  const byPlace = new Map<string, { sounds: ListedFile[]; sidecars: ListedFile[] }>();
+export function groupFolders(folders: readonly ListedFolder[], top = ''): readonly Group[] {
+  const findPlace = placeFinder(folders, top);
+  const byPlace = new Map<
+    string,
+    { sounds: ListedFile[]; sidecars: ListedFile[]; parts: PartFolders | null }
+  >();
   for (const { path, sounds, sidecars } of folders) {
-    const place = DISC.test(lastPart(path)) && path.includes('/') ? parentOf(path) : path;
-    const group = byPlace.get(place) ?? { sounds: [], sidecars: [] };
+    const { place, parts } = findPlace(path);
+    const group = byPlace.get(place) ?? { sounds: [], sidecars: [], parts: null };
     group.sounds.push(...sounds);
     group.sidecars.push(...sidecars);
+    if (parts !== null && !(group.parts !== null && isWeaker(group.parts.kind, parts.kind)))
+      group.parts = parts;
     byPlace.set(place, group);
   }
   return [...byPlace]
-    .flatMap(([place, { sounds, sidecars }]) =>
+    .flatMap(([place, { sounds, sidecars, parts }]) =>
       place === ''
-        ? sounds.map((sound) => groupOf(sound.path, true, [sound], ownSidecars(sound, sidecars)))
+        ? looseFiles(sounds, sidecars, new Set(byPlace.keys()))
         : sounds.length === 0
           ? []
-          : [groupOf(place, false, sounds, sidecars)],
+          : [groupOf(place, { isSingle: false, parts, sounds, sidecars })],
     )
     .toSorted((one, other) => comparePaths(one.place, other.place));
 }
 
-/** Returns the files with the same name as a sound at the top of the library. */
-function ownSidecars(sound: ListedFile, sidecars: readonly ListedFile[]): readonly ListedFile[] {
+const STRENGTH: readonly PartKind[] = ['volume', 'number', 'part', 'disc'];
+const isWeaker = (one: PartKind, other: PartKind): boolean => STRENGTH.indexOf(one) < STRENGTH.indexOf(other);
+
+interface Place {
+  readonly place: string;
+  readonly parts: PartFolders | null;
+}
+
+function placeFinder(folders: readonly ListedFolder[], top: string): (path: string) => Place {
+  const children = new Map<string, Map<string, Part | null>>();
+  for (const { path, sounds } of folders) {
+    if (sounds.length === 0) continue;
+    for (let inside = path; inside !== '' && inside !== top; inside = parentOf(inside)) {
+      const siblings = children.get(parentOf(inside)) ?? new Map<string, Part | null>();
+      children.set(parentOf(inside), siblings);
+      if (siblings.has(inside)) break;
+      siblings.set(inside, readPart(lastPart(inside)));
+    }
+  }
+  return (path) => {
+    let place: Place = { place: path, parts: null };
+    while (place.place !== top) {
+      const inside = parentOf(place.place);
+      const siblings = children.get(inside);
+      const whole = siblings && wholeOf(place.place, siblings);
+      const kind = siblings?.get(place.place)?.kind;
+      if (whole === undefined || whole === null || kind === undefined) break;
+      if (whole !== '')
+        return { place: inside === '' ? whole : `${inside}/${whole}`, parts: { inside, kind } };
+      if (inside === '') break;
+      place = { place: inside, parts: { inside, kind } };
+    }
+    return place;
+  };
+}
+
+/**
+ * The name of what a folder is a part of: empty for the folder above. Null if the folder is no part.
+ *
+ * @param siblings all folders with sound in the folder above, by path
+ */
+function wholeOf(path: string, siblings: ReadonlyMap<string, Part | null>): string | null {
+  const part = siblings.get(path);
+  if (part === undefined || part === null) return null;
+  const above = comparable(lastPart(parentOf(path)));
+  const parts = [...siblings.values()].filter((each) => each !== null);
+  const name = part.whole === '' ? part.own : part.whole;
+  const sameName = parts.filter(
+    (each) => comparable(each.whole === '' ? each.own : each.whole) === comparable(name),
+  );
+  const isAbove =
+    name === '' ||
+    (name.includes(' ') ? ` ${above} `.includes(` ${comparable(name)} `) : above === comparable(name));
+  if (!isAbove && (part.whole !== '' || sameName.length > 1)) return sameName.length > 1 ? name : null;
+  const isAuthor = !parentOf(path).includes('/') && parts.length < siblings.size;
+  const isOfAbove = {
+    disc: true,
+    // "Volume 2 - The Beach" is a title of a series.
+    volume: isAbove,
+    part: !isAuthor || parts.length > 1,
+    number: parts.length === siblings.size && areCounted(parts),
+  };
+  return isOfAbove[part.kind] ? '' : null;
+}
+
+/** True for the numbers 1, 2, 3, or 0, 1, 2. */
+function areCounted(parts: readonly Part[]): boolean {
+  const numbers = parts.map(({ number }) => number).toSorted((one, other) => one - other);
+  const [first = 2] = numbers;
+  return (
+    first < 2 &&
+    parts.length > 1 &&
+    parts.every(({ kind }) => kind === 'number') &&
+    numbers.every((number, at) => number === first + at)
+  );
+}
+
+/** The files at the top of the library. Files that are named like parts of one book are one group. */
+function looseFiles(
+  sounds: readonly ListedFile[],
+  sidecars: readonly ListedFile[],
+  taken: ReadonlySet<string>,
+): readonly Group[] {
+  const byName = new Map<string, ListedFile[]>();
+  for (const sound of sounds) {
+    const name = withoutExtension(sound.path);
+    const whole = withoutPart(name);
+    const key = whole === name || taken.has(whole) ? sound.path : whole;
+    byName.set(key, [...(byName.get(key) ?? []), sound]);
+  }
+  return [...byName].flatMap(([whole, files]) => {
+    if (files.length > 1)
+      return [groupOf(whole, { isSingle: false, parts: null, sounds: files, sidecars: [] })];
+    return files.map((sound) =>
+      groupOf(sound.path, {
+        isSingle: true,
+        parts: null,
+        sounds: [sound],
+        sidecars: sameName(sound, sidecars),
+      }),
+    );
+  });
+}
+
+/** Returns the files with the same name as a sound, such as `book.cue` beside `book.mp3`. */
+export function sameName<File extends { readonly path: string }>(
+  sound: ListedFile,
+  sidecars: readonly File[],
+): readonly File[] {
   return sidecars.filter(({ path }) => withoutExtension(path) === withoutExtension(sound.path));
 }
 
-function groupOf(
-  place: string,
-  isSingle: boolean,
-  sounds: readonly ListedFile[],
-  sidecars: readonly ListedFile[],
-): Group {
-  const hash = createHash('sha256');
-  for (const { path, size, mtime } of [...sounds, ...sidecars].toSorted((one, other) =>
+function groupOf(place: string, group: Omit<Group, 'place' | 'signature'>): Group {
+  const hash = createHash('sha256').update(`${RULES}\0`);
+  const files = [...group.sounds, ...group.sidecars].toSorted((one, other) =>
     one.path < other.path ? -1 : 1,
-  )) {
-    hash.update(`${path}\0${size}\0${mtime}\0`);
-  }
+  );
+  for (const { path, size, mtime } of files) hash.update(`${path}\0${size}\0${mtime}\0`);
   return {
+    ...group,
     place,
-    isSingle,
-    sounds: sounds.toSorted((one, other) => comparePaths(one.path, other.path)),
-    sidecars,
+    sounds: group.sounds.toSorted((one, other) => comparePaths(one.path, other.path)),
     signature: hash.digest('hex').slice(0, 32),
   };
 }
 
-const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+/** Divides a group into the groups of its part folders. */
+export function divideGroup({ parts, sounds, sidecars }: Group): readonly Group[] {
+  if (parts === null) return [];
+  const folders = new Map<string, { path: string; sounds: ListedFile[]; sidecars: ListedFile[] }>();
+  const folderOf = ({ path: file }: ListedFile) => {
+    const path = parentOf(file);
+    const folder = folders.get(path) ?? { path, sounds: [], sidecars: [] };
+    folders.set(path, folder);
+    return folder;
+  };
+  for (const sound of sounds) folderOf(sound).sounds.push(sound);
+  for (const sidecar of sidecars) folderOf(sidecar).sidecars.push(sidecar);
+  const tops = new Set([...folders.keys()].map((path) => topOf(path, parts)));
+  return [...tops].flatMap((top) =>
+    groupFolders(
+      [...folders.values()].filter(({ path }) => topOf(path, parts) === top),
+      top,
+    ),
+  );
+}
+
+/** The part folder in which a path lies, or the folder above the part folders. */
+export function topOf(path: string, { inside }: PartFolders): string {
+  const start = inside === '' ? '' : `${inside}/`;
+  if (!path.startsWith(start)) return inside;
+  const end = path.indexOf('/', start.length);
+  return end < 0 ? path : path.slice(0, end);
+}
+
+export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 export const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 export const withoutExtension = (path: string): string => path.replace(/\.[^./]*$/, '');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decodeDocument } from '../../../server/feeds/read/decode-document.ts';
 import { readFeed } from '../../../server/feeds/read/read-feed.ts';
-import { visibleText } from '../../../server/feeds/read/text.ts';
+import { visibleText } from '../../../server/library/read/visible-text.ts';
 import { readDate, readDuration } from '../../../server/feeds/read/values.ts';
 
 // What feeds in the world do. Each sample is ours, and holds one trap.

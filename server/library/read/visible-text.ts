@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities';
-import { words } from '../../library/read/text.ts';
+import { words } from './text.ts';
 
 const LINE = 500;
 const TEXT = 10_000;
@@ -48,11 +48,30 @@ export function visibleText(markup: string | undefined): string {
       link = address === undefined ? null : { address, from: text.length };
     }
   }
-  const all = decodeHTMLStrict(text + source.slice(at))
+  return tidy(text + source.slice(at));
+}
+
+const tidy = (text: string): string => {
+  const all = decodeHTMLStrict(text)
     .replaceAll(/[^\S\n]+/gu, ' ')
     .replaceAll(/ ?\n ?/gu, '\n')
     .replaceAll(/\n{3,}/gu, '\n\n');
   return words(all.trim(), TEXT) ?? '';
+};
+
+/** Elements that show that a text is markup. */
+const MARKED =
+  /<\/?(?:a|b|br|blockquote|body|center|div|em|font|h[1-6]|hr|html|i|li|ol|p|pre|small|span|strong|sub|sup|table|td|tr|u|ul)(?:\s[^<>]*)?\/?>/iu;
+
+/** Returns the visible text of a description. It may be plain text, or markup that was escaped once or twice. */
+export function descriptionText(text: string): string {
+  let shown = text.slice(0, MARKUP);
+  let isMarked = MARKED.test(shown);
+  for (let times = 0; times === 0 || (times < 3 && isMarked); times++) {
+    shown = isMarked ? visibleText(shown) : tidy(shown);
+    isMarked = MARKED.test(shown);
+  }
+  return shown;
 }
 
 export const visibleLine = (markup: string | undefined): string =>

@@ -1,0 +1,108 @@
+import { words } from './text.ts';
+
+const MOST_NAMES = 50;
+/** A longer text is no list of people. */
+const LONGEST = 5000;
+
+/** Words that belong to the surname after them. */
+const PARTICLES = new Set(
+  'af al av ben bin da dal de del della den der di do dos du el ibn la las le les lo los mac mc o saint st ten ter van vander vom von y zu zum zur'.split(
+    ' ',
+  ),
+);
+/** What follows a name and is no name: "Jr.", "PhD". */
+const SUFFIXES = new Set('jr sr ii iii iv esq phd md ma mba obe mbe cbe inc ltd llc'.split(' '));
+/** What an audiobook shop writes after the name of somebody who is not the author. */
+const ROLE =
+  /\s(?:[-–—]\s*|\()(?:(?:adapt|edit|translat|narrat|illustrat|introduc|contribut)\p{L}*|fore?word|afterword|preface|reader)\)?$/iu;
+
+const wordsIn = (name: string): readonly string[] => name.split(' ').filter((word) => word !== '');
+const plain = (word: string): string => word.toLowerCase().replaceAll(/[.'’]/gu, '');
+const isInitial = (word: string): boolean => /^(?:\p{Lu}\.?-?){1,4}$/u.test(word);
+const isSuffix = (text: string): boolean => SUFFIXES.has(plain(text));
+
+/** Reads the names of people in texts, and returns each name once. Surnames come last (CAT-123). */
+export function namesOf(texts: readonly (string | null | undefined)[]): readonly string[] {
+  const found = texts.flatMap((text) =>
+    (text ?? '')
+      .slice(0, LONGEST)
+      .split(/[;|\0\n]/u)
+      .flatMap((list) => words(list) ?? [])
+      .flatMap(splitSlashes)
+      .flatMap(peopleIn),
+  );
+  return [...new Map(found.map((name) => [name.toLowerCase(), name])).values()].slice(0, MOST_NAMES);
+}
+
+/** Removes the names of those who only translated, introduced or read a work. */
+export const authorsIn = (names: readonly string[]): readonly string[] => {
+  const authors = names.filter((name) => !ROLE.test(name));
+  return authors.length > 0 ? authors : names;
+};
+
+/** Splits "Ann Author/Bob Bee", and leaves "AC/DC". */
+function splitSlashes(text: string): readonly string[] {
+  const parts = text.split('/').map((part) => part.trim());
+  return parts.every((part) => part.includes(' ')) ? parts : [text];
+}
+
+/** Splits at "&" and "and". Both sides of a word have to be whole names, because "Ortega y Gasset" is one name. */
+function peopleIn(list: string): readonly string[] {
+  const isWhole = (text: string): boolean => /[\s,]/u.test(text.trim());
+  const parts = list.split(' & ').flatMap((part) => {
+    const sides = part.split(/ (?:and|und|et|y) /iu);
+    return sides.every(isWhole) ? sides : [part];
+  });
+  const chunks = parts.map((part) => part.split(',').flatMap((name) => words(name) ?? []));
+  const areWords = chunks.flat().every((name) => !name.includes(' '));
+  // "Ann, Bob & Carl": the last one shows that the comma stands between people.
+  if (chunks.length > 1 && areWords && chunks.at(-1)?.length === 1) return chunks.flat();
+  return chunks.flatMap(peopleBetweenCommas);
+}
+
+interface Name {
+  readonly name: string;
+  readonly suffix: string;
+}
+
+function peopleBetweenCommas(parts: readonly string[]): readonly string[] {
+  const names: Name[] = [];
+  for (const part of parts) {
+    const last = names.at(-1);
+    if (last !== undefined && isSuffix(part)) names[names.length - 1] = { ...last, suffix: ` ${part}` };
+    else names.push({ name: part, suffix: '' });
+  }
+  // Three single words are three people. Pairs of single words are surnames with given names.
+  if (names.length % 2 === 1 && names.every(({ name }) => !name.includes(' '))) return names.map(written);
+  const arePairs =
+    names.length % 2 === 0 &&
+    names.every((surname, at) => at % 2 === 1 || isInverted(surname.name, names[at + 1]?.name ?? '', true));
+  const people: string[] = [];
+  for (let at = 0; at < names.length; at++) {
+    const [one, other] = names.slice(at, at + 2);
+    if (one === undefined) break;
+    if (other !== undefined && (arePairs || isInverted(one.name, other.name, false))) {
+      people.push(`${other.name} ${one.name}${one.suffix}${other.suffix}`);
+      at += 1;
+    } else people.push(written(one));
+  }
+  return people;
+}
+
+const written = ({ name, suffix }: Name): string => name + suffix;
+
+/**
+ * True if the first text is a surname, and the second one the given names of the same person.
+ *
+ * @param mayBeDouble if true, two words are a surname before a single word: "García Márquez, Gabriel"
+ */
+function isInverted(surname: string, given: string, mayBeDouble: boolean): boolean {
+  const first = wordsIn(surname);
+  const second = wordsIn(given);
+  const last = second.at(-1);
+  if (last === undefined || first.length > 4 || second.length > 4) return false;
+  // No whole name ends with an initial, so these are given names: "Orla K.".
+  if (isInitial(last)) return true;
+  if (first.slice(0, -1).every((word) => PARTICLES.has(plain(word)))) return true;
+  return mayBeDouble && first.length === 2 && second.length === 1;
+}

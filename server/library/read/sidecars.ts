@@ -1,0 +1,272 @@
+import { Parser } from 'htmlparser2';
+import { jsonrepair } from 'jsonrepair';
+import { type Fields, isFields } from '../../fields.ts';
+import { descriptionText } from './visible-text.ts';
+import { type Description, known } from '../titles/description.ts';
+import { decodeText } from './decode-text.ts';
+import { authorsIn, namesOf } from './names.ts';
+import type { Chapter } from './sound.ts';
+import { readClock, words } from './text.ts';
+
+/** A chapter of a cue sheet, with the file that it belongs to. */
+export type CueChapter = Chapter & { readonly file: string };
+
+/** What a file beside the sound says. */
+export interface Sidecar {
+  readonly description: Description;
+  readonly chapters: readonly CueChapter[];
+  readonly note: string | null;
+}
+
+const MOST_CHAPTERS = 10_000;
+const MOST_NAMES = 50;
+/** Number of characters. Repairing a longer text would take too long. */
+const LONGEST_REPAIRED = 32_768;
+const NOT_USED = 'it is damaged, and is not used';
+const PARTLY_USED = 'it is damaged; what can be read of it is used';
+
+/**
+ * Reads a file beside the sound. A field that cannot be read is left out, and all others are used (CAT-122). The time
+ * is linear in the size of the file.
+ */
+export function readSidecar(name: string, bytes: Uint8Array): Sidecar {
+  const text = decodeText(bytes);
+  const described = (description: Description, note: string | null = null): Sidecar => {
+    return { description, chapters: [], note };
+  };
+  if (/\.cue$/iu.test(name)) return { description: {}, chapters: readCue(text), note: null };
+  if (/\.opf$/iu.test(name)) {
+    const description = describeByOpf(text);
+    return described(description, Object.keys(description).length === 0 ? NOT_USED : null);
+  }
+  if (/^desc\.txt$/iu.test(name)) return described(known({ description: descriptionText(text) }));
+  if (/^reader\.txt$/iu.test(name)) return described(known({ narrators: namesOf([text]) }));
+  const whole = parseJson(text);
+  if (whole !== null) return described(describeByMetadata(whole));
+  const repaired = describeByMetadata(repairedJson(text) ?? {});
+  return described(repaired, Object.keys(repaired).length === 0 ? NOT_USED : PARTLY_USED);
+}
+
+/** Null if the text is no JSON object. */
+function parseJson(text: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function repairedJson(text: string): Fields | null {
+  if (text.length > LONGEST_REPAIRED) return null;
+  try {
+    return parseJson(jsonrepair(text));
+  } catch {
+    return null;
+  }
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' ? words(value) : typeof value === 'number' ? String(value) : null;
+const numberOf = (value: unknown): number | null => {
+  const number = typeof value === 'number' ? value : Number.parseFloat(textOf(value) ?? '');
+  return Number.isFinite(number) ? number : null;
+};
+const longText = (value: unknown): string | null =>
+  typeof value === 'string' ? descriptionText(value) : null;
+const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value.slice(0, 1000) : [value];
+const nameIn = (value: unknown): string | null => textOf(isFields(value) ? value['name'] : value);
+
+/** Reads the fields of `metadata.json`, in the form of audiobook servers. */
+function describeByMetadata(fields: Fields): Description {
+  // Older files contain the fields in an object `metadata`.
+  const { metadata } = fields;
+  const found = isFields(metadata) ? { ...fields, ...metadata } : fields;
+  const [series, seriesIndex] = firstSeries(found['series']);
+  const people = (value: unknown): readonly string[] => namesOf(listOf(value).map(nameIn));
+  const subjects = (value: unknown): readonly string[] =>
+    listOf(value)
+      .flatMap((each) => (Array.isArray(value) ? (nameIn(each) ?? []) : (textOf(each) ?? '').split(/[,;]/u)))
+      .flatMap((each) => words(each) ?? [])
+      .slice(0, MOST_NAMES);
+  return known({
+    title: textOf(found['title']),
+    subtitle: textOf(found['subtitle']),
+    authors: authorsIn(people(found['authors'])),
+    narrators: people(found['narrators']),
+    series,
+    seriesIndex,
+    description: longText(found['description']),
+    categories: subjects(found['genres']),
+    topics: subjects(found['tags']),
+    year: yearOf(textOf(found['publishedYear'])),
+    chapters: chaptersIn(found['chapters']),
+  });
+}
+
+function chaptersIn(value: unknown): readonly Chapter[] {
+  if (!Array.isArray(value)) return [];
+  return value.slice(0, MOST_CHAPTERS).flatMap((each: unknown): readonly Chapter[] => {
+    if (!isFields(each)) return [];
+    const given = each['start'];
+    const start =
+      typeof given === 'string' ? (readClock(words(given) ?? '') ?? numberOf(given)) : numberOf(given);
+    return start === null ? [] : [{ title: textOf(each['title']) ?? '', start }];
+  });
+}
+
+/** Reads the first series: `The Saga #2`, or an object with a name and a number. */
+function firstSeries(value: unknown): readonly [string | null, number | null] {
+  for (const each of listOf(value)) {
+    const name = nameIn(each);
+    if (name === null) continue;
+    if (isFields(each)) return [name, numberOf(each['sequence'])];
+    const mark = name.lastIndexOf('#');
+    const number = mark < 0 ? '' : name.slice(mark + 1).trim();
+    return mark > 0 && /^(?:\d+(?:\.\d+)?)?$/u.test(number)
+      ? [words(name.slice(0, mark)), numberOf(number)]
+      : [name, null];
+  }
+  return [null, null];
+}
+
+function yearOf(text: string | null): number | null {
+  const [year] = /\d{4}/u.exec(text ?? '') ?? [];
+  return year === undefined ? null : Number(year);
+}
+
+/** An element of a package document, without its children. */
+interface Element {
+  /** The name without its namespace. */
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  text: string;
+}
+
+const USED = new Set('title subtitle creator contributor description subject tag date meta'.split(' '));
+const MOST_ELEMENTS = 5000;
+const DEEPEST = 100;
+const PIECE = 65_536;
+/** Number of characters in an element. */
+const LONGEST_ELEMENT = 200_000;
+
+/** Reads the used elements of an XML document. What is no XML in it is read as far as possible. */
+function readElements(xml: string): readonly Element[] {
+  const elements: Element[] = [];
+  const open: (Element | null)[] = [];
+  const local = (name: string): string => name.slice(name.lastIndexOf(':') + 1);
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const own = new Map(Object.entries(attributes).map(([key, value]) => [local(key), value]));
+        const element = { name: local(name).toLowerCase(), attributes: own, text: '' };
+        const isUsed = USED.has(element.name) && elements.length < MOST_ELEMENTS;
+        if (isUsed) elements.push(element);
+        open.push(isUsed ? element : null);
+      },
+      ontext(text) {
+        const inside = open.findLast((element) => element !== null);
+        if (inside !== undefined && inside !== null && inside.text.length < LONGEST_ELEMENT)
+          inside.text += text;
+      },
+      onclosetag: () => void open.pop(),
+    },
+    { xmlMode: true },
+  );
+  for (let at = 0; at < xml.length && open.length < DEEPEST; at += PIECE)
+    parser.write(xml.slice(at, at + PIECE));
+  parser.end();
+  return elements;
+}
+
+/** Reads `metadata.opf`, in the form of e-book programs: EPUB 2 and EPUB 3. */
+function describeByOpf(xml: string): Description {
+  const elements = readElements(xml);
+  const texts = (name: string): readonly string[] =>
+    elements.flatMap((element) => (element.name === name ? (words(element.text) ?? []) : []));
+  const metas = elements.filter(({ name }) => name === 'meta');
+  // EPUB 2: <meta name="…" content="…">. EPUB 3: <meta property="…" refines="#id">…</meta>.
+  const named = (name: string): string | undefined =>
+    metas.find(({ attributes }) => attributes.get('name') === name)?.attributes.get('content');
+  const refined = new Map<string, string[]>();
+  for (const { attributes, text } of metas) {
+    const key = `${attributes.get('refines') ?? ''} ${attributes.get('property') ?? ''}`;
+    const values = refined.get(key) ?? [];
+    refined.set(key, values);
+    values.push(words(text) ?? '');
+  }
+  const refinements = ({ attributes }: Element, property: string): readonly string[] =>
+    refined.get(`#${attributes.get('id') ?? ''} ${property}`) ?? [];
+  /** A creator without a role is an author. All other roles are named (CAT-121). */
+  const people = (role: RegExp): readonly string[] =>
+    namesOf(
+      elements.flatMap((element) => {
+        if (element.name !== 'creator' && element.name !== 'contributor') return [];
+        const roles = [words(element.attributes.get('role')), ...refinements(element, 'role')].flatMap(
+          (each) => each?.split(/[\s/:]/u).slice(-1) ?? [],
+        );
+        if (roles.length === 0 && element.name === 'creator') roles.push('aut');
+        return roles.some((each) => role.test(each)) ? [element.text] : [];
+      }),
+    );
+  const titles = elements.filter(({ name }) => name === 'title');
+  const titleOf = (type: string): string | null =>
+    words(titles.find((title) => refinements(title, 'title-type').includes(type))?.text);
+  const collection = metas.find(({ attributes }) => attributes.get('property') === 'belongs-to-collection');
+  const series = words(named('calibre:series')) ?? words(collection?.text);
+  const position =
+    named('calibre:series_index') ?? (collection && refinements(collection, 'group-position')[0]);
+  return known({
+    title: titleOf('main') ?? words(titles[0]?.text),
+    subtitle: texts('subtitle')[0] ?? titleOf('subtitle'),
+    authors: people(/^(?:aut|author)$/iu),
+    narrators: people(/^(?:nrt|narrator|reader)$/iu),
+    series,
+    seriesIndex: series === null ? null : numberOf(position),
+    description: longText(elements.find(({ name }) => name === 'description')?.text),
+    categories: texts('subject').slice(0, MOST_NAMES),
+    topics: texts('tag').slice(0, MOST_NAMES),
+    year: yearOf(texts('date')[0] ?? null),
+  });
+}
+
+/** A longer line of a cue sheet is no command. */
+const LONGEST_LINE = 2000;
+
+/** Reads the chapters of a cue sheet. A line that is no command is left out. */
+function readCue(text: string): readonly CueChapter[] {
+  const chapters: CueChapter[] = [];
+  let file = '';
+  let title = '';
+  let isTrack = false;
+  for (const whole of text.split(/[\r\n]/u)) {
+    const line = whole.slice(0, LONGEST_LINE).trim();
+    const space = line.search(/\s/u);
+    const command = line.slice(0, Math.max(0, space)).toUpperCase();
+    const rest = line.slice(space + 1).trim();
+    const end = rest.startsWith('"') ? rest.lastIndexOf('"') : -1;
+    const quoted = end > 0 ? rest.slice(1, end) : null;
+    if (command === 'FILE') file = quoted ?? rest.split(' ').slice(0, -1).join(' ');
+    else if (command === 'TRACK') {
+      isTrack = true;
+      title = '';
+    } else if (command === 'TITLE' && isTrack) title = words(quoted ?? rest) ?? '';
+    else if (command === 'INDEX' && isTrack && chapters.length < MOST_CHAPTERS) {
+      const start = cueClock(rest);
+      if (start !== null) chapters.push({ file, title, start });
+    }
+  }
+  return chapters;
+}
+
+/** Reads a time such as `01 12:34:56`: index 1, minutes, seconds and frames. A second has 75 frames. */
+function cueClock(text: string): number | null {
+  const [number = '', ...rest] = text.split(/\s/u);
+  const [minutes, seconds, frames] = rest
+    .join('')
+    .split(':')
+    .map((part) => (/^\d{1,6}$/u.test(part) ? Number(part) : null));
+  if (Number(number) !== 1 || minutes == null || seconds == null || frames == null) return null;
+  return minutes * 60 + seconds + frames / 75;
+}
