@@ -8,6 +8,7 @@ import { runTool } from './lib/run.mjs';
 /** The entries of worker threads. They load TypeScript through tsx, which is not there when the provider serves. */
 const ENTRIES = [
   'demo/sounds/worker-entry.js',
+  'feeds/read/feed-worker-entry.js',
   'library/read/read-worker-entry.js',
   'pool/srp/power-worker-entry.js',
 ];

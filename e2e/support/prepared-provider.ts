@@ -46,6 +46,7 @@ async function compile(folder: string): Promise<void> {
           main: inProject('server/main.ts'),
           admin: inProject('server/admin.ts'),
           'worker-entry': inProject('server/demo/sounds/worker.ts'),
+          'feed-worker-entry': inProject('server/feeds/read/feed-worker.ts'),
           'power-worker-entry': inProject('server/pool/srp/power-worker.ts'),
           'read-worker-entry': inProject('server/library/read/read-worker.ts'),
         },

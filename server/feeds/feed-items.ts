@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { NOT_FOR_SALE } from '../catalogue/not-for-sale.ts';
 import { idOf, references } from '../catalogue/references.ts';
 import type { CatalogueItem } from '../catalogue/types.ts';
-import type { Episode, Podcast } from './read/read-feed.ts';
+import { words } from '../library/read/text.ts';
+import type { Chapter, Episode, Podcast } from './read/read-feed.ts';
 
 /** The id of a podcast in the catalogue. It is made of the address that was added, and stays when the feed moves. */
 export const showId = (url: string): string => idOf('p', url);
@@ -41,35 +42,108 @@ const COMMON = {
   ...NOT_FOR_SALE,
 } satisfies Partial<CatalogueItem>;
 
-/** The items of a podcast: the podcast first, then its episodes. */
-export interface FeedItems {
-  readonly show: CatalogueItem;
-  readonly episodes: readonly { readonly item: CatalogueItem; readonly source: Episode }[];
+/** An episode of the database. */
+export interface KnownEpisode {
+  readonly id: string;
+  /** Of what the feed last said. Null for an episode that an earlier release wrote. */
+  readonly fingerprint: string | null;
+  readonly position: number | null;
+  readonly added_at: number;
+  readonly isGone: boolean;
 }
 
-/**
- * Makes the items of a podcast for the catalogue.
- *
- * @param now epoch milliseconds; nothing is released later
- * @param addedAt when each episode was first seen, by its id
- */
-export function feedItems(
-  id: string,
-  podcast: Podcast,
-  now: number,
-  addedAt: ReadonlyMap<string, number>,
-): FeedItems {
-  const names = podcast.categories.length > 0 ? podcast.categories : [UNNAMED];
-  const category_info = references('c', names);
-  const topic_info = references('u', podcast.topics.length > 0 ? podcast.topics : names);
-  const numbers = episodeNumbers(podcast.episodes);
-  const released = (own: string, date: number | null): number =>
-    Math.min(now, date ?? addedAt.get(own) ?? now);
-  const episodes = podcast.episodes.map((source, ordinal) => {
+/** An episode that has to be written. */
+export interface EpisodeRow {
+  readonly item: CatalogueItem;
+  readonly sound_url: string;
+  readonly image_url: string | null;
+  readonly fingerprint: string;
+  readonly added_at: number;
+  /** `moved`: only its place among the others has changed. */
+  readonly change: 'added' | 'changed' | 'moved';
+}
+
+/** Compares a podcast, as its feed describes it, with the database. Makes the items for the catalogue. */
+export class FeedItems {
+  readonly show: CatalogueItem;
+  /** Ids of the episodes that the feed no longer lists. */
+  readonly gone: readonly string[];
+  private readonly numbers: ReadonlyMap<string, number>;
+  private readonly known: ReadonlyMap<string, KnownEpisode>;
+  private readonly subjects: Pick<CatalogueItem, 'category_info' | 'topic_info'>;
+
+  /** @param now epoch milliseconds; nothing is released later */
+  constructor(
+    private readonly id: string,
+    readonly podcast: Podcast,
+    private readonly now: number,
+    known: readonly KnownEpisode[],
+  ) {
+    const names = podcast.categories.length > 0 ? podcast.categories : [UNNAMED];
+    this.subjects = {
+      category_info: references('c', names),
+      topic_info: references('u', podcast.topics.length > 0 ? podcast.topics : names),
+    };
+    this.numbers = episodeNumbers(podcast.episodes);
+    this.known = new Map(known.map((each) => [each.id, each]));
+    const listed = new Set(podcast.episodes.map(({ guid }) => episodeId(id, guid)));
+    this.gone = known.filter((each) => !each.isGone && !listed.has(each.id)).map((each) => each.id);
+    this.show = this.showItem();
+  }
+
+  /**
+   * The episodes that are new or different, from one place on. It ends after some rows, so that writing them takes a short
+   * time.
+   *
+   * @param chapters of episodes whose chapters are documents of their own
+   */
+  rows(
+    from: number,
+    chapters: ReadonlyMap<string, readonly Chapter[]>,
+  ): { readonly rows: readonly EpisodeRow[]; readonly next: number } {
+    const rows: EpisodeRow[] = [];
+    let next = from;
+    let size = 0;
+    while (next < this.podcast.episodes.length && next < from + LOOK_AT && size < WRITE_AT_ONCE) {
+      const source = this.podcast.episodes[next];
+      const own = chapters.get(source?.chaptersUrl ?? '');
+      const row = source && this.row(own === undefined ? source : { ...source, chapters: own }, next);
+      if (row) {
+        rows.push(row);
+        size += ROW_SIZE + row.item.description.length;
+      }
+      next += 1;
+    }
+    return { rows, next };
+  }
+
+  /** @returns null if it is in the database like this */
+  private row(source: Episode, ordinal: number): EpisodeRow | null {
+    const item = this.episodeItem(source, ordinal);
+    const image_url = source.imageUrl ?? this.podcast.imageUrl;
+    // Without what depends on other episodes, and on the time.
+    const content = JSON.stringify([{ ...item, popularity: 0, position: 0 }, source.soundUrl, image_url]);
+    const fingerprint = createHash('sha256').update(content).digest('base64url').slice(0, 22);
+    const before = this.known.get(item.id);
+    const isSame = before !== undefined && !before.isGone && before.fingerprint === fingerprint;
+    if (isSame && before.position === item.position) return null;
+    return {
+      item,
+      sound_url: source.soundUrl,
+      image_url,
+      fingerprint,
+      added_at: before?.added_at ?? this.now,
+      change: before === undefined ? 'added' : isSame ? 'moved' : 'changed',
+    };
+  }
+
+  private episodeItem(source: Episode, ordinal: number): CatalogueItem {
+    const { podcast, id } = this;
     const own = episodeId(id, source.guid);
-    const releasedAt = released(own, source.publishedAt);
-    const item: CatalogueItem = {
+    const releasedAt = Math.min(this.now, source.publishedAt ?? this.known.get(own)?.added_at ?? this.now);
+    return {
       ...COMMON,
+      ...this.subjects,
       id: own,
       content_id: id,
       title: source.title,
@@ -79,43 +153,55 @@ export function feedItems(
       author_info: references('a', authorsOf(source.author ?? podcast.author)),
       description: describe(source),
       ...(source.publishedAt !== null && { published_at: new Date(source.publishedAt).toISOString() }),
-      index: numbers.get(source.guid) ?? null,
+      index: this.numbers.get(source.guid) ?? null,
       url: `/media/audio/${own}.${endingOf(source)}`,
-      category_info,
-      topic_info,
       parent_id: id,
       // Counted from the oldest, so that a new episode moves no other one.
       position: podcast.isSerial ? ordinal + 1 : LAST_POSITION - ordinal,
       released_at: new Date(releasedAt).toISOString(),
       popularity: releasedAt / 1e14,
     };
-    return { item, source };
-  });
-  const newest = podcast.episodes.reduce((latest, { publishedAt }) => Math.max(latest, publishedAt ?? 0), 0);
-  const releasedAt = Math.min(now, newest === 0 ? now : newest);
-  return {
-    show: {
+  }
+
+  private showItem(): CatalogueItem {
+    const { podcast, id, now } = this;
+    const newest = podcast.episodes.reduce(
+      (latest, { publishedAt }) => Math.max(latest, publishedAt ?? 0),
+      0,
+    );
+    const releasedAt = Math.min(now, newest === 0 ? now : newest);
+    const seconds = podcast.episodes.reduce((sum, each) => sum + (each.seconds ?? 0), 0);
+    return {
       ...COMMON,
+      ...this.subjects,
       id,
       content_id: null,
       title: podcast.title,
       img_url: coverOf(id, podcast.imageUrl),
       content_type: 3,
-      run_time: episodes.reduce((sum, { item }) => sum + item.run_time, 0),
+      run_time: Math.min(seconds, LONGEST_SHOW),
       author_info: references('a', authorsOf(podcast.author)),
       description: marked(podcast.description, podcast.isExplicit),
       index: null,
       url: null,
-      category_info,
-      topic_info,
       parent_id: null,
       position: 0,
       released_at: new Date(releasedAt).toISOString(),
       popularity: releasedAt / 1e14,
-    },
-    episodes,
-  };
+    };
+  }
 }
+
+/** How many episodes are looked at before the next answer. */
+export const LOOK_AT = 200;
+/** Characters of the rows that are written at once. */
+const WRITE_AT_ONCE = 150_000;
+/** Characters of a row without its description. */
+const ROW_SIZE = 1500;
+/** The most seconds that the database can store. */
+const LONGEST_SHOW = 2_147_483_647;
+/** Characters. Notes of feeds are shorter; chapters and persons are added to them. */
+const LONGEST_DESCRIPTION = 20_000;
 
 const LAST_POSITION = 1_000_000_000;
 
@@ -133,7 +219,7 @@ function describe({ description, isExplicit, chapters, persons, transcriptUrl }:
     list.length === 0 ? '' : ['Chapters', ...list].join('\n'),
     transcriptUrl === null ? '' : `Transcript: ${transcriptUrl}`,
   ];
-  return parts.filter((part) => part !== '').join('\n\n');
+  return words(parts.filter((part) => part !== '').join('\n\n'), LONGEST_DESCRIPTION) ?? '';
 }
 
 const clockOf = (seconds: number): string => {

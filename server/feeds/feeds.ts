@@ -1,16 +1,18 @@
+import type { Selectable } from 'kysely';
+import type { CatalogueItem } from '../catalogue/types.ts';
 import type { Clock } from '../clock.ts';
+import { orderSubjects } from '../catalogue/publish/subjects.ts';
 import type { OwnTables } from '../library/tables.ts';
 import type { Database } from '../members/tables.ts';
 import { type SplitAddress, splitCredentials, withCredentials } from './credentials.ts';
-import { fetchDocument, type Document } from './fetch/fetch-document.ts';
+import { fetchDocument, type Document, type Known } from './fetch/fetch-document.ts';
 import { PublicAddresses } from './fetch/public-addresses.ts';
 import { FetchError, webUrl } from './fetch/request.ts';
-import { feedItems, showId } from './feed-items.ts';
-import { decodeDocument } from './read/decode-document.ts';
-import { joinPages, type Podcast, readFeed } from './read/read-feed.ts';
-import { withChapters } from './chapters.ts';
+import { LOOK_AT, showId } from './feed-items.ts';
+import { type FeedThread, FeedThreads, type Reply } from './read/feed-threads.ts';
+import { readNewChapters, storedChapters } from './chapters.ts';
 import type { FeedsDatabase, FeedTables } from './tables.ts';
-import { type Changes, deleteFeed, knownEpisodes, writeFeed } from './write-feed.ts';
+import { deleteFeed, hideEpisodes, knownEpisodes, writeEpisodes, writeShow } from './write-feed.ts';
 
 /** A command about podcasts cannot be done; the message says why. */
 export class FeedError extends Error {
@@ -25,6 +27,13 @@ export interface FeedRow {
   readonly fetchedAt: number | null;
   readonly nextAt: number;
   readonly error: string | null;
+}
+
+/** How many episodes a refresh added, changed and hid. */
+interface Changes {
+  readonly added: number;
+  readonly changed: number;
+  readonly gone: number;
 }
 
 /** The result of refreshing one podcast. */
@@ -48,11 +57,18 @@ const MOST_MOVES = 3;
 /** Older pages are not read beyond this number. */
 const MOST_PAGES = 100;
 
-interface Found {
-  readonly podcast: Podcast;
+/** Megabytes of a feed with its older pages. */
+const LARGEST_MB = 64;
+
+type Page = Extract<Reply, { kind: 'page' }>;
+type ReadPodcast = Extract<Reply, { kind: 'podcast' }>;
+
+/** A podcast whose pages a thread has read. */
+interface Reading {
+  readonly thread: FeedThread;
   readonly document: Document;
-  /** The address from now on. */
-  readonly url: string;
+  readonly credentials: string | null;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** The podcasts of a provider: adds, reads, lists and removes them. */
@@ -65,6 +81,7 @@ export class Feeds {
     db: Database,
     private readonly clock: Clock,
     ownNetworks: readonly string[],
+    private readonly threads = new FeedThreads(),
   ) {
     this.db = db.withTables<OwnTables & FeedTables>();
     this.addresses = new PublicAddresses(ownNetworks);
@@ -77,45 +94,58 @@ export class Feeds {
    * @throws {FeedError} and nothing was added
    */
   async add(text: string, signal?: AbortSignal): Promise<FeedRow> {
-    const { url, credentials } = splitCredentials(addressOf(text));
-    const found = await this.find({ url, credentials }, signal);
-    const id = showId(url);
+    const address = splitCredentials(addressOf(text));
+    try {
+      const id = await this.read(address, null, signal, (reading) => this.addRead(address.url, reading));
+      return await this.row(typeof id === 'string' ? id : showId(address.url));
+    } catch (error) {
+      throw error instanceof FetchError ? new FeedError(error.message) : error;
+    }
+  }
+
+  /** @returns the id of the podcast */
+  private async addRead(address: string, reading: Reading): Promise<string> {
+    const { document, credentials } = reading;
+    const id = showId(address);
     const existing = await this.db
       .selectFrom('feeds')
       .select('id')
-      .where((where) => where.or([where('id', '=', id), where('url', 'in', [url, found.url])]))
+      .where((where) =>
+        where.or([where('id', '=', id), where('url', 'in', [address, document.permanentUrl])]),
+      )
       .executeTakeFirst();
     const now = this.clock.now();
     if (existing !== undefined) {
       if (credentials === null) throw new FeedError(`This podcast is there already, as ${existing.id}.`);
       await this.save(existing.id, { credentials, failures: 0, error: null, next_at: now });
-      return this.row(existing.id);
+      return existing.id;
     }
-    const items = feedItems(id, found.podcast, now, new Map());
+    const podcast = await reading.thread.ask({ kind: 'podcast', id, now, known: [] }, reading.signal);
     await this.db
       .insertInto('feeds')
       .values({
         id,
-        url: found.url,
+        url: document.permanentUrl,
         credentials,
-        title: found.podcast.title,
-        image_url: found.podcast.imageUrl,
-        ...tagsOf(found.document),
+        title: podcast.show.title,
+        image_url: podcast.imageUrl,
         added_at: now,
         fetched_at: now,
         next_at: now + spread(INTERVAL_MS),
         failures: 0,
         error: null,
-        item: JSON.stringify(items.show),
+        item: JSON.stringify(podcast.show),
       })
       .execute();
     try {
-      await writeFeed(this.db, items, found.podcast.imageUrl, { show: null, episodes: [] }, now);
+      await writeShow(this.db, podcast.show, podcast.imageUrl);
+      await this.write(podcast, now, reading);
+      await this.save(id, tagsOf(document));
     } catch (error) {
       await deleteFeed(this.db, id);
       throw error;
     }
-    return this.row(id);
+    return id;
   }
 
   async list(): Promise<readonly FeedRow[]> {
@@ -195,35 +225,27 @@ export class Feeds {
     if (row === undefined) return null;
     const now = this.clock.now();
     try {
-      const found = await this.find(row, signal, { etag: row.etag, lastModified: row.last_modified });
+      const tags = { etag: row.etag, lastModified: row.last_modified, hash: row.body_hash };
       const read = {
         fetched_at: now,
         next_at: now + spread(INTERVAL_MS),
         failures: 0,
         error: null,
       };
-      if (!('podcast' in found)) {
-        await this.save(id, { ...read, url: await this.freeUrl(id, found.url, row.url) });
+      const changes = await this.read(row, tags, signal, async (reading) => {
+        const found = await this.update(row, now, reading);
+        const url = await this.freeUrl(id, reading.document.permanentUrl, row.url);
+        await this.save(id, { ...read, ...tagsOf(reading.document), url });
+        return found;
+      });
+      if ('url' in changes) {
+        await this.save(id, { ...read, url: await this.freeUrl(id, changes.url, row.url) });
         return { id, title: row.title, outcome: 'unchanged' };
       }
-      const { podcast, document } = found;
-      const known = await knownEpisodes(this.db, id);
-      if (podcast.episodes.length === 0 && known.some(({ gone_at }) => gone_at === null)) {
-        throw new FetchError('The feed has no episodes any more. Those of before stay.');
-      }
-      const seen = new Map(known.map(({ id: episode, added_at }) => [episode, added_at]));
-      const items = feedItems(id, podcast, now, seen);
-      const before = { show: row.item, episodes: known };
-      const changes = await writeFeed(this.db, items, podcast.imageUrl, before, now);
-      await this.save(id, {
-        ...read,
-        ...tagsOf(document),
-        url: await this.freeUrl(id, found.url, row.url),
-      });
-      const isSame = changes.added + changes.changed + changes.gone === 0;
-      return isSame
-        ? { id, title: podcast.title, outcome: 'unchanged' }
-        : { id, title: podcast.title, outcome: 'updated', ...changes };
+      const { title, added, changed, gone } = changes;
+      return added + changed + gone === 0
+        ? { id, title, outcome: 'unchanged' }
+        : { id, title, outcome: 'updated', added, changed, gone };
     } catch (error) {
       if (!(error instanceof FetchError) && !(error instanceof FeedError)) throw error;
       const pause = error instanceof FetchError ? (error.retryAfter ?? 0) : 0;
@@ -260,85 +282,144 @@ export class Feeds {
     return other === undefined ? wanted : now;
   }
 
-  private async find(address: SplitAddress, signal?: AbortSignal): Promise<Found>;
-  private async find(
-    address: SplitAddress,
-    signal: AbortSignal | undefined,
-    known: { readonly etag: string | null; readonly lastModified: string | null },
-  ): Promise<Found | { readonly url: string }>;
-  private async find(
-    { url, credentials }: SplitAddress,
-    signal?: AbortSignal,
-    known: { readonly etag: string | null; readonly lastModified: string | null } | null = null,
-  ): Promise<Found | { readonly url: string }> {
-    try {
-      let found = await this.fetch({ url, credentials }, known, signal);
-      for (let moves = 0; 'podcast' in found && moves < MOST_MOVES; moves += 1) {
-        const { newUrl }: Podcast = found.podcast;
-        if (newUrl === null || newUrl === found.url) break;
-        // The new address counts only if a podcast is there.
-        const next = { url: splitCredentials(newUrl).url, credentials };
-        const moved = await this.fetch(next, null, signal).catch(() => null);
-        if (moved === null || !('podcast' in moved)) break;
-        found = moved;
-      }
-      if (!('podcast' in found)) return found;
-      const podcast = await this.withOlderPages(found, credentials, signal);
-      return { ...found, podcast: await withChapters(this.db, this.addresses, podcast, credentials, signal) };
-    } catch (error) {
-      if (known === null && error instanceof FetchError) throw new FeedError(error.message);
-      throw error;
+  private async update(
+    { id, item }: Pick<Selectable<FeedTables['feeds']>, 'id' | 'item'>,
+    now: number,
+    reading: Reading,
+  ): Promise<Changes & { readonly title: string }> {
+    const known = await knownEpisodes(this.db, id);
+    const podcast = await reading.thread.ask({ kind: 'podcast', id, now, known }, reading.signal);
+    const { show, imageUrl, gone } = podcast;
+    if (podcast.chaptersUrls.length === 0 && gone.length > 0) {
+      throw new FetchError('The feed has no episodes any more. Those of before stay.');
     }
+    const isSameShow = contentOf(item) === contentOf(show);
+    if (!isSameShow && !(await writeShow(this.db, show, imageUrl)))
+      return { title: show.title, ...NO_CHANGES };
+    const changes = await this.write(podcast, now, reading);
+    return { title: show.title, ...changes };
+  }
+
+  /** Writes what is new or different of the episodes. */
+  private async write(
+    { show, chaptersUrls, gone }: ReadPodcast,
+    now: number,
+    reading: Reading,
+  ): Promise<Changes> {
+    const { thread, credentials, signal } = reading;
+    const urls = chaptersUrls.filter((url) => url !== null);
+    if (urls.length > 0) await readNewChapters(this.db, this.addresses, urls, credentials, signal);
+    let [added, changed, written] = [0, 0, 0];
+    for (let from = 0; from < chaptersUrls.length;) {
+      const some = chaptersUrls.slice(from, from + LOOK_AT).filter((url) => url !== null);
+      const chapters = await storedChapters(this.db, some);
+      const { rows, next } = await thread.ask({ kind: 'rows', from, chapters }, signal);
+      if (rows.length > 0 && !(await writeEpisodes(this.db, show.id, rows))) return NO_CHANGES;
+      added += rows.filter(({ change }) => change === 'added').length;
+      changed += rows.filter(({ change }) => change === 'changed').length;
+      written += rows.length;
+      from = next;
+    }
+    await hideEpisodes(this.db, gone, now);
+    if (written + gone.length > 0) await orderSubjects(this.db);
+    return { added, changed, gone: gone.length };
   }
 
   /**
-   * Adds the episodes of older pages (RFC 5005). A page that does not exist is the end. If a page cannot be read, the
-   * podcast counts as not read: its episodes are not gone.
+   * Reads a podcast with its older pages in a thread, and does something with it.
+   *
+   * @returns the address alone if the feed has not changed
+   * @throws {FetchError}
    */
-  private async withOlderPages(
-    { podcast, document }: Found,
-    credentials: string | null,
-    signal?: AbortSignal,
-  ): Promise<Podcast> {
-    const older: Podcast[] = [];
-    const seen = new Set([document.url]);
-    for (let url = podcast.nextUrl; url !== null && !seen.has(url) && older.length < MOST_PAGES;) {
-      seen.add(url);
-      const page = await this.olderPage({ url, credentials }, signal);
-      if (page === null) break;
-      older.push(page);
-      url = page.nextUrl;
-    }
-    return joinPages(podcast, older);
-  }
-
-  private async olderPage(address: SplitAddress, signal?: AbortSignal): Promise<Podcast | null> {
-    try {
-      const found = await this.fetch(address, null, signal);
-      return 'podcast' in found ? found.podcast : null;
-    } catch (error) {
-      if (!(error instanceof FetchError)) throw error;
-      if (error.status === 404 || error.status === 410) return null;
-      const { url } = splitCredentials(address.url);
-      throw new FetchError(`An older page cannot be read (${url}): ${error.message}`, error.retryAfter);
-    }
-  }
-
-  private async fetch(
-    { url, credentials }: SplitAddress,
-    known: { readonly etag: string | null; readonly lastModified: string | null } | null,
+  private async read<Result>(
+    address: SplitAddress,
+    known: Known | null,
     signal: AbortSignal | undefined,
-  ): Promise<Found | { readonly url: string }> {
-    const address = withCredentials(url, credentials);
-    const document = await fetchDocument(this.addresses, address, ACCEPT, known, signal);
-    if (!('bytes' in document)) return { url: document.permanentUrl };
-    const podcast = readFeed(decodeDocument(document.bytes, document.contentType), document.url);
-    if (podcast === null) throw new FetchError('What is there is no feed, or only a part of one.');
-    return { podcast, document, url: document.permanentUrl };
+    use: (reading: Reading) => Promise<Result>,
+  ): Promise<Result | { readonly url: string }> {
+    const first = await this.fetch(address, known, signal);
+    if (!('bytes' in first)) return { url: first.permanentUrl };
+    const { credentials } = address;
+    return this.threads.use(async (thread) => {
+      let size = first.bytes.byteLength;
+      let found = { document: first, page: await readPage(thread, first, true, signal) };
+      for (let moves = 0; moves < MOST_MOVES; moves += 1) {
+        const { newUrl } = found.page;
+        if (newUrl === null || newUrl === found.document.permanentUrl) break;
+        // The new address counts only if a podcast is there.
+        const next = { url: splitCredentials(newUrl).url, credentials };
+        const moved = await this.fetch(next, null, signal).catch(() => null);
+        if (moved === null || !('bytes' in moved)) break;
+        size = moved.bytes.byteLength;
+        const page = await readPage(thread, moved, true, signal).catch(() => null);
+        if (page === null) break;
+        found = { document: moved, page };
+      }
+      await this.readOlderPages(thread, found, size, credentials, signal);
+      return use({ thread, document: found.document, credentials, signal });
+    });
+  }
+
+  /**
+   * Reads the older pages (RFC 5005). A page that does not exist is the end. If a page cannot be read, the podcast counts
+   * as not read: its episodes are not gone.
+   */
+  private async readOlderPages(
+    thread: FeedThread,
+    { document, page }: { readonly document: Document; readonly page: Page },
+    firstSize: number,
+    credentials: string | null,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const seen = new Set([document.url]);
+    let size = firstSize;
+    let next = page.nextUrl;
+    while (next !== null && !seen.has(next) && seen.size <= MOST_PAGES) {
+      const url: string = next;
+      seen.add(url);
+      try {
+        const older = await this.fetch({ url, credentials }, null, signal);
+        if (!('bytes' in older)) return;
+        size += older.bytes.byteLength;
+        if (size > LARGEST_MB * 1024 * 1024) {
+          throw new FetchError(`The feed and its older pages are larger than ${LARGEST_MB} MB.`);
+        }
+        next = (await readPage(thread, older, false, signal)).nextUrl;
+      } catch (error) {
+        if (!(error instanceof FetchError)) throw error;
+        if (error.status === 404 || error.status === 410) return;
+        const shown = splitCredentials(url).url;
+        throw new FetchError(`An older page cannot be read (${shown}): ${error.message}`, error.retryAfter);
+      }
+    }
+  }
+
+  private fetch(
+    { url, credentials }: SplitAddress,
+    known: Known | null,
+    signal: AbortSignal | undefined,
+  ): Promise<Document | { readonly permanentUrl: string }> {
+    return fetchDocument(this.addresses, withCredentials(url, credentials), ACCEPT, known, signal);
   }
 }
 
-const tagsOf = ({ etag, lastModified }: Document) => ({ etag, last_modified: lastModified });
+const NO_CHANGES: Changes = { added: 0, changed: 0, gone: 0 };
+
+/** Without the popularity, which changes with the listeners and not with the feed. */
+const contentOf = (item: CatalogueItem): string => JSON.stringify({ ...item, popularity: 0 });
+
+const readPage = (
+  thread: FeedThread,
+  { bytes, contentType, url }: Document,
+  isFirst: boolean,
+  signal: AbortSignal | undefined,
+): Promise<Page> => thread.ask({ kind: 'page', isFirst, bytes, contentType, url }, signal);
+
+const tagsOf = ({ etag, lastModified, hash }: Document) => ({
+  etag,
+  last_modified: lastModified,
+  body_hash: hash,
+});
 
 const spread = (milliseconds: number): number =>
   Math.round(milliseconds * (1 - JITTER + 2 * JITTER * Math.random()));

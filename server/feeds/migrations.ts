@@ -41,9 +41,19 @@ async function addCredentials(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('feeds').addColumn('credentials', 'text').execute();
 }
 
+async function addFingerprints(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('feeds').addColumn('body_hash', 'text').execute();
+  await db.schema
+    .alterTable('feed_episodes')
+    .addColumn('fingerprint', 'text')
+    .addColumn('position', 'integer')
+    .execute();
+}
+
 /** The migrations of the tables of podcasts, by name. */
 export const feedMigrations: Record<string, Migration> = {
   '0001_feeds': { up: createFeeds },
   '0002_chapters': { up: createChapters },
   '0003_credentials': { up: addCredentials },
+  '0004_fingerprints': { up: addFingerprints },
 };

@@ -19,6 +19,8 @@ type FeedTables = {
     image_url: string | null;
     etag: string | null;
     last_modified: string | null;
+    /** Of the document that was read last. */
+    body_hash: string | null;
     added_at: number;
     /** When the feed was last read or found unchanged. */
     fetched_at: number | null;
@@ -35,6 +37,9 @@ type FeedTables = {
     sound_url: string;
     image_url: string | null;
     item: Json<CatalogueItem>;
+    /** Of what the feed says of the episode. Null if an earlier release wrote it. */
+    fingerprint: string | null;
+    position: number | null;
     added_at: number;
     /** Null while the feed lists the episode. */
     gone_at: number | null;

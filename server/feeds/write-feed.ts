@@ -2,138 +2,114 @@ import { sql } from 'kysely';
 import type { CatalogueItem } from '../catalogue/types.ts';
 import { markMissing, publishTitles, removeTitles } from '../catalogue/publish/publish.ts';
 import { orderSubjects } from '../catalogue/publish/subjects.ts';
-import type { FeedItems } from './feed-items.ts';
+import type { EpisodeRow, KnownEpisode } from './feed-items.ts';
 import type { FeedsDatabase } from './tables.ts';
 
-/** Rows in a statement. */
-const BATCH = 500;
-
-/** How many episodes a refresh added, changed and hid. */
-export interface Changes {
-  readonly added: number;
-  readonly changed: number;
-  readonly gone: number;
-}
-
-interface KnownEpisode {
-  readonly id: string;
-  readonly item: CatalogueItem;
-  readonly sound_url: string;
-  readonly image_url: string | null;
-  readonly added_at: number;
-  readonly gone_at: number | null;
-}
+/** Rows of a query. */
+const BATCH = 1000;
 
 export async function knownEpisodes(db: FeedsDatabase, feedId: string): Promise<readonly KnownEpisode[]> {
-  return db
-    .selectFrom('feed_episodes')
-    .select(['id', 'item', 'sound_url', 'image_url', 'added_at', 'gone_at'])
-    .where('feed_id', '=', feedId)
-    .execute();
+  const known: KnownEpisode[] = [];
+  for (let last = ''; ;) {
+    const rows = await db
+      .selectFrom('feed_episodes')
+      .select(['id', 'fingerprint', 'position', 'added_at', 'gone_at'])
+      .where('feed_id', '=', feedId)
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    known.push(...rows.map(({ gone_at, ...row }) => ({ ...row, isGone: gone_at !== null })));
+    if (rows.length < BATCH) return known;
+    last = rows.at(-1)?.id ?? '';
+  }
 }
 
-/**
- * Writes what is new or different, and hides the episodes that the feed no longer lists. The data of their listeners
- * stays, and appears again with them.
- */
-export async function writeFeed(
+/** @returns false if the podcast was removed while it was read */
+export async function writeShow(
   db: FeedsDatabase,
-  { show, episodes }: FeedItems,
-  showImage: string | null,
-  known: { readonly show: CatalogueItem | null; readonly episodes: readonly KnownEpisode[] },
-  now: number,
-): Promise<Changes> {
-  const before = new Map(known.episodes.map((each) => [each.id, each]));
-  const listed = new Set(episodes.map(({ item }) => item.id));
-  const rows = episodes.map(({ item, source }) => ({
-    item,
-    sound_url: source.soundUrl,
-    image_url: source.imageUrl ?? showImage,
-  }));
-  const isDifferent = ({ item, sound_url, image_url }: (typeof rows)[number]): boolean => {
-    const old = before.get(item.id);
-    return (
-      old === undefined ||
-      old.gone_at !== null ||
-      old.sound_url !== sound_url ||
-      old.image_url !== image_url ||
-      contentOf(old.item) !== contentOf(item)
-    );
-  };
-  const changed = rows.filter(isDifferent);
-  // An episode that only has another place among the others is written, and no change that a listener sees.
-  const different = rows.filter(
-    (row) => isDifferent(row) || before.get(row.item.id)?.item.position !== row.item.position,
-  );
-  const gone = known.episodes
-    .filter(({ id, gone_at }) => gone_at === null && !listed.has(id))
-    .map(({ id }) => id);
-  if (
-    different.length + gone.length === 0 &&
-    known.show !== null &&
-    contentOf(known.show) === contentOf(show)
-  ) {
-    return { added: 0, changed: 0, gone: 0 };
-  }
-  await db.transaction().execute(async (transaction) => {
+  show: CatalogueItem,
+  imageUrl: string | null,
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
     const row = await transaction
       .updateTable('feeds')
-      .set({ title: show.title, image_url: showImage, item: JSON.stringify(show) })
+      .set({ title: show.title, image_url: imageUrl, item: JSON.stringify(show) })
       .where('id', '=', show.id)
       .returning('added_at')
       .executeTakeFirst();
-    // The podcast was removed while it was read.
-    if (row === undefined) return;
+    if (row === undefined) return false;
     await publishTitles(transaction, [{ item: show, addedAt: row.added_at, isMissing: false }]);
-    for (let at = 0; at < different.length; at += BATCH) {
-      const some = different.slice(at, at + BATCH);
-      await publishTitles(
-        transaction,
-        some.map(({ item }) => ({
-          item,
-          addedAt: before.get(item.id)?.added_at ?? now,
-          isMissing: false,
+    return true;
+  });
+}
+
+/**
+ * Writes some episodes in a transaction of their own, so that listeners do not wait for a long one.
+ *
+ * @returns false if the podcast was removed while it was read
+ */
+export async function writeEpisodes(
+  db: FeedsDatabase,
+  feedId: string,
+  rows: readonly EpisodeRow[],
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const feed = await transaction
+      .selectFrom('feeds')
+      .select('id')
+      .where('id', '=', feedId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (feed === undefined) return false;
+    await publishTitles(
+      transaction,
+      rows.map(({ item, added_at }) => ({ item, addedAt: added_at, isMissing: false })),
+    );
+    await transaction
+      .insertInto('feed_episodes')
+      .values(
+        rows.map(({ item, sound_url, image_url, fingerprint, added_at }) => ({
+          id: item.id,
+          feed_id: feedId,
+          sound_url,
+          image_url,
+          item: JSON.stringify(item),
+          fingerprint,
+          position: item.position,
+          added_at,
+          gone_at: null,
         })),
-      );
-      await transaction
-        .insertInto('feed_episodes')
-        .values(
-          some.map(({ item, sound_url, image_url }) => ({
-            id: item.id,
-            feed_id: show.id,
-            sound_url,
-            image_url,
-            item: JSON.stringify(item),
-            added_at: now,
-            gone_at: null,
-          })),
-        )
-        .onConflict((conflict) =>
-          conflict.column('id').doUpdateSet((set) => ({
-            sound_url: set.ref('excluded.sound_url'),
-            image_url: set.ref('excluded.image_url'),
-            item: set.ref('excluded.item'),
-            gone_at: null,
-          })),
-        )
-        .execute();
-    }
-    if (gone.length > 0) {
+      )
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((set) => ({
+          sound_url: set.ref('excluded.sound_url'),
+          image_url: set.ref('excluded.image_url'),
+          item: set.ref('excluded.item'),
+          fingerprint: set.ref('excluded.fingerprint'),
+          position: set.ref('excluded.position'),
+          gone_at: null,
+        })),
+      )
+      .execute();
+    return true;
+  });
+}
+
+/** Hides episodes that the feed no longer lists. The data of their listeners stays, and appears again with them. */
+export async function hideEpisodes(db: FeedsDatabase, ids: readonly string[], now: number): Promise<void> {
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const some = ids.slice(at, at + BATCH);
+    await db.transaction().execute(async (transaction) => {
       await transaction
         .updateTable('feed_episodes')
         .set({ gone_at: now })
-        .where(sql<boolean>`id = any(${gone})`)
+        .where(sql<boolean>`id = any(${some})`)
         .execute();
-      await markMissing(transaction, gone);
-    }
-  });
-  await orderSubjects(db);
-  const added = changed.filter(({ item }) => !before.has(item.id)).length;
-  return { added, changed: changed.length - added, gone: gone.length };
+      await markMissing(transaction, some);
+    });
+  }
 }
-
-/** Without the popularity, which changes with the listeners and not with the feed. */
-const contentOf = (item: CatalogueItem): string => JSON.stringify({ ...item, popularity: 0, position: 0 });
 
 /** Deletes a podcast and all its episodes. */
 export async function deleteFeed(db: FeedsDatabase, id: string): Promise<void> {

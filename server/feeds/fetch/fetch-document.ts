@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { PublicAddresses } from './public-addresses.ts';
 import { FetchError, reasonOf, request, type Answer } from './request.ts';
 
 export interface Document {
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Of the bytes. */
+  readonly hash: string;
   readonly contentType: string | null;
   readonly url: string;
   readonly permanentUrl: string;
@@ -16,11 +19,13 @@ export interface Document {
 export interface Known {
   readonly etag: string | null;
   readonly lastModified: string | null;
+  readonly hash: string | null;
 }
 
 const LONGEST_MS = 60_000;
+const MB = 1024 * 1024;
 /** Also the bound of what a compressed document becomes. */
-const LARGEST_DOCUMENT = 32 * 1024 * 1024;
+const LARGEST_MB = 32;
 const LONGEST_PAUSE_MS = 24 * 3_600_000;
 
 const REFUSALS: Readonly<Record<number, string>> = {
@@ -31,6 +36,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 /**
  * Fetches a document, within bounds of time and size.
  *
+ * @param largest megabytes
  * @returns the document; `permanentUrl` alone if it has not changed
  * @throws {FetchError}
  */
@@ -40,6 +46,7 @@ export async function fetchDocument(
   accept: string,
   known: Known | null,
   signal?: AbortSignal,
+  largest = LARGEST_MB,
 ): Promise<Document | { readonly permanentUrl: string }> {
   const limit = AbortSignal.timeout(LONGEST_MS);
   const answer = await request(
@@ -65,8 +72,10 @@ export async function fetchDocument(
     throw new FetchError(REFUSALS[status] ?? `The host answers ${status}.`, pause, status);
   }
   try {
+    const read = await readAll(decompressed(answer), largest);
+    if (read.hash === known?.hash) return { permanentUrl };
     return {
-      bytes: await readAll(decompressed(answer)),
+      ...read,
       contentType: message.headers['content-type'] ?? null,
       url: answer.url,
       permanentUrl,
@@ -97,15 +106,24 @@ function decompressed({ message }: Answer): Readable {
   return message.pipe(decoder);
 }
 
-async function readAll(body: Readable): Promise<Uint8Array> {
+async function readAll(body: Readable, largest: number): Promise<Pick<Document, 'bytes' | 'hash'>> {
   const chunks: Uint8Array[] = [];
+  const hash = createHash('sha256');
   let size = 0;
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > LARGEST_DOCUMENT) throw new FetchError('It is larger than 32 MB.');
+    if (size > largest * MB) throw new FetchError(`It is larger than ${largest} MB.`);
     chunks.push(chunk);
+    hash.update(chunk);
   }
-  return Buffer.concat(chunks);
+  // Memory of its own, so that it can be passed on to a thread.
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return { bytes, hash: hash.digest('base64url') };
 }
 
 /** `Retry-After` in seconds or as a date. */

@@ -63,15 +63,25 @@ type File = { readonly url?: string | undefined; readonly type?: string | undefi
 
 const MOVED = /^<rss[^>]*>\s*<redirect>\s*<newLocation>\s*([^<\s]+)/iu;
 
+/** The most episodes of a podcast, with its older pages. */
+const MOST_EPISODES = 20_000;
+
+/** The reason why a feed is not read, for the operator. */
+export class RefusedFeedError extends Error {
+  override readonly name = 'RefusedFeedError';
+}
+
 /**
  * Reads a feed of any kind and dialect.
  *
  * @param documentUrl where the document came from
  * @returns null if it is no feed
+ * @throws {RefusedFeedError} for too many episodes
  */
 export function readFeed(document: string, documentUrl: string): Podcast | null {
   const repaired = repair(document);
   if (repaired === null) return null;
+  checkCount(repaired.entries);
   const base = repaired.bases.reduce((outer, inner) => webAddress(inner, outer) ?? outer, documentUrl);
   const moved = MOVED.exec(repaired.text)?.[1];
   if (moved !== undefined)
@@ -87,6 +97,11 @@ export function readFeed(document: string, documentUrl: string): Podcast | null 
     // It is too broken to be repaired, or nested too deeply.
     return null;
   }
+}
+
+function checkCount(episodes: number): void {
+  if (episodes <= MOST_EPISODES) return;
+  throw new RefusedFeedError(`The feed has more than ${MOST_EPISODES.toLocaleString('en')} episodes.`);
 }
 
 const NOTHING: Omit<Podcast, 'newUrl' | 'nextUrl' | 'title'> = {
@@ -152,9 +167,12 @@ function fromAtom(feed: AtomFeed.Feed<string>, base: string): Podcast {
 }
 
 const subjects = (named: readonly { readonly name: string; readonly parts: readonly string[] }[]) => {
-  const some = named.filter(({ name }) => name !== '');
+  const some = named.filter(({ name }) => name !== '').slice(0, MOST_SUBJECTS);
   const parts = some.flatMap((each) => (each.parts.length > 0 ? each.parts : [each.name]));
-  return { categories: some.map(({ name }) => name), topics: parts.filter((part) => part !== '') };
+  return {
+    categories: some.map(({ name }) => name),
+    topics: parts.filter((part) => part !== '').slice(0, MOST_SUBJECTS),
+  };
 };
 
 const firstOf = <Value>(values: readonly Value[] | undefined): Value | undefined => values?.[0];
@@ -223,7 +241,7 @@ function episodeOf({ itunes, podcast, psc, ...parts }: Parts, base: string): Epi
     imageUrl: firstAddress(parts.images, base),
     author: firstLine(parts.authors) || null,
     publishedAt: readDate(parts.dates.find((date) => date !== undefined)),
-    seconds: itunes?.duration !== undefined && itunes.duration > 0 ? Math.round(itunes.duration) : null,
+    seconds: secondsOf(itunes?.duration),
     ...numbersOf(itunes, podcast),
     isExplicit: itunes?.explicit === true,
     chapters,
@@ -238,7 +256,13 @@ const numbersOf = (itunes: Item['itunes'], podcast: Item['podcast']): Pick<Episo
   number: ordinal(itunes?.episode ?? podcast?.episode?.number),
 });
 
+/** Whole seconds up to eleven days. */
+const secondsOf = (duration: number | undefined): number | null =>
+  duration !== undefined && duration > 0 && duration < 1_000_000 ? Math.round(duration) : null;
+
 const MOST_PERSONS = 20;
+const MOST_SUBJECTS = 50;
+export const MOST_CHAPTERS = 500;
 
 const personsOf = (
   persons: readonly { readonly display?: string; readonly role?: string }[] = [],
@@ -249,7 +273,7 @@ const personsOf = (
   });
 
 const inlineChapters = (psc: Item['psc']): readonly Chapter[] =>
-  (psc?.chapters ?? []).flatMap(({ start = '', title }) => {
+  (psc?.chapters ?? []).slice(0, MOST_CHAPTERS).flatMap(({ start = '', title }) => {
     const at = readDuration(start);
     return at === null || visibleLine(title) === '' ? [] : [{ start: at, title: visibleLine(title) }];
   });
@@ -267,10 +291,16 @@ type Link = { readonly rel?: string; readonly href?: string; readonly type?: str
 const nextPage = (list: readonly Link[] | undefined, base: string): string | null =>
   webAddress(list?.find(({ rel }) => rel === 'next' || rel === 'prev-archive')?.href, base);
 
-/** Joins the pages of a podcast. The first page is the newest. */
+/**
+ * Joins the pages of a podcast. The first page is the newest.
+ *
+ * @throws {RefusedFeedError} for too many episodes
+ */
 export function joinPages(newest: Podcast, older: readonly Podcast[]): Podcast {
+  if (older.length === 0) return newest;
   const newestFirst = [newest, ...older].flatMap(({ episodes }) => episodes.toReversed());
-  return older.length === 0 ? newest : { ...newest, nextUrl: null, episodes: identified(newestFirst) };
+  checkCount(newestFirst.length);
+  return { ...newest, nextUrl: null, episodes: identified(newestFirst) };
 }
 
 const firstLine = (texts: Texts): string => texts.map(visibleLine).find((text) => text !== '') ?? '';

@@ -6,13 +6,12 @@ export interface Repaired {
   readonly text: string;
   /** The values of `xml:base` around the entries, from outside to inside. */
   readonly bases: readonly string[];
+  readonly entries: number;
 }
 
-const ROOT = /<((?:[\w.-]+:)?(rss|feed|rdf))(?=[\s/>])/iu;
-const COMMENT = '<!--';
-
 /**
- * Repairs what is usual in feeds and what is no XML (decision 92).
+ * Repairs what is usual in feeds and what is no XML (decision 92). The time is linear in the length of the document, and so
+ * is the time of the parser for the result (CAT-106).
  *
  * @returns null if the text is no feed, or if its end is missing: episodes that were cut off are not gone
  */
@@ -21,43 +20,155 @@ export function repair(document: string): Repaired | null {
   if (root === null) return null;
   const end = document.lastIndexOf(`</${root.name}`);
   if (end < root.at) return null;
-  const text = escapeAmpersands(withoutControls(`${document.slice(root.at, end)}</${root.name}>`)).replaceAll(
-    DURATION,
-    (whole: string, open: string, duration: string) => {
-      const seconds = readDuration(decodeHTML(duration));
-      return seconds === null ? whole : `${open}${seconds}`;
-    },
+  const { text, bases, entries } = new Rewriting(
+    withoutControls(`${document.slice(root.at, end)}</${root.name}>`),
   );
-  const entry = text.search(/<(?:item|entry)[\s>]/iu);
-  const head = entry < 0 ? text : text.slice(0, entry);
   return {
     format: root.kind === 'feed' ? 'atom' : root.kind === 'rss' ? 'rss' : 'rdf',
     text,
-    bases: [...head.matchAll(BASE)].map(([, base = '']) => decodeHTML(base)),
+    bases,
+    entries,
   };
 }
 
-const BASE = /<(?:rss|channel|feed|rdf:rdf)\s[^<>]*?\bxml:base\s*=\s*["']([^"'<>]*)/giu;
-const DURATION =
-  /(<(?:[\w.-]+:)?duration(?:\s[^<>]*)?>)\s*(?:<!\[CDATA\[)?([^<>\]]{0,100})(?:\]\]>)?\s*(?=<\/)/giu;
+const COMMENT = '<!--';
+const CDATA = '<![CDATA[';
 
 /** The root element is the first one of its name that is in no comment. */
 function rootIn(
   document: string,
 ): { readonly name: string; readonly kind: string; readonly at: number } | null {
-  let from = 0;
-  for (;;) {
-    const match = ROOT.exec(document.slice(from));
-    if (match === null) return null;
-    const comment = document.indexOf(COMMENT, from);
-    if (comment < 0 || comment > from + match.index) {
-      return { name: match[1] ?? '', kind: (match[2] ?? '').toLowerCase(), at: from + match.index };
-    }
-    const close = document.indexOf('-->', comment);
+  const starts = /<!--|<((?:[\w.-]+:)?(rss|feed|rdf))(?=[\s/>])/giu;
+  for (let match = starts.exec(document); match !== null; match = starts.exec(document)) {
+    const [found, name, kind] = match;
+    if (found !== COMMENT) return { name: name ?? '', kind: (kind ?? '').toLowerCase(), at: match.index };
+    const close = document.indexOf('-->', match.index);
     if (close < 0) return null;
-    from = close;
+    starts.lastIndex = close;
+  }
+  return null;
+}
+
+const TAG = /^<(\/?)((?:[^\s/>:]*:)?([^\s/>:]*))/u;
+const AROUND_ENTRIES = /^(?:rss|channel|feed|rdf:rdf)$/iu;
+const BASE = /\bxml:base\s*=\s*["']([^"'<>]*)/iu;
+const LONGEST_NAME = 200;
+/** Longer tags lose their attributes. */
+const LONGEST_TAG = 65_536;
+/** Longer texts are cut. */
+const LONGEST_TEXT = 200_000;
+/** The parser needs more than linear time for names of persons. No name is longer. */
+const PERSON = /^(?:author|managingeditor|webmaster|name)$/u;
+const LONGEST_PERSON = 500;
+
+/**
+ * Writes a document again, with closed tags, escaped ampersands and durations in seconds, and without comments and
+ * processing instructions.
+ */
+class Rewriting {
+  entries = 0;
+  readonly bases: string[] = [];
+  private readonly parts: string[] = [];
+  private readonly find: Find;
+  /** The element that a text belongs to. */
+  private element = '';
+  /** The name of the person that is being read. Its text may be in several pieces. */
+  private person = '';
+  /** Characters of the text that may still be written. */
+  private room = LONGEST_TEXT;
+
+  constructor(private readonly document: string) {
+    this.find = finderIn(document);
+    for (let at = 0; at < document.length;) {
+      const open = this.find('<', at);
+      if (open > at) this.write(document.slice(at, open), true);
+      at = open < document.length ? this.readMarkup(open) : open;
+    }
+  }
+
+  get text(): string {
+    return this.parts.join('');
+  }
+
+  /** @returns where the markup ends */
+  private readMarkup(open: number): number {
+    const { document, find } = this;
+    if (document.startsWith(CDATA, open)) {
+      const close = find(']]>', open);
+      if (close === document.length) return open + CDATA.length;
+      this.write(document.slice(open + CDATA.length, close), false);
+      return close + 3;
+    }
+    if (document.startsWith('<!', open) || document.startsWith('<?', open)) {
+      const mark = document.startsWith(COMMENT, open) ? '-->' : '>';
+      return find(mark, open) + mark.length;
+    }
+    const end = tagEnd(document, open, find);
+    if (end !== null && this.writeTag(document.slice(open, end))) return end;
+    this.parts.push('&lt;');
+    return open + 1;
+  }
+
+  private write(text: string, isMarkup: boolean): void {
+    const kept = text.slice(0, this.room);
+    this.room -= kept.length;
+    if (this.element === 'duration') this.parts.push(escapeAmpersands(secondsOf(kept)));
+    else this.parts.push(isMarkup ? escapeAmpersands(kept) : `${CDATA}${kept}]]>`);
+  }
+
+  /** @returns false if it is no tag */
+  private writeTag(tag: string): boolean {
+    const [, end = '', name = '', given = ''] = TAG.exec(tag.slice(0, LONGEST_NAME)) ?? [];
+    if (given === '') return false;
+    const isEmpty = tag.endsWith('/>');
+    this.parts.push(
+      tag.length > LONGEST_TAG ? `<${end}${name}${isEmpty ? '/' : ''}>` : escapeAmpersands(tag),
+    );
+    const local = given.toLowerCase();
+    const isEntry = end === '' && (local === 'item' || local === 'entry');
+    if (isEntry) this.entries += 1;
+    if (this.entries === 0 && AROUND_ENTRIES.test(name)) this.bases.push(...basesIn(tag));
+    this.element = end === '' && !isEmpty ? local : '';
+    if (isEntry || (end !== '' && local === this.person)) this.person = '';
+    if (this.person === '') this.makeRoom();
+    return true;
+  }
+
+  private makeRoom(): void {
+    this.person = PERSON.test(this.element) ? this.element : '';
+    this.room = this.person === '' ? LONGEST_TEXT : LONGEST_PERSON;
   }
 }
+
+type Find = (mark: string, from: number) => number;
+
+/** Finds marks in a text. A mark that does not come any more is not looked for again. */
+function finderIn(text: string): Find {
+  const last = new Set<string>();
+  return (mark, from) => {
+    const found = last.has(mark) ? -1 : text.indexOf(mark, from);
+    if (found < 0) last.add(mark);
+    return found < 0 ? text.length : found;
+  };
+}
+
+/** Where a tag ends; null if another one begins before. A quoted value may contain anything. */
+function tagEnd(document: string, open: number, find: Find): number | null {
+  const marks = /[<>"']/gu;
+  marks.lastIndex = open + 1;
+  for (let match = marks.exec(document); match !== null; match = marks.exec(document)) {
+    const [mark] = match;
+    if (mark === '>') return match.index + 1;
+    if (mark === '<') return null;
+    marks.lastIndex = find(mark, match.index + 1) + 1;
+  }
+  return null;
+}
+
+const basesIn = (tag: string): readonly string[] =>
+  (BASE.exec(tag)?.slice(1) ?? []).map((base) => decodeHTML(base));
+
+const secondsOf = (text: string): string => String(readDuration(decodeHTML(text)) ?? text.trim());
 
 const withoutControls = (text: string): string =>
   text.replaceAll(
@@ -65,17 +176,6 @@ const withoutControls = (text: string): string =>
     '',
   );
 
-/** Outside of CDATA, so that `?a=1&copy=2` stays an address. */
-function escapeAmpersands(text: string): string {
-  let result = '';
-  let at = 0;
-  for (;;) {
-    const open = text.indexOf('<![CDATA[', at);
-    const close = open < 0 ? -1 : text.indexOf(']]>', open);
-    const plain = close < 0 ? text.slice(at) : text.slice(at, open);
-    result += plain.replaceAll(/&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/giu, '&amp;');
-    if (close < 0) return result;
-    result += text.slice(open, close + 3);
-    at = close + 3;
-  }
-}
+/** Not in CDATA, so that `?a=1&copy=2` stays an address there. */
+const escapeAmpersands = (markup: string): string =>
+  markup.replaceAll(/&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/giu, '&amp;');

@@ -41,9 +41,14 @@ export function readDate(text: string | undefined): number | null {
 const UNITS =
   /^(?:PT)?(?:(\d{1,4})\s*h\p{L}*\.?)?\s*(?:(\d{1,5})\s*m\p{L}*\.?)?\s*(?:(\d{1,6})\s*s\p{L}*\.?)?$/iu;
 
+const LONGEST_DURATION = 40;
+
 /** Reads a duration in any of its usual forms, in whole seconds. */
 export function readDuration(text: string): number | null {
-  const whole = text.trim().replace(/[.,]\d+$/u, '');
+  const whole = text
+    .trim()
+    .slice(0, LONGEST_DURATION)
+    .replace(/[.,]\d+$/u, '');
   if (/^\d{1,7}(?::[0-5]?\d){0,2}$/u.test(whole)) {
     return whole.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
   }

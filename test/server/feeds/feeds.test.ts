@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FeedError, Feeds } from '../../../server/feeds/feeds.ts';
+import { FeedThreads, type ThreadBounds } from '../../../server/feeds/read/feed-threads.ts';
 import { PublicAddresses } from '../../../server/feeds/fetch/public-addresses.ts';
 import { startProvider } from '../../../server/provider.ts';
 import { addressOf, ownLibrary } from '../library/support/own-library.ts';
@@ -425,6 +426,65 @@ describe('a refresh', () => {
     await expect(feeds.refresh('p0')).rejects.toThrow(FeedError);
     await expect(feeds.remove('p0')).rejects.toThrow(FeedError);
   });
+});
+
+describe('a feed that is made to take long (CAT-106)', () => {
+  const heavy = podcast('Heavy', [{ guid: 'h' }], '<x/>'.repeat(500_000));
+  const bounded = (bounds: Partial<ThreadBounds>): Feeds =>
+    new Feeds(db, clock, HERE, new FeedThreads(bounds));
+
+  test.each([
+    ['longer than 0.1 seconds', { seconds: 0.1 }],
+    ['more than 64 MB of memory', { megabytes: 64 }],
+  ])(
+    'is not read if it needs %s, keeps its episodes, and holds up no other feed',
+    async (reason, bounds) => {
+      const limited = bounded(bounds);
+      const { id, at } = await added(podcast('Good', [{ guid: 'g' }]));
+      host.set(at, heavy);
+      expect(await limited.refresh(id)).toMatchObject([{ outcome: 'failed' }]);
+      expect((await feeds.list())[0]).toMatchObject({
+        error: expect.stringContaining(reason) as unknown,
+        episodes: 1,
+      });
+      host.set(at, podcast('Good', [{ guid: 'g2', day: 2 }, { guid: 'g' }]));
+      expect(await feeds.refresh(id)).toMatchObject([{ outcome: 'updated', added: 1 }]);
+    },
+    120_000,
+  );
+
+  test('is refused with more than 20,000 episodes, or with pages of more than 64 MB', async () => {
+    const at = path();
+    host.set(at, podcast('Long', []).replace('</channel>', `${'<item/>'.repeat(20_001)}</channel>`));
+    await expect(feeds.add(host.origin + at)).rejects.toThrow('The feed has more than 20,000 episodes.');
+    for (const page of [1, 2, 3]) {
+      const large = gzipSync(
+        podcast('Large', [{ guid: `l${page}` }], next(`${at}?${page + 1}`) + ' '.repeat(24e6)),
+      );
+      host.set(`${at}?${page}`, (_, response) =>
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(large),
+      );
+    }
+    await expect(feeds.add(`${host.origin}${at}?1`)).rejects.toThrow('are larger than 64 MB');
+    expect(await feeds.list()).toEqual([]);
+  }, 120_000);
+
+  test('is not read again if its document is the same', async () => {
+    const { id } = await added(podcast('Same', [{ guid: 's' }]));
+    expect(await bounded({ seconds: 0 }).refresh(id)).toMatchObject([{ outcome: 'unchanged' }]);
+  });
+});
+
+test('many episodes are written in several steps, and none of them again', async () => {
+  const episodes = Array.from({ length: 450 }, (_, place) => ({
+    guid: `m${place}`,
+    notes: 'A walk. '.repeat(100),
+    day: 1 + ((450 - place) % 28),
+  }));
+  const { id, at, episodes: count } = await added(podcast('Many', episodes));
+  expect(count).toBe(450);
+  host.set(at, podcast('Many', [...episodes, { guid: 'older', day: 1 }].with(7, { guid: 'm7', day: 3 })));
+  expect(await feeds.refresh(id)).toMatchObject([{ outcome: 'updated', added: 1, changed: 1, gone: 0 }]);
 });
 
 describe('a feed cannot lead', () => {

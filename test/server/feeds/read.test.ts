@@ -46,6 +46,31 @@ describe('a document that is no XML is read', () => {
   });
 });
 
+const many = (text: string): string => text.repeat(200_000);
+
+test.each([
+  ['comments before the root', () => `${many('<!---->')}${item(SOUND)}`],
+  ['comments', () => item(`${SOUND}${many('<!---->')}`)],
+  ['tags without an end', () => item(`${SOUND}<description>${many('<a ')}"</description>`)],
+  ['starts of CDATA', () => item(`${SOUND}<description>${many('<![CDATA[')}</description>`)],
+  ['spaces in a duration', () => item(`${SOUND}<itunes:duration>1h${many(' ')}<b/></itunes:duration>`)],
+  ['dots in an address', () => item(`${SOUND}<author>a@b${many('.')}(</author>`)],
+  ['brackets in a name', () => item(`${SOUND}<author>${many('<![CDATA[(]]>')}</author>`)],
+  [
+    'spaces in the start of a chapter',
+    () =>
+      item(
+        `${SOUND}<psc:chapters xmlns:psc="http://podlove.org/simple-chapters">
+          <psc:chapter start="1h${many(' ')}x" title="x"/></psc:chapters>`,
+      ),
+  ],
+])('a document with 200,000 %s is read in linear time (CAT-106)', (_, document) => {
+  const start = performance.now();
+  expect(readFeed(document(), BASE)?.episodes).toHaveLength(1);
+  // In quadratic time, each of them takes minutes.
+  expect(performance.now() - start).toBeLessThan(10_000);
+});
+
 describe('an episode', () => {
   test.each([
     '<media:content url="https://a.invalid/1.mp3" type="audio/mpeg"/>',

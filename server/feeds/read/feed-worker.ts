@@ -1,0 +1,51 @@
+import { parentPort } from 'node:worker_threads';
+import { FeedItems } from '../feed-items.ts';
+import { decodeDocument } from './decode-document.ts';
+import type { Reply, Request } from './feed-threads.ts';
+import { joinPages, type Podcast, readFeed, RefusedFeedError } from './read-feed.ts';
+
+// This module runs in a worker thread, because a feed may be made to take long, or more memory than there is (CAT-106).
+const port = parentPort;
+if (port === null) throw new Error('The feed worker runs only as a worker thread.');
+
+let pages: readonly Podcast[] = [];
+let items: FeedItems | null = null;
+
+function answer(request: Request): Reply {
+  switch (request.kind) {
+    case 'page': {
+      const page = readFeed(decodeDocument(request.bytes, request.contentType), request.url);
+      if (page === null) throw new RefusedFeedError('What is there is no feed, or only a part of one.');
+      pages = request.isFirst ? [page] : [...pages, page];
+      return { kind: 'page', newUrl: page.newUrl, nextUrl: page.nextUrl };
+    }
+    case 'podcast': {
+      const [newest, ...older] = pages;
+      if (newest === undefined) {
+        throw new RefusedFeedError('The feed names a new address, and what is there cannot be read.');
+      }
+      pages = [];
+      items = new FeedItems(request.id, joinPages(newest, older), request.now, request.known);
+      return {
+        kind: 'podcast',
+        show: items.show,
+        imageUrl: items.podcast.imageUrl,
+        chaptersUrls: items.podcast.episodes.map(({ chaptersUrl }) => chaptersUrl),
+        gone: items.gone,
+      };
+    }
+    case 'rows':
+      if (items === null) throw new Error('No podcast was read.');
+      return { kind: 'rows', ...items.rows(request.from, request.chapters) };
+  }
+}
+
+port.on('message', (request: Request) => {
+  try {
+    port.postMessage(answer(request));
+  } catch (error) {
+    // Any other error ends the thread.
+    if (!(error instanceof RefusedFeedError)) throw error;
+    port.postMessage({ kind: 'refused', reason: error.message } satisfies Reply);
+  }
+});
