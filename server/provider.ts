@@ -19,6 +19,7 @@ import { RequestCounts } from './http/request-counts.ts';
 import { logStoreOutages } from './http/store-outages.ts';
 import { refuseAddress, secureResponses } from './http/security-headers.ts';
 import { limitBodies } from './http/slow-bodies.ts';
+import { isRefused, readAccess } from './members/entitlement.ts';
 import { removeListener } from './members/listeners.ts';
 import { readReports } from './members/read-reports.ts';
 import { productApi } from './api/index.ts';
@@ -226,7 +227,15 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       afterUserRemoved: async (sub) => billing?.forget(sub),
     });
     const { background } = database;
-    billing = billingOf(options, source, { db, background, clock, pool, log, requestCounts });
+    billing = billingOf(options, source, {
+      db,
+      background,
+      clock,
+      now: () => database.now(),
+      pool,
+      log,
+      requestCounts,
+    });
     const made = (rows: Database): MadeMedia =>
       new MadeMedia({
         db: rows.withTables<MadeMediaTables>(),
@@ -343,17 +352,19 @@ function billingOf(
     db,
     background,
     clock,
+    now,
     pool,
     log,
     requestCounts,
   }: Pick<SourceContext, 'db' | 'clock' | 'pool' | 'log'> &
-    Pick<ApiContext, 'requestCounts'> & { background: Database },
+    Pick<ApiContext, 'requestCounts'> & { background: Database; now: () => number },
 ): OpenBilling | null {
   if (stripe === undefined && source.name !== 'demo') return null;
   return openBilling({
     db: db.withTables<OwnBillingTables>(),
     background: background.withTables<OwnBillingTables>(),
     clock,
+    now,
     pool,
     clientId: EMBEDDED_POOL.clientId,
     hostedLogin: HOSTED_LOGIN,
@@ -596,6 +607,11 @@ async function buildServer(
       const check = context.addresses.verify(url);
       if (check.verdict === 'ok') activeListeners.saw(check.listener);
       return check;
+    },
+    async mayHear(sub, path) {
+      const medium = await findMediaSource(context.db, path);
+      if (medium?.kind !== 'audio' || !(await pool.isActive(sub))) return false;
+      return !isRefused(await readAccess(context, sub, medium));
     },
     clock,
     requestCounts,

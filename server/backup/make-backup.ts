@@ -32,7 +32,9 @@ export async function makeBackup<Tables>(db: Kysely<Tables>, file: string, now: 
       .setAccessMode('read only')
       .execute(async (transaction) => {
         const lines = Readable.from(linesOf(transaction, now, made));
-        await pipeline(lines, createGzip(), createWriteStream(part, { mode: 0o600 }));
+        // A file of before, or a link, would keep its own mode and place.
+        await rm(part, { force: true });
+        await pipeline(lines, createGzip(), createWriteStream(part, { flags: 'wx', mode: 0o600 }));
       });
     await rename(part, file);
     return made;

@@ -25,6 +25,8 @@ interface BillingOptions {
   /** For work in the background. */
   readonly background: BillingDatabase;
   readonly clock: Clock;
+  /** The time of the database, epoch milliseconds. No test moves it, so it can be compared with that of the service. */
+  readonly now: () => number;
   readonly pool: Pick<Pool, 'redeemCode' | 'getVerifiedEmail'>;
   readonly clientId: string;
   readonly hostedLogin: string;
@@ -101,8 +103,8 @@ export function openBilling(options: BillingOptions): OpenBilling {
   };
 }
 
-function serviceOf({ service, db, clock }: BillingOptions) {
-  if (service !== 'demo') return { demo: null, service: new StripeService(service) };
+function serviceOf({ service, db, clock, now }: BillingOptions) {
+  if (service !== 'demo') return { demo: null, service: new StripeService(service, now) };
   const demo = new DemoService(db, clock, `${BILLING}/demo`);
   return { demo, service: demo };
 }

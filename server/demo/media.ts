@@ -20,7 +20,7 @@ const STREAMS: StreamLimits = { all: 256, ofOneListener: 12 };
 /** A phrase takes less than half a second to make. A listener waits at most ten seconds for the first one. */
 const QUEUE: QueueLimits = { all: 24, ofOneListener: 6 };
 
-export interface MadeMediaOptions extends Omit<MediaOptions, 'db' | 'log' | 'made' | 'clock'> {
+export interface MadeMediaOptions extends Omit<MediaOptions, 'db' | 'log' | 'made' | 'clock' | 'mayHear'> {
   /** The most bytes of the cache on disk. */
   readonly cacheLimit?: number;
   /** The most open streams. */

@@ -96,17 +96,17 @@ export function librarySource(named: readonly string[], own: OwnMedia): LibraryS
 }
 
 function createMedia(options: MediaOptions, store: MediaStore, folderAt: FolderAt): Media {
-  const { lookup, verify, clock, made } = options;
+  const { lookup, verify, made } = options;
   const db = options.db.withTables<OwnTables>();
   const threads = new ReadThreads(THREADS);
   const sounds = new Sounds(db, threads, folderAt, made);
-  const pictures = new Pictures(db, new CoverReader(threads, made), folderAt, made);
+  const pictures = new Pictures(db, new CoverReader(threads, made), folderAt, made, options.clock);
   return {
     routes: async (app) => {
       app.addHook('onRequest', allowEmbedding);
       answerMediaPreflights(app);
       await limitMedia(app, options.requestCounts, options.requestsPerSecond);
-      await app.register(audioRoutes({ sounds, lookup, verify, clock }));
+      await app.register(audioRoutes(sounds, options));
       await app.register(coverRoutes({ pictures, db, lookup, verify }));
       await app.register(pdfRoutes({ db, store, lookup, verify }));
     },

@@ -1,16 +1,27 @@
 import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { AudioSource, PdfSource } from '../media/source.ts';
+import { isSubscribed } from './membership.ts';
+import { readListener } from './listeners.ts';
 import { SLOWEST_SPEED } from './positions.ts';
 import type { Database } from './tables.ts';
 
 /**
- * What a listener without a membership may do with an item (ENT-44, ENT-45).
+ * What a listener may do with the sound or the PDF of an item (ENT-44, ENT-45, ENT-77).
  *
+ * - `member`: it is inside its window, and the listener is a member
  * - `lasting`: it is purchased, or free to listen to without an end
  * - `window`: it is free to listen to at this moment
  * - `started`: its free window closed while the listener listened to it
+ * - `closed`: it is outside its window for everybody who has not purchased it
  * - `none`: only members may listen to it
  */
-export type Access = 'lasting' | 'window' | 'started' | 'none';
+export type Access = 'member' | 'lasting' | 'window' | 'started' | Refusal;
+
+type Refusal = 'closed' | 'none';
+
+/** True if the listener does not get the sound or the PDF. */
+export const isRefused = (access: Access): access is Refusal => access === 'closed' || access === 'none';
 
 interface Asking {
   readonly sub: string;
@@ -19,42 +30,95 @@ interface Asking {
   readonly now: number;
 }
 
+interface Dependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly pool: { getVerifiedEmail(sub: string): Promise<string | undefined> };
+}
+
 /** Extra time for pauses and for a lost network, in milliseconds. */
 const SLACK = 10 * 60_000;
 
 /** The longest time that an item stays open after its window closed, in milliseconds. */
 const LONGEST = 24 * 3_600_000;
 
-/** The item, and the items that it is a part of or refers to. Access to one of those is access to the item. */
-const kinOf = (itemId: string) => sql`
-  select ${itemId} as id
-  union select parent_id from items where id = ${itemId} and parent_id is not null
-  union select id from items where content_id = ${itemId} and parent_id is not null
-  union select parent_id from items where content_id = ${itemId} and parent_id is not null
-`;
+/** The content type of the tracks of collections. */
+const TRACK = 6;
 
 /**
- * Decides by purchases and free windows. The app checks the validity windows. So a track whose validity ends while it
- * plays can still be fetched to its end.
+ * The ways to an item. Each is the content that a listener opens, and the part of it that has the sound: the item itself,
+ * what it is a part of, and the tracks of collections that refer to it.
  */
-export async function accessWithoutMembership(db: Database, { sub, itemId, now }: Asking): Promise<Access> {
-  const { rows } = await sql<{ lasting: boolean; open: boolean; started: boolean }>`
-    with kin as (${kinOf(itemId)})
+const waysTo = (itemId: string) => sql`
+  select id as content, id as part from items where id = ${itemId}
+  union select parent_id, id from items where id = ${itemId} and parent_id is not null
+  union select id, id from items where content_id = ${itemId} and parent_id is not null and content_type = ${TRACK}
+  union select parent_id, id from items where content_id = ${itemId} and parent_id is not null and content_type = ${TRACK}
+`;
+
+/** The decision of this moment for one listener. The API and the media share it. */
+export async function readAccess(
+  context: Dependencies,
+  sub: string,
+  medium: AudioSource | PdfSource,
+): Promise<Access> {
+  const now = context.clock.now();
+  const isMember = isSubscribed(await readListener(context, sub), now);
+  // The length of some episodes is not known. A PDF does not play.
+  const runTime = medium.kind === 'audio' ? medium.duration * 1000 || LONGEST : 0;
+  return decideAccess(context.db, { sub, itemId: medium.id, now, isMember, runTime });
+}
+
+/**
+ * Decides by purchases, windows, the membership and free windows. One way to the item is enough: its content is inside its
+ * window (ENT-7, ENT-8), the part too if it has both bounds of its own (ENT-12, ENT-13), and the content may be heard.
+ *
+ * @param asking.runTime how long a window stays open at its end, in milliseconds of content, so that a track that plays
+ *   may end. It is longer for a listener who listens to the item at a slower speed.
+ */
+export async function decideAccess(
+  db: Database,
+  { sub, itemId, now, isMember, runTime }: Asking & { readonly isMember: boolean; readonly runTime: number },
+): Promise<Access> {
+  const isInside = (row: 'content' | 'part') => {
+    const [from, till] = [sql.ref(`${row}.valid_from`), sql.ref(`${row}.valid_till`)];
+    return sql`(${from} is null or ${from} <= ${now}) and (${till} is null or ${now} < ${till} + rest.ms)
+      and coalesce(${from} < ${till}, true)`;
+  };
+  const { rows } = await sql<{
+    purchased: boolean;
+    valid: boolean;
+    lasting: boolean;
+    open: boolean;
+    started: boolean;
+  }>`
+    with ways as (${waysTo(itemId)}),
+    kin as (select content as id from ways union select part from ways),
+    rest as (
+      select ${runTime}::float8 / least(1, coalesce(min(playback_speed), 1)) as ms
+      from playback_positions join kin on kin.id = item_id where sub = ${sub}
+    ),
+    valid as (
+      select content.id, content.has_free_listening, content.listen_free_start, content.listen_free_end
+      from rest, ways join items content on content.id = ways.content join items part on part.id = ways.part
+      where ${isInside('content')} and (content.id = part.id or part.valid_from is null
+        or part.valid_till is null or (${isInside('part')}))
+    )
     select
-      exists (select from kin join items on items.id = kin.id where items.has_free_listening)
-        or exists (select from kin join purchases on purchases.item_id = kin.id and purchases.sub = ${sub})
-        as lasting,
+      exists (select from kin join purchases on purchases.item_id = kin.id and purchases.sub = ${sub}) as purchased,
+      exists (select from valid) as valid,
+      exists (select from valid where has_free_listening) as lasting,
+      exists (select from valid where listen_free_start <= ${now} and ${now} < listen_free_end) as open,
       exists (
-        select from kin join items on items.id = kin.id
-        where items.listen_free_start <= ${now} and ${now} < items.listen_free_end
-      ) as open,
-      exists (
-        select from kin join free_listening on free_listening.item_id = kin.id
-        where free_listening.sub = ${sub} and ${now} < free_listening.until
+        select from valid join free_listening on item_id = valid.id
+        where sub = ${sub} and ${now} < until
       ) as started
   `.execute(db);
   const [found] = rows;
   if (found === undefined) return 'none';
+  if (found.purchased) return 'lasting';
+  if (!found.valid) return 'closed';
+  if (isMember) return 'member';
   if (found.lasting) return 'lasting';
   if (found.open) return 'window';
   return found.started ? 'started' : 'none';
@@ -67,7 +131,7 @@ export async function accessWithoutMembership(db: Database, { sub, itemId, now }
 export async function saveFreeListening(db: Database, { sub, itemId, now }: Asking): Promise<void> {
   await sql`delete from free_listening where sub = ${sub} and until <= ${now}`.execute(db);
   await sql`
-    with kin as (${kinOf(itemId)}),
+    with kin as (select content as id from (${waysTo(itemId)}) as ways),
     length as (
       select ${now}::bigint + (coalesce(max(run_time), 0) * 1000 / ${SLOWEST_SPEED}::float8)::bigint + ${SLACK}::bigint as until
       from items where id = ${itemId}

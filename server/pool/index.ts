@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { openSecret } from '../db/secret.ts';
 import type { OriginRule } from '../http/cors.ts';
 import type { RequestCounts } from '../http/request-counts.ts';
+import { accountRefusal } from './account.ts';
 import { declareAttributes } from './attributes.ts';
 import { type SentCode, unusedCodes } from './codes.ts';
 import type { Alongside, Clock, PoolContext, RemoveUserData, SendMail, TokenLives } from './context.ts';
@@ -102,6 +103,8 @@ export interface Pool {
   sendForgotPasswordCode(email: string): Promise<void>;
   /** Makes every issued access token invalid. Refresh tokens stay valid. */
   revokeAllAccessTokens(): Promise<void>;
+  /** False if the account is disabled or deleted, or needs a new password. */
+  isActive(sub: string): Promise<boolean>;
   /** The verified e-mail address of a user, or undefined. */
   getVerifiedEmail(sub: string): Promise<string | undefined>;
   disableUser(email: string): Promise<void>;
@@ -226,6 +229,8 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
     },
 
     revokeAllAccessTokens: () => context.keys.rotate(clock.now()),
+
+    isActive: async (sub) => accountRefusal(await findUser(context, sub)) === undefined,
 
     async getVerifiedEmail(sub) {
       const { attributes } = (await findUser(context, sub)) ?? {};

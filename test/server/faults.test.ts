@@ -155,7 +155,9 @@ describe('a fault', () => {
 describe('the wire log', () => {
   test('contains each request and its response', async () => {
     await control('DELETE', '/log');
-    const report = [{ id: 'the-ferry-timetable', playback_speed: 1, content_type: 1, last_position: 1 }];
+    const report = [
+      { id: 'a-short-book-about-long-distances', playback_speed: 1, content_type: 1, last_position: 1 },
+    ];
     await listener.get('/search?term=sea&limit=3');
     await listener.post('/user/content', report);
     await control('POST', '', { match: { path: '/api/v2/audio/reporting' }, status: 500 });
@@ -194,7 +196,7 @@ test('without the flag there are no test controls', async () => {
 }, 60_000);
 
 test('the stored reports have each royalty that was counted, and each position', async () => {
-  const item = 'the-ferry-timetable';
+  const item = 'a-short-book-about-long-distances';
   const report = [{ id: item, playback_speed: 1, content_type: 1, last_position: 2_345 }];
   await listener.get(`/audio/tokenize?url=/media/audio/${item}.mp3`);
   await listener.post('/user/content', report);

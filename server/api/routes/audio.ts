@@ -4,9 +4,7 @@ import { ApiError, notFound } from '../../http/errors.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { findMediaSource } from '../../media/find-source.ts';
 import { parseMediaPath } from '../../media/path.ts';
-import { accessWithoutMembership, saveFreeListening } from '../../members/entitlement.ts';
-import { readListener } from '../../members/listeners.ts';
-import { isSubscribed } from '../../members/membership.ts';
+import { isRefused, readAccess, saveFreeListening } from '../../members/entitlement.ts';
 import { addRoyalties, saveOpened } from '../../members/royalties.ts';
 import * as answers from '../answers.ts';
 import type { ApiContext } from '../context.ts';
@@ -20,6 +18,11 @@ const royalties = v.pipe(
   v.minLength(1),
   v.maxLength(1000),
 );
+
+const REFUSALS = {
+  none: { code: 'membership-required', message: 'This is for members, or for those who bought it.' },
+  closed: { code: 'outside-window', message: 'This is not available at this time.' },
+} as const;
 
 /** The base for reading a relative address. */
 const OWN = 'http://own.invalid';
@@ -43,11 +46,19 @@ export function audioRoutes(server: ApiServer, context: ApiContext): void {
         request.host,
         new URL(request.publicOrigin).host,
       ]);
-      if ((await findMediaSource(db, path)) === null) throw notFound('medium');
-      const medium = parseMediaPath(path);
-      if (medium?.kind === 'audio') {
-        await requireEntitlement(sub, medium.id);
-        await saveOpened(db, sub, medium.id, clock.now());
+      const medium = await findMediaSource(db, path);
+      if (medium === null || medium.kind === 'cover') throw notFound('medium');
+      const access = await readAccess(context, sub, medium);
+      if (isRefused(access)) {
+        const { code, message } = REFUSALS[access];
+        throw new ApiError(403, code, message);
+      }
+      if (medium.kind === 'audio') {
+        const now = clock.now();
+        if (access === 'window' || access === 'started') {
+          await saveFreeListening(db, { sub, itemId: medium.id, now });
+        }
+        await saveOpened(db, sub, medium.id, now);
       }
       return { tokenized_url: prefix + addresses.sign(path, sub) };
     },
@@ -73,15 +84,6 @@ export function audioRoutes(server: ApiServer, context: ApiContext): void {
       return { ok: true };
     },
   );
-
-  async function requireEntitlement(sub: string, itemId: string): Promise<void> {
-    const now = clock.now();
-    if (isSubscribed(await readListener(context, sub), now)) return;
-    const access = await accessWithoutMembership(db, { sub, itemId, now });
-    if (access === 'window' || access === 'started') await saveFreeListening(db, { sub, itemId, now });
-    if (access !== 'none') return;
-    throw new ApiError(403, 'membership-required', 'This audio is for members, or for those who bought it.');
-  }
 }
 
 /**

@@ -25,6 +25,11 @@ export interface StripeSettings {
 }
 
 const TIMEOUT_MS = 10_000;
+/**
+ * How old a message may be, because the clock of this machine may be wrong. A message that comes again changes nothing
+ * (ENT-60).
+ */
+const OLDEST_MESSAGE_SECONDS = 30 * 60;
 /** The shortest life of a checkout that the service allows, and a little more. */
 const CHECKOUT_SECONDS = 40 * 60;
 /** How long the service keeps its messages, less a day. */
@@ -71,7 +76,11 @@ export class StripeService implements BillingService {
   readonly name = 'stripe';
   private readonly stripe: Stripe;
 
-  constructor(private readonly settings: StripeSettings) {
+  /** @param now the time of the database, epoch milliseconds */
+  constructor(
+    private readonly settings: StripeSettings,
+    private readonly now: () => number = Date.now,
+  ) {
     const url = settings.apiUrl === undefined ? null : new URL(settings.apiUrl);
     this.stripe = new Stripe(settings.secretKey, {
       timeout: TIMEOUT_MS,
@@ -90,32 +99,38 @@ export class StripeService implements BillingService {
       const { plan, customer, email, amount, label, trialDays } = order;
       const metadata = metadataOf(order);
       const payer = customer === null ? (email === '' ? {} : { customer_email: email }) : { customer };
-      const session = await this.stripe.checkout.sessions.create(
-        {
-          mode: plan === null ? 'payment' : 'subscription',
-          client_reference_id: order.id,
-          metadata,
-          ...(plan !== null && {
-            subscription_data: { metadata, ...(trialDays > 0 && { trial_period_days: trialDays }) },
-          }),
-          ...payer,
-          line_items: [
-            {
-              quantity: 1,
-              price_data: {
-                currency: CURRENCY,
-                unit_amount: amount,
-                product_data: { name: label },
-                ...(plan !== null && { recurring: { interval: INTERVALS[plan] } }),
+      const open = (key: string, now: number) =>
+        this.stripe.checkout.sessions.create(
+          {
+            mode: plan === null ? 'payment' : 'subscription',
+            client_reference_id: order.id,
+            metadata,
+            ...(plan !== null && {
+              subscription_data: { metadata, ...(trialDays > 0 && { trial_period_days: trialDays }) },
+            }),
+            ...payer,
+            line_items: [
+              {
+                quantity: 1,
+                price_data: {
+                  currency: CURRENCY,
+                  unit_amount: amount,
+                  product_data: { name: label },
+                  ...(plan !== null && { recurring: { interval: INTERVALS[plan] } }),
+                },
               },
-            },
-          ],
-          success_url: done,
-          cancel_url: back,
-          expires_at: Math.floor(Date.now() / 1000) + CHECKOUT_SECONDS,
-        },
-        { idempotencyKey: `open-${order.id}` },
-      );
+            ],
+            success_url: done,
+            cancel_url: back,
+            expires_at: Math.floor(now / 1000) + CHECKOUT_SECONDS,
+          },
+          { idempotencyKey: key },
+        );
+      const session = await open(`open-${order.id}`, this.now()).catch((error: unknown) => {
+        const now = timeOfService(error);
+        if (now === null) throw error;
+        return open(`open-${order.id}-${now}`, now);
+      });
       if (session.url === null) throw new BillingServiceError('The checkout has no page.');
       return { id: session.id, url: session.url };
     });
@@ -256,7 +271,14 @@ export class StripeService implements BillingService {
   async readMessage(body: string, signature: string): Promise<Message> {
     let event: Stripe.Event;
     try {
-      event = this.stripe.webhooks.constructEvent(body, signature, this.settings.webhookSecret);
+      event = this.stripe.webhooks.constructEvent(
+        body,
+        signature,
+        this.settings.webhookSecret,
+        OLDEST_MESSAGE_SECONDS,
+        undefined,
+        this.now(),
+      );
     } catch (error) {
       throw new ForgedMessageError('The signature of the message is wrong.', { cause: error });
     }
@@ -447,6 +469,14 @@ const orderMetadata = v.pipe(
 function subscriptionOf(invoice: Stripe.Invoice): Change | null {
   const id = idOf(invoice.parent?.subscription_details?.subscription);
   return id === null ? null : { kind: 'subscription', id };
+}
+
+/** What the service says that the time is, if it refuses an instant because the clock here is wrong. Else null. */
+function timeOfService(error: unknown): number | null {
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.param !== 'expires_at')
+    return null;
+  const date = Date.parse(error.headers?.['date'] ?? '');
+  return Number.isNaN(date) ? null : date;
 }
 
 /** The message of the library names the request, and never the key. */

@@ -22,13 +22,12 @@ export function withFeedMedia(media: Media, options: MediaOptions, ownNetworks: 
   const db: FeedsDatabase = options.db.withTables<OwnTables & FeedTables>();
   const addresses = new PublicAddresses(ownNetworks);
   const covers = new FeedCovers(addresses, options.made, options.clock);
-  const renewal = new Renewal(() => options.clock.now());
+  const renewal = new Renewal(options);
 
   const sendSound = async (id: string, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const url = new URL(request.url, 'http://localhost');
-    const check = options.verify(url);
-    const admitted = renewal.admit(url.pathname, check);
-    if (admitted === null) return refuseAddress(reply, check.verdict === 'forged' ? 'forged' : 'expired');
+    const admitted = await renewal.admit(url);
+    if (typeof admitted === 'string') return refuseAddress(reply, admitted);
     if ((await sourceOf(request, 'audio', options.lookup)) === null) return undefined;
     const row = await db
       .selectFrom('feed_episodes')
@@ -38,7 +37,13 @@ export function withFeedMedia(media: Media, options: MediaOptions, ownNetworks: 
       .executeTakeFirst();
     if (row === undefined) return undefined;
     void reply.header('cache-control', `private, max-age=${admitted.seconds}`);
-    return passSound(addresses, withCredentials(row.sound_url, row.credentials), request, reply);
+    return passSound(
+      addresses,
+      withCredentials(row.sound_url, row.credentials),
+      request,
+      reply,
+      admitted.guard,
+    );
   };
 
   const pictureOf = async (id: string) =>

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicAddresses } from '../fetch/public-addresses.ts';
 import { FetchError, request as requestUpstream } from '../fetch/request.ts';
@@ -21,6 +22,7 @@ export async function passSound(
   soundUrl: string,
   request: FastifyRequest,
   reply: FastifyReply,
+  guard: (pieces: AsyncIterable<Buffer>) => AsyncIterable<Buffer>,
 ): Promise<FastifyReply> {
   const leaving = new AbortController();
   reply.raw.once('close', () => leaving.abort());
@@ -49,7 +51,7 @@ export async function passSound(
       message.destroy();
       return await reply.send();
     }
-    return await reply.send(message);
+    return await reply.send(Readable.from(guard(message), { objectMode: false }));
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
     return unavailable(reply, 502);

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { lstat, open, readFile } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AudioFolder, OpenSource } from './audio-folder.ts';
 import { type ListedFile, type Walk, walk } from './walk.ts';
@@ -22,9 +22,15 @@ class DiskFolder implements AudioFolder {
   }
 
   async read(path: string, mostBytes: number): Promise<Buffer | null> {
-    const flag = constants.O_RDONLY | constants.O_NOFOLLOW;
-    const bytes = await readFile(join(this.name, path), { flag }).catch(() => null);
-    return bytes !== null && bytes.length <= mostBytes ? bytes : null;
+    const source = await this.open(path).catch(() => null);
+    if (source === null) return null;
+    try {
+      return source.size <= mostBytes ? await source.read(0, source.size) : null;
+    } catch {
+      return null;
+    } finally {
+      await source.close();
+    }
   }
 
   async open(path: string): Promise<OpenSource | null> {

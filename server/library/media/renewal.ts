@@ -1,37 +1,86 @@
-import type { AddressCheck } from '../../media/addresses.ts';
+import type { MediaOptions } from '../../source.ts';
 
 /** Milliseconds. An address that was used within this time is in use. */
 const IN_USE_MS = 10 * 60_000;
+/** Milliseconds. How long a check of the listener counts. */
+const CHECKED_MS = 60_000;
 /** The longest time for which an expired address stays valid. Later, the browser has to get a new one. */
 const LONGEST_SECONDS = 24 * 3600;
 const MOST_ADDRESSES = 20_000;
 
+/** A request whose address may be used. */
+export interface Admission {
+  /** For how many seconds a browser may cache the bytes. */
+  readonly seconds: number;
+  /** Passes the bytes on, as long as the listener may hear them. A long sound takes hours to be sent. */
+  readonly guard: (pieces: AsyncIterable<Buffer>) => AsyncGenerator<Buffer, void, undefined>;
+}
+
+interface Use {
+  /** Epoch milliseconds. */
+  usedAt: number;
+  checkedAt: number;
+  mayHear: Promise<boolean>;
+}
+
 /**
- * Keeps addresses valid while they are in use. An expired address stays valid while its listener goes on listening.
- * So a long chapter does not stop in the middle.
+ * Keeps addresses valid while they are in use, so that a long chapter does not stop in the middle. An expired address
+ * stays valid while its listener goes on listening, and is still entitled to the sound (ENT-78).
  */
 export class Renewal {
-  /** The time of the last use of each address, in epoch milliseconds, the oldest first. */
-  private readonly used = new Map<string, number>();
+  /** By listener and path, the longest unused first. */
+  private readonly uses = new Map<string, Use>();
 
-  constructor(private readonly now: () => number) {}
+  constructor(private readonly options: Pick<MediaOptions, 'verify' | 'mayHear' | 'clock'>) {}
 
-  /**
-   * Checks whether an address may be used.
-   *
-   * @returns the listener, and for how many seconds a browser may cache the bytes; null if the address is not valid
-   */
-  admit(path: string, check: AddressCheck): { readonly listener: string; readonly seconds: number } | null {
-    if (check.verdict === 'forged') return null;
-    const key = `${check.listener}\n${path}`;
-    const isInUse = this.now() - (this.used.get(key) ?? -Infinity) <= IN_USE_MS;
-    if (check.verdict === 'expired' && !(isInUse && check.secondsAgo < LONGEST_SECONDS)) return null;
-    this.used.delete(key);
-    this.used.set(key, this.now());
-    if (this.used.size > MOST_ADDRESSES) {
-      const [oldest] = this.used.keys();
-      if (oldest !== undefined) this.used.delete(oldest);
+  /** Checks whether the address of a request may be used. */
+  async admit(url: URL): Promise<Admission | 'expired' | 'forged'> {
+    const check = this.options.verify(url);
+    if (check.verdict === 'forged') return 'forged';
+    const key = `${check.listener}\n${url.pathname}`;
+    const now = this.options.clock.now();
+    const use = this.uses.get(key) ?? {
+      usedAt: -Infinity,
+      checkedAt: -Infinity,
+      mayHear: Promise.resolve(false),
+    };
+    const isInUse = now - use.usedAt <= IN_USE_MS;
+    if (check.verdict === 'expired' && !(isInUse && (await this.mayGoOn(url, use)))) return 'expired';
+    use.usedAt = now;
+    this.uses.delete(key);
+    this.uses.set(key, use);
+    if (this.uses.size > MOST_ADDRESSES) {
+      const [oldest] = this.uses.keys();
+      if (oldest !== undefined) this.uses.delete(oldest);
     }
-    return { listener: check.listener, seconds: check.verdict === 'ok' ? check.secondsLeft : 0 };
+    return {
+      seconds: check.verdict === 'ok' ? check.secondsLeft : 0,
+      guard: (pieces) => this.guard(pieces, url, use),
+    };
+  }
+
+  private async *guard(
+    pieces: AsyncIterable<Buffer>,
+    url: URL,
+    use: Use,
+  ): AsyncGenerator<Buffer, void, undefined> {
+    for await (const piece of pieces) {
+      if (!(await this.mayGoOn(url, use))) throw new Error('The listener may not hear the sound any more.');
+      yield piece;
+    }
+  }
+
+  /** True until the address expires. Then the listener is checked, at most once a minute. */
+  private async mayGoOn(url: URL, use: Use): Promise<boolean> {
+    const check = this.options.verify(url);
+    if (check.verdict !== 'expired') return check.verdict === 'ok';
+    if (check.secondsAgo >= LONGEST_SECONDS) return false;
+    const now = this.options.clock.now();
+    if (now - use.checkedAt >= CHECKED_MS) {
+      use.checkedAt = now;
+      use.mayHear = this.options.mayHear(check.listener, url.pathname);
+      use.mayHear.catch(() => (use.checkedAt = -Infinity));
+    }
+    return use.mayHear;
   }
 }

@@ -4,11 +4,19 @@ import { holdsTag } from '../../media/headers.ts';
 import { readRange } from '../../media/range.ts';
 import { readVirtual, type OpenFile } from './virtual-file.ts';
 
-/** Sends an open file, complete or by range (RFC 9110). It closes the source. */
+type Pieces = AsyncGenerator<Buffer, void, undefined>;
+type Guard = (pieces: Pieces) => Pieces;
+
+/**
+ * Sends an open file, complete or by range (RFC 9110). It closes the source.
+ *
+ * @param guard passes the bytes on, as long as they may be sent
+ */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   open: OpenFile,
+  guard: Guard = (pieces) => pieces,
 ): Promise<FastifyReply> {
   const { source, file, type, tag } = open;
   void reply.headers({ 'accept-ranges': 'bytes', etag: tag });
@@ -25,7 +33,7 @@ export async function sendFile(
   const [from, to] = range.kind === 'part' ? [range.from, range.to] : [0, file.size - 1];
   const isBodyless = request.method === 'HEAD';
   // The first bytes are read before the head is sent, so that a store that fails gets a status of its own.
-  const body = isBodyless ? null : await started(readVirtual(source, file, from, to + 1));
+  const body = isBodyless ? null : await started(guard(readVirtual(source, file, from, to + 1)));
   if (range.kind === 'part') void reply.code(206).header('content-range', `bytes ${from}-${to}/${file.size}`);
   void reply.type(type).header('content-length', to - from + 1);
   return body === null ? reply.send() : reply.send(Readable.from(body, { objectMode: false }));
@@ -39,11 +47,9 @@ export async function storeNoFailure(_request: FastifyRequest, reply: FastifyRep
 }
 
 /** Waits for the first piece of a body. */
-async function started(
-  pieces: AsyncGenerator<Buffer, void, undefined>,
-): Promise<AsyncGenerator<Buffer, void, undefined>> {
+async function started(pieces: Pieces): Promise<Pieces> {
   const first = await pieces.next();
-  async function* all(): AsyncGenerator<Buffer, void, undefined> {
+  async function* all(): Pieces {
     try {
       if (first.done !== true) yield first.value;
       yield* pieces;

@@ -7,14 +7,27 @@ import type { CoverReader } from './cover-reader.ts';
 export const FORMATS = ['webp', 'avif', 'jpeg'] as const;
 export type Format = (typeof FORMATS)[number];
 
+// What a picture is, is read from its contents. Nothing else is decoded, whatever its name or its type says: an SVG of
+// some kilobytes can take minutes (CAT-110).
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].flatMap((name) => [
+    `VipsForeignLoad${name}Buffer`,
+    `VipsForeignLoad${name}File`,
+  ]),
+});
+
 /** Maximum number of pixels. Decoding a larger picture would need too much memory. */
 const MOST_POINTS = 64_000_000;
+/** Maximum time of decoding and resizing one picture. */
+const LONGEST_SECONDS = 20;
 /** Width at which a picture is decoded to find out whether it can be decoded. */
 const TRIAL_WIDTH = 16;
 
-/** @throws if the picture cannot be decoded, or has too many pixels */
+/** @throws if the picture cannot be decoded, has too many pixels, or takes too long */
 export function resizePicture(picture: Uint8Array, width: number, format: Format): Promise<Buffer> {
   const resized = sharp(picture, { limitInputPixels: MOST_POINTS, failOn: 'error' })
+    .timeout({ seconds: LONGEST_SECONDS })
     .rotate()
     .resize(width, width, { fit: 'inside', withoutEnlargement: true });
   switch (format) {
@@ -27,6 +40,21 @@ export function resizePicture(picture: Uint8Array, width: number, format: Format
   }
 }
 
+/**
+ * The number of pixels of a picture, from its first bytes.
+ *
+ * @param picture its bytes, or the path of its file
+ * @returns null if it is no JPEG, PNG, WebP, GIF or AVIF
+ */
+export async function pointsOf(picture: Uint8Array | string): Promise<number | null> {
+  const found = await sharp(picture, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+  // HEIC is in the same container as AVIF.
+  if (found === null || (found.format === 'heif' && found.compression !== 'av1')) return null;
+  return found.width * found.height;
+}
+
 /** Returns why a cover cannot be shown, as the report says it; null if it can be shown. */
 export async function whyNotCover(
   covers: CoverReader,
@@ -36,8 +64,9 @@ export async function whyNotCover(
   try {
     const picture = await covers.read(folder, cover);
     if (picture === null) return 'its picture is missing or too large, and is not used';
-    const { width, height } = await sharp(picture, { limitInputPixels: false }).metadata();
-    if (width * height > MOST_POINTS) return 'its picture has more than 64 megapixels, and is not used';
+    const points = await pointsOf(picture);
+    if (points === null) return 'its picture is not a JPEG, PNG, WebP, GIF or AVIF, and is not used';
+    if (points > MOST_POINTS) return 'its picture has more than 64 megapixels, and is not used';
     await resizePicture(picture, TRIAL_WIDTH, 'jpeg');
     return null;
   } catch (error) {

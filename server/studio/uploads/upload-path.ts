@@ -5,6 +5,9 @@ import { isUsedName } from '../../library/folders/walk.ts';
 const LONGEST_NAME_BYTES = 200;
 const LONGEST_PATH_BYTES = 800;
 const MOST_FOLDERS = 8;
+/** Characters. A path may become shorter when it is made safe. */
+const LONGEST_GIVEN = 4 * LONGEST_PATH_BYTES;
+const TOO_LONG = { refusal: `A path may have at most ${LONGEST_PATH_BYTES} bytes.` } as const;
 
 /** Names that Windows reserves for devices, with any ending. */
 const RESERVED = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?=\.|$)/iu;
@@ -19,6 +22,7 @@ export type UploadPath = { readonly path: string } | { readonly refusal: string 
 export function uploadPath(given: string): UploadPath {
   if (!isStorable(given) || /\p{Cc}/u.test(given))
     return { refusal: 'A name must not contain control characters.' };
+  if (given.length > LONGEST_GIVEN) return TOO_LONG;
   if (/^(?:[/\\]|[a-z]:)/iu.test(given)) return { refusal: 'A name must not be an absolute path.' };
   // One spelling of accents, because systems differ in it.
   const parts = given.normalize('NFC').split(/[/\\]/u);
@@ -34,7 +38,7 @@ export function uploadPath(given: string): UploadPath {
   }
   const path = names.join('/');
   if (Buffer.byteLength(path) > LONGEST_PATH_BYTES) {
-    return { refusal: `A path may have at most ${LONGEST_PATH_BYTES} bytes.` };
+    return TOO_LONG;
   }
   return isUsedName(last)
     ? { path }

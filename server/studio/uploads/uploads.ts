@@ -1,11 +1,12 @@
 import { FileStore } from '@tus/file-store';
 import { Server, type Upload } from '@tus/server';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseUnavailableError } from '../../db/unavailable.ts';
 import { ApiError } from '../../http/errors.ts';
 import { answerFullDisk, hasSpace, isFullDisk } from '../disk.ts';
 import { StoreUnavailableError } from '../../store/media-store.ts';
+import { pointsOf } from '../../library/read/decode-picture.ts';
 import type { PlaceUpload } from './place-file.ts';
 import { uploadPath } from './upload-path.ts';
 
@@ -14,6 +15,7 @@ const DAY_MS = 86_400_000;
 const TIDY_MS = 3_600_000;
 /** Milliseconds until a finished upload is placed again after the store could not be used. */
 const RETRY_MS = 30_000;
+const PICTURE = /\.(?:jpe?g|png|webp|avif|gif)$/iu;
 /** The name of the metadata in which the safe path is stored. */
 const PATH = 'path';
 
@@ -71,11 +73,20 @@ export class Uploads {
     return new Response(body, { status: isFull ? 507 : response.status, headers });
   }
 
-  /** Places files that are complete and were not placed yet, and deletes unfinished ones after a day. */
+  /**
+   * Places files that are complete and were not placed yet, and deletes unfinished ones after a day. So does it with files
+   * that no upload names, such as the half of a PDF whose process was killed.
+   */
   async tidy(): Promise<void> {
     clearTimeout(this.retry);
     this.retry = undefined;
     const names = await readdir(this.options.parts).catch(() => []);
+    const uploads = new Set(names);
+    for (const name of names.filter((each) => !each.endsWith('.json') && !uploads.has(`${each}.json`))) {
+      const file = join(this.options.parts, name);
+      const found = await stat(file).catch(() => null);
+      if (found !== null && Date.now() - found.mtimeMs > DAY_MS) await rm(file, { force: true });
+    }
     for (const name of names.filter((each) => each.endsWith('.json'))) {
       const id = name.slice(0, -'.json'.length);
       try {
@@ -120,8 +131,13 @@ export class Uploads {
     const { metadata } = await this.store.getUpload(id);
     const path = uploadPath(metadata?.[PATH] ?? '');
     if ('refusal' in path) throw new ApiError(422, 'refused-upload', path.refusal);
+    const file = join(this.options.parts, id);
+    if (PICTURE.test(path.path) && (await pointsOf(file)) === null) {
+      await this.store.remove(id);
+      throw new ApiError(422, 'refused-upload', 'This file is not a JPEG, PNG, WebP, GIF or AVIF picture.');
+    }
     try {
-      await this.options.place(join(this.options.parts, id), path.path);
+      await this.options.place(file, path.path);
       await this.store.configstore.delete(id);
     } catch (error) {
       this.options.log(`uploads: ${path.path} cannot be stored: ${messageOf(error)}`);

@@ -1,12 +1,14 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
+import { failed, ok, type Result } from '../../domain/result.ts';
 import type { PlaybackApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import type { MediaPolicy } from '../../ports/media-policy.ts';
 import { PORTS, type Inject } from '../../ports/tokens.ts';
 
 /**
- * Gets the temporary address of a title's PDF. Null if there is none, or if its origin is not allowed. It is checked
- * here, because the content security policy does not restrict links. Failures are only logged.
+ * Gets the temporary address of a title's PDF. It is `refused` if there is none, if the listener may not read it, or if
+ * its origin is not allowed. The origin is checked here, because the content security policy does not restrict links.
+ * Failures are only logged.
  */
 export class LoadPdf {
   static readonly inject: Inject<typeof LoadPdf> = [PORTS.playbackApi, PORTS.mediaPolicy, PORTS.log];
@@ -17,12 +19,12 @@ export class LoadPdf {
     private readonly log: Log,
   ) {}
 
-  async loadAddress(item: ContentItem): Promise<string | null> {
-    if (item.pdfUrl === null) return null;
+  async loadAddress(item: ContentItem): Promise<Result<string, 'refused' | 'failed'>> {
+    if (item.pdfUrl === null) return failed('refused');
     const url = await this.api.tokenize(item.pdfUrl);
-    if (url.ok && this.mediaPolicy.allows(url.value)) return url.value;
+    if (url.ok && this.mediaPolicy.allows(url.value)) return ok(url.value);
     const kind = url.ok ? 'foreign' : url.error.kind;
     this.log.warn('The PDF has no address', { kind, content: item.id });
-    return null;
+    return failed(kind === 'foreign' || kind === 'forbidden' ? 'refused' : 'failed');
   }
 }

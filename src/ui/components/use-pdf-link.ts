@@ -7,13 +7,18 @@ import { leadTab, openTab } from './open-beside.ts';
 const FRESH = 60_000;
 
 /** The result for a title; the address is null if it could not be loaded. */
-type Found = { readonly item: ContentItem; readonly address: string | null; readonly at: number };
+type Found = {
+  readonly item: ContentItem;
+  readonly address: string | null;
+  readonly isRefused: boolean;
+  readonly at: number;
+};
 
 const isFresh = ({ address, at }: Found): boolean => address !== null && performance.now() - at < FRESH;
 
 /**
- * A link to the PDF of a title, as the props of an `a` (CAT-38). Null if the title has no PDF, and until the first
- * request for its address has ended. The address is requested when the link is shown, when the listener points at it or
+ * A link to the PDF of a title, as the props of an `a` (CAT-38). Null if the title has no PDF, if the listener may not
+ * read it, and until the first request for its address has ended. The address is requested when the link is shown, when the listener points at it or
  * focuses it, and when it is used without a fresh address. So an expired or failed address is always replaced.
  */
 export function usePdfLink(item: ContentItem) {
@@ -23,9 +28,13 @@ export function usePdfLink(item: ContentItem) {
   const hasPdf = item.pdfUrl !== null && mediaUrl(item.pdfUrl) !== null;
   const requestAddress = useCallback(async (): Promise<string | null> => {
     const load = async (): Promise<string | null> => {
-      const address = mediaUrl(await loadPdf.loadAddress(item));
+      const loaded = await loadPdf.loadAddress(item);
+      const address = loaded.ok ? mediaUrl(loaded.value) : null;
+      const isRefused = !loaded.ok && loaded.error === 'refused';
       setLatest((before) =>
-        address === null && before?.item === item ? before : { item, address, at: performance.now() },
+        address === null && !isRefused && before?.item === item
+          ? before
+          : { item, address, isRefused, at: performance.now() },
       );
       return address;
     };
@@ -41,7 +50,7 @@ export function usePdfLink(item: ContentItem) {
 
   // A result for an earlier item may still arrive.
   const found = latest?.item === item ? latest : null;
-  if (!hasPdf || found === null) return null;
+  if (!hasPdf || found === null || found.isRefused) return null;
   const refresh = () => {
     if (pending.current === null) void requestAddress();
   };

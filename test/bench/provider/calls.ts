@@ -11,7 +11,7 @@ export interface Call {
 }
 
 /** A title of the demonstration that every listener may hear. */
-const TITLE = 'the-ferry-timetable';
+const TITLE = 'a-short-book-about-long-distances';
 const SOUND = `/media/audio/${TITLE}.mp3`;
 /** Pages of lists are drawn from the first ones. Listeners rarely go further. */
 const PAGES = 3;

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { accessWithoutMembership, saveFreeListening } from '../../../server/members/entitlement.ts';
+import { type Access, decideAccess, saveFreeListening } from '../../../server/members/entitlement.ts';
 import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
 import * as wire from '../../../server/api/answers.ts';
 
 const LIFE_SECONDS = 90;
+/** What is asked for a listener without a membership. */
+const FREE = { isMember: false, runTime: 0 } as const;
 const provider = useProvider({ mediaAddressSeconds: LIFE_SECONDS });
 let member: ApiClient;
 let free: ApiClient;
@@ -32,7 +34,7 @@ async function statusOf(path: string): Promise<number> {
   return response.status;
 }
 
-/** An item with a sound of its own and without free listening. */
+/** An item with a sound of its own, without free listening and without a window. */
 async function membersOnly(): Promise<string> {
   const found = await provider()
     .db.selectFrom('items')
@@ -41,6 +43,8 @@ async function membersOnly(): Promise<string> {
     .where('content_type', '=', 1)
     .where('has_free_listening', '=', false)
     .where('listen_free_start', 'is', null)
+    .where('valid_from', 'is', null)
+    .where('valid_till', 'is', null)
     .where('id', 'not in', (each) => each.selectFrom('purchases').select('item_id'))
     .where('id', 'not in', (each) =>
       each.selectFrom('items').select('content_id').where('content_id', 'is not', null).$castTo<{
@@ -192,7 +196,7 @@ describe('access to a sound', () => {
     const [start, end] = [item.listen_free_start ?? 0, item.listen_free_end ?? 0];
     const { sub } = await provider().pool.ensureUser({ email: 'free@listener.test', name: '', password: '' });
     const open = async (now: number) =>
-      (await accessWithoutMembership(db, { sub, itemId: item.document.id, now })) === 'window';
+      (await decideAccess(db, { ...FREE, sub, itemId: item.document.id, now })) === 'window';
     expect([await open(start - 1), await open(start), await open(end - 1), await open(end)]).toEqual([
       false,
       true,
@@ -201,17 +205,63 @@ describe('access to a sound', () => {
     ]);
   });
 
-  test('a PDF is for every listener, and needs a token like a sound', async () => {
+  test('a PDF is for those who may hear its title, and needs a token like a sound', async () => {
     const { document } = await provider()
       .db.selectFrom('items')
       .select('document')
       .where('parent_id', 'is', null)
       .where('content_type', 'in', [1, 2])
+      .where('has_free_listening', '=', false)
+      .where('listen_free_start', 'is', null)
+      .where('valid_from', 'is', null)
+      .where('valid_till', 'is', null)
+      .where('id', 'not in', (each) => each.selectFrom('purchases').select('item_id'))
       .where((where) => where(where.ref('document', '->>').key('pdf_url'), 'is not', null))
       .executeTakeFirstOrThrow();
     const url = document.pdf_url ?? '';
     expect(await statusOf(url)).toBe(403);
-    expect(await statusOf(await tokenized(free, url))).toBeOneOf([200, 206]);
+    expect((await tokenize(free, url)).body).toHaveProperty('error.code', 'membership-required');
+    expect(await statusOf(await tokenized(member, url))).toBeOneOf([200, 206]);
+  });
+
+  test('nobody but a buyer gets the sound or the PDF of a title outside its window (ENT-77)', async () => {
+    const { db, clock, pool } = provider();
+    const { id, document } = await db
+      .selectFrom('items')
+      .select(['id', 'document'])
+      .where('parent_id', 'is', null)
+      .where('content_type', '=', 2)
+      .where('valid_from', 'is', null)
+      .where((where) => where(where.ref('document', '->>').key('pdf_url'), 'is not', null))
+      .where('id', 'not in', (each) => each.selectFrom('purchases').select('item_id'))
+      .executeTakeFirstOrThrow();
+    const [chapter] = document.chapter_info;
+    const sound = chapter?.chapter_url ?? '';
+    const lasts = (chapter?.chapter_run_time ?? 0) * 1000;
+    const set = (valid_from: number | null, valid_till: number | null) =>
+      db.updateTable('items').set({ valid_from, valid_till }).where('id', '=', id).execute();
+    const answer = async (client: ApiClient, url: string): Promise<unknown> => {
+      const { status, body } = await tokenize(client, url);
+      return status === 200
+        ? status
+        : v.parse(v.object({ error: v.object({ code: v.string() }) }), body).error.code;
+    };
+    const { sub } = await pool.ensureUser({ email: 'buyer@listener.test', name: '', password: '' });
+    await db.insertInto('purchases').values({ sub, item_id: id, purchased_at: clock.now() }).execute();
+    try {
+      await set(clock.now() + 365 * 86_400_000, null);
+      expect(await answer(member, sound)).toBe('outside-window');
+      expect(await answer(member, document.pdf_url ?? '')).toBe('outside-window');
+      expect(await answer(buyer, sound)).toBe(200);
+      expect(await answer(buyer, document.pdf_url ?? '')).toBe(200);
+      await set(null, clock.now() - 1000);
+      expect(await answer(member, sound), 'the chapter that plays may end').toBe(200);
+      await set(null, clock.now() - lasts - 1000);
+      expect(await answer(member, sound)).toBe('outside-window');
+    } finally {
+      await set(null, null);
+      await db.deleteFrom('purchases').where('sub', '=', sub).where('item_id', '=', id).execute();
+    }
   });
 });
 
@@ -293,10 +343,10 @@ describe('a free window that closes while a title plays', () => {
   });
 
   /** Requests the title at an instant, as the route does. A session would expire before. */
-  const asks = async (itemId: string, now: number): Promise<string> => {
+  const asks = async (itemId: string, now: number): Promise<Access> => {
     const { db, pool } = provider();
     const { sub } = await pool.ensureUser({ email: 'free@listener.test', name: '', password: '' });
-    const access = await accessWithoutMembership(db, { sub, itemId, now });
+    const access = await decideAccess(db, { ...FREE, sub, itemId, now });
     if (access !== 'none') await saveFreeListening(db, { sub, itemId, now });
     return access;
   };

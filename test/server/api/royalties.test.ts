@@ -6,7 +6,7 @@ import * as wire from '../../../server/api/answers.ts';
 
 const provider = useProvider();
 const CHAPTERED = 'the-clockmakers-apprentice-learns-to-wait';
-const SINGLE = 'the-ferry-timetable';
+const SINGLE = 'a-short-book-about-long-distances';
 const COLLECTION = 'learn-to-sleep-again';
 const SECOND = 1000;
 const DAY = 86_400_000;

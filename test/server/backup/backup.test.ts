@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -43,7 +51,14 @@ beforeAll(async () => {
 
 describe('a backup', () => {
   test('restored into an empty database has the same rows', async () => {
+    // Files that others have prepared, and a link to somebody else's file.
+    const foreign = `${file}.foreign`;
+    writeFileSync(foreign, 'foreign');
+    writeFileSync(file, '', { mode: 0o666 });
+    chmodSync(file, 0o666);
+    symlinkSync(foreign, `${file}.part`);
     const made = await makeBackup(provider().db, file, NOW);
+    expect(readFileSync(foreign, 'utf8')).toBe('foreign');
     expect(made.rows).toBeGreaterThan(300);
     expect(statSync(file).mode & 0o077).toBe(0);
     expect(existsSync(`${file}.part`)).toBe(false);

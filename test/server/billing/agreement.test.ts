@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../../server/catalogue/write-catalogue.ts';
 import { NOT_FOR_SALE } from '../../../server/catalogue/not-for-sale.ts';
 import type { CatalogueItem } from '../../../server/catalogue/types.ts';
-import { accessWithoutMembership } from '../../../server/members/entitlement.ts';
+import { decideAccess, isRefused } from '../../../server/members/entitlement.ts';
 import {
   bestPlan,
   type BilledSubscription,
@@ -13,10 +13,12 @@ import {
   planOf,
   RENEWAL_TIME_MS,
 } from '../../../server/members/membership.ts';
+import { savePositions } from '../../../server/members/positions.ts';
 import type { Provider } from '../../../server/provider.ts';
 import { decodeUser } from '../../../src/adapters/http/http-users.ts';
 import { readContentItem } from '../../../src/adapters/http/wire/content-item.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import type { User } from '../../../src/domain/account/user.ts';
 import { isSubscribed } from '../../../src/domain/entitlement/membership.ts';
 import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
@@ -27,6 +29,8 @@ const START = Date.UTC(2030, 0, 15, 12);
 const END = Date.UTC(2030, 1, 15, 12);
 const CANCEL = END - 3 * DAY;
 const ENDED = END - DAY;
+/** Milliseconds that each title lasts. */
+const RUN_TIME = 60_000;
 
 const FREE: ListenerPlan = { plan: null, is_trialing: false, is_canceled: false, paid_until: null };
 
@@ -172,30 +176,80 @@ describe('the app and the provider', () => {
 
   test('the app and the provider agree at every instant on who may hear which title', async () => {
     const log = new MemoryLog();
-    for (const now of INSTANTS) {
-      for (const { id } of items) {
-        const access = await accessWithoutMembership(provider.db, { sub, itemId: id, now });
-        const row = await provider.db
-          .selectFrom('items')
-          .select('document')
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow();
-        const isPurchased = id.startsWith('bought');
-        const item = readContentItem({ ...row.document, is_purchased: isPurchased }, log);
-        if (item === null) throw new Error(`The app cannot read ${id}.`);
-        for (const { given, billed } of [...everyMembership()].slice(0, GIVEN.length * (BILLED.length + 1))) {
-          const plan = bestPlan(given, billed, now);
-          const gives = providerSaysSubscribed(plan, now) || access !== 'none';
-          const { kind } = decidePlay(userAt(plan, now), item, instant(now));
-          // `nothing` is about the title's own window, which only the app applies.
-          if (kind !== 'nothing' && (kind === 'play') !== gives) {
-            expect.fail(
-              `${id} at ${now}: the app says ${kind}, the provider ${gives ? 'gives' : 'refuses'} it.`,
-            );
-          }
+    const seen = new Map<string, ContentItem>();
+    for (const { id } of items) {
+      const { document } = await provider.db
+        .selectFrom('items')
+        .select('document')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const item = readContentItem({ ...document, is_purchased: id.startsWith('bought') }, log);
+      if (item === null) throw new Error(`The app cannot read ${id}.`);
+      seen.set(id, item);
+    }
+    const memberships = [...everyMembership()].slice(0, GIVEN.length * (BILLED.length + 1));
+    for (const now of [...INSTANTS, START + RUN_TIME, END + RUN_TIME, END + RUN_TIME - 1]) {
+      const listeners = memberships.map(({ given, billed }) => {
+        const plan = bestPlan(given, billed, now);
+        return { user: userAt(plan, now), isMember: providerSaysSubscribed(plan, now) };
+      });
+      for (const { id, valid_till } of items) {
+        const item = seen.get(id);
+        if (item === undefined) continue;
+        const gives = async (isMember: boolean): Promise<boolean> =>
+          !isRefused(await decideAccess(provider.db, { sub, itemId: id, now, isMember, runTime: RUN_TIME }));
+        const given = { member: await gives(true), other: await gives(false) };
+        // A track that plays when the window closes may end.
+        const mayEnd = valid_till !== null && now < Date.parse(valid_till) + RUN_TIME;
+        for (const { user, isMember } of listeners) {
+          const { kind, reason } = decidePlay(user, item, instant(now));
+          if (reason === 'no-longer' && mayEnd) continue;
+          if ((kind === 'play') === (isMember ? given.member : given.other)) continue;
+          expect.fail(`${id} at ${now}: the app says ${kind}, the provider does not agree.`);
         }
       }
     }
+  });
+
+  describe('the provider applies the windows of titles, to the millisecond', () => {
+    const at = (instants: Readonly<Record<number, string>>) =>
+      Object.entries(instants).map(([now, access]) => ({ now: Number(now), access }));
+
+    test.each([
+      // From the start of the window to its end, and then as long as the sound lasts.
+      ['window', at({ [CANCEL - 1]: 'closed', [CANCEL]: 'member', [END - 1]: 'member' })],
+      ['window', at({ [END + RUN_TIME - 1]: 'member', [END + RUN_TIME]: 'closed' })],
+      ['from', at({ [END - 1]: 'closed', [END]: 'member', [END + 365 * DAY]: 'member' })],
+      ['till', at({ 0: 'member', [START + RUN_TIME - 1]: 'member', [START + RUN_TIME]: 'closed' })],
+      ['never', at({ [CANCEL - 1]: 'closed', [CANCEL]: 'closed', [END]: 'closed', [END + 1]: 'closed' })],
+      // The listener had a speed of 0.6 in it.
+      ['slow', at({ [END + RUN_TIME / 0.6 - 1]: 'member', [END + RUN_TIME / 0.6 + 1]: 'closed' })],
+      // A purchase counts at every instant.
+      ['bought-and-over', at({ 0: 'lasting', [START + 365 * DAY]: 'lasting' })],
+      // The window of a track counts only if it has both bounds. The window of its collection always counts.
+      ['in-collection-from', at({ [START - 1]: 'closed', [START]: 'member', [END - 1]: 'member' })],
+      [
+        'in-collection-both',
+        at({ [CANCEL - 1]: 'closed', [CANCEL]: 'member', [ENDED + RUN_TIME]: 'closed' }),
+      ],
+    ])('%s', async (itemId, expected) => {
+      for (const { now, access } of expected) {
+        const asked = { sub, itemId, now, isMember: true, runTime: RUN_TIME };
+        expect(await decideAccess(provider.db, asked), `at ${now}`).toBe(access);
+      }
+    });
+
+    test('a PDF does not play, so it ends with the window', async () => {
+      const asked = { sub, itemId: 'window', isMember: true, runTime: 0 };
+      expect(await decideAccess(provider.db, { ...asked, now: END - 1 })).toBe('member');
+      expect(await decideAccess(provider.db, { ...asked, now: END })).toBe('closed');
+    });
+
+    test('a title that is free to listen to is closed outside its window too', async () => {
+      const asked = { sub, itemId: 'free-later', isMember: false, runTime: RUN_TIME };
+      expect(await decideAccess(provider.db, { ...asked, now: START - 1 })).toBe('closed');
+      expect(await decideAccess(provider.db, { ...asked, now: START })).toBe('lasting');
+    });
   });
 
   test('agree again with the next answer, if a plan expired while the app was offline', () => {
@@ -286,8 +340,30 @@ async function addItems(provider: Provider, sub: string): Promise<readonly Catal
     { ...plain, id: 'bought' },
     { ...plain, id: 'bought-and-over', valid_till: iso(START) },
     { ...plain, id: 'window', valid_from: iso(CANCEL), valid_till: iso(END) },
+    { ...plain, id: 'from', valid_from: iso(END) },
+    { ...plain, id: 'till', valid_till: iso(START) },
+    { ...plain, id: 'never', valid_from: iso(END), valid_till: iso(CANCEL) },
+    { ...plain, id: 'free-later', listen_free: true, valid_from: iso(START) },
   ];
-  await provider.db.transaction().execute((transaction) => writeItems(transaction, made, START));
+  const bounds = { valid_from: iso(CANCEL), valid_till: iso(ENDED) };
+  const track = { ...plain, parent_id: 'collection', content_type: 6 } as const;
+  const others: readonly CatalogueItem[] = [
+    { ...plain, id: 'slow', valid_from: iso(CANCEL), valid_till: iso(END) },
+    { ...plain, id: 'collection', content_type: 5, url: null, valid_from: iso(START), valid_till: iso(END) },
+    { ...plain, id: 'in-collection-from', valid_from: iso(END + 365 * DAY) },
+    { ...track, id: 'track-from', content_id: 'in-collection-from', valid_from: iso(END + 365 * DAY) },
+    { ...plain, id: 'in-collection-both', ...bounds },
+    { ...track, id: 'track-both', content_id: 'in-collection-both', ...bounds },
+  ];
+  await provider.db
+    .transaction()
+    .execute((transaction) => writeItems(transaction, [...made, ...others], START));
+  await savePositions(
+    provider.db,
+    sub,
+    [{ id: 'slow', playback_speed: 0.6, content_type: 1, last_position: 1, age: 0 }],
+    { arrivedAt: START, now: START },
+  );
   for (const { id } of made.filter((item) => item.id.startsWith('bought'))) {
     await provider.db.insertInto('purchases').values({ sub, item_id: id, purchased_at: START }).execute();
   }

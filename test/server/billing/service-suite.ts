@@ -10,12 +10,12 @@ export interface ServiceFixture {
   cancel(subscription: string): Promise<unknown>;
 }
 
-const RETURNS = {
+export const RETURNS = {
   done: 'http://127.0.0.1:4321/billing/done?order=1',
   back: 'http://127.0.0.1:4321/billing/back',
 };
 
-const orderOf = (changes: Partial<Order> = {}): Order => ({
+export const orderOf = (changes: Partial<Order> = {}): Order => ({
   id: randomUUID(),
   sub: randomUUID(),
   email: 'wren@listener.test',

@@ -3,8 +3,8 @@ import { DemoService } from '../../../server/billing/demo/demo-service.ts';
 import type { BillingService } from '../../../server/billing/service.ts';
 import { StripeService } from '../../../server/billing/stripe/stripe-service.ts';
 import type { Provider } from '../../../server/provider.ts';
-import { SERVICE_SUITE, type ServiceFixture } from './service-suite.ts';
-import type { StripeStandIn } from './stripe-stand-in.ts';
+import { orderOf, RETURNS, SERVICE_SUITE, type ServiceFixture } from './service-suite.ts';
+import { signatureOf, type StripeStandIn } from './stripe-stand-in.ts';
 import { billingTables, newStandIn, SECRET_KEY, startDemo, WEBHOOK_SECRET } from './support.ts';
 
 let provider: Provider;
@@ -45,6 +45,26 @@ describe.each([
 ])('%s', (_, make) => {
   test.each(SERVICE_SUITE)('%s', async (_name, check) => {
     await check(make());
+  });
+});
+
+test.each([-600, 600, -86_400, 86_400])(
+  'a clock that is %d seconds off refuses no checkout',
+  async (seconds) => {
+    const settings = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: standIn.origin };
+    const service = new StripeService(settings, () => Date.now() + seconds * 1000);
+    const { id } = await service.openCheckout(orderOf(), RETURNS);
+    expect(await service.readCheckout(id)).toEqual({ kind: 'open' });
+  },
+);
+
+test.each([-600, 600])('a clock that is %d seconds off takes no message for a forgery', async (seconds) => {
+  const settings = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: standIn.origin };
+  const service = new StripeService(settings, () => Date.now() + seconds * 1000);
+  const event = JSON.stringify({ id: 'evt_1', object: 'event', type: 'ping', data: { object: {} } });
+  expect(await service.readMessage(event, signatureOf(event, WEBHOOK_SECRET))).toEqual({
+    id: 'evt_1',
+    change: null,
   });
 });
 

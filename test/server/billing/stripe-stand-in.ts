@@ -523,7 +523,10 @@ export class StripeStandIn {
       const expires_at = Number(at(body, 'expires_at') ?? this.now() + 86_400);
       const left = expires_at - Date.now() / 1000;
       if (left < 1800 || left > 86_400) {
-        return refuse(reply, 400, 'invalid_request_error', 'expires_at must be 30 minutes to 24 hours away.');
+        const message = 'expires_at must be 30 minutes to 24 hours away.';
+        return reply
+          .code(400)
+          .send({ error: { type: 'invalid_request_error', message, param: 'expires_at' } });
       }
       const session: Session = {
         id: this.id('cs_test'),

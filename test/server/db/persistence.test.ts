@@ -22,7 +22,7 @@ test('rows survive a restart and a kill, and a reset deletes them', async () => 
   const dataDir = temporaryFolder();
   const first = await runProvider(dataDir);
   const listener = await signedIn(first.origin, 'annual@listener.test');
-  const saved = ['the-ferry-timetable', 'small-hours', 'learn-to-sleep-again'];
+  const saved = ['a-short-book-about-long-distances', 'small-hours', 'learn-to-sleep-again'];
   for (const content_id of saved.slice(0, 2)) {
     expect((await listener.post('/favorites/content', { content_id, is_favorite: true })).status).toBe(200);
   }
@@ -32,11 +32,11 @@ test('rows survive a restart and a kill, and a reset deletes them', async () => 
   expect(await favorites(second.origin)).toHaveLength(2);
   // The next process has the same keys and the same issuer, so tokens are still valid.
   const again = await signedIn(second.origin, 'annual@listener.test');
-  const opened = await again.get('/audio/tokenize?url=/media/audio/the-ferry-timetable.mp3');
+  const opened = await again.get('/audio/tokenize?url=/media/audio/a-short-book-about-long-distances.mp3');
   expect(opened.status).toBe(200);
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
-      again.post('/audio/reporting', [{ content_id: 'the-ferry-timetable', duration: at + 1 }]),
+      again.post('/audio/reporting', [{ content_id: 'a-short-book-about-long-distances', duration: at + 1 }]),
     ),
   );
   expect(responses.every(({ status }) => status === 200)).toBe(true);

@@ -88,7 +88,7 @@ describe('with PUBLIC_URL', () => {
 
   test('a sound may be named by its whole address at this origin, and not at another one', async () => {
     const client = await signedIn(provider().origin, 'annual@listener.test');
-    const path = '/media/audio/the-ferry-timetable.mp3';
+    const path = '/media/audio/a-short-book-about-long-distances.mp3';
     const ask = (origin: string) => client.get(`/audio/tokenize?url=${encodeURIComponent(origin + path)}`);
     const { status, body } = await ask('https://listen.example');
     expect(status).toBe(200);

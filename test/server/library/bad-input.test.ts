@@ -1,4 +1,12 @@
-import { appendFileSync, chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { sql } from 'kysely';
@@ -11,6 +19,8 @@ import { addressOf, ownLibrary, type OwnLibrary } from './support/own-library.ts
 import { unprivileged } from './support/unprivileged.ts';
 
 const isWindows = process.platform === 'win32';
+
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
 
 let library: OwnLibrary;
 beforeAll(async () => {
@@ -180,18 +190,39 @@ test('a cover that cannot be shown is named, and the next one is used', async ()
   library.write('Broken/folder.png', await red());
   library.write('Huge/1.wav', wav(tone(1, 242)));
   library.write('Huge/cover.png', hugePicture(8100, 8100));
+  // Only the contents say what a picture is.
+  library.write('Drawn/1.mp3', Buffer.concat([id3({ picture: SVG }), await mp3(tone(1, 243))]));
+  library.write('Drawn/cover.jpg', SVG);
+  library.write(
+    'Drawn/folder.png',
+    await sharp(await red())
+      .tiff()
+      .toBuffer(),
+  );
+  library.write('Vast/1.wav', wav(tone(1, 244)));
+  library.write('Vast/cover.jpg', await red());
+  // The file takes no space, but it would not fit into memory.
+  truncateSync(join(library.folder, 'Vast/cover.jpg'), 3 * 1024 ** 3);
   const report = await library.import();
-  expect(report.added).toHaveLength(2);
+  expect(report.added).toHaveLength(4);
   expect(report.refused).toEqual([]);
-  expect(report.notes).toEqual([
-    { path: 'Broken/1.mp3', note: 'its picture cannot be read, and is not used' },
+  const noPicture = 'its picture is not a JPEG, PNG, WebP, GIF or AVIF, and is not used';
+  expect(report.notes.toSorted((one, other) => (one.path < other.path ? -1 : 1))).toEqual([
+    { path: 'Broken/1.mp3', note: noPicture },
     { path: 'Broken/cover.png', note: 'its picture cannot be read, and is not used' },
+    { path: 'Drawn/1.mp3', note: noPicture },
+    { path: 'Drawn/cover.jpg', note: noPicture },
+    { path: 'Drawn/folder.png', note: noPicture },
     { path: 'Huge/cover.png', note: 'its picture has more than 64 megapixels, and is not used' },
+    { path: 'Vast/cover.jpg', note: 'its picture is missing or too large, and is not used' },
   ]);
   const types = await Promise.all(
-    report.added.map(async ({ id }) => (await coverOf(id)).headers.get('content-type')),
+    report.added.map(
+      async ({ id, title }) => [title, (await coverOf(id)).headers.get('content-type')] as const,
+    ),
   );
-  expect(types).toEqual(['image/webp', 'image/svg+xml; charset=utf-8']);
+  const drawn = 'image/svg+xml; charset=utf-8';
+  expect(Object.fromEntries(types)).toEqual({ Broken: 'image/webp', Huge: drawn, Drawn: drawn, Vast: drawn });
 }, 60_000);
 
 test('a description that cannot be used is named, and the sound is imported', async () => {
@@ -247,3 +278,40 @@ test('an address that has expired is refused, unless it is in use', async () => 
     clock.setOffset(0);
   }
 }, 60_000);
+
+test.each<[string, number, (sub: string, id: string) => Promise<unknown>]>([
+  [
+    'hears a title whose window has closed',
+    262,
+    (_, id) => library.provider.db.updateTable('items').set({ valid_till: 1 }).where('id', '=', id).execute(),
+  ],
+  [
+    'has no plan any more',
+    263,
+    (sub) =>
+      library.provider.db.updateTable('listeners').set({ plan: null }).where('sub', '=', sub).execute(),
+  ],
+  // The last row, because it ends the session of the tests.
+  ['is disabled', 264, (sub) => library.provider.pool.setEnabled(sub, false, () => Promise.resolve())],
+])(
+  'a listener who %s loses the sound when the address expires (ENT-78)',
+  async (_, frequency, end) => {
+    library.write('Book/1.wav', wav(tone(1, frequency)));
+    const { id } = (await library.import()).added[0] ?? { id: '' };
+    const { clock, db } = library.provider;
+    const address = await addressOf(library, `/media/audio/${id}.wav`);
+    const statusAfter = async (minutes: number): Promise<number> => {
+      clock.setOffset(minutes * 60_000);
+      return (await fetch(address)).status;
+    };
+    try {
+      for (let minutes = 0; minutes <= 30; minutes += 5) expect(await statusAfter(minutes)).toBe(200);
+      await end(new URL(address).searchParams.get('listener') ?? '', id);
+      expect(await statusAfter(31)).toBe(403);
+    } finally {
+      clock.setOffset(0);
+      await db.updateTable('listeners').set({ plan: 'yearly' }).execute();
+    }
+  },
+  60_000,
+);

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as wire from '../../../server/api/answers.ts';
+import { PictureMaker } from '../../../server/library/media/picture-maker.ts';
 import { mp3, tone, wav } from './support/make-audio.ts';
 import { mp4 } from './support/make-mp4.ts';
 import { ownLibrary } from './support/own-library.ts';
@@ -45,3 +46,41 @@ test('covers come from the file, else from the folder, in the size and format th
   // If a picture cannot be decoded, a drawn cover replaces it.
   expect((await fetch(coverOf('Broken'))).headers.get('content-type')).toContain('svg');
 }, 60_000);
+
+describe('one original at a time', () => {
+  const maker = () => {
+    const at = { now: 0 };
+    return { at, pictures: new PictureMaker({ now: () => at.now }) };
+  };
+
+  test('in all its sizes, so that a slow one holds up no other (CAT-111)', async () => {
+    const { pictures } = maker();
+    const good = await picture('#ff0000');
+    let read = 0;
+    let arrive: (bytes: Buffer) => void = () => undefined;
+    const slow = new Promise<Buffer>((resolve) => (arrive = resolve));
+    const waitForSlow = (): Promise<Buffer> => {
+      read += 1;
+      return slow;
+    };
+    const sizes = [96, 160, 240].map((width) => pictures.make('slow', waitForSlow, width, 'jpeg'));
+    expect(await pictures.make('other', () => Promise.resolve(good), 96, 'jpeg')).not.toBeNull();
+    expect(read).toBe(1);
+    arrive(good);
+    expect((await Promise.all(sizes)).every((each) => each !== null)).toBe(true);
+  });
+
+  test('and not again for ten minutes after it could not be made', async () => {
+    const { at, pictures } = maker();
+    let read = 0;
+    const svg = async () => {
+      read += 1;
+      return Promise.resolve(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'));
+    };
+    for (const minutes of [0, 9, 10]) {
+      at.now = minutes * 60_000;
+      expect(await pictures.make('drawn', svg, 96, 'webp')).toBeNull();
+    }
+    expect(read).toBe(2);
+  });
+});

@@ -46,7 +46,7 @@ test('covers are served while the disk is full, with one line in the log, and st
     log: (line) => lines.push(line),
   });
   const covers = new CoverReader(threads, made);
-  const pictures = new Pictures(db.withTables<OwnTables>(), covers, diskFolder, made);
+  const pictures = new Pictures(db.withTables<OwnTables>(), covers, diskFolder, made, clock);
   disk.isFull = true;
   const first = await pictures.cover(id, 320, 'webp');
   expect((await pictures.cover(id, 320, 'webp'))?.bytes.equals(first?.bytes ?? Buffer.alloc(0))).toBe(true);

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { tablesOf } from '../../../server/backup/tables.ts';
 import { claimDatabase } from '../../../server/claim-database.ts';
 import { Library } from '../../../server/library/library.ts';
@@ -107,24 +107,77 @@ test('a database belongs to one source', async () => {
   expect(await claimDatabase(library.provider.db, null)).toBe('library');
 }, 60_000);
 
-test('an address that is in use outlives its time, for a day at most, and nobody else may use it', () => {
-  let now = 0;
-  const renewal = new Renewal(() => now);
-  const path = '/media/audio/one.mp3';
-  const expired = (listener: string, secondsAgo: number) =>
-    ({ verdict: 'expired', listener, secondsAgo }) as const;
-  expect(renewal.admit(path, expired('ann', 1))).toBeNull();
-  expect(renewal.admit(path, { verdict: 'ok', listener: 'ann', secondsLeft: 5 })).toEqual({
-    listener: 'ann',
-    seconds: 5,
+describe('an address that is in use', () => {
+  const START = 1_000_000;
+  const url = (listener: string): URL => new URL(`http://a.test/media/audio/one.mp3?listener=${listener}`);
+
+  /** Addresses that expire five seconds after the start. */
+  const opened = () => {
+    const world = { now: START, checks: 0, mayHear: true };
+    const renewal = new Renewal({
+      clock: { now: () => world.now },
+      verify(address) {
+        const listener = address.searchParams.get('listener') ?? '';
+        if (listener === 'nobody') return { verdict: 'forged' };
+        const left = (START + 5000 - world.now) / 1000;
+        return left > 0
+          ? { verdict: 'ok', secondsLeft: left, listener }
+          : { verdict: 'expired', secondsAgo: -left, listener };
+      },
+      mayHear() {
+        world.checks += 1;
+        return Promise.resolve(world.mayHear);
+      },
+    });
+    const admit = async (minutes: number, listener = 'ann'): Promise<string | number> => {
+      world.now = START + minutes * 60_000;
+      const admitted = await renewal.admit(url(listener));
+      return typeof admitted === 'string' ? admitted : admitted.seconds;
+    };
+    return { world, renewal, admit };
+  };
+
+  test('outlives its time, for a day at most, and nobody else may use it', async () => {
+    const { admit } = opened();
+    expect(await admit(0, 'nobody')).toBe('forged');
+    expect(await admit(0)).toBe(5);
+    expect(await admit(9)).toBe(0);
+    expect(await admit(9, 'ben')).toBe('expired');
+    for (let minutes = 18; minutes < 24 * 60; minutes += 9) expect(await admit(minutes)).toBe(0);
+    expect(await admit(24 * 60 + 1)).toBe('expired');
+    const other = opened();
+    expect(await other.admit(0)).toBe(5);
+    expect(await other.admit(11)).toBe('expired');
   });
-  now += 9 * 60_000;
-  expect(renewal.admit(path, expired('ann', 500))).toEqual({ listener: 'ann', seconds: 0 });
-  expect(renewal.admit(path, expired('ben', 500))).toBeNull();
-  now += 9 * 60_000;
-  expect(renewal.admit(path, expired('ann', 1000))).not.toBeNull();
-  expect(renewal.admit(path, expired('ann', 25 * 3600))).toBeNull();
-  now += 11 * 60_000;
-  expect(renewal.admit(path, expired('ann', 2000))).toBeNull();
-  expect(renewal.admit(path, { verdict: 'forged' })).toBeNull();
+
+  test('is renewed after the listener was checked, at most once a minute (ENT-78)', async () => {
+    const { world, admit } = opened();
+    expect(await admit(0)).toBe(5);
+    expect(world.checks).toBe(0);
+    for (let seconds = 6; seconds < 180; seconds += 1) expect(await admit(seconds / 60)).toBe(0);
+    expect(world.checks).toBe(3);
+    world.mayHear = false;
+    expect(await admit(4)).toBe('expired');
+    expect(await admit(4)).toBe('expired');
+    expect(world.checks).toBe(4);
+  });
+
+  test('ends a sound that is being sent when the listener may not hear it any more (ENT-78)', async () => {
+    const { world, renewal } = opened();
+    world.now = START;
+    const admitted = await renewal.admit(url('ann'));
+    if (typeof admitted === 'string') throw new Error(admitted);
+    // A player may take a piece each quarter of an hour.
+    async function* pieces() {
+      for (;;) {
+        world.now += 15 * 60_000;
+        yield await Promise.resolve(Buffer.from('sound'));
+      }
+    }
+    const sent = admitted.guard(pieces());
+    expect(await sent.next()).toHaveProperty('done', false);
+    expect(await sent.next()).toHaveProperty('done', false);
+    world.mayHear = false;
+    await expect(sent.next()).rejects.toThrow('not hear');
+  });
 });

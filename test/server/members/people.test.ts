@@ -228,15 +228,18 @@ describe('a deleted account', () => {
     token = await access(email);
     const vera = new ApiClient(origin, token);
     await vera.post('/user/login_attempts', { email, success: true });
-    await vera.post('/favorites/content', { content_id: 'the-ferry-timetable', is_favorite: true });
+    await vera.post('/favorites/content', {
+      content_id: 'a-short-book-about-long-distances',
+      is_favorite: true,
+    });
     await vera.post('/favorites/authors', { author_id: 'nobody', is_favorite: true });
     await vera.post('/user/content', [
-      { id: 'the-ferry-timetable', playback_speed: 1, content_type: 1, last_position: 1000 },
+      { id: 'a-short-book-about-long-distances', playback_speed: 1, content_type: 1, last_position: 1000 },
     ]);
     await vera.post('/user/change_password', {});
-    await vera.get('/audio/tokenize?url=/media/audio/the-ferry-timetable.mp3');
+    await vera.get('/audio/tokenize?url=/media/audio/a-short-book-about-long-distances.mp3');
     await vera.post('/audio/reporting', [
-      { content_id: 'the-ferry-timetable', duration: 1000 },
+      { content_id: 'a-short-book-about-long-distances', duration: 1000 },
       { content_id: 'nothing', duration: 10 },
     ]);
     await vera.post('/user/forgot_password', { email });
@@ -244,7 +247,7 @@ describe('a deleted account', () => {
     await setPlan(as({ kind: 'member', sub }), other.email, 'annual', null);
     await setPlan(operator(), email, 'monthly', clock.now() + DAY);
     const now = clock.now();
-    await sql`insert into purchases (sub, item_id, purchased_at) values (${sub}, 'the-ferry-timetable', ${now})`.execute(
+    await sql`insert into purchases (sub, item_id, purchased_at) values (${sub}, 'a-short-book-about-long-distances', ${now})`.execute(
       db,
     );
     await sql`insert into free_listening (sub, item_id, opened_at, until) values (${sub}, 'x', ${now}, ${now})`.execute(
@@ -254,7 +257,7 @@ describe('a deleted account', () => {
       values ('1', ${sub}, ${email}, 'receipt', ${now}, 1, ${now}, ${now})`.execute(db);
     await sql`insert into mail_plan_ends (sub, ends_at) values (${sub}, ${now})`.execute(db);
     await sql`insert into item_edits (item_id, fields, version, edited_at, edited_by)
-      values ('the-ferry-timetable', '{}', 1, ${now}, 'Vera Vanishing')`.execute(db);
+      values ('a-short-book-about-long-distances', '{}', 1, ${now}, 'Vera Vanishing')`.execute(db);
   });
 
   test('can be exported before, with what is in every table about the person', async () => {
@@ -298,7 +301,7 @@ describe('a deleted account', () => {
     expect(body).toMatchObject({
       account: { id: sub, name: 'Vera Vanishing', email },
       membership: { plan: 'monthly' },
-      favorites: [{ id: 'the-ferry-timetable', title: 'The Ferry Timetable' }],
+      favorites: [{ id: 'a-short-book-about-long-distances', title: 'A Short Book about Long Distances' }],
       changes_of_others: [{ action: 'plan' }],
     });
     const { rows } = await sql<{ srp_verifier: string }>`

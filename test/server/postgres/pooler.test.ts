@@ -100,10 +100,17 @@ test('three processes start at once on an empty database, and leave neither lock
   );
   for (const { origin } of providers) {
     const listener = await signedIn(origin, 'annual@listener.test');
-    const report = { id: 'the-ferry-timetable', playback_speed: 1, content_type: 1, last_position: 5_000 };
+    const report = {
+      id: 'a-short-book-about-long-distances',
+      playback_speed: 1,
+      content_type: 1,
+      last_position: 5_000,
+    };
     expect((await listener.post('/user/content', [report])).status).toBe(200);
-    expect((await listener.get('/audio/tokenize?url=/media/audio/the-ferry-timetable.mp3')).status).toBe(200);
-    const royalty = { content_id: 'the-ferry-timetable', duration: 1_000 };
+    expect(
+      (await listener.get('/audio/tokenize?url=/media/audio/a-short-book-about-long-distances.mp3')).status,
+    ).toBe(200);
+    const royalty = { content_id: 'a-short-book-about-long-distances', duration: 1_000 };
     expect((await listener.post('/audio/reporting', [royalty])).status).toBe(200);
   }
   const [locks] = await postgres().query(

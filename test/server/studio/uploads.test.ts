@@ -181,12 +181,25 @@ describe('refused is an upload', () => {
     ['/abs.mp3', 10, 422, 'A name must not be an absolute path.'],
     ['nul\0.mp3', 10, 422, 'A name must not contain control characters.'],
     [`${'x'.repeat(300)}.mp3`, 10, 422, 'A name may have at most 200 bytes.'],
+    [`${'. '.repeat(4000)}.mp3`, 10, 422, 'A path may have at most 800 bytes.'],
     ['virus.exe', 10, 422, 'Only audio files, covers, cue sheets and descriptions can be uploaded.'],
     ['empty.mp3', 0, 422, 'The file is empty.'],
     ['large.mp3', 4 * 1024 ** 3 + 1, 413, 'A file may have at most 4 GB.'],
   ])('%j of %d bytes', async (path, size, status, message) => {
     expect(await create(path, size)).toMatchObject({ status, body: { error: { message } } });
     expect(parts()).toEqual([]);
+  });
+
+  test('a cover that is no picture, whatever its name says', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    const location = await locationOf('Drawn/cover.jpg', svg.length);
+    const answer = await append(location, 0, svg);
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({
+      error: { message: 'This file is not a JPEG, PNG, WebP, GIF or AVIF picture.' },
+    });
+    expect(parts()).toEqual([]);
+    expect(existsSync(uploaded('Drawn/cover.jpg'))).toBe(false);
   });
 
   test('without a length, without a name, or of another protocol', async () => {

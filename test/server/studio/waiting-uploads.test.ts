@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { StoreUnavailableError } from '../../../server/store/media-store.ts';
@@ -44,4 +44,16 @@ test('a finished upload waits longer than a day for its store, and an unfinished
   await uploads.tidy();
   expect(existsSync(join(folder, 'whole.mp3'))).toBe(true);
   uploads.close();
+});
+
+test('a file that no upload names, such as the half of a PDF, is deleted after a day', async () => {
+  const parts = join(temporaryFolder(), 'upload-parts');
+  mkdirSync(parts);
+  const twoDaysAgo = new Date(Date.now() - 2 * DAY_MS);
+  for (const name of ['old.pdf', 'young.pdf']) writeFileSync(join(parts, name), '%PDF-');
+  utimesSync(join(parts, 'old.pdf'), twoDaysAgo, twoDaysAgo);
+  const uploads = new Uploads('/uploads', { parts, log: () => undefined, place: () => Promise.resolve() });
+  await uploads.tidy();
+  uploads.close();
+  expect(readdirSync(parts)).toEqual(['young.pdf']);
 });

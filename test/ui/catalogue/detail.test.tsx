@@ -23,6 +23,15 @@ describe('the page of a title', () => {
     expect(screen.getByText('Fiction')).toBeVisible();
   });
 
+  test('has a link to the PDF, unless the provider refuses its address (CAT-38)', async () => {
+    const item = { ...QUIET_MIND, pdfUrl: '/media/pdf/quiet-mind.pdf' };
+    const { app, user } = await renderScreen(`/audios/${item.id}`, { items: [item], listener: SUBSCRIBER });
+    const link = await screen.findByRole('link', { name: 'View PDF' });
+    app.api.faults.failNext('playback.tokenize', 'forbidden');
+    await user.hover(link);
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'View PDF' })).toBeNull());
+  });
+
   test('lists the chapters, each with its own Play', async () => {
     const { user, app } = await renderScreen('/audios/long-book', {
       items: [LONG_BOOK],

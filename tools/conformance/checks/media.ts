@@ -150,10 +150,9 @@ export const mediaChecks: readonly Check[] = [
     notices: '"View PDF" shows an error.',
     needs: ['api', 'session'],
     run: async (target) => {
-      const { items } = await target.known();
-      const address = items.find(({ pdfUrl }) => pdfUrl !== null)?.pdfUrl ?? null;
-      if (address === null) return notTried('No title in the lists has a PDF.');
-      const asked = await target.ask(async ({ playback }) => playback.tokenize(address));
+      const readable = await playableUrl(target, ({ pdfUrl }) => pdfUrl);
+      if (!readable.ok) return notTried('No title that this listener may play has a PDF.');
+      const asked = await target.ask(async ({ playback }) => playback.tokenize(readable.value));
       if (!asked.ok) return asked.outcome;
       const found = await target.sendTo(new URL(asked.value.value));
       return found.ok ? isOk(found.value, /^application\/pdf/) : found.outcome;
