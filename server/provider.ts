@@ -227,7 +227,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       afterUserRemoved: async (sub) => billing?.forget(sub),
     });
     const { background } = database;
-    billing = billingOf(options, source, {
+    billing = await billingOf(options, source, {
       db,
       background,
       clock,
@@ -345,7 +345,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
 }
 
 /** A library sells nothing until it has a payment service, because its pages would give membership away. */
-function billingOf(
+async function billingOf(
   { stripe, mail, trialDays = 0, requestsPerSecond }: ProviderOptions,
   source: ProviderSource,
   {
@@ -358,7 +358,7 @@ function billingOf(
     requestCounts,
   }: Pick<SourceContext, 'db' | 'clock' | 'pool' | 'log'> &
     Pick<ApiContext, 'requestCounts'> & { background: Database; now: () => number },
-): OpenBilling | null {
+): Promise<OpenBilling | null> {
   if (stripe === undefined && source.name !== 'demo') return null;
   return openBilling({
     db: db.withTables<OwnBillingTables>(),

@@ -23,20 +23,30 @@ const INPUTS = [
  * @returns {string} 16 hexadecimal digits
  */
 export function sourceFingerprint(environment, envFiles) {
+  const shared = readdirSync(root).filter((name) => isShared(name) || (envFiles && isEnvFile(name)));
+  const variables = Object.keys(environment)
+    .filter((name) => name.startsWith('VITE_'))
+    .toSorted();
+  return fingerprintOf(
+    [...INPUTS, ...shared],
+    variables.map((name) => `${name}=${environment[name] ?? ''}`),
+  );
+}
+
+/**
+ * @param {readonly string[]} paths files and folders of the project
+ * @param {readonly string[]} settings other text that counts
+ * @returns {string} 16 hexadecimal digits
+ */
+export function fingerprintOf(paths, settings = []) {
   const hash = createHash('sha256');
-  const inputs = [
-    ...INPUTS,
-    ...readdirSync(root).filter((name) => isShared(name) || (envFiles && isEnvFile(name))),
-  ];
-  for (const file of inputs.toSorted().flatMap((name) => filesUnder(inRoot(name)))) {
+  for (const file of paths.toSorted().flatMap((name) => filesUnder(inRoot(name)))) {
     hash
       .update(`${relative(root, file)}\0`)
       .update(readFileSync(file))
       .update('\0');
   }
-  for (const name of Object.keys(environment).toSorted()) {
-    if (name.startsWith('VITE_')) hash.update(`${name}=${environment[name] ?? ''}\0`);
-  }
+  for (const setting of settings) hash.update(`${setting}\0`);
   return hash.digest('hex').slice(0, 16);
 }
 

@@ -7,7 +7,7 @@ import { Billing, type BillingDependencies } from './billing.ts';
 import { DemoService } from './demo/demo-service.ts';
 import { billingPages } from './pages/routes.ts';
 import { issueSignInCode, SIGNED_IN } from './pages/session.ts';
-import { type StripeSettings, StripeService } from './stripe/stripe-service.ts';
+import type { StripeSettings } from './stripe/stripe-service.ts';
 import type { BillingDatabase } from './tables.ts';
 
 /** The path of the pages. */
@@ -54,9 +54,9 @@ export interface OpenBilling {
   start(): { stop(): Promise<void> };
 }
 
-export function openBilling(options: BillingOptions): OpenBilling {
+export async function openBilling(options: BillingOptions): Promise<OpenBilling> {
   const { db, background, clock, pool, clientId, hostedLogin, log, tellReceipt, trialDays } = options;
-  const { demo, service } = serviceOf(options);
+  const { demo, service } = await serviceOf(options);
   const billing = new Billing({ db, clock, pool, service, log, tellReceipt, trialDays });
   const work = new Billing({ db: background, clock, pool, service, log, tellReceipt, trialDays });
   return {
@@ -103,8 +103,12 @@ export function openBilling(options: BillingOptions): OpenBilling {
   };
 }
 
-function serviceOf({ service, db, clock, now }: BillingOptions) {
-  if (service !== 'demo') return { demo: null, service: new StripeService(service, now) };
+async function serviceOf({ service, db, clock, now }: BillingOptions) {
+  if (service !== 'demo') {
+    // The client of the service is large, so only those who need it load it.
+    const { StripeService } = await import('./stripe/stripe-service.ts');
+    return { demo: null, service: new StripeService(service, now) };
+  }
   const demo = new DemoService(db, clock, `${BILLING}/demo`);
   return { demo, service: demo };
 }

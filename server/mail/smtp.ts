@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Message } from './messages.ts';
 
 /** Where mails go, and whom they come from. */
@@ -43,27 +43,19 @@ export const isAddress = (text: string): boolean => text.length <= 254 && ADDRES
 
 /** Sends mails to one SMTP server, each over a connection of its own. */
 export class SmtpServer {
-  private readonly transport;
+  private transport: Promise<Transporter> | undefined;
 
-  constructor(private readonly settings: MailSettings) {
-    this.transport = createTransport({
-      url: settings.url,
-      connectionTimeout: CONNECT_MS,
-      greetingTimeout: CONNECT_MS,
-      dnsTimeout: CONNECT_MS,
-      socketTimeout: SILENCE_MS,
-      // A mail must not read files or addresses, whatever its words are.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-  }
+  constructor(private readonly settings: MailSettings) {}
 
   /** @param signal ends the attempt; it then has failed */
   async send({ to, subject, text, html, messageId, date }: Outgoing, signal: AbortSignal): Promise<Attempt> {
     if (!isAddress(to)) return { kind: 'refused', reason: 'The recipient is not one e-mail address.' };
     const { name, address } = this.settings.from;
     try {
-      await this.transport.sendMail({
+      this.transport ??= openTransport(this.settings.url);
+      await (
+        await this.transport
+      ).sendMail({
         from: { name, address },
         // As an object, the address is never read as a list.
         to: { name: '', address: to },
@@ -81,6 +73,21 @@ export class SmtpServer {
       return { kind: isPermanent(error) ? 'refused' : 'failed', reason };
     }
   }
+}
+
+/** The library is large, so it is loaded with the first mail. */
+async function openTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    dnsTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    // A mail must not read files or addresses, whatever its words are.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 /** A 5xx status about this mail. One about our own account or the connection concerns all mails, and may be mended. */

@@ -1,5 +1,4 @@
 import type { PdfSource } from '../../media/source.ts';
-import { makeNotes } from './companion-notes.ts';
 
 /** At most 20 kB each. */
 const MOST_KEPT = 100;
@@ -13,7 +12,8 @@ export class RecentNotes {
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly make: (source: PdfSource) => Promise<Buffer> = makeNotes,
+    private readonly make: (source: PdfSource) => Promise<Buffer> = async (source) =>
+      (await import('./companion-notes.ts')).makeNotes(source),
     private readonly mostWaiting = MOST_WAITING,
     private readonly mostCached = MOST_KEPT,
   ) {}

@@ -1,25 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readdir } from 'node:fs/promises';
 import { mayBeSlow } from '../../http/slow-bodies.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import type { StudioContext } from '../context.ts';
-import { Uploads } from '../uploads/uploads.ts';
+import type { Uploads } from '../uploads/uploads.ts';
 
 const PATH = '/api/studio/uploads';
 
 /** Uploads by the tus protocol. */
 export function uploadRoutes(server: ApiServer, { placeUpload, parts, log }: StudioContext): void {
-  const uploads = new Uploads(PATH, { place: placeUpload, parts, log });
-  server.addHook('onClose', async () => uploads.close());
-  // Storing a large file takes a long time, so the start does not wait for it.
-  server.addHook('onReady', (done) => {
-    void uploads.tidy();
-    done();
+  let opening: Promise<Uploads> | undefined;
+  /** Loads the code of the protocol when somebody uploads. */
+  const open = (): Promise<Uploads> =>
+    (opening ??= import('../uploads/uploads.ts').then(
+      ({ Uploads: Receiver }) => new Receiver(PATH, { place: placeUpload, parts, log }),
+    ));
+  server.addHook('onClose', async () => (await opening)?.close());
+  server.addHook('onReady', async () => {
+    const left = await readdir(parts).catch(() => []);
+    // Storing a large file takes a long time, so the start does not wait for it.
+    if (left.length > 0) void open().then((uploads) => uploads.tidy());
   });
   // The bytes are not read here.
   server.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const response = await uploads.handle(webRequest(request));
+    const response = await (await open()).handle(webRequest(request));
     for (const [name, value] of response.headers) {
       // The origins that may read are decided for all calls of the studio.
       if (!name.startsWith('access-control-')) void reply.header(name, value);
