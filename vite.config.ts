@@ -67,6 +67,8 @@ export default defineConfig({
       },
     },
     rolldownOptions: {
+      // Only those who work on the build need to know how long a plugin takes.
+      checks: { bundlerTimings: false },
       output: {
         // Libraries change less often than the app: in chunks of their own they stay cached across releases.
         codeSplitting: {

@@ -24,6 +24,8 @@ export default defineConfig({
     emptyOutDir: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Only those who work on the build need to know how long a plugin takes.
+      checks: { bundlerTimings: false },
       input: fileURLToPath(new URL('studio/index.html', import.meta.url)),
       output: {
         entryFileNames: 'assets/studio-[name]-[hash].js',

@@ -24,6 +24,7 @@ import { removeListener } from './members/listeners.ts';
 import { readReports } from './members/read-reports.ts';
 import { productApi } from './api/index.ts';
 import { LARGEST_BODY_BYTES } from './api/limits.ts';
+import { renewWords } from './catalogue/renew-words.ts';
 import { ItemDocuments } from './catalogue/documents.ts';
 import { createClock, type MovableClock } from './clock.ts';
 import type { Database, Tables } from './members/tables.ts';
@@ -305,6 +306,10 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
     origin = originOf(server);
     const work = source.start?.(content);
+    const stopping = new AbortController();
+    const renewing = renewWords(database.background, stopping.signal).catch((error: unknown) =>
+      log(`search: the words of titles could not be renewed: ${String(error)}`),
+    );
     const paying = billing?.start();
     const mails =
       options.mail &&
@@ -331,7 +336,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
             store.close();
           }, CLOSE_CONNECTIONS_MS),
         ];
-        await Promise.all([work?.stop(), paying?.stop(), mails?.stop(), server.close()]);
+        stopping.abort();
+        await Promise.all([renewing, work?.stop(), paying?.stop(), mails?.stop(), server.close()]);
         await Promise.all([database.close(), traces?.close(), copies.close()]);
         store.close();
         for (const timer of impatience) clearTimeout(timer);

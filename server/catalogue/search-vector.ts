@@ -1,7 +1,9 @@
-import { wordsOf, wordsOfTerm } from './search-words.ts';
+import { type Compound, compoundsOf, joined, spellingsOf, wordsOf } from './search-words.ts';
 
 /** Listeners type few words. More words would only cost time. */
 const MOST_WORDS = 12;
+/** In a longer term, words are not joined with the next one. */
+const MOST_JOINED = 4;
 // A typed word contains no slash, so it cannot equal a word with such a prefix.
 const IN_TITLE = 'title/';
 const IN_CATEGORY = 'category/';
@@ -37,23 +39,44 @@ export interface SearchQuery {
 }
 
 /**
- * Makes a query for items that contain every word, in any order. The last word may be incomplete, because the listener may
- * still be typing.
+ * Makes a query for items that contain every word, in any order and any spelling. The last word may be incomplete, because
+ * the listener may still be typing. A word with parts is also found as one word ("Spider-Man": spiderman), and so are two
+ * words of a short term.
  *
  * @param categoryId limits the search to a category
  * @returns null for a term without letters and digits, which finds nothing
  */
 export function searchQuery(term: string, categoryId: string | null): SearchQuery | null {
-  const words = wordsOfTerm(term).slice(0, MOST_WORDS);
-  const last = words.at(-1);
-  if (last === undefined) return null;
-  const category = categoryId === null ? [] : [lexeme(IN_CATEGORY + categoryId)];
-  const all = (mark: string): string =>
-    [...words.slice(0, -1).map((word) => lexeme(mark + word)), `${lexeme(mark + last)}:*`, ...category].join(
-      ' & ',
+  const words = compoundsOf(term).slice(0, MOST_WORDS);
+  if (words.length === 0) return null;
+  const pairs = words.length > MOST_JOINED ? [] : words.slice(1).map((_, at) => joinedAt(words, at));
+  const all = (mark: string): string => {
+    const ways = anyOf(
+      [words, ...pairs].map((each) =>
+        allOf(each.map((word, at) => wordQuery(word, mark, at === each.length - 1))),
+      ),
     );
+    return categoryId === null ? ways : allOf([ways, lexeme(IN_CATEGORY + categoryId)]);
+  };
   return { matching: all(''), inTitle: all(IN_TITLE) };
 }
+
+/** A word in all its spellings, as its parts or as one word. */
+function wordQuery(word: Compound, mark: string, isLast: boolean): string {
+  const spelled = (part: string, isOpen: boolean): string =>
+    anyOf(spellingsOf(part).map((spelling) => lexeme(mark + spelling) + (isOpen ? ':*' : '')));
+  const parts = allOf(word.map((part, at) => spelled(part, isLast && at === word.length - 1)));
+  return word.length === 1 ? parts : anyOf([parts, spelled(joined(word), isLast)]);
+}
+
+/** The words with one of them and the next one as one word. */
+const joinedAt = (words: readonly Compound[], at: number): readonly Compound[] =>
+  words.toSpliced(at, 2, [joined(words.slice(at, at + 2).flat())]);
+
+const allOf = (terms: readonly string[]): string => terms.join(' & ');
+
+const anyOf = (terms: readonly string[]): string =>
+  terms.length === 1 ? terms.join('') : `(${terms.join(' | ')})`;
 
 function lexeme(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;

@@ -135,19 +135,23 @@ function rowOf(item: CatalogueItem, edition: number): Readonly<Record<string, un
     draw: drawOf(item.id),
     edition,
     document: documentOf(item),
-    words: searchVector({
-      title: item.title,
-      texts: [
-        ...item.author_info.map(({ name }) => name),
-        ...item.category_info.map(({ name }) => name),
-        ...item.topic_info.map(({ name }) => name),
-        item.description,
-        ...item.chapter_info.slice(0, MOST_CHAPTERS).map(({ chapter_title }) => chapter_title),
-      ],
-      categoryIds: item.category_info.map(({ id }) => id),
-    }),
+    words: wordsOfItem(item),
   };
 }
+
+/** The words of an item for the search, in the text form of a `tsvector`. */
+export const wordsOfItem = (item: ItemDocument): string =>
+  searchVector({
+    title: item.title,
+    texts: [
+      ...item.author_info.map(({ name }) => name),
+      ...item.category_info.map(({ name }) => name),
+      ...item.topic_info.map(({ name }) => name),
+      item.description,
+      ...item.chapter_info.slice(0, MOST_CHAPTERS).map(({ chapter_title }) => chapter_title),
+    ],
+    categoryIds: item.category_info.map(({ id }) => id),
+  });
 
 function instant(iso: string | null): number | null {
   return iso === null ? null : Date.parse(iso);

@@ -217,6 +217,15 @@ async function addVersions(db: Kysely<unknown>): Promise<void> {
     for each row execute function set_item_version()`.execute(db);
 }
 
+/** A setting that says that the words of the stored titles are those of an earlier release. */
+export const OUTDATED_WORDS = 'search/outdated-words';
+
+/** The words of titles for the search have more spellings now. A setting says that the stored ones have to be renewed. */
+async function renewSearchWords(db: Kysely<unknown>): Promise<void> {
+  await sql`insert into provider_settings (name, value)
+    select ${OUTDATED_WORDS}, '' where exists (select from items)`.execute(db);
+}
+
 /** Kysely migrations of the product API's tables, by name. They run in the order of their names. */
 export const providerMigrations: Record<string, Migration> = {
   '0001_catalogue': { up: createCatalogue },
@@ -230,4 +239,5 @@ export const providerMigrations: Record<string, Migration> = {
   '0009_order_of_reports': { up: orderReports },
   ...peopleMigrations,
   '0013_item_versions': { up: addVersions },
+  '0016_search_spellings': { up: renewSearchWords },
 };

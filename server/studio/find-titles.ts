@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { sortText } from '../catalogue/search-words.ts';
+import { compoundsOf, spellingsOf } from '../catalogue/search-words.ts';
 import type { CatalogueTables, TitleState } from '../catalogue/tables.ts';
 import type { StudioDatabase } from './context.ts';
 import { coverAddress, type CoverSigner } from './cover-address.ts';
@@ -60,12 +60,12 @@ export async function findTitles(studio: CoverSigner & { readonly db: StudioData
   else if (wanted.state !== undefined) filters.push(sql`state <> 'published' and state = ${wanted.state}`);
   if (wanted.kind === 'podcast') filters.push(sql`kind in ('podcast', 'episode')`);
   else if (wanted.kind !== undefined) filters.push(sql`kind = ${wanted.kind}`);
-  const words = sortText(wanted.query)
-    .split(' ')
-    .slice(0, MOST_WORDS)
-    .filter((word) => word !== '');
+  const words = compoundsOf(wanted.query).flat().slice(0, MOST_WORDS);
   // Words contain no wildcards, because they contain only letters and digits.
-  const searched = words.map((word) => sql<boolean>`search like ${`%${word}%`}`);
+  const searched = words.map((word) => {
+    const spelled = spellingsOf(word).map((spelling) => sql<boolean>`search like ${`%${spelling}%`}`);
+    return sql<boolean>`(${sql.join(spelled, sql` or `)})`;
+  });
   const where = sql.join([sql`true`, ...filters, ...searched], sql` and `);
   // A single letter is in most titles.
   const isSearch = words.some((word) => word.length > 1);

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { sortText } from '../search-words.ts';
+import { sortText, wordsOf } from '../search-words.ts';
 import type { CatalogueTables, TitleKind, TitleState } from '../tables.ts';
 import type { CatalogueItem } from '../types.ts';
 import type { EditedFields } from './edits.ts';
@@ -78,9 +78,13 @@ function rowOf({ item, edited, state, addedAt }: ShownTitle): Readonly<Record<st
     has_window: Object.values(windows).some((each) => each !== null),
     sort_title: numbered(title).slice(0, LONGEST_KEY),
     sort_author: numbered(`${author} ${title}`).slice(0, LONGEST_KEY),
-    search: `${title} ${author}`,
+    search: searchTextOf(item.title, authors),
   };
 }
+
+/** The text in which the studio searches: all words of a title and its authors, in all spellings. */
+export const searchTextOf = (title: string, authors: readonly string[]): string =>
+  [title, ...authors].flatMap(wordsOf).join(' ');
 
 /** Numbers of one length, so that `Part 2` comes before `Part 10`. */
 const numbered = (text: string): string => text.replaceAll(/\d{1,9}/gu, (digits) => digits.padStart(9, '0'));

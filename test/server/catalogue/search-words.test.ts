@@ -1,51 +1,132 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { searchQuery, searchVector } from '../../../server/catalogue/search-vector.ts';
-import { wordsOf, wordsOfTerm } from '../../../server/catalogue/search-words.ts';
+import {
+  compoundsOf,
+  joined,
+  spellingsOf,
+  wordsOf,
+  wordsOfTerm,
+} from '../../../server/catalogue/search-words.ts';
 
 describe('the words of a text', () => {
   test.each([
     ['The Ferry Timetable', ['the', 'ferry', 'timetable']],
     ["Siobhán O'Dwyer", ['siobhan', 'odwyer', 'o', 'dwyer']],
     ['L’amour, l‘amour', ['lamour', 'l', 'amour']],
-    ['Łódź Straße Æther Bjørn', ['lodz', 'strasse', 'aether', 'bjorn']],
+    ['Łódź Straße Æther Bjørn', ['lodz', 'strasse', 'aether', 'bjorn', 'bjoern']],
+    ['Märchen', ['marchen', 'maerchen']],
+    ['Ma\u0308r\u00ADchen', ['marchen', 'maerchen']],
+    ['Ångström', ['angstrom', 'aangstrom', 'angstroem', 'aangstroem']],
+    ['Spider-Man', ['spiderman', 'spider', 'man']],
+    ['J. R. R. Tolkien', ['jrr', 'j', 'r', 'tolkien']],
+    ['War & Peace', ['war', 'peace', 'and', 'und', 'et', 'y', 'e']],
     ['Νεφέλη Δημητρίου', ['νεφελη', 'δημητριου']],
+    ['Ёлка ОДИССЕЙ', ['елка', 'одиссеи']],
+    ['Ｆｕｌｌ ｗｉｄｔｈ', ['full', 'width']],
     ['東京の夜', ['東', '京', 'の', '夜']],
-    ['3-2-1, go!', ['3', '2', '1', 'go']],
+    ['3-2-1, go!', ['321', '3', '2', '1', 'go']],
     ['İstanbul ISTANBUL', ['istanbul']],
     ['  ', []],
   ])('%s', (text, words) => {
     expect(wordsOf(text)).toEqual(words);
   });
 
-  test('in a term, an apostrophe does not separate words', () => {
+  test('in the name of a category, an apostrophe does not separate words', () => {
     expect(wordsOfTerm("o'dwyer")).toEqual(['odwyer']);
   });
 
-  test('case makes no difference in any script', () => {
+  test('words have no capitals and no accents, in any script', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const words = wordsOf(text.toLowerCase());
-        expect(wordsOf(words.join(' '))).toEqual(words);
+        for (const word of wordsOf(text)) {
+          expect(word).toBe(word.toLowerCase());
+          expect(word).not.toMatch(/\p{M}/u);
+        }
       }),
     );
   });
 
-  test('every text is found by its own words, in any order', () => {
+  test('every text has each spelling of the words that a term with the same text asks for', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const words = new Set(wordsOf(text));
-        expect(wordsOfTerm(text).every((word) => words.has(word))).toBe(true);
+        for (const compound of compoundsOf(text)) {
+          for (const word of [joined(compound), ...compound])
+            expect(spellingsOf(word).every((spelling) => words.has(spelling))).toBe(true);
+        }
       }),
     );
+  });
+});
+
+/** Whether a text has what the query of a term asks for: T and F are the words that are there, and that are not. */
+function finds(term: string, text: string): boolean {
+  const words = wordsOf(text);
+  let query = (searchQuery(term, null)?.matching ?? '').replaceAll(
+    /'([^']+)'(:\*)?/gu,
+    (_, word: string, open: string | undefined) =>
+      words.some((each) => (open === undefined ? each === word : each.startsWith(word))) ? 'T' : 'F',
+  );
+  for (let before = ''; before !== query;) {
+    before = query;
+    query = query
+      .replaceAll(/\(([TF])\)/gu, '$1')
+      .replaceAll(/([TF]) & ([TF])/gu, (both) => (both.includes('F') ? 'F' : 'T'))
+      .replaceAll(/(?<=^|\(|\| )([TF]) \| ([TF])(?=$|\)| \|)/gu, (any) => (any.includes('T') ? 'T' : 'F'));
+  }
+  expect(query).toMatch(/^[TF]$/u);
+  return query === 'T';
+}
+
+describe('a term and a text find each other', () => {
+  test.each([
+    ['Märchen', 'Maerchen'],
+    ['Märchen', 'Marchen'],
+    ['Straße', 'Strasse'],
+    ['Århus', 'Aarhus'],
+    ['Bjørn', 'Björn'],
+    ['Bjørn', 'Bjoern'],
+    ['Æther', 'Aether'],
+    ['Œuvre', 'Oeuvre'],
+    ['Łódź', 'Lodz'],
+    ['Ёлка', 'Елка'],
+    ['Οδυσσέας', 'ΟΔΥΣΣΕΑΣ'],
+    ['Ｆｕｌｌ', 'full'],
+    ['Spider-Man', 'spiderman'],
+    ['Spider-Man', 'spider man'],
+    ['J. R. R.', 'jrr'],
+    ['J.R.R.', 'J R R'],
+    ["O'Brien", 'obrien'],
+    ['O’Brien', "o'brien"],
+    ['War & Peace', 'War and Peace'],
+    ['sci-fi', 'scifi'],
+  ])('%s, %s', (one, other) => {
+    expect(finds(other, one)).toBe(true);
+    expect(finds(one, other)).toBe(true);
+  });
+
+  test.each([
+    ['spider man', 'Spiderman'],
+    ['maer', 'Märchen'],
+  ])('%s finds %s', (term, text) => {
+    expect(finds(term, text)).toBe(true);
+  });
+
+  test.each([
+    ['poet', 'pot'],
+    ['blue', 'blu'],
+    ['spiderman', 'spider and man'],
+  ])('%s does not find %s', (term, text) => {
+    expect(finds(term, text)).toBe(false);
   });
 });
 
 describe('the query', () => {
   test('requires every word, allows an incomplete last one, and stays in its category', () => {
     expect(searchQuery('Ferry Time', 'fiction')).toEqual({
-      matching: "'ferry' & 'time':* & 'category/fiction'",
-      inTitle: "'title/ferry' & 'title/time':* & 'category/fiction'",
+      matching: "('ferry' & 'time':* | 'ferrytime':*) & 'category/fiction'",
+      inTitle: "('title/ferry' & 'title/time':* | 'title/ferrytime':*) & 'category/fiction'",
     });
   });
 
@@ -57,7 +138,7 @@ describe('the query', () => {
     fc.assert(
       fc.property(fc.string(), (term) => {
         const query = searchQuery(term, null);
-        if (query !== null) expect(query.matching).toMatch(/^'[^'\\]+'(?: & '[^'\\]+')*:\*$/u);
+        if (query !== null) expect(query.matching).toMatch(/^(?:'[^'\\]+'|:\*| & | \| |[()])+$/u);
       }),
     );
   });
