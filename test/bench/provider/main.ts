@@ -4,12 +4,12 @@
  * error at the first response that fails or lacks the expected content.
  *
  *   tsx test/bench/provider/main.ts [--titles 1000,10000,100000] [--listeners 100,1000,10000,100000]
- *       [--databases embedded,postgres] [--growth postgres] [--only /browse,/user] [--calls 100] [--seconds 20] [--callers 8]
+ *       [--only /browse,/user] [--calls 100] [--seconds 20] [--callers 8]
+ *   tsx test/bench/provider/main.ts --idle   memory of a provider with a library; see idle.ts
  *
  * All numbers of titles are measured with the first number of listeners. All numbers of listeners are measured with the
- * middle number of titles. There, several callers also call for some seconds at once; `--seconds 0` leaves this out. With
- * PostgreSQL, two processes are measured as well. A database that is not in `--growth` is measured only with the middle
- * number of titles and the first number of listeners.
+ * middle number of titles. There, several callers also call for some seconds at once, at one process and at two;
+ * `--seconds 0` leaves this out.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,8 +27,7 @@ const { values } = parseArgs({
   options: {
     titles: { type: 'string', default: '1000,10000,100000' },
     listeners: { type: 'string', default: '100,1000,10000,100000' },
-    databases: { type: 'string', default: 'embedded,postgres' },
-    growth: { type: 'string', default: 'postgres' },
+    idle: { type: 'boolean', default: false },
     only: { type: 'string' },
     calls: { type: 'string', default: '100' },
     seconds: { type: 'string', default: '20' },
@@ -69,8 +68,7 @@ const SERVER = [
 /** Milliseconds of a core for one call. */
 interface Cost {
   readonly provider: number;
-  /** Undefined for the embedded database, which is a part of the process. */
-  readonly database: number | undefined;
+  readonly database: number;
 }
 type Costs = ReadonlyMap<string, Cost>;
 
@@ -82,49 +80,47 @@ interface Load {
 const loads: Load[] = [];
 
 const startedAt = performance.now();
-for (const database of values.databases.split(',')) {
-  const grows = values.growth.split(',').includes(database);
-  const server = database === 'postgres' ? await PostgresServer.start(SERVER) : null;
-  const byTitles: (readonly [string, Costs])[] = [];
-  const byListeners: (readonly [string, Costs])[] = [];
-  try {
-    for (const scale of grows ? titles : [middle]) {
-      const counts = grows && scale === middle ? listeners : listeners.slice(0, 1);
-      const steps = await measureScale(database, server, scale, counts);
-      byTitles.push(...steps.slice(0, 1).map(([, costs]) => [`${scale} titles`, costs] as const));
-      if (scale === middle) byListeners.push(...steps);
-    }
-  } finally {
-    await server?.end();
-  }
-  if (grows) printCosts(`${database}, ${listeners[0] ?? 0} listeners`, byTitles);
-  printCosts(`${database}, ${middle} titles`, byListeners);
+if (values.idle) {
+  await (await import('./idle.ts')).measureIdle();
+  process.exit();
 }
+const server = await PostgresServer.start(SERVER);
+const byTitles: (readonly [string, Costs])[] = [];
+const byListeners: (readonly [string, Costs])[] = [];
+try {
+  for (const scale of titles) {
+    const steps = await measureScale(scale, scale === middle ? listeners : listeners.slice(0, 1));
+    byTitles.push(...steps.slice(0, 1).map(([, costs]) => [`${scale} titles`, costs] as const));
+    if (scale === middle) byListeners.push(...steps);
+  }
+} finally {
+  await server.end();
+}
+printCosts(`${listeners[0] ?? 0} listeners`, byTitles);
+printCosts(`${middle} titles`, byListeners);
 
 /** Measures a catalogue of one size: the costs for each number of listeners, and the load for the middle size. */
 async function measureScale(
-  database: string,
-  server: PostgresServer | null,
   scale: number,
   counts: readonly number[],
 ): Promise<readonly (readonly [string, Costs])[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'provider-bench-'));
-  const databaseUrl = await server?.createDatabase();
+  const databaseUrl = await server.createDatabase();
   const start = (at: string): Promise<ProviderProcess> =>
-    ProviderProcess.start({ dataDir: join(dataDir, at), scale, ...(databaseUrl && { databaseUrl }) });
+    ProviderProcess.start({ dataDir: join(dataDir, at), scale, databaseUrl });
   const provider = await start('one');
   try {
     const steps: (readonly [string, Costs])[] = [];
     let added = 0;
     for (const count of counts) {
       await provider.addListeners(added, count);
-      console.error(`${minutes()} min, ${database}: ${scale} titles, ${count} listeners`);
+      console.error(`${minutes()} min: ${scale} titles, ${count} listeners`);
       const clients = await provider.clientsOf(count);
       if (added === 0) await warmUp(clients);
       added = count;
-      steps.push([`${count} listeners`, await costsOf(provider, server, clients)]);
+      steps.push([`${count} listeners`, await costsOf(provider, clients)]);
     }
-    if (scale === middle && seconds > 0) await measureLoad(provider, server, added, () => start('two'));
+    if (scale === middle && seconds > 0) await measureLoad(provider, added, () => start('two'));
     return steps;
   } finally {
     await provider.close();
@@ -132,20 +128,18 @@ async function measureScale(
   }
 }
 
-/** Measures the most calls a second: at one process, and at two processes on a PostgreSQL server. */
+/** Measures the most calls a second: at one process, and at two. */
 async function measureLoad(
   provider: ProviderProcess,
-  server: PostgresServer | null,
   added: number,
   startSecond: () => Promise<ProviderProcess>,
 ): Promise<void> {
-  const name = `${server === null ? 'embedded database' : 'PostgreSQL'}, ${added} listeners`;
-  loads.push(await loadOf(`${name}, one process`, [provider], server, added));
-  if (server === null) return;
+  const name = `${added} listeners`;
+  loads.push(await loadOf(`${name}, one process`, [provider], added));
   const second = await startSecond();
   try {
     await warmUp(await second.clientsOf(added));
-    loads.push(await loadOf(`${name}, two processes`, [provider, second], server, added));
+    loads.push(await loadOf(`${name}, two processes`, [provider, second], added));
   } finally {
     await second.close();
   }
@@ -154,7 +148,7 @@ async function measureLoad(
 if (loads.length > 0) {
   console.log(`\n${callers} callers for ${seconds} s, ${middle} titles, every call as often as the others\n`);
   const head = [
-    'database',
+    'listeners, processes',
     'calls',
     'a second',
     'a second and core',
@@ -178,27 +172,22 @@ function minutes(): string {
 }
 
 function printCosts(name: string, steps: readonly (readonly [string, Costs])[]): void {
-  const of = name.startsWith('postgres') ? ', of the provider and of the database' : '';
-  console.log(`\nMilliseconds of a core for one call: ${name}${of}\n`);
+  console.log(`\nMilliseconds of a core for one call, of the provider and of the database: ${name}\n`);
   const rows = measured.map((call) => [call.name, ...steps.map(([, costs]) => textOf(costs.get(call.name)))]);
   console.log(table(['call', ...steps.map(([step]) => step)], rows));
 }
 
 /** Measures each kind of call alone. Each call is made by another listener. */
-async function costsOf(
-  provider: ProviderProcess,
-  server: PostgresServer | null,
-  clients: readonly ApiClient[],
-): Promise<Costs> {
+async function costsOf(provider: ProviderProcess, clients: readonly ApiClient[]): Promise<Costs> {
   const costs = new Map<string, Cost>();
   for (const call of measured) {
     await repeat(call, clients, WARM_UP);
-    const before = await timesOf([provider], server);
+    const before = await timesOf([provider]);
     await repeat(call, clients, calls);
-    const after = await timesOf([provider], server);
+    const after = await timesOf([provider]);
     const cost = {
       provider: (after.providers - before.providers) / calls,
-      database: server === null ? undefined : (after.database - before.database) / calls,
+      database: (after.database - before.database) / calls,
     };
     costs.set(call.name, cost);
     console.error(`  ${call.name}: ${textOf(cost)} ms`);
@@ -224,12 +213,7 @@ async function repeat(call: Call, clients: readonly ApiClient[], times: number):
 }
 
 /** Makes calls for some seconds, by all callers at once. The kinds of calls are drawn at random. */
-async function loadOf(
-  name: string,
-  providers: readonly ProviderProcess[],
-  server: PostgresServer | null,
-  count: number,
-): Promise<Load> {
+async function loadOf(name: string, providers: readonly ProviderProcess[], count: number): Promise<Load> {
   const clients = (await Promise.all(providers.map((provider) => provider.clientsOf(count)))).flat();
   const draw = <Item>(from: readonly Item[]): Item => {
     const drawn = from[Math.floor(Math.random() * from.length)];
@@ -240,11 +224,11 @@ async function loadOf(
   const listen = async (until: number): Promise<void> => {
     while (performance.now() < until) durations.push(await make(draw(measured), draw(clients)));
   };
-  const before = await timesOf(providers, server);
+  const before = await timesOf(providers);
   const start = performance.now();
   await Promise.all(Array.from({ length: callers }, () => listen(start + seconds * 1000)));
   const elapsed = (performance.now() - start) / 1000;
-  const after = await timesOf(providers, server);
+  const after = await timesOf(providers);
   const number = durations.length;
   check(number >= FEWEST_CALLS, `there were ${number} calls only: give it more seconds`);
   const sorted = durations.toSorted((one, other) => one - other);
@@ -258,23 +242,19 @@ async function loadOf(
       at(0.5),
       at(0.99),
       after.memories.map((memory) => `${memory.toFixed(0)} MB`).join(', '),
-      server === null ? '' : `${((after.database - before.database) / number).toFixed(2)} ms`,
+      `${((after.database - before.database) / number).toFixed(2)} ms`,
     ],
   };
 }
 
-async function timesOf(providers: readonly ProviderProcess[], server: PostgresServer | null) {
+async function timesOf(providers: readonly ProviderProcess[]) {
   const usages = await Promise.all(providers.map((provider) => provider.measure()));
   return {
     providers: usages.reduce((sum, { processor }) => sum + processor, 0),
     memories: usages.map(({ memory }) => memory),
-    database: server === null ? 0 : databaseTime(server),
+    database: databaseTime(server),
   };
 }
 
-function textOf(cost: Cost | undefined): string {
-  return [cost?.provider, cost?.database]
-    .filter((each) => each !== undefined)
-    .map((each) => each.toFixed(1))
-    .join(' + ');
-}
+const textOf = (cost: Cost | undefined): string =>
+  cost === undefined ? '' : `${cost.provider.toFixed(1)} + ${cost.database.toFixed(1)}`;

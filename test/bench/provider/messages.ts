@@ -5,8 +5,7 @@ export const settings = v.object({
   dataDir: v.string(),
   /** The number of titles. */
   scale: v.number(),
-  /** Undefined for the embedded database. */
-  databaseUrl: v.optional(v.string()),
+  databaseUrl: v.string(),
 });
 
 /** What its process can do. */

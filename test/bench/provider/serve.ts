@@ -16,17 +16,16 @@ const provider = await startProvider({
   scale,
   requestsPerSecond: Infinity,
   collectors: false,
-  ...(databaseUrl !== undefined && { databaseUrl }),
+  databaseUrl,
 });
 const { db, origin, clock } = provider;
 /** A pool for work that takes longer than a request may take. */
-const work =
-  databaseUrl === undefined ? null : await openDatabase<Tables>({ kind: 'server', url: databaseUrl }, {});
+const work = await openDatabase<Tables>({ kind: 'server', url: databaseUrl }, {});
 
 async function run(message: v.InferOutput<typeof task>): Promise<unknown> {
   switch (message.task) {
     case 'add-listeners':
-      return addListeners(work?.background ?? db, message.from, message.to, clock.now());
+      return addListeners(work.background, message.from, message.to, clock.now());
     case 'make-tokens':
       return tokensOf(db, await tokenOf(origin, 'monthly@listener.test'), message.listeners, MOST_TOKENS);
     case 'measure': {
@@ -34,7 +33,7 @@ async function run(message: v.InferOutput<typeof task>): Promise<unknown> {
       return { processor: (user + system) / 1000, memory: process.resourceUsage().maxRSS / 1024 };
     }
     case 'close':
-      await work?.close();
+      await work.close();
       return provider.close();
   }
 }
