@@ -5,7 +5,7 @@ import type { MediaStore, StoredObject } from '../../store/media-store.ts';
 import { isSoundName } from '../read/read-file.ts';
 import type { AudioFolder, OpenSource } from './audio-folder.ts';
 import { openStored } from './open-stored.ts';
-import { isUsedName, type ListedFile, type ListedFolder, type Walk } from './walk.ts';
+import { isIgnored, isUsedName, type ListedFile, type ListedFolder, type Walk } from './walk.ts';
 
 /** A folder in the store of the media, which all processes share (CAT-85). */
 export class StoreFolder implements AudioFolder {
@@ -28,9 +28,8 @@ export class StoreFolder implements AudioFolder {
     for await (const object of this.store.list(`${this.prefix}/`)) {
       signal?.throwIfAborted();
       const file = this.listed(object);
-      const isHidden = file.path.split('/').some((part) => part.startsWith('.'));
       const name = posix.basename(file.path);
-      if (isHidden || !isUsedName(name)) continue;
+      if (file.path.split('/').some(isIgnored) || !isUsedName(name)) continue;
       const folder = posix.dirname(file.path) === '.' ? '' : posix.dirname(file.path);
       const files = folders.get(folder) ?? { sounds: [], sidecars: [] };
       folders.set(folder, files);

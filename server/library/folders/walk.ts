@@ -40,6 +40,36 @@ const SIDECAR =
 /** True for the name of a file that an import uses: a sound, a cover, a cue sheet or a description. */
 export const isUsedName = (name: string): boolean => isSoundName(name) || SIDECAR.test(name);
 
+/** Folders in which systems keep deleted files, snapshots and thumbnails. */
+const SYSTEM_FOLDERS = new Set([
+  '#recycle',
+  '#snapshot',
+  '$recycle.bin',
+  '@eadir',
+  '@recently-snapshot',
+  '@recycle',
+  '@sharebin',
+  '@sharesnap',
+  '@tmp',
+  '@transcode',
+  '__macosx',
+  '_gsdata_',
+  'found.000',
+  'lost+found',
+  'lost.dir',
+  'network trash folder',
+  'recycled',
+  'recycler',
+  'system volume information',
+  'temporary items',
+  'thevolumesettingsfolder',
+  'trashbox',
+]);
+
+/** True for the name of a file or folder that is no title: hidden, or made by a system (CAT-126). */
+export const isIgnored = (name: string): boolean =>
+  name.startsWith('.') || SYSTEM_FOLDERS.has(name.toLowerCase());
+
 /** The deepest level of folders. Without a limit, a mount inside itself would never end. */
 const DEEPEST = 40;
 const AT_ONCE = 16;
@@ -70,7 +100,7 @@ export async function walk(root: string, signal?: AbortSignal): Promise<Walk> {
     const files: { readonly path: string; readonly isSound: boolean }[] = [];
     for (const { entry, isText } of entries) {
       const inside = path === '' ? entry.name : `${path}/${entry.name}`;
-      if (entry.name.startsWith('.')) continue;
+      if (isIgnored(entry.name)) continue;
       const isSound = isSoundName(entry.name);
       if (!isText) {
         refused.push({ path: inside, reason: 'its name is not valid UTF-8; rename it' });

@@ -46,7 +46,10 @@ function readBlocks(file: FileBytes): Stream {
 }
 
 export function readFlac(file: FileBytes): Sound {
-  const { rate, samples, from, to } = readBlocks(file);
+  const stream = readBlocks(file);
+  const { rate, from, to } = stream;
+  // An encoder that writes to a pipe does not know the number of samples (CAT-128).
+  const samples = stream.samples === 0 ? samplesIn(framesOf(file, stream)) : stream.samples;
   return {
     container: 'flac',
     codec: 'flac',
@@ -61,7 +64,14 @@ interface Frame {
   readonly at: number;
   /** Number of the first sample of the frame. */
   readonly sample: number;
+  /** Number of samples in the frame. */
+  readonly length: number;
 }
+
+const samplesIn = (frames: readonly Frame[]): number => {
+  const last = frames.at(-1);
+  return last === undefined ? 0 : last.sample + last.length;
+};
 
 const CRC8 = Uint8Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;
@@ -72,11 +82,8 @@ const CRC8 = Uint8Array.from({ length: 256 }, (_, byte) => {
 /** The number of bytes after the first byte of a coded number. */
 const followers = (lead: number): number => (lead < 0x80 ? 0 : Math.clz32(~(lead << 24)) - 1);
 
-/**
- * Returns the number of the first sample of the frame at this position. Null if there is no frame. The checksum of
- * the header tells a frame from other bytes.
- */
-function frameAt(file: FileBytes, at: number, stream: Stream): number | null {
+/** Returns the frame at this position, or null. The checksum of the header tells a frame from most other bytes. */
+function frameAt(file: FileBytes, at: number, stream: Stream): Frame | null {
   const bytes = file.at(at, 16);
   if (bytes.length < 6 || (bytes.readUInt16BE(0) & 0xfffe) !== 0xfff8) return null;
   const isVariable = (bytes.readUInt8(1) & 1) === 1;
@@ -89,21 +96,38 @@ function frameAt(file: FileBytes, at: number, stream: Stream): number | null {
   let crc = 0;
   for (const byte of bytes.subarray(0, length)) crc = CRC8[crc ^ byte] ?? 0;
   if (crc !== bytes[length]) return null;
-  return isVariable ? number : number * stream.blockSize;
+  const size = blockSizeOf(bytes.readUInt8(2) >> 4, bytes.subarray(5 + more));
+  if (size === null) return null;
+  return { at, sample: isVariable ? number : number * stream.blockSize, length: size };
+}
+
+/** The number of samples of a frame, by the code in its header. An unusual number stands after the coded number. */
+function blockSizeOf(code: number, rest: Buffer): number | null {
+  if (code === 0) return null;
+  if (code === 1) return 192;
+  if (code <= 5) return 576 << (code - 2);
+  if (code === 6) return rest.readUInt8(0) + 1;
+  return code === 7 ? rest.readUInt16BE(0) + 1 : 256 << (code - 8);
 }
 
 /** The number of bytes for an unusual block size or sample rate, at the end of the header. */
 const extraBytes = (size: number, rate: number): number =>
   (size === 6 ? 1 : size === 7 ? 2 : 0) + (rate === 12 ? 1 : rate > 12 ? 2 : 0);
 
+/** A frame has at most so many bytes. After a longer gap, the stream is damaged. */
+const LONGEST_FRAME = 1024 * 1024;
+
 function framesOf(file: FileBytes, stream: Stream): readonly Frame[] {
   const frames: Frame[] = [];
-  let last = -1;
+  let last: Frame | null = null;
   for (let at = stream.from; at < stream.to;) {
-    const sample = frameAt(file, at, stream);
-    if (sample !== null && sample > last) {
-      frames.push({ at, sample });
-      last = sample;
+    const frame = frameAt(file, at, stream);
+    // Other bytes can look like a frame, but hardly like the next one.
+    const isNext =
+      last === null || frame?.sample === last.sample + last.length || at - last.at > LONGEST_FRAME;
+    if (frame !== null && isNext && frame.sample > (last?.sample ?? -1)) {
+      frames.push(frame);
+      last = frame;
     }
     const window = file.at(at + 1, 4096);
     const next = window.indexOf(0xff);
@@ -119,7 +143,7 @@ function framesOf(file: FileBytes, stream: Stream): readonly Frame[] {
 export function partsOfFlac(file: FileBytes, spans: readonly Span[]): readonly PartOfFile[] {
   const stream = readBlocks(file);
   const frames = framesOf(file, stream);
-  const total = stream.samples === 0 ? (frames.at(-1)?.sample ?? 0) + stream.blockSize : stream.samples;
+  const total = stream.samples === 0 ? samplesIn(frames) : stream.samples;
   const samples: Samples = {
     count: frames.length,
     sizes: Uint32Array.from(frames, ({ at }, index) => (frames[index + 1]?.at ?? stream.to) - at),

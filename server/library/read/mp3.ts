@@ -7,8 +7,12 @@ const BITRATES = {
 } as const;
 const RATES = [44_100, 48_000, 32_000] as const;
 
-/** Maximum distance of the first frame from the end of the tag, in bytes. */
+/** Maximum length of damaged bytes between two frames. */
 const SEARCH = 128 * 1024;
+/** Number of frames that follow each other where sound starts. Fewer may be a coincidence. */
+const FIRST_FRAMES = 4;
+/** Number of bytes that are searched at once. */
+const WINDOW = 64 * 1024;
 /** Samples that a decoder outputs before those of the first frame. */
 const DECODER_DELAY = 529;
 /** Number of frames before the part that are sent and hidden. A frame may use bytes of earlier frames. */
@@ -92,23 +96,39 @@ interface IndexFrame {
   readonly delay: number | null;
 }
 
-function firstFrame(file: FileBytes, { from, to }: ByteRange): number {
-  const last = Math.min(to, from + SEARCH);
-  for (let at = from; at < last; at++) {
-    const header = headerAt(file, at);
-    if (header === null) continue;
-    const next = headerAt(file, at + header.bytes);
-    // A frame is valid if a second frame follows, or if it ends with the file.
-    if ((next !== null && next.rate === header.rate) || at + header.bytes === to) return at;
+/** Finds the first frame, after any number of zeros or other bytes (CAT-127). Null if there is none. */
+function firstFrame(file: FileBytes, { from, to }: ByteRange): number | null {
+  for (let at = from; at < to;) {
+    const window = file.at(at, Math.min(WINDOW, to - at));
+    const next = window.indexOf(0xff);
+    if (next === 0 && startsSound(file, at, to)) return at;
+    at += next === 0 ? 1 : next === -1 ? Math.max(1, window.length) : next;
   }
-  throw new RefusedFileError('no sound was found in it');
+  return null;
+}
+
+/** True if several frames of one kind follow each other, up to the end if there are few. */
+function startsSound(file: FileBytes, from: number, to: number): boolean {
+  const first = headerAt(file, from);
+  if (first === null) return false;
+  let at = from + first.bytes;
+  for (let count = 1; count < FIRST_FRAMES && at + 4 <= to; count++) {
+    const next = headerAt(file, at);
+    // The end may be a tag that is not known.
+    if (next === null) return count > 1 && to - at < first.bytes * FIRST_FRAMES;
+    if (next.rate !== first.rate) return false;
+    at += next.bytes;
+  }
+  return true;
 }
 
 function readFrames(file: FileBytes): Frames {
   const range = withoutTags(file);
-  let at = firstFrame(file, range);
-  const first = headerAt(file, at);
-  if (first === null) throw new RefusedFileError('no sound was found in it');
+  // A tag may name a wrong size.
+  const start = firstFrame(file, range) ?? firstFrame(file, { from: 10, to: range.to });
+  const first = start === null ? null : headerAt(file, start);
+  if (start === null || first === null) throw new RefusedFileError('no sound was found in it');
+  let at: number = start;
   const index = readIndex(file, at, first);
   if (index !== null) at += first.bytes;
   const starts: number[] = [];

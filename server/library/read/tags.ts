@@ -3,6 +3,7 @@ import { type IAudioMetadata, parseFile, selectCover } from 'music-metadata';
 import { authorsIn, namesOf } from './names.ts';
 import type { Chapter } from './sound.ts';
 import { readClock, words } from './text.ts';
+import { descriptionText } from './visible-text.ts';
 
 /** The tags of a file. Missing fields are null or empty. */
 export interface Tags {
@@ -67,16 +68,30 @@ function tagsOf({ common, native }: IAudioMetadata): Tags {
     authors: authorsIn(namesOf(common.albumartists ?? common.artists ?? [common.artist])),
     narrators: namesOf(common.composer ?? []),
     series: words(nativeText(native, SERIES) ?? common.movement ?? common.grouping),
-    description: words(
-      common.longDescription ?? common.description?.[0] ?? common.comment?.[0]?.text,
-      20_000,
-    ),
+    description: descriptionOf(common),
     genres: genresIn(common.genre ?? []),
     year: common.originalyear ?? common.year ?? null,
     track: common.track.no,
     disc: common.disk.no,
     cover: picture === null ? null : createHash('sha256').update(picture.data).digest('hex').slice(0, 16),
   };
+}
+
+/** The name of a comment that a program wrote for itself. */
+const OWN_COMMENT =
+  /^(?:itun|itunes|id3v1|songs-db|musicmatch|cddb|media jukebox|accurateript|accuraterip|engineer|rip|encod|tool|cuesheet|log|catalog)/iu;
+/** Numbers of iTunes, a bare address, or the name of a program that made the file. */
+const NO_DESCRIPTION =
+  /^(?:[\da-f\s.,+:/-]*|(?:https?:\/\/|www\.)\S+|(?:(?:encoded|ripped|converted|created|made|produced|downloaded|generated|tagged|processed|mastered)\s(?:by|with|using|from|in|on)\b|exact audio copy|eac\b|lame\b|lavf|lavc|ffmpeg|freac|audacity|inaudible|openaudible|audible\s*audiobook|track\s*\d).{0,200})$/iu;
+
+/** The first description or comment that is for listeners (CAT-129). */
+function descriptionOf({ longDescription, description, comment }: IAudioMetadata['common']): string | null {
+  const comments = (comment ?? []).filter(({ descriptor }) => !OWN_COMMENT.test((descriptor ?? '').trim()));
+  for (const text of [longDescription, ...(description ?? []), ...comments.map((each) => each.text)]) {
+    const shown = descriptionText((text ?? '').trim());
+    if (shown !== '' && !NO_DESCRIPTION.test(shown.slice(0, 1000))) return shown;
+  }
+  return null;
 }
 
 const MOST_GENRES = 50;

@@ -63,7 +63,7 @@ const tidy = (text: string): string => {
 const MARKED =
   /<\/?(?:a|b|br|blockquote|body|center|div|em|font|h[1-6]|hr|html|i|li|ol|p|pre|small|span|strong|sub|sup|table|td|tr|u|ul)(?:\s[^<>]*)?\/?>/iu;
 
-/** Returns the visible text of a description. It may be plain text, or markup that was escaped once or twice. */
+/** Returns the visible text of a description. It may be plain text, or markup that was escaped once or twice (CAT-130). */
 export function descriptionText(text: string): string {
   let shown = text.slice(0, MARKUP);
   let isMarked = MARKED.test(shown);

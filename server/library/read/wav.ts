@@ -25,8 +25,8 @@ function readChunks(file: FileBytes): Wave {
     const size = head.readUInt32LE(4);
     if (name === 'fmt ') format = Buffer.from(file.at(at + 8, Math.min(size, 64)));
     if (name === 'data' && format !== null && format.length >= 16) {
-      // The header of an incomplete recording can name a size beyond the end of the file.
-      const data = { from: at + 8, to: Math.min(file.size, at + 8 + size) };
+      // A recording that was cut off, or written to a pipe, names a size beyond the end of the file, or none (CAT-128).
+      const data = { from: at + 8, to: size === 0 ? file.size : Math.min(file.size, at + 8 + size) };
       const bytesPerSecond = format.readUInt32LE(8);
       if (bytesPerSecond === 0 || data.to <= data.from) break;
       return { format, bytesPerSecond, bytesPerSample: Math.max(1, format.readUInt16LE(12)), data };

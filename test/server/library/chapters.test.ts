@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { partsOf, readFile } from '../../../server/library/read/read-file.ts';
+import { readSidecar } from '../../../server/library/read/sidecars.ts';
 import { temporaryFolder } from '../support/provider.ts';
-import { id3, mp3, tone, vorbis, wav } from './support/make-audio.ts';
+import { id3, id3Text, mp3, tone, vorbis, wav } from './support/make-audio.ts';
 import { flac, FLAC_BLOCK } from './support/make-flac.ts';
 import { mp4 } from './support/make-mp4.ts';
 import { numberedPackets, opus, readPages, type ReadPage } from './support/make-ogg.ts';
@@ -236,4 +237,150 @@ test('what browsers cannot play is named', async () => {
 test('a file that is cut off is refused', async () => {
   const whole = mp4({ seconds: 2, codec: 'aac' });
   await expect(read('cut.m4a', whole.subarray(0, 200))).rejects.toThrow('incomplete');
+});
+
+describe('a stream that was written to a pipe is as long as its sound (CAT-128)', () => {
+  const none = (contents: Buffer, at: number, value: number): Buffer => {
+    const copy = Buffer.from(contents);
+    copy.writeUInt32LE(value, at);
+    return copy;
+  };
+  const sound = wav(tone(2, 300));
+
+  test.each([
+    [
+      'FLAC',
+      'pipe.flac',
+      flac(4, [], 0, true),
+      (Math.floor((4 * 44_100) / FLAC_BLOCK) * FLAC_BLOCK) / 44_100,
+    ],
+    ['WAV without a size', 'pipe0.wav', none(sound, 40, 0), 2],
+    ['WAV with the largest size', 'pipe1.wav', none(none(sound, 40, 0xffffffff), 4, 0xffffffff), 2],
+    [
+      'Ogg without its last page',
+      'pipe.opus',
+      opus({ packets: numberedPackets(100), preSkip: 0 }).subarray(0, -300),
+      1,
+    ],
+  ])('%s', async (_, name, contents, seconds) => {
+    expect((await read(name, contents)).facts.seconds).toBeCloseTo(seconds, 3);
+  });
+
+  test('and FLAC is divided at the same samples', async () => {
+    const spans = [{ start: 1, end: 2 }];
+    const [whole, piped] = await Promise.all(
+      [false, true].map(async (isPiped) => {
+        const { path } = await read(`parts-${isPiped}.flac`, flac(4, [], 0, isPiped));
+        return partsOf(path, 'flac', spans)[0]?.pieces;
+      }),
+    );
+    expect(piped).toEqual(whole);
+  });
+});
+
+describe('an MP3 file is read (CAT-127)', () => {
+  const zeros = (count: number): Buffer => Buffer.alloc(count);
+  const noise = Buffer.from(
+    Array.from({ length: 300_000 }, (_, at) => (at * 7919 + (at >> 3) * 104_729) & 255),
+  );
+  const ape = (): Buffer => {
+    const foot = Buffer.alloc(32);
+    foot.write('APETAGEX', 0, 'latin1');
+    foot.writeUInt32LE(2000, 8);
+    foot.writeUInt32LE(32, 12);
+    return foot;
+  };
+
+  test.each([
+    ['after zeros', (sound: Buffer) => [id3({ title: 'x' }), zeros(128 * 1024), sound]],
+    ['after many zeros', (sound: Buffer) => [id3({ title: 'x' }), zeros(3_000_001), sound]],
+    ['after other bytes', (sound: Buffer) => [id3({ title: 'x' }), noise, sound]],
+    ['after two tags', (sound: Buffer) => [id3({ title: 'x' }), id3({ title: 'y' }), zeros(1000), sound]],
+    [
+      'before a tag of APE',
+      (sound: Buffer) => [id3({ title: 'x' }), sound, ape(), Buffer.from(`TAG${'y'.repeat(125)}`)],
+    ],
+    [
+      'after a tag that names a wrong size',
+      (sound: Buffer) => {
+        const tag = id3({ title: 'x' });
+        tag.writeUInt8(127, 6);
+        return [tag, sound];
+      },
+    ],
+  ])('%s', async (name, around) => {
+    const sound = await mp3(tone(2, 300));
+    const plain = await read('plain-2.mp3', sound);
+    const { facts } = await read(`${name}.mp3`, Buffer.concat(around(sound)));
+    expect(facts).toMatchObject({ audioId: plain.facts.audioId, seconds: plain.facts.seconds });
+  });
+
+  test('but not where there is only noise', async () => {
+    await expect(read('noise.mp3', noise)).rejects.toThrow('no sound was found in it');
+  });
+});
+
+test('all album artists are authors', async () => {
+  const names = ['Ann Author', 'Bob Bee'];
+  const sound = await mp3(tone(1, 300));
+  for (const [name, contents] of [
+    ['v4.mp3', Buffer.concat([id3({ frames: [['TPE2', id3Text(names.join('\0'))]] }), sound])],
+    ['slash.mp3', Buffer.concat([id3({ frames: [['TPE2', id3Text(names.join('/'))]] }), sound])],
+    ['list.mp3', Buffer.concat([id3({ frames: [['TPE2', id3Text('Author, Ann; Bee, Bob')]] }), sound])],
+    ['atoms.m4b', mp4({ seconds: 1, codec: 'aac', albumArtists: names })],
+    [
+      'comments.flac',
+      flac(
+        1,
+        names.map((each) => `ALBUMARTIST=${each}`),
+      ),
+    ],
+  ] as const) {
+    expect((await read(name, contents)).facts.tags.authors).toEqual(names);
+  }
+});
+
+describe('a comment is a description', () => {
+  const comment = (descriptor: string, text: string) =>
+    [
+      'COMM',
+      Buffer.concat([Buffer.from('\x03eng', 'latin1'), Buffer.from(`${descriptor}\0${text}`)]),
+    ] as const;
+  const described = async (...frames: ReturnType<typeof comment>[]) =>
+    (await read('comment.mp3', Buffer.concat([id3({ frames }), await mp3(tone(1, 300))]))).facts.tags
+      .description;
+
+  test.each([
+    ['iTunNORM', ' 00000B0D 00000ACD 00003F2C 000034FA 00024CA8 00024CA8 00007FFF 00007FFF'],
+    ['iTunSMPB', ' 00000000 00000210 00000A2C 000000000052F6C4'],
+    ['iTunPGAP', '0'],
+    ['iTunes_CDDB_1', '9E0CDA0C+243018+12+150+19553'],
+    ['', '00000B0D 00000ACD 00003F2C'],
+    ['', 'https://converter.invalid/free'],
+    ['', 'Encoded by LAME 3.99'],
+    ['', 'Ripped with a ripper'],
+    ['', 'Exact Audio Copy V1.3'],
+  ])('unless a program wrote it for itself: %s %s (CAT-129)', async (descriptor, text) => {
+    expect(await described(comment(descriptor, text))).toBeNull();
+    expect(await described(comment(descriptor, text), comment('', 'A tale of two cats.'))).toBe(
+      'A tale of two cats.',
+    );
+  });
+
+  test.each([
+    ['<p>A <b>bold</b> tale.</p><p>It&#8217;s long &amp; good.</p>', 'A bold tale.\n\nIt’s long & good.'],
+    ['&lt;p&gt;Escaped&lt;/p&gt;&lt;p&gt;twice&lt;/p&gt;', 'Escaped\n\ntwice'],
+    ['One<br/>Two<script>3</script>', 'One\nTwo'],
+    ['Tom &amp; Jerry', 'Tom & Jerry'],
+    ['1 < 2 and 3 > 2, <3', '1 < 2 and 3 > 2, <3'],
+    ['First\n\nSecond', 'First\n\nSecond'],
+  ])('and is shown without markup: %j (CAT-130)', async (text, shown) => {
+    expect(await described(comment('', text))).toBe(shown);
+    for (const [name, contents] of [
+      ['desc.txt', text],
+      ['metadata.json', JSON.stringify({ description: text })],
+    ] as const) {
+      expect(readSidecar(name, Buffer.from(contents)).description).toEqual({ description: shown });
+    }
+  });
 });

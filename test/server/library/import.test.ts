@@ -49,6 +49,19 @@ describe('a folder of sound', () => {
     library.write('one.wav', wav(tone(2, 400)));
     library.write('one.ogg', await vorbis(tone(2, 410)));
     library.write('empty.mp3', '');
+    // What systems keep for themselves is no title.
+    for (const folder of [
+      '#recycle',
+      '@eaDir',
+      '$RECYCLE.BIN',
+      '.Trash-1000',
+      'lost+found',
+      'System Volume Information',
+    ]) {
+      library.write(`${folder}/Deleted/1.mp3`, await sound(210));
+      library.write(`Ann Author/${folder}/1.mp3`, await sound(211));
+    }
+    library.write('Two Discs/CD1/._1.mp3', 'no sound');
     library.write('broken.m4b', 'not a sound at all');
     symlinkSync('/etc', join(library.folder, 'link'));
   }, 60_000);

@@ -24,6 +24,8 @@ export interface Id3 {
   readonly track?: number;
   readonly picture?: Buffer;
   readonly chapters?: readonly Id3Chapter[];
+  /** Other frames, with their bodies. */
+  readonly frames?: readonly (readonly [id: string, body: Buffer])[];
 }
 
 function synchsafe(size: number): Buffer {
@@ -34,12 +36,18 @@ function frame(id: string, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(id, 'latin1'), synchsafe(body.length), Buffer.from([0, 0]), body]);
 }
 
-const textFrame = (id: string, text: string): Buffer =>
-  frame(id, Buffer.concat([Buffer.from([3]), Buffer.from(text, 'utf8')]));
+/** The body of a text frame. */
+export const id3Text = (text: string): Buffer => Buffer.concat([Buffer.from([3]), Buffer.from(text, 'utf8')]);
+
+/** The body of a text frame that says that it is in Latin-1, whatever its bytes are. */
+export const id3Bytes = (bytes: Buffer): Buffer => Buffer.concat([Buffer.from([0]), bytes]);
+
+const textFrame = (id: string, text: string): Buffer => frame(id, id3Text(text));
 
 /** Makes an ID3v2.4 tag, with CHAP and CTOC frames for chapters. */
 export function id3(tag: Id3): Buffer {
   const frames = [
+    ...(tag.frames ?? []).map(([id, body]) => frame(id, body)),
     ...(tag.title === undefined ? [] : [textFrame('TIT2', tag.title)]),
     ...(tag.artist === undefined ? [] : [textFrame('TPE1', tag.artist)]),
     ...(tag.album === undefined ? [] : [textFrame('TALB', tag.album)]),

@@ -72,11 +72,12 @@ export function comments(list: readonly string[]): Buffer {
   return Buffer.concat([text('test'), count, ...list.map((each) => text(each))]);
 }
 
-export function flac(seconds: number, list: readonly string[] = [], shift = 0): Buffer {
+/** @param isPiped if true, the stream does not name its length */
+export function flac(seconds: number, list: readonly string[] = [], shift = 0, isPiped = false): Buffer {
   const frames = flacFrames(seconds, shift);
   return Buffer.concat([
     Buffer.from('fLaC'),
-    block(0, false, streamInfo(frames.length)),
+    block(0, false, streamInfo(isPiped ? 0 : frames.length)),
     block(4, true, comments(list)),
     ...frames,
   ]);

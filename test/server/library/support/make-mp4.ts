@@ -9,6 +9,7 @@ export interface Mp4Options {
   readonly dialect?: 'track' | 'nero';
   readonly title?: string;
   readonly artist?: string;
+  readonly albumArtists?: readonly string[];
   readonly picture?: Buffer;
   /** A different number gives a different sound. */
   readonly shift?: number;
@@ -137,11 +138,12 @@ function trackBox(plan: TrackPlan, dataAt: number): Buffer {
   );
 }
 
-function userData({ chapters = [], dialect, title, artist, picture }: Mp4Options): Buffer {
+function userData({ chapters = [], dialect, title, artist, albumArtists = [], picture }: Mp4Options): Buffer {
   const data = (type: number, value: Buffer): Buffer => box('data', words(type, 0), value);
   const tags = [
     ...(title === undefined ? [] : [box('\xa9alb', data(1, Buffer.from(title)))]),
     ...(artist === undefined ? [] : [box('\xa9ART', data(1, Buffer.from(artist)))]),
+    ...albumArtists.map((name) => box('aART', data(1, Buffer.from(name)))),
     ...(picture === undefined ? [] : [box('covr', data(14, picture))]),
   ];
   const nero = chapters.map(({ title: name, start }) => {
