@@ -29,6 +29,7 @@ const openBook = (player: PlayerState): void =>
     index: 0,
     isOnlyTrack: false,
     position: seconds(20),
+    isResumed: false,
     speed: DEFAULT_SPEED,
     userId: SUBSCRIBER.id,
   });

@@ -23,18 +23,21 @@ describe('the player’s settings', () => {
     const before = opened(store);
     before.setKeysOn(false);
     before.setRewindsOnResume(true);
+    before.setHeadsetButtons('tracks');
     if (FASTEST !== undefined) before.setSpeed(contentId('a'), FASTEST, instant(1));
     expect(opened(store).store).toEqual({
       keysOn: false,
       rewindsOnResume: true,
+      headsetButtons: 'tracks',
       speeds: [{ id: 'a', speed: 2.5, at: 1 }],
     });
   });
 
-  test('reads the speeds of an earlier version, which have no time', () => {
+  test('of an earlier version are read: its speeds have no time, and headset buttons skip', () => {
     const store = new MemoryKeyValueStore();
     store.set(KEY, '{"keysOn":true,"rewindsOnResume":false,"speeds":[{"id":"a","speed":2.5}]}');
-    expect(opened(store).speedOf(contentId('a'))).toEqual({ id: 'a', speed: 2.5, at: 0 });
+    expect(opened(store).store.speeds).toEqual([{ id: 'a', speed: 2.5, at: 0 }]);
+    expect(opened(store).store.headsetButtons).toBe('skip');
   });
 
   test.each([
@@ -43,6 +46,7 @@ describe('the player’s settings', () => {
     '{}',
     '{"keysOn":1,"rewindsOnResume":false,"speeds":[]}',
     '{"keysOn":true,"rewindsOnResume":false,"speeds":[{"id":"a","speed":9}]}',
+    '{"keysOn":true,"rewindsOnResume":false,"headsetButtons":"call","speeds":[]}',
   ])('count as nothing when they cannot be read: %s', (kept) => {
     const store = new MemoryKeyValueStore();
     store.set(KEY, kept);
@@ -59,6 +63,8 @@ describe('the player’s settings', () => {
     expect(settings.speedOf(contentId('50'))?.speed).toBe(SLOWEST);
     settings.setKeysOn(false);
     settings.reset();
-    expect(store.get(KEY)).toBe('{"keysOn":false,"rewindsOnResume":false,"speeds":[]}');
+    expect(store.get(KEY)).toBe(
+      '{"keysOn":false,"rewindsOnResume":false,"headsetButtons":"skip","speeds":[]}',
+    );
   });
 });

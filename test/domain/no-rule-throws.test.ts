@@ -8,6 +8,7 @@ import { decidePlay } from '../../src/domain/entitlement/play-decision.ts';
 import {
   ended,
   movedNext,
+  movedOn,
   movedPrevious,
   opened,
   positionMoved,
@@ -90,6 +91,7 @@ describe('no rule throws, whatever the arguments are', () => {
         seeked(playback, span, span),
         skipped(playback, span, span),
         movedNext(playback, now),
+        movedOn(playback, now),
         movedPrevious(playback, now),
         ended(playback, now),
       ]).not.toThrow();

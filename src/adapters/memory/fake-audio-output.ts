@@ -111,6 +111,8 @@ export class FakeAudioOutput implements AudioOutput {
     if (this.isPlaying && load.isReady) return ok(undefined);
     this.isPlaying = true;
     if (load.isReady) {
+      // A browser plays a source that has ended from its start.
+      if (this.storedPosition >= load.duration) this.storedPosition = seconds(0);
       this.startMoving(load);
       return ok(undefined);
     }
@@ -217,9 +219,13 @@ export class FakeAudioOutput implements AudioOutput {
   }
 
   private startMoving(load: Load): void {
-    // A browser plays a source that has ended from its start.
-    if (this.storedPosition >= load.duration) this.storedPosition = seconds(0);
     this.isStalled = false;
+    if (this.storedPosition >= load.duration) {
+      // A source that starts at its end makes no sound.
+      this.isPlaying = false;
+      this.events.emit({ load: load.id, kind: 'ended' });
+      return;
+    }
     this.movingSince = this.clock.now();
     this.timer?.unsubscribe();
     this.timer = this.clock.every(PERIOD).subscribe(() => this.tick(load));

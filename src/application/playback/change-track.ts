@@ -38,10 +38,16 @@ export class ChangeTrack {
   ) {}
 
   async next(): Promise<void> {
+    if (!(await this.nextInTitle())) await this.playUpNext.startNext();
+  }
+
+  /** Never starts another title. Returns false if no track follows. */
+  async nextInTitle(): Promise<boolean> {
     const now = this.clock.now();
     const { tracks, index } = this.player.playback;
-    if (nextValidIndex(tracks, index, now) === null) await this.playUpNext.startNext();
-    else await this.change(() => this.player.moveNext(now));
+    if (nextValidIndex(tracks, index, now) === null) return false;
+    await this.change(() => this.player.moveNext(now));
+    return true;
   }
 
   async previous(): Promise<void> {

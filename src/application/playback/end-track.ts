@@ -1,4 +1,5 @@
 import { NO_SLEEP } from '../../domain/playback/sleep.ts';
+import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { CountPlayingTime } from './count-playing-time.ts';
 import { PlayerState } from './player-state.ts';
@@ -9,7 +10,8 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Reports a track that has ended. With autoplay, starts the next track (PLAY-16), without a new play decision (PLAY-28).
- * After the last track, starts the first entry of Up Next (PLAY-80).
+ * After the last track, starts the first entry of Up Next (PLAY-80). If nothing follows, the player rests until Play
+ * (PLAY-99).
  */
 export class EndTrack {
   static readonly inject: Inject<typeof EndTrack> = [
@@ -18,6 +20,7 @@ export class EndTrack {
     StartTrack,
     PlayUpNext,
     PlayerState,
+    PORTS.audioOutput,
     PORTS.clock,
   ];
 
@@ -27,21 +30,45 @@ export class EndTrack {
     private readonly startTrack: StartTrack,
     private readonly playUpNext: PlayUpNext,
     private readonly player: PlayerState,
+    private readonly output: AudioOutput,
     private readonly clock: Clock,
   ) {}
 
   end(): void {
     this.countPlayingTime.stop();
-    const before = this.player.track;
+    const { track: before, sleep, endedWhereResumed } = this.player;
+    if (endedWhereResumed) {
+      // The end was reported when it was heard.
+      this.reportPlayback.store();
+      this.player.endReached();
+      if (this.moveOn()) this.start();
+      return;
+    }
     void this.reportPlayback.reportEnd();
-    if (this.player.sleep.kind === 'end-of-chapter') {
+    if (sleep.kind === 'end-of-chapter') {
       this.player.setSleep(NO_SLEEP, this.clock.elapsed());
-      this.player.soundStopped();
+      this.player.endReached();
       return;
     }
     this.player.trackEnded(this.clock.now());
-    if (this.player.track?.id !== before?.id) {
-      void this.startTrack.start(this.player.requestPlay(this.player.audio?.id ?? null));
-    } else if (this.player.autoplay) void this.playUpNext.startNext();
+    if (this.player.track?.id !== before?.id) this.start();
+    else if (this.player.autoplay) void this.playUpNext.startNext();
+  }
+
+  /** Leaves a track that has ended, before Play (PLAY-99). Returns false if no track is valid any more. */
+  leave(): boolean {
+    void this.reportPlayback.reportBeforeChange();
+    return this.moveOn();
+  }
+
+  private moveOn(): boolean {
+    const isMoved = this.player.moveOn(this.clock.now());
+    // The only track of a title starts again, and is still loaded.
+    if (this.player.isLoaded) this.output.seek(this.player.position);
+    return isMoved;
+  }
+
+  private start(): void {
+    void this.startTrack.start(this.player.requestPlay(this.player.audio?.id ?? null));
   }
 }

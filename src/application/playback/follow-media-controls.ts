@@ -4,6 +4,7 @@ import type { MediaCommand, MediaControls } from '../../ports/media-controls.ts'
 import type { Subscription } from '../../ports/signal.ts';
 import { ChangeTrack } from './change-track.ts';
 import { Seek } from './seek/seek.ts';
+import { PlaybackSettingsState } from './settings/playback-settings-state.ts';
 import { PlayerState } from './player-state.ts';
 import { TogglePlayback } from './toggle-playback.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
@@ -19,6 +20,7 @@ export class FollowMediaControls {
     ChangeTrack,
     Seek,
     PlayerState,
+    PlaybackSettingsState,
   ];
 
   constructor(
@@ -27,6 +29,7 @@ export class FollowMediaControls {
     private readonly changeTrack: ChangeTrack,
     private readonly seek: Seek,
     private readonly player: PlayerState,
+    private readonly settings: PlaybackSettingsState,
   ) {}
 
   start(): Subscription {
@@ -44,10 +47,12 @@ export class FollowMediaControls {
         if (this.player.isPlaying) await this.togglePlayback.toggle();
         return;
       case 'previous':
-        await this.changeTrack.previous();
+        if (this.changesTracks) await this.changeTrack.previous();
+        else this.seek.skipBy(seconds(0 - SKIP_STEP));
         return;
       case 'next':
-        await this.changeTrack.next();
+        if (this.changesTracks) await this.changeTrack.nextInTitle();
+        else this.seek.skipBy(SKIP_STEP);
         return;
       case 'rewind':
         this.seek.skipBy(seconds(0 - (command.step ?? SKIP_STEP)));
@@ -58,5 +63,10 @@ export class FollowMediaControls {
       case 'seek':
         this.seek.seekTo(command.to);
     }
+  }
+
+  /** A title with one track has no track to change to (PLAY-100). */
+  private get changesTracks(): boolean {
+    return this.settings.headsetButtons === 'tracks' && this.player.tracks.length > 1;
   }
 }

@@ -1,7 +1,9 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import type { TrackId } from '../../domain/playback/track.ts';
+import { seconds } from '../../domain/time.ts';
 import { PlayAudio } from './play-audio.ts';
 import { PlayerState } from './player-state.ts';
+import { Seek } from './seek/seek.ts';
 import { TogglePlayback } from './toggle-playback.ts';
 import { UpdatePlayerItem } from './update-player-item.ts';
 import type { Inject } from '../../ports/tokens.ts';
@@ -12,6 +14,7 @@ export class PlayItem {
     PlayAudio,
     TogglePlayback,
     UpdatePlayerItem,
+    Seek,
     PlayerState,
   ];
 
@@ -19,6 +22,7 @@ export class PlayItem {
     private readonly playAudio: PlayAudio,
     private readonly togglePlayback: TogglePlayback,
     private readonly updatePlayerItem: UpdatePlayerItem,
+    private readonly seek: Seek,
     private readonly player: PlayerState,
   ) {}
 
@@ -35,7 +39,10 @@ export class PlayItem {
     this.updatePlayerItem.update(item);
     const isCurrent = this.player.isCurrentAudio(item) && this.player.track?.id === trackId;
     // A restored position may be in another track by now. The row that was chosen counts (PROG-26).
-    if (isCurrent && this.player.phase !== 'restored') await this.togglePlayback.toggle();
-    else await this.playAudio.play(item, trackId);
+    if (isCurrent && this.player.phase !== 'restored') {
+      // The row of a track that has ended plays this track again, not the next one (PLAY-99).
+      if (this.player.hasEnded) this.seek.seekTo(seconds(0));
+      await this.togglePlayback.toggle();
+    } else await this.playAudio.play(item, trackId);
   }
 }

@@ -5,6 +5,7 @@ import {
   EMPTY_PLAYBACK,
   ended,
   movedNext,
+  movedOn,
   movedPrevious,
   opened,
   paused,
@@ -32,6 +33,9 @@ import type { LoadId } from '../../ports/audio-output.ts';
 export type PositionNote =
   | { readonly kind: 'from-elsewhere' | 'from-account' | 'missed'; readonly position: Seconds }
   | { readonly kind: 'question'; readonly here: DatedTrackPosition; readonly elsewhere: DatedTrackPosition };
+
+/** A track of which less than this was left has nothing to resume. */
+const REST = seconds(1);
 
 /** Identifies one request to play. A newer request makes an older one stale. */
 export type Attempt = number;
@@ -65,8 +69,12 @@ export class PlayerState {
   /** The listener has moved the position since the last event of the sound. */
   private hasSought = false;
   positionNote: PositionNote | null = null;
-  /** The audio waits for data. */
+  /** The audio waits for data. Only a sound that should play waits. */
   isWaiting = false;
+  /** The track is at its end, and nothing followed. Play goes on with the next track (PLAY-99). */
+  hasEnded = false;
+  /** The position at which an earlier listening goes on. Null once the listener has chosen another one. */
+  private resumedAt: Seconds | null = null;
   /** The browser does not allow sound without a gesture of the listener. */
   needsTap = false;
   duration: Seconds | null = null;
@@ -214,6 +222,8 @@ export class PlayerState {
     readonly index: number;
     readonly isOnlyTrack: boolean;
     readonly position: Seconds;
+    /** The listener left the title at this position, and did not choose it now. */
+    readonly isResumed: boolean;
     readonly speed: Speed;
     readonly userId: UserId;
   }): void {
@@ -228,6 +238,7 @@ export class PlayerState {
     this.isAtPosition = false;
     this.missedPosition = null;
     this.positionNote = null;
+    this.resumedAt = opening.isResumed ? this.position : null;
     this.startLoading();
   }
 
@@ -289,6 +300,7 @@ export class PlayerState {
     if (this.positionNote?.kind === 'question') this.positionNote = null;
     this.isWaiting = false;
     this.needsTap = false;
+    this.hasEnded = false;
     this.soundingSince = null;
     this.load = null;
     this.setPlayback(played(this.playback));
@@ -322,12 +334,13 @@ export class PlayerState {
     this.pendingId = null;
     this.isWaiting = false;
     this.needsTap = false;
+    this.hasEnded = false;
     this.soundingSince = now;
     this.setPlayback(played(this.playback));
   }
 
   soundStalled(): void {
-    this.isWaiting = true;
+    this.isWaiting = this.isPlaying;
     this.soundingSince = null;
   }
 
@@ -388,6 +401,8 @@ export class PlayerState {
   seek(position: Seconds): void {
     this.hasSought = true;
     this.position = seeked(this.playback, position, this.duration).position;
+    this.resumedAt = null;
+    this.hasEnded = this.restsAtEnd;
     if (this.phase === 'restored') this.phase = 'unloaded';
   }
 
@@ -399,10 +414,30 @@ export class PlayerState {
     this.moveTo(movedPrevious(this.playback, now));
   }
 
-  /** With autoplay, moves to the next valid track. */
+  /** With autoplay, moves to the next valid track. Else the player rests. */
   trackEnded(now: Instant): void {
-    this.soundingSince = null;
+    this.endReached();
     this.moveTo(ended(this.playback, now));
+  }
+
+  /** The track has ended, and nothing follows. */
+  endReached(): void {
+    this.soundStopped();
+    this.hasEnded = true;
+  }
+
+  /** True if the track ended within a second of where an earlier listening went on: nothing was left of it (PROG-23). */
+  get endedWhereResumed(): boolean {
+    return this.resumedAt !== null && this.resumedAt > 0 && this.position - this.resumedAt < REST;
+  }
+
+  /** Moves to the track that Play starts after an end (PLAY-99). Returns false if no track is valid. */
+  moveOn(now: Instant): boolean {
+    const before = this.playback;
+    const moved = movedOn(before, now);
+    this.moveTo(moved);
+    this.hasEnded = false;
+    return moved !== before;
   }
 
   /** Chooses a track of the playlist. */
@@ -410,6 +445,7 @@ export class PlayerState {
     const { isAtPosition } = this;
     this.moveTo(opened(this.playback, this.tracks, index, position));
     this.isAtPosition = isAtPosition;
+    this.hasEnded = this.restsAtEnd;
   }
 
   setSpeed(speed: Speed): void {
@@ -470,6 +506,7 @@ export class PlayerState {
     this.missedPosition = null;
     this.positionNote = null;
     this.isWaiting = false;
+    this.hasEnded = false;
     this.needsTap = false;
     this.duration = null;
     this.sleep = NO_SLEEP;
@@ -480,6 +517,11 @@ export class PlayerState {
     this.load = null;
   }
 
+  /** True if the listener has chosen the end of a silent track. A track that plays reports its end itself. */
+  private get restsAtEnd(): boolean {
+    return !this.isPlaying && this.duration !== null && this.position >= this.duration;
+  }
+
   private setPlayback({ position, ...rest }: Playback): void {
     this.position = position;
     this.rest = rest;
@@ -488,8 +530,10 @@ export class PlayerState {
   private moveTo(playback: Playback): void {
     const before = this.track;
     this.setPlayback(playback);
+    this.resumedAt = null;
     if (this.track?.id === before?.id) return;
     if (this.phase === 'restored') this.phase = 'unloaded';
+    this.hasEnded = false;
     this.isAtPosition = false;
     this.missedPosition = null;
     this.positionNote = null;

@@ -66,10 +66,18 @@ export class StartTrack {
     await this.play(attempt, track.src, url.value);
   }
 
-  /** True if the loaded sound may go on. If not, `start` takes another address. */
-  mayGoOn(): boolean {
+  /** Plays on in the loaded sound. If there is none, or if it may not go on, loads the track. */
+  async resume(attempt: Attempt): Promise<void> {
     const { track } = this.player;
-    return this.player.isLoaded && track !== null && this.addresses.mayGoOn(track.src);
+    if (track === null || !this.player.isLoaded || !this.addresses.mayGoOn(track.src)) {
+      await this.start(attempt);
+      return;
+    }
+    this.playbackLock.claim();
+    const started = await this.output.play();
+    if (!started.ok && started.error.kind === 'denied' && this.player.isCurrentAttempt(attempt)) {
+      this.player.requireTap();
+    }
   }
 
   /** True if the same track can be loaded again without a network, because it is downloaded (DOWN-7). */

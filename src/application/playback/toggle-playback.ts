@@ -1,9 +1,9 @@
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import { DecideToPlay } from './decide-to-play.ts';
+import { EndTrack } from './end-track.ts';
 import { PlayAudio } from './play-audio.ts';
 import { SavePosition } from '../progress/save-position.ts';
 import { StartTrack } from './start-track.ts';
-import { PlaybackLock } from './playback-lock.ts';
 import { RewindAfterPause } from './rewind-after-pause.ts';
 import { PlayerState } from './player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
@@ -19,9 +19,9 @@ export class TogglePlayback {
     StartTrack,
     RewindAfterPause,
     SavePosition,
-    PlaybackLock,
     PlayerState,
     DecideToPlay,
+    EndTrack,
   ];
 
   constructor(
@@ -30,9 +30,9 @@ export class TogglePlayback {
     private readonly startTrack: StartTrack,
     private readonly rewindAfterPause: RewindAfterPause,
     private readonly savePosition: SavePosition,
-    private readonly playbackLock: PlaybackLock,
     private readonly player: PlayerState,
     private readonly decideToPlay: DecideToPlay,
+    private readonly endTrack: EndTrack,
   ) {}
 
   async toggle(): Promise<void> {
@@ -60,17 +60,14 @@ export class TogglePlayback {
       const decided = await this.decideToPlay.decide(audio);
       if (decided?.decision.kind !== 'play') return;
     }
+    if (this.player.hasEnded && !this.endTrack.leave()) {
+      // No track is valid any more. Opening the title again says so.
+      await this.playAudio.resume(audio);
+      return;
+    }
     const attempt = this.player.requestPlay(audio.id);
     this.savePosition.markIntent();
     this.rewindAfterPause.rewind();
-    if (!this.startTrack.mayGoOn()) {
-      await this.startTrack.start(attempt);
-      return;
-    }
-    this.playbackLock.claim();
-    const started = await this.output.play();
-    if (!started.ok && started.error.kind === 'denied' && this.player.isCurrentAttempt(attempt)) {
-      this.player.requireTap();
-    }
+    await this.startTrack.resume(attempt);
   }
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import type {
-  PlaybackSettingsState,
-  SettingsStore,
+import {
+  HEADSET_BUTTONS,
+  type PlaybackSettingsState,
+  type SettingsStore,
 } from '../../application/playback/settings/playback-settings-state.ts';
 import { contentId } from '../../domain/catalogue/content.ts';
 import { SPEEDS } from '../../domain/playback/speed.ts';
@@ -13,6 +14,8 @@ import { persistValue } from './persist-value.ts';
 const schema: v.GenericSchema<unknown, SettingsStore> = v.object({
   keysOn: v.boolean(),
   rewindsOnResume: v.boolean(),
+  // An earlier version did not have this setting.
+  headsetButtons: v.optional(v.picklist(HEADSET_BUTTONS), 'skip'),
   speeds: v.array(
     v.object({
       id: v.pipe(v.string(), v.nonEmpty(), v.transform(contentId)),

@@ -110,6 +110,16 @@ export const movedPrevious = (playback: Playback, now: Instant): Playback => {
   return index === null ? playback : withChanges(playback, { index, position: START });
 };
 
+/**
+ * Moves to the track that Play starts after an end: the next valid one, after the last one the first valid one. Does
+ * nothing if no track is valid (PLAY-99).
+ */
+export const movedOn = (playback: Playback, now: Instant): Playback => {
+  const next = nextValidIndex(playback.tracks, playback.index, now);
+  const index = next ?? nextValidIndex(playback.tracks, -1, now);
+  return index === null ? playback : withChanges(playback, { index, position: START });
+};
+
 /** With autoplay, moves to the next valid track, which plays. Otherwise the player stops. */
 export const ended = (playback: Playback, now: Instant): Playback => {
   const index = playback.autoplay ? nextValidIndex(playback.tracks, playback.index, now) : null;

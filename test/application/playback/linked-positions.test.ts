@@ -136,6 +136,7 @@ describe('the speed of a title', () => {
       index: 0,
       isOnlyTrack: false,
       position: seconds(0),
+      isResumed: false,
       speed: DEFAULT_SPEED,
       userId: userId('grace'),
     });

@@ -3,13 +3,18 @@ import { ClosePlayer } from '../../../src/application/playback/close-player.ts';
 import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
+import {
+  HEADSET_BUTTONS,
+  PlaybackSettingsState,
+} from '../../../src/application/playback/settings/playback-settings-state.ts';
 import { SetSpeed } from '../../../src/application/playback/settings/set-speed.ts';
+import { UpNextState } from '../../../src/application/playback/up-next/up-next-state.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import type { MediaCommand } from '../../../src/ports/media-controls.ts';
 import { Harness } from '../../harness.ts';
-import { FREE_LISTENER, LONG_BOOK, SUBSCRIBER, title } from '../titles.ts';
+import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
 
 const listening = async (item = LONG_BOOK) => {
   const harness = new Harness({ items: [item], user: SUBSCRIBER });
@@ -92,14 +97,52 @@ describe('a command from the system', () => {
     expect(harness.player.position).toBe(300);
   });
 
-  test('goes to the next track and back', async () => {
+  test('that means next or previous skips and rewinds 15 seconds, and stays within the track', async () => {
     const harness = await listening();
+    await press(harness, { kind: 'next' });
+    expect(harness.player.position).toBeCloseTo(20, 0);
+    await press(harness, { kind: 'previous' });
+    await press(harness, { kind: 'previous' });
+    expect(harness.player.position).toBe(0);
+    harness.get(Seek).seekTo(seconds(290));
+    await press(harness, { kind: 'next' });
+    expect(harness.player.position).toBe(300);
+    await harness.passes(1);
+    await press(harness, { kind: 'next' });
+    await harness.passes(1);
+    expect(harness.player.playback).toMatchObject({ index: 0, isPlaying: false });
+    expect(harness.output.loadCount).toBe(1);
+  });
+
+  test('that means next or previous changes tracks if the listener wants that', async () => {
+    const harness = await listening();
+    harness.get(PlaybackSettingsState).setHeadsetButtons('tracks');
     await press(harness, { kind: 'next' });
     expect(harness.player.track?.chapterIndex).toBe(2);
     expect(harness.mediaControls.shown?.title).toBe('Chapter 2');
     await press(harness, { kind: 'previous' });
     expect(harness.player.track?.chapterIndex).toBe(1);
     expect(harness.output.isPlaying).toBe(true);
+  });
+
+  test.each(HEADSET_BUTTONS)('that means next or previous starts no other title: %s', async (buttons) => {
+    const harness = await listening();
+    harness.get(PlaybackSettingsState).setHeadsetButtons(buttons);
+    harness.get(UpNextState).addLast(QUIET_MIND, null);
+    for (let time = 0; time < 4; time += 1) await press(harness, { kind: 'next' });
+    for (let time = 0; time < 4; time += 1) await press(harness, { kind: 'previous' });
+    expect(harness.player.isCurrentAudio(LONG_BOOK)).toBe(true);
+    expect(harness.player.playback).toMatchObject({ index: 0, isPlaying: true });
+  });
+
+  test('that means next or previous skips and rewinds in a title with one track, whatever the listener wants', async () => {
+    const harness = await listening(QUIET_MIND);
+    harness.get(PlaybackSettingsState).setHeadsetButtons('tracks');
+    harness.get(Seek).seekTo(seconds(200));
+    await press(harness, { kind: 'previous' });
+    expect(harness.player.position).toBe(185);
+    await press(harness, { kind: 'next' });
+    expect(harness.player.position).toBe(200);
   });
 
   test('resumes by the same decision as a Play click: after the membership has ended, the offer is shown', async () => {

@@ -8,6 +8,7 @@ import { PlayItem } from '../../../src/application/playback/play-item.ts';
 import { SetSleep } from '../../../src/application/playback/sleep/set-sleep.ts';
 import { SetSpeed } from '../../../src/application/playback/settings/set-speed.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
+import { UpNextState } from '../../../src/application/playback/up-next/up-next-state.ts';
 import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
@@ -398,7 +399,7 @@ describe('during playback', () => {
     harness.player.setAutoplay(true);
     await harness.get(TogglePlayback).toggle();
     await harness.passes(302);
-    expect(harness.player.track?.chapterIndex).toBe(2);
+    expect(harness.player.track?.chapterIndex).toBe(3);
     expect(harness.player.isPlaying).toBe(true);
   });
 
@@ -502,6 +503,185 @@ describe('during playback', () => {
     await harness.get(ClosePlayer).resume();
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(false);
+  });
+});
+
+describe('Play after an end that nothing followed', () => {
+  const NOW = Date.parse('2026-05-01T12:00:00Z');
+  const toggle = async (harness: Harness): Promise<void> => harness.get(TogglePlayback).toggle();
+  /** A book whose first chapter has just ended. */
+  const ended = async (harness: Harness = listening(), chapters = 1): Promise<Harness> => {
+    await play(harness, LONG_BOOK);
+    for (let chapter = 1; chapter < chapters; chapter += 1) await harness.get(ChangeTrack).next();
+    await harness.passes(301);
+    expect(harness.player.isPlaying).toBe(false);
+    return harness;
+  };
+  const chapterPositions = ({ api }: Harness) =>
+    api.playback.reports.map((report) =>
+      'chapterIndex' in report ? [report.chapterIndex, report.chapterPosition] : [],
+    );
+
+  test.each([
+    ['the button of the player', toggle],
+    ['the button of the title', async (harness: Harness) => harness.get(PlayItem).playOrPause(LONG_BOOK)],
+    ['a media key', async ({ mediaControls }: Harness) => mediaControls.press({ kind: 'play' })],
+  ])('by %s goes on with the next track from its start', async (_, press) => {
+    const harness = await ended();
+    await press(harness);
+    await harness.passes(0.5);
+    expect(harness.player.track?.chapterIndex).toBe(2);
+    expect(harness.output.position()).toBeCloseTo(0.5, 0);
+    // Nothing of the new track is reported before it has played for a second.
+    expect(chapterPositions(harness)).toEqual([[1, 300_000]]);
+    await harness.passes(4.5);
+    await toggle(harness);
+    await harness.passes(0);
+    expect(chapterPositions(harness)).toEqual([
+      [1, 300_000],
+      [2, 5_000],
+    ]);
+  });
+
+  test('goes on with the next chapter after a sleep at the end of a chapter', async () => {
+    const harness = listening();
+    harness.player.setAutoplay(true);
+    harness.get(SetSleep).setSleep('end-of-chapter');
+    await ended(harness);
+    await harness.passes(3_600);
+    await toggle(harness);
+    await harness.passes(1);
+    expect(harness.player.track?.chapterIndex).toBe(2);
+    expect(harness.player.position).toBeCloseTo(1, 0);
+  });
+
+  /** A podcast. The windows of the closing episodes close after 200 seconds. */
+  const closingPodcast = (isClosing: readonly boolean[]): Harness => {
+    const validity = { from: instant(0), till: instant(NOW + 200_000) };
+    const published = episodes(isClosing.length).map((episode, at) =>
+      isClosing[at] === true ? { ...episode, validity } : episode,
+    );
+    return listening({ startAt: instant(NOW), episodes: new Map([[PODCAST.id, published]]) });
+  };
+
+  test('passes over a track that is no longer valid', async () => {
+    const harness = closingPodcast([false, true, false]);
+    await play(harness, PODCAST);
+    await harness.passes(301);
+    await toggle(harness);
+    await harness.passes(1);
+    expect(harness.player.track?.id).toBe('episode-3');
+  });
+
+  test('says that nothing can be played if no track is valid any more', async () => {
+    const harness = closingPodcast([true, true]);
+    await play(harness, PODCAST);
+    await harness.passes(301);
+    await toggle(harness);
+    await harness.passes(0);
+    expect(harness.player.isPlaying).toBe(false);
+    expect(harness.notices).toEqual([MESSAGES.playFailed]);
+  });
+
+  test.each([
+    ['a book', LONG_BOOK, 3],
+    ['a title with one track', QUIET_MIND, 1],
+  ])('starts %s again after its last track, also if titles wait in Up Next', async (_, item, tracks) => {
+    const harness = listening();
+    harness.get(UpNextState).addLast(PODCAST, null);
+    await play(harness, item);
+    for (let track = 1; track < tracks; track += 1) await harness.get(ChangeTrack).next();
+    await harness.passes(301);
+    expect(harness.player.playback).toMatchObject({ index: tracks - 1, isPlaying: false });
+    const reports = harness.api.playback.reports.length;
+    await toggle(harness);
+    await harness.passes(0.5);
+    expect(harness.player.playback).toMatchObject({ index: 0, isPlaying: true });
+    expect(harness.output.position()).toBeCloseTo(0.5, 0);
+    expect(harness.player.isCurrentAudio(item)).toBe(true);
+    await harness.passes(1.5);
+    expect(harness.api.playback.reports).toHaveLength(reports);
+  });
+
+  test.each([
+    ['names the run times', LONG_BOOK],
+    [
+      'names no run time',
+      { ...LONG_BOOK, chapters: LONG_BOOK.chapters.map((chapter) => ({ ...chapter, runTime: null })) },
+    ],
+  ])('goes on with the next track after a reload, if the provider %s', async (_, book) => {
+    const before = listening({ items: [book] });
+    await play(before, book);
+    await before.passes(301);
+    const harness = listening({ items: [book], beside: before });
+    harness.player.restore(before.player.store, before.player.position);
+    before.crash();
+    await toggle(harness);
+    await harness.passes(2);
+    expect(harness.player.playback).toMatchObject({ index: 1, isPlaying: true });
+    expect(harness.player.position).toBeCloseTo(2, 0);
+    expect(chapterPositions(harness)).toEqual([[1, 300_000]]);
+  });
+
+  test('goes on with the next track in another tab too', async () => {
+    const first = await ended();
+    const second = listening({ beside: first });
+    await play(second, LONG_BOOK);
+    await second.passes(1);
+    expect(second.player.track?.chapterIndex).toBe(2);
+    await toggle(second);
+    await toggle(first);
+    await first.passes(1);
+    expect(first.player.track?.chapterIndex).toBe(2);
+    expect(second.player.isPlaying).toBe(false);
+  });
+
+  test('plays at a position that the listener has chosen since', async () => {
+    const harness = await ended();
+    harness.get(Seek).skipBy(seconds(-15));
+    await toggle(harness);
+    await harness.passes(1);
+    expect(harness.player.track?.chapterIndex).toBe(1);
+    expect(harness.player.position).toBeCloseTo(286, 0);
+  });
+
+  test('also follows if the listener has moved a paused track to its end', async () => {
+    const harness = listening();
+    await play(harness, LONG_BOOK);
+    await harness.passes(10);
+    await toggle(harness);
+    harness.get(Seek).seekTo(seconds(300));
+    await toggle(harness);
+    await harness.passes(1);
+    expect(harness.player.track?.chapterIndex).toBe(2);
+    expect(harness.player.position).toBeCloseTo(1, 0);
+  });
+
+  test('plays the same track again if the listener chooses its row', async () => {
+    const harness = await ended();
+    await harness.get(PlayItem).playOrPauseTrack(LONG_BOOK, trackId('long-book_1'));
+    await harness.passes(1);
+    expect(harness.player.track?.chapterIndex).toBe(1);
+    expect(harness.player.position).toBeCloseTo(1, 0);
+  });
+
+  test('waits for nothing until then', async () => {
+    const harness = listening();
+    await play(harness, LONG_BOOK);
+    await harness.passes(290);
+    // A browser says that it waits while it goes to the end.
+    harness.get(Seek).seekTo(seconds(300));
+    harness.output.emitLate({ load: loadId(1), kind: 'waiting' });
+    await harness.passes(1);
+    expect(harness.player.isPlaying).toBe(false);
+    expect(harness.player.isWaiting).toBe(false);
+    harness.output.emitLate({ load: loadId(1), kind: 'waiting' });
+    await harness.passes(3_600);
+    expect(harness.player.isWaiting).toBe(false);
+    await toggle(harness);
+    await harness.passes(1);
+    harness.output.stall();
+    expect(harness.player.isWaiting).toBe(true);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
+import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlayItem } from '../../../src/application/playback/play-item.ts';
 import { SetSleep } from '../../../src/application/playback/sleep/set-sleep.ts';
@@ -318,11 +319,11 @@ describe('an entry that may not play when it is its turn', () => {
 });
 
 describe('the listener', () => {
-  test('goes to the first entry by the media key for the next track, also without autoplay', async () => {
+  test('goes to the first entry by Next, also without autoplay', async () => {
     const harness = await playing(LONG_BOOK, [NIGHT_WALK]);
     harness.player.setAutoplay(false);
     const press = async () => {
-      harness.mediaControls.press({ kind: 'next' });
+      await harness.get(ChangeTrack).next();
       await harness.passes(1);
     };
     await press();

@@ -6,6 +6,7 @@ import {
   EMPTY_PLAYBACK,
   ended,
   movedNext,
+  movedOn,
   movedPrevious,
   opened,
   paused,
@@ -139,6 +140,18 @@ describe('the player', () => {
       const moved = movedNext(playback, now);
       const index = nextValidIndex(playback.tracks, playback.index, now);
       if (index === null) expect(moved).toBe(playback);
+      else expect(moved).toEqual({ ...playback, index, position: 0 });
+    },
+  );
+
+  law(
+    'after an end, Play starts the next valid track, or else the first one, whatever the autoplay',
+    [aPlayback(), anInstant()],
+    (playback, now) => {
+      const moved = movedOn(playback, now);
+      const valid = playback.tracks.flatMap((track, at) => (isTrackValid(track, now) ? [at] : []));
+      const index = valid.find((at) => at > playback.index) ?? valid[0];
+      if (index === undefined) expect(moved).toBe(playback);
       else expect(moved).toEqual({ ...playback, index, position: 0 });
     },
   );

@@ -48,6 +48,52 @@ describe('the key map', () => {
   });
 
   test.each([
+    ['Russian', press('л', { code: 'KeyK' }), { kind: 'toggle' }],
+    ['Russian, Caps Lock', press('О', { code: 'KeyJ' }), { kind: 'move', by: -15 }],
+    ['Russian', shift('Т', { code: 'KeyN' }), { kind: 'next' }],
+    ['Russian', shift('Ю', { code: 'Period' }), { kind: 'faster' }],
+    ['Russian', shift('Б', { code: 'Comma' }), { kind: 'slower' }],
+    ['Russian', shift('/', { code: 'Backslash' }), { kind: 'search' }],
+    ['Russian', shift('?', { code: 'Digit7' }), { kind: 'help' }],
+    ['Ukrainian', press('ь', { code: 'KeyM' }), { kind: 'mute' }],
+    ['Greek', press('λ', { code: 'KeyL' }), { kind: 'move', by: 15 }],
+    ['Greek', shift('Β', { code: 'KeyB' }), { kind: 'bookmark', opensNote: true }],
+    ['Hebrew', press('ו', { code: 'KeyU' }), { kind: 'undo' }],
+    ['Arabic, two letters on one key', press('لا', { code: 'KeyB' }), { kind: 'bookmark', opensNote: false }],
+    ['Arabic', press('ظ', { code: 'Slash' }), { kind: 'search' }],
+    ['Arabic', shift('؟', { code: 'Slash' }), { kind: 'help' }],
+    ['Arabic', shift('؛', { code: 'KeyP' }), { kind: 'previous' }],
+    ['Persian', press('۵', { code: 'Digit5' }), { kind: 'tenth', tenths: 5 }],
+    ['Thai', press('่', { code: 'KeyJ' }), { kind: 'move', by: -15 }],
+    ['Korean', press('ㅏ', { code: 'KeyK' }), { kind: 'toggle' }],
+  ])('uses the physical key of a keyboard without Latin letters: %s %o', (_, pressed, command) => {
+    expect(commandOf(pressed)).toEqual(command);
+  });
+
+  test.each([
+    ['Dvorak', press('k', { code: 'KeyV' }), { kind: 'toggle' }],
+    ['Dvorak', press('t', { code: 'KeyK' }), null],
+    ['Dvorak', shift('V', { code: 'Period' }), null],
+    ['Dvorak', shift('W', { code: 'Comma' }), null],
+    ['Dvorak', shift('>', { code: 'KeyE' }), { kind: 'faster' }],
+    ['Dvorak', press('/', { code: 'BracketLeft' }), { kind: 'search' }],
+    ['AZERTY', press('m', { code: 'Semicolon' }), { kind: 'mute' }],
+    ['AZERTY', press(',', { code: 'KeyM' }), null],
+    ['AZERTY', press('é', { code: 'Digit2' }), null],
+    ['AZERTY', press('§', { code: 'Digit6' }), null],
+    ['AZERTY', shift('.', { code: 'Comma' }), { kind: 'faster' }],
+    ['AZERTY', press('<', { code: 'IntlBackslash' }), { kind: 'slower' }],
+    ['AZERTY', shift('§', { code: 'Slash' }), null],
+    ['German', press('ö', { code: 'Semicolon' }), null],
+    ['British', shift('£', { code: 'Digit3' }), null],
+    ['Turkish', press('ı', { code: 'KeyI' }), null],
+    ['dead key', press('Dead', { code: 'KeyU' }), null],
+    ['input method', press('Process', { code: 'KeyK' }), null],
+  ])('uses the character of a Latin keyboard, wherever its key is: %s %o', (_, pressed, command) => {
+    expect(commandOf(pressed)).toEqual(command);
+  });
+
+  test.each([
     press('n'),
     press('p'),
     press('.', { code: 'Period' }),
@@ -66,6 +112,13 @@ describe('the key map', () => {
     for (const key of [' ', 'k', 'l', 'ArrowLeft', '5', '/', '?']) {
       expect(commandOf(press(key, { [modifier]: true }))).toBeNull();
     }
+    expect(commandOf(press('л', { code: 'KeyK', [modifier]: true }))).toBeNull();
+  });
+
+  test('ignores every key with AltGr, also where it is no Control and Alt', () => {
+    const getModifierState = (name: string) => name === 'AltGraph';
+    expect(commandOf(press('k', { getModifierState }))).toBeNull();
+    expect(commandOf(press('л', { code: 'KeyK', getModifierState }))).toBeNull();
   });
 
   test('repeats a held key only for commands that may repeat', () => {

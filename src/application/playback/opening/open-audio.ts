@@ -78,6 +78,7 @@ export class OpenAudio {
       index: start.index,
       isOnlyTrack,
       position: start.position,
+      isResumed: requested === null && trackId === null,
       speed: this.speedOf(item, record, found) ?? this.player.speed,
       userId: this.user.user.id,
     });

@@ -6,10 +6,18 @@ import type { Instant } from '../../../domain/time.ts';
 export type ChosenSpeed = { readonly speed: Speed; readonly at: Instant };
 export type TitleSpeed = ChosenSpeed & { readonly id: ContentId };
 
+/**
+ * What the keys of a headset or of the system that mean next and previous do: skip and rewind, or change tracks
+ * (PLAY-100).
+ */
+export const HEADSET_BUTTONS = ['skip', 'tracks'] as const;
+export type HeadsetButtons = (typeof HEADSET_BUTTONS)[number];
+
 /** The part of the settings that is stored for the next page. */
 export type SettingsStore = {
   readonly keysOn: boolean;
   readonly rewindsOnResume: boolean;
+  readonly headsetButtons: HeadsetButtons;
   readonly speeds: readonly TitleSpeed[];
 };
 
@@ -22,11 +30,13 @@ export class PlaybackSettingsState {
   keysOn = true;
   /** True if playback goes back a little after a pause. Off by default. */
   rewindsOnResume = false;
+  headsetButtons: HeadsetButtons = 'skip';
   /** The newest is last. */
   private speeds: readonly TitleSpeed[] = [];
 
   get store(): SettingsStore {
-    return { keysOn: this.keysOn, rewindsOnResume: this.rewindsOnResume, speeds: this.speeds };
+    const { keysOn, rewindsOnResume, headsetButtons, speeds } = this;
+    return { keysOn, rewindsOnResume, headsetButtons, speeds };
   }
 
   /** The speed that was last chosen for a title. Null if none was chosen. */
@@ -47,9 +57,14 @@ export class PlaybackSettingsState {
     this.rewindsOnResume = on;
   }
 
+  setHeadsetButtons(does: HeadsetButtons): void {
+    this.headsetButtons = does;
+  }
+
   restore(store: SettingsStore): void {
     this.keysOn = store.keysOn;
     this.rewindsOnResume = store.rewindsOnResume;
+    this.headsetButtons = store.headsetButtons;
     this.speeds = store.speeds.slice(-MAX_SPEEDS);
   }
 

@@ -14,6 +14,7 @@ import { EmailSetting } from './profile/email-setting.tsx';
 import { MembershipSection } from './membership-section.tsx';
 import { NameSetting } from './profile/name-setting.tsx';
 import { PasswordSetting } from './security/password-setting.tsx';
+import { PlaybackSection } from './playback-section.tsx';
 import { PrivacySection } from './profile/privacy-section.tsx';
 import { Section } from './section.tsx';
 import { SessionsSection } from './security/sessions-section.tsx';
@@ -38,6 +39,7 @@ export function AccountScreen({ account }: { readonly account: AccountServices }
           </Section>
           <TwoStepSection />
           <DevicesSection />
+          <PlaybackSection />
           <PrivacySection />
           <SessionsSection />
           <DataSection />

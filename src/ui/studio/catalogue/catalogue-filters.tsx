@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { TitleKind, TitleSort, TitleState } from '../../../domain/studio/title.ts';
-import { SelectField } from '../components/select-field.tsx';
+import { SelectField } from '../../components/controls/select-field.tsx';
 import { useStudio } from '../services.ts';
 import styles from './catalogue-filters.module.css';
 

@@ -8,7 +8,7 @@ import {
 import type { Instant } from '../../../domain/time.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { InstantInput, TextInput } from '../components/fields.tsx';
-import { SelectField } from '../components/select-field.tsx';
+import { SelectField } from '../../components/controls/select-field.tsx';
 import { useStudio } from '../services.ts';
 import { PLANS, ROLES } from './words.ts';
 import styles from './people.module.css';

@@ -25,10 +25,25 @@ export type KeyCommand =
 export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'repeat'
->;
+> &
+  Partial<Pick<KeyboardEvent, 'getModifierState'>>;
 
 const SEEK_STEP = seconds(5);
-const DIGIT = /^\d$/;
+const DIGIT = /^[0-9]$/u;
+
+/** A character that belongs to another script than Latin. A sign such as £ or § belongs to none. */
+const OTHER_SCRIPT = /^[^\p{ASCII}\p{scx=Latin}\p{scx=Common}\p{scx=Inherited}]/u;
+
+/**
+ * The character that decides about a key press. On a keyboard of another script, this is the one that the same key has
+ * on a Latin keyboard (PLAY-101). A Latin character counts itself, wherever its key is.
+ */
+function latinKey({ key, code, shiftKey }: KeyPress): string {
+  if (!OTHER_SCRIPT.test(key)) return key;
+  if (code === 'Slash') return shiftKey ? '?' : '/';
+  const name = /^(?:Key(?<letter>[A-Z])|Digit(?<digit>\d))$/u.exec(code)?.groups;
+  return name?.['letter'] ?? (shiftKey ? undefined : name?.['digit']) ?? key;
+}
 
 const moveBy = (by: number): KeyCommand => ({ kind: 'move', by: seconds(by) });
 
@@ -36,11 +51,12 @@ const moveBy = (by: number): KeyCommand => ({ kind: 'move', by: seconds(by) });
 const isRepeatable = ({ kind }: KeyCommand): boolean =>
   kind === 'move' || kind === 'louder' || kind === 'quieter' || kind === 'faster' || kind === 'slower';
 
-function withShift({ key, code }: KeyPress): KeyCommand | null {
-  // The character of a key with Shift depends on the keyboard; its code does not.
-  if (key === '>' || code === 'Period') return { kind: 'faster' };
-  if (key === '<' || code === 'Comma') return { kind: 'slower' };
+function withShift(key: string, code: string): KeyCommand | null {
   switch (key.toLowerCase()) {
+    case '.':
+      return { kind: 'faster' };
+    case ',':
+      return { kind: 'slower' };
     case 'n':
       return { kind: 'next' };
     case 'p':
@@ -48,7 +64,10 @@ function withShift({ key, code }: KeyPress): KeyCommand | null {
     case 'b':
       return { kind: 'bookmark', opensNote: true };
     default:
-      return null;
+      // Other keyboards have other signs on these keys, and some have letters.
+      if (/\p{scx=Latin}/u.test(key)) return null;
+      if (code === 'Period') return { kind: 'faster' };
+      return code === 'Comma' ? { kind: 'slower' } : null;
   }
 }
 
@@ -80,11 +99,12 @@ function withoutShift(key: string): KeyCommand | null {
   }
 }
 
-/** The command of a key press; null for every other key, and with Control, Alt or Meta (PLAY-53). */
+/** The command of a key press; null for every other key, and with Control, Alt, AltGr or Meta (PLAY-53). */
 export function commandOf(press: KeyPress): KeyCommand | null {
-  const { key, shiftKey, ctrlKey, altKey, metaKey, repeat } = press;
-  if (ctrlKey || altKey || metaKey) return null;
-  const command = signOf(key) ?? (shiftKey ? withShift(press) : withoutShift(key));
+  const { code, shiftKey, ctrlKey, altKey, metaKey, repeat } = press;
+  if (ctrlKey || altKey || metaKey || press.getModifierState?.('AltGraph') === true) return null;
+  const key = latinKey(press);
+  const command = signOf(key) ?? (shiftKey ? withShift(key, code) : withoutShift(key));
   return command !== null && repeat && !isRepeatable(command) ? null : command;
 }
 
@@ -92,6 +112,8 @@ export function commandOf(press: KeyPress): KeyCommand | null {
 function signOf(key: string): KeyCommand | null {
   if (key === '/') return { kind: 'search' };
   if (key === '?') return { kind: 'help' };
+  if (key === '>') return { kind: 'faster' };
+  if (key === '<') return { kind: 'slower' };
   return DIGIT.test(key) ? { kind: 'tenth', tenths: Number(key) } : null;
 }
 
