@@ -34,8 +34,8 @@ by \`npx vitest run test/architecture/api-calls.test.ts -u\`.
 - No call deletes anything ([decision 68](decisions/0068-ambiguous-requirements.md)). The libraries of the sign-in, messaging and
   analytics services make their own calls.
 
-| call | parameters or body | example | cached | method |
-| --- | --- | --- | --- | --- |
+Each call, its method, whether its response is cached, its parameters or body, and an example:
+
 `;
 
 const code = (text: string): string => `\`${text}\``;
@@ -46,19 +46,19 @@ const isCached = ({ route, examples }: ContentCall): boolean => {
   return isCacheable(method, path, Object.fromEntries(searchParams));
 };
 
-const rowOf = (call: ContentCall): string => {
+const itemOf = (call: ContentCall): string => {
   const { route, name, examples } = call;
   const [first] = examples;
   const parameters = parametersOf(call).map((known) => code(known.name + (known.isOptional ? '?' : '')));
   const example = first?.body === null ? first.address : JSON.stringify(first?.body);
-  const cells = [code(route), parameters.join(' '), code(example), isCached(call) ? 'yes' : 'no', code(name)];
-  return `| ${cells.join(' | ')} |\n`;
+  const takes = parameters.length === 0 ? '' : `\n  Takes ${parameters.join(' ')}, as ${code(example)}.`;
+  return `- ${code(route)}: ${code(name)}${isCached(call) ? ', cached' : ''}.${takes}\n`;
 };
 
 describe('the page of the API calls', () => {
   test('is written from the tables of calls', async () => {
     expect(CONTENT_CALLS.length).toBeGreaterThanOrEqual(MIN_CALLS);
-    const page = await format(TEXT + CONTENT_CALLS.map(rowOf).join(''), {
+    const page = await format(TEXT + CONTENT_CALLS.map(itemOf).join(''), {
       ...(await resolveConfig(PAGE)),
       parser: 'markdown',
     });

@@ -124,27 +124,3 @@ describe('decision records', () => {
     expect(dead).toEqual([]);
   });
 });
-
-describe('a fault is found', () => {
-  test('a dead link to a file, to a heading of another document, and to a heading of the same one', () => {
-    const text = [
-      '# One heading',
-      '[a](README.md) [b](gone.md) [c](docs/decisions/README.md#decisions) [d](README.md#gone)',
-      '[e](#one-heading) [f](#two) [g](https://example.com/gone) [h](docs)',
-    ].join('\n');
-    expect(deadLinksIn('some.md', text)).toEqual(['gone.md', 'README.md#gone', '#two']);
-  });
-
-  test('a link under the name of another file', () => {
-    const text =
-      '[time.ts](../src/domain/time.ts) [gone.ts](../src/domain/time.ts) [the time](src/domain/time.ts)';
-    expect(misnamedLinksIn(text)).toEqual(['gone.ts: ../src/domain/time.ts']);
-  });
-
-  test('a command, in a text and in a block of code', () => {
-    expect(commandsIn('`npm run one -- --two`\n```sh\nnpm run bench:pages\n```')).toEqual([
-      'one',
-      'bench:pages',
-    ]);
-  });
-});

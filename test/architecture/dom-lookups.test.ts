@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { nameOf, syntaxOf, type Syntax } from './syntax.ts';
 
 /**
@@ -81,23 +81,4 @@ test('no part of the views finds another part in the document, but for the liste
     return lookups === 0 ? [] : [[path, lookups] as const];
   });
   expect(found).toEqual(Object.entries(ALLOWED).map(([path, { lookups }]) => [path, lookups]));
-});
-
-describe('a look-up is', () => {
-  test.each([
-    ['a search in the document', "document.querySelector('main')"],
-    ['a search above an element', "target?.closest('li')"],
-    ['a test of an element', "target.matches('a')"],
-    ['a text that is read', 'const text = heading.textContent.trim()'],
-    ['a text that is taken apart', 'const { textContent } = heading'],
-  ])('%s', (_, source) => {
-    expect(lookupsIn('src/ui/a.ts', source)).toBe(1);
-  });
-
-  test.each([
-    ['a text that is written', "span.textContent = 'a'"],
-    ['the matches of a router', 'const last = router.state.matches.at(-1)'],
-  ])('not %s', (_, source) => {
-    expect(lookupsIn('src/ui/a.ts', source)).toBe(0);
-  });
 });
