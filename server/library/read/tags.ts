@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { type IAudioMetadata, parseFile, selectCover } from 'music-metadata';
 import { authorsIn, namesOf } from './names.ts';
 import type { Chapter } from './sound.ts';
+import { textRepair } from './repair-text.ts';
 import { readClock, words } from './text.ts';
-import { descriptionText } from './visible-text.ts';
+import { descriptionText, visibleLine } from './visible-text.ts';
 
 /** The tags of a file. Missing fields are null or empty. */
 export interface Tags {
@@ -61,12 +62,15 @@ export async function readPicture(path: string): Promise<Uint8Array | null> {
 
 function tagsOf({ common, native }: IAudioMetadata): Tags {
   const picture = selectCover(common.picture);
+  const artists = common.albumartists ?? common.artists ?? [common.artist];
+  const repair = textRepair([common.title, common.album, ...artists]);
+  const line = (text: string | undefined): string | null => (text === undefined ? null : words(repair(text)));
   return {
-    title: words(common.title),
-    album: words(common.album),
-    subtitle: words(common.subtitle?.[0]),
-    authors: authorsIn(namesOf(common.albumartists ?? common.artists ?? [common.artist])),
-    narrators: namesOf(common.composer ?? []),
+    title: line(common.title),
+    album: line(common.album),
+    subtitle: line(common.subtitle?.[0]),
+    authors: authorsIn(namesOf(artists.map((name) => (name === undefined ? null : repair(name))))),
+    narrators: namesOf((common.composer ?? []).map(repair)),
     series: words(nativeText(native, SERIES) ?? common.movement ?? common.grouping),
     description: descriptionOf(common),
     genres: genresIn(common.genre ?? []),
@@ -117,7 +121,36 @@ function chaptersOf({ format, native }: IAudioMetadata): readonly Chapter[] {
     title: words(title) ?? '',
     start: start / (timeScale ?? 1),
   }));
-  return frames.length > 0 ? frames : commentChapters(native);
+  if (frames.length > 0) return frames;
+  const markers = nativeText(native, /^TXXX:OverDrive MediaMarkers$/iu);
+  return markers === undefined ? commentChapters(native) : markerChapters(markers);
+}
+
+/** Longer markers are not read to their end. */
+const LONGEST_MARKERS = 500_000;
+
+/**
+ * Reads the markers of OverDrive (CAT-132). A marker that only continues the chapter before it, such as "Chapter 1
+ * (05:00)" or "Chapter 1 (continued)", starts no chapter.
+ */
+function markerChapters(xml: string): readonly Chapter[] {
+  const chapters: Chapter[] = [];
+  let before = '';
+  for (const marker of xml
+    .slice(0, LONGEST_MARKERS)
+    .split(/<Marker>/iu)
+    .slice(1, MOST_CHAPTERS)) {
+    const inside = (name: string): string => (marker.split(`<${name}>`)[1] ?? '').split('<')[0] ?? '';
+    const start = readClock(words(inside('Time')) ?? '');
+    const name = visibleLine(inside('Name')).replace(
+      /\s?\((?:\d{1,3}:[\d:.]{1,12}|continued|cont\.?)\)$/iu,
+      '',
+    );
+    if (start === null || (name === before && before !== '')) continue;
+    before = name;
+    chapters.push({ title: name, start });
+  }
+  return chapters;
 }
 
 /** Reads the comments `CHAPTER001=00:01:02.003` and `CHAPTER001NAME=…` of Ogg and FLAC files. */

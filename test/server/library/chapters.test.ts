@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { partsOf, readFile } from '../../../server/library/read/read-file.ts';
 import { readSidecar } from '../../../server/library/read/sidecars.ts';
 import { temporaryFolder } from '../support/provider.ts';
-import { id3, id3Text, mp3, tone, vorbis, wav } from './support/make-audio.ts';
+import { id3, id3Bytes, id3Text, mp3, tone, vorbis, wav } from './support/make-audio.ts';
 import { flac, FLAC_BLOCK } from './support/make-flac.ts';
 import { mp4 } from './support/make-mp4.ts';
 import { numberedPackets, opus, readPages, type ReadPage } from './support/make-ogg.ts';
@@ -383,4 +383,31 @@ describe('a comment is a description', () => {
       expect(readSidecar(name, Buffer.from(contents)).description).toEqual({ description: shown });
     }
   });
+});
+
+test('the markers of OverDrive are chapters; those that continue a chapter start none (CAT-132)', async () => {
+  const marker = (name: string, time: string): string =>
+    `<Marker><Name>${name}</Name><Time>${time}</Time></Marker>`;
+  const markers = `<Markers>${marker('Chapter 1 (continued)', '0:00.000')}${marker('   Chapter 1 (00:02)', '0:02.000')}${marker(
+    'Chapter 2 &amp; more',
+    '0:04.500',
+  )}</Markers>`;
+  const frames = [['TXXX', id3Text(`OverDrive MediaMarkers\0${markers}`)]] as const;
+  const { facts } = await read('overdrive.mp3', Buffer.concat([id3({ frames }), await mp3(tone(7, 300))]));
+  expect(facts.chapters).toEqual([
+    { title: 'Chapter 1', start: 0 },
+    { title: 'Chapter 2 & more', start: 4.5 },
+  ]);
+});
+
+test.each([
+  ['UTF-8', Buffer.from('Jiří Novák'), 'Jiří Novák'],
+  ['Windows-1251', Buffer.from('cce0f1f2e5f020e820cce0f0e3e0f0e8f2e0', 'hex'), 'Мастер и Маргарита'],
+  ['an unknown encoding', Buffer.from('c8fdcce5c1f5b4c8d0c0', 'hex'), null],
+  ['Latin-1', Buffer.from('Märchen für Große', 'latin1'), 'Märchen für Große'],
+  ['Latin-1', Buffer.from('Ñandú', 'latin1'), 'Ñandú'],
+])('a text in %s in a frame of Latin-1 is read, or left out (CAT-131)', async (_, bytes, text) => {
+  const frames = [['TALB', id3Bytes(bytes)]] as const;
+  const { facts } = await read('encoding.mp3', Buffer.concat([id3({ frames }), await mp3(tone(1, 300))]));
+  expect(facts.tags.album).toBe(text);
 });
