@@ -1,23 +1,19 @@
-import type { AudioOutput } from '../../ports/audio-output.ts';
 import { PlayerState } from './player-state.ts';
 import { TogglePlayback } from './toggle-playback.ts';
-import { type Inject, PORTS } from '../../ports/tokens.ts';
+import type { Inject } from '../../ports/tokens.ts';
 
 /** `close` hides the player and pauses, which reports. `resume` shows it at the same position and plays on. */
 export class ClosePlayer {
-  static readonly inject: Inject<typeof ClosePlayer> = [PORTS.audioOutput, TogglePlayback, PlayerState];
+  static readonly inject: Inject<typeof ClosePlayer> = [TogglePlayback, PlayerState];
 
   constructor(
-    private readonly output: AudioOutput,
     private readonly togglePlayback: TogglePlayback,
     private readonly player: PlayerState,
   ) {}
 
   close(): void {
     this.player.close();
-    this.player.endRequest(this.player.requestPlay(null));
-    this.output.pause();
-    this.player.soundStopped();
+    this.togglePlayback.pause();
   }
 
   async resume(): Promise<void> {

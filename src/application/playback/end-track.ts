@@ -2,6 +2,7 @@ import { NO_SLEEP } from '../../domain/playback/sleep.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { CountPlayingTime } from './count-playing-time.ts';
+import { LastPause } from './last-pause.ts';
 import { PlayerState } from './player-state.ts';
 import { StartTrack } from './start-track.ts';
 import { PlayUpNext } from './up-next/play-up-next.ts';
@@ -20,6 +21,7 @@ export class EndTrack {
     StartTrack,
     PlayUpNext,
     PlayerState,
+    LastPause,
     PORTS.audioOutput,
     PORTS.clock,
   ];
@@ -30,12 +32,14 @@ export class EndTrack {
     private readonly startTrack: StartTrack,
     private readonly playUpNext: PlayUpNext,
     private readonly player: PlayerState,
+    private readonly lastPause: LastPause,
     private readonly output: AudioOutput,
     private readonly clock: Clock,
   ) {}
 
   end(): void {
     this.countPlayingTime.stop();
+    this.lastPause.begin();
     const { track: before, sleep, endedWhereResumed } = this.player;
     if (endedWhereResumed) {
       // The end was reported when it was heard.
@@ -44,7 +48,7 @@ export class EndTrack {
       if (this.moveOn()) this.start();
       return;
     }
-    void this.reportPlayback.reportEnd();
+    void this.reportPlayback.report();
     if (sleep.kind === 'end-of-chapter') {
       this.player.setSleep(NO_SLEEP, this.clock.elapsed());
       this.player.endReached();

@@ -1,7 +1,7 @@
 import { CountPlayingTime } from './count-playing-time.ts';
 import { PlayerState } from './player-state.ts';
 import { RecoverSound } from './recover-sound.ts';
-import { RewindAfterPause } from './rewind-after-pause.ts';
+import { LastPause } from './last-pause.ts';
 import { ReportPlayback } from '../progress/report-playback.ts';
 import { SavePosition } from '../progress/save-position.ts';
 import type { Inject } from '../../ports/tokens.ts';
@@ -12,7 +12,7 @@ export class HandleSilence {
     CountPlayingTime,
     PlayerState,
     SavePosition,
-    RewindAfterPause,
+    LastPause,
     ReportPlayback,
     RecoverSound,
   ];
@@ -21,7 +21,7 @@ export class HandleSilence {
     private readonly countPlayingTime: CountPlayingTime,
     private readonly player: PlayerState,
     private readonly savePosition: SavePosition,
-    private readonly rewindAfterPause: RewindAfterPause,
+    private readonly lastPause: LastPause,
     private readonly reportPlayback: ReportPlayback,
     private readonly recoverSound: RecoverSound,
   ) {}
@@ -37,13 +37,17 @@ export class HandleSilence {
   paused(): void {
     this.countPlayingTime.stop();
     this.player.soundStopped();
-    this.rewindAfterPause.paused();
+    this.lastPause.begin();
     void this.reportPlayback.report();
   }
 
   failed(reason: 'network' | 'unplayable'): void {
     this.countPlayingTime.stop();
-    this.savePosition.save();
+    // A source that fails during a pause was not listened to since.
+    if (this.player.isPlaying) {
+      this.savePosition.save();
+      this.lastPause.begin();
+    }
     void this.recoverSound.recover(reason);
   }
 }

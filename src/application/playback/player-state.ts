@@ -21,7 +21,7 @@ import type { PlayerStore } from '../../domain/account/stores.ts';
 import type { Track } from '../../domain/playback/track.ts';
 import { updatedItem, updatedTracks } from '../../domain/playback/track-list.ts';
 import { NOBODY, type UserId } from '../../domain/account/user.ts';
-import type { DatedTrackPosition } from '../progress/track-position.ts';
+import { isAtEnd, type DatedTrackPosition, type TrackPosition } from '../progress/track-position.ts';
 import { NO_SLEEP, sleepMinutesLeft, type SleepTimer } from '../../domain/playback/sleep.ts';
 import type { LoadId } from '../../ports/audio-output.ts';
 
@@ -282,10 +282,12 @@ export class PlayerState {
 
   /** Asks the listener which position to use. Nothing sounds before the choice (PROG-19). */
   askForPosition(here: DatedTrackPosition, elsewhere: DatedTrackPosition): void {
+    this.soundStopped();
     this.positionNote = { kind: 'question', here, elsewhere };
     this.pendingId = null;
     this.phase = 'unloaded';
-    this.setPlayback(paused(this.playback));
+    this.load = null;
+    this.isAtPosition = false;
   }
 
   dismissPositionNote(): void {
@@ -438,6 +440,19 @@ export class PlayerState {
     this.moveTo(moved);
     this.hasEnded = false;
     return moved !== before;
+  }
+
+  /** Play was requested, and the provider is asked first (PROG-73). */
+  playRequested(): void {
+    this.isWaiting = true;
+    this.setPlayback(played(this.playback));
+  }
+
+  /** Another device has gone on to this position (PROG-73). */
+  positionFollowed({ index, position }: TrackPosition): void {
+    this.moveTo(played(opened(this.playback, this.tracks, index, position)));
+    this.hasEnded = isAtEnd(this.tracks, { index, position });
+    if (position > 0) this.noteOrigin('elsewhere');
   }
 
   /** Chooses a track of the playlist. */

@@ -4,7 +4,7 @@ import { EndTrack } from './end-track.ts';
 import { PlayAudio } from './play-audio.ts';
 import { SavePosition } from '../progress/save-position.ts';
 import { StartTrack } from './start-track.ts';
-import { RewindAfterPause } from './rewind-after-pause.ts';
+import { LastPause } from './last-pause.ts';
 import { PlayerState } from './player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
@@ -17,7 +17,7 @@ export class TogglePlayback {
     PORTS.audioOutput,
     PlayAudio,
     StartTrack,
-    RewindAfterPause,
+    LastPause,
     SavePosition,
     PlayerState,
     DecideToPlay,
@@ -28,7 +28,7 @@ export class TogglePlayback {
     private readonly output: AudioOutput,
     private readonly playAudio: PlayAudio,
     private readonly startTrack: StartTrack,
-    private readonly rewindAfterPause: RewindAfterPause,
+    private readonly lastPause: LastPause,
     private readonly savePosition: SavePosition,
     private readonly player: PlayerState,
     private readonly decideToPlay: DecideToPlay,
@@ -60,14 +60,15 @@ export class TogglePlayback {
       const decided = await this.decideToPlay.decide(audio);
       if (decided?.decision.kind !== 'play') return;
     }
+    const attempt = this.player.requestPlay(audio.id);
+    if (this.lastPause.isLong && !(await this.lastPause.followElsewhere(attempt))) return;
     if (this.player.hasEnded && !this.endTrack.leave()) {
       // No track is valid any more. Opening the title again says so.
       await this.playAudio.resume(audio);
       return;
     }
-    const attempt = this.player.requestPlay(audio.id);
     this.savePosition.markIntent();
-    this.rewindAfterPause.rewind();
+    this.lastPause.rewind();
     await this.startTrack.resume(attempt);
   }
 }

@@ -15,11 +15,15 @@ import {
   type ContentPosition,
 } from '../../domain/progress/position.ts';
 import { reportedPosition } from '../../domain/progress/report-fate.ts';
-import { seconds, type Instant } from '../../domain/time.ts';
+import { milliseconds, seconds, type Instant } from '../../domain/time.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PlaybackApi } from '../../ports/content-api.ts';
+import type { Network } from '../../ports/network.ts';
 import { trackSource } from '../../domain/playback/track-list.ts';
 import type { Track, TrackId } from '../../domain/playback/track.ts';
 import type { PlaybackJournal } from '../../ports/playback-journal.ts';
 import { startOfNextTrack, type DatedTrackPosition } from './track-position.ts';
+import { SavePosition } from './save-position.ts';
 import { PlayerState } from '../playback/player-state.ts';
 import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
@@ -35,17 +39,35 @@ export type FoundPosition = {
   readonly other: DatedTrackPosition | null;
 };
 
+/** How long Play waits for the provider after a long pause (PROG-73). */
+const LONGEST_WAIT = milliseconds(1_000);
+
+/** What decides which of two positions is newer. */
+type OwnPosition = Pick<SavedPosition, 'chapterIndex' | 'position' | 'at' | 'base' | 'unconfirmed'>;
+
 /**
  * Finds the position to resume at: the newer of this browser's position and the provider's record (PROG-16). If the
  * provider cannot be asked, this browser's position is used (PROG-21).
  */
 export class FindResumePosition {
-  static readonly inject: Inject<typeof FindResumePosition> = [PORTS.journal, PlayerState, UserState];
+  static readonly inject: Inject<typeof FindResumePosition> = [
+    PORTS.journal,
+    PORTS.playbackApi,
+    SavePosition,
+    PlayerState,
+    UserState,
+    PORTS.network,
+    PORTS.clock,
+  ];
 
   constructor(
     private readonly journal: PlaybackJournal,
+    private readonly api: PlaybackApi,
+    private readonly savePosition: SavePosition,
     private readonly player: PlayerState,
     private readonly user: UserState,
+    private readonly network: Network,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -73,6 +95,7 @@ export class FindResumePosition {
    * @param content the content of the record
    * @param record null if there is none, or if it could not be loaded
    * @param asked the known state when the record was asked for (PROG-71)
+   * @param own the position of this browser, if it is not the saved one
    */
   find(
     playlist: readonly Track[],
@@ -80,9 +103,8 @@ export class FindResumePosition {
     content: ContentId,
     record: PlaybackRecord | null,
     asked: ProviderState | null,
+    own: OwnPosition | null = this.ownSaved(content),
   ): FoundPosition | null {
-    const saved = this.journal.position(content);
-    const own = saved !== null && saved.listener === this.user.user.id ? saved : null;
     const here =
       own === null ? this.inPlayer(playlist, item) : trackPositionOf(playlist, content, own, own.at);
     const there = record === null ? null : recordedPosition(playlist, content, record);
@@ -98,6 +120,34 @@ export class FindResumePosition {
           ? { trackPosition: there, from: 'elsewhere', other: null }
           : { trackPosition: here, from: 'here', other: record?.isActive === true ? there : null };
     }
+  }
+
+  /**
+   * Asks the provider, before a title goes on that has stood still here since `since` (PROG-73). Null without an answer
+   * in time.
+   */
+  async ask(since: Instant): Promise<FoundPosition | null> {
+    const { audio, track, tracks, position, userId } = this.player;
+    if (audio === null || track === null || userId !== this.user.user.id || !this.network.isOnline())
+      return null;
+    const content = track.contentId;
+    const asked = this.knownState(content);
+    const answer = await Promise.race([
+      this.api.playbackRecord(content),
+      this.clock.after(LONGEST_WAIT).then(() => null),
+    ]);
+    if (answer?.ok !== true) return null;
+    const record = answer.value === null ? null : this.normalizeRecord(tracks, content, answer.value);
+    this.savePosition.contentOpened(content, record, asked);
+    const saved = this.ownSaved(content);
+    const { base = 'unknown', unconfirmed = [] } = saved ?? {};
+    const own = { chapterIndex: track.chapterIndex, position, at: since, base, unconfirmed };
+    return this.find(tracks, audio, content, record, asked, own);
+  }
+
+  private ownSaved(content: ContentId): SavedPosition | null {
+    const saved = this.journal.position(content);
+    return saved !== null && saved.listener === this.user.user.id ? saved : null;
   }
 
   /** True if the record may come from a report of this browser whose response has not arrived yet (PROG-16). */
@@ -128,7 +178,7 @@ export class FindResumePosition {
 }
 
 const newest = (
-  own: SavedPosition | null,
+  own: OwnPosition | null,
   record: PlaybackRecord | null,
   asked: ProviderState | null,
 ): NewestPosition =>

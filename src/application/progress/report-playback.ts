@@ -23,8 +23,8 @@ export class ReportPlayback {
     ListeningTally,
     PORTS.analytics,
   ];
-  /** The end of the track that was reported last. Null if another report was made since. */
-  private reportedEnd: { readonly track: TrackId; readonly position: Seconds } | null = null;
+  /** The position that was reported last. */
+  private lastReported: { readonly track: TrackId; readonly position: Seconds } | null = null;
 
   constructor(
     private readonly listeningReport: ListeningReport,
@@ -41,17 +41,12 @@ export class ReportPlayback {
     await this.deliverReports.deliver();
   }
 
-  /** Reports a track that has ended. */
-  async reportEnd(): Promise<void> {
-    const { track, position } = this.player;
-    const isMade = this.makeReport(() => this.listeningReport.next(this.player.speed));
-    if (isMade && track !== null) this.reportedEnd = { track: track.id, position };
-    await this.deliverReports.deliver();
-  }
-
-  /** Reports the open content before another one replaces it, unless its end was just reported (PROG-1). */
+  /**
+   * Reports the open content before another one replaces it, unless its position was reported before (PROG-1). Another
+   * device may have gone on since.
+   */
   async reportBeforeChange(): Promise<void> {
-    if (!this.isEndReported()) this.makeReport(() => this.listeningReport.last());
+    if (!this.isReported()) this.makeReport(() => this.listeningReport.last());
     await this.deliverReports.deliver();
   }
 
@@ -92,7 +87,7 @@ export class ReportPlayback {
     const listened = track === null ? 0 : this.tally.of(track.contentId).duration;
     const report = make();
     if (track === null || report === null) return false;
-    this.reportedEnd = null;
+    this.lastReported = { track: track.id, position: this.player.position };
     // Another tab has saved a newer position since. The listening time still counts.
     this.deliverReports.add(this.savePosition.isNewest() ? report : { ...report, playback: null });
     this.listeningReport.reported();
@@ -101,11 +96,11 @@ export class ReportPlayback {
     return true;
   }
 
-  /** True if the player is still at the reported end, and nothing was heard since. */
-  private isEndReported(): boolean {
+  /** True if the player is still at the position that was reported last, and nothing was heard since. */
+  private isReported(): boolean {
     const { track, position } = this.player;
-    const isThere = this.reportedEnd?.track === track?.id && this.reportedEnd?.position === position;
-    return this.reportedEnd !== null && isThere && !this.listeningReport.isOwed;
+    const isThere = this.lastReported?.track === track?.id && this.lastReported?.position === position;
+    return this.lastReported !== null && isThere && !this.listeningReport.isOwed;
   }
 
   private record(track: Track, listened: number): void {

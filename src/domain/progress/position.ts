@@ -117,7 +117,7 @@ export type NewestPosition = 'here' | 'elsewhere' | 'tie';
  * @param asked what the provider held, as far as this browser knew, when it asked for `recorded` (PROG-71)
  */
 export const newestPosition = (
-  saved: SavedPosition,
+  saved: Pick<SavedPosition, 'chapterIndex' | 'position' | 'at' | 'base' | 'unconfirmed'>,
   recorded: ProviderPosition,
   asked: ProviderState = saved.base,
 ): NewestPosition => {

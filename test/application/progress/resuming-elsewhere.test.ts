@@ -5,7 +5,7 @@ import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { ContentType, type ContentItem } from '../../../src/domain/catalogue/content.ts';
-import { instant, seconds, type Instant } from '../../../src/domain/time.ts';
+import { instant, milliseconds, seconds, type Instant } from '../../../src/domain/time.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import { Harness, type HarnessOptions } from '../../harness.ts';
@@ -245,6 +245,143 @@ describe('two positions of which neither is newer', () => {
     await toggles(harness);
     expect(Math.floor(harness.player.position)).toBe(100);
     expect(harness.player.isPlaying).toBe(true);
+  });
+});
+
+describe('Play after a pause of more than a minute (PROG-73)', () => {
+  /** A title that was paused here at 9 seconds, while another device went on to 300. */
+  const pausedAt9 = async (pause = 61, changes: () => void = () => undefined): Promise<Harness> => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(9);
+    await toggles(harness);
+    await harness.passes(pause - 1);
+    changes();
+    reportFromElsewhere(harness, 300, harness.clock.now());
+    await harness.passes(1);
+    return harness;
+  };
+  const reported = ({ api }: Harness): readonly number[] =>
+    api.playback.reports.map((report) => ('lastPosition' in report ? report.lastPosition : -1));
+  const resumes = (harness: Harness): void => void harness.get(TogglePlayback).toggle();
+
+  test.each([61, 3_600, 100_000])(
+    'goes on where another device is, with a note, after %i s',
+    async (pause) => {
+      const harness = await pausedAt9(pause);
+      resumes(harness);
+      await harness.passes(2);
+      expect(harness.output.position()).toBeCloseTo(302, 0);
+      expect(harness.player.positionNote).toMatchObject({ kind: 'from-elsewhere', position: 300 });
+      await toggles(harness);
+      expect(reported(harness)).toEqual([9_000, 302_000]);
+      expect(harness.output.loadCount, 'the same sound goes on').toBe(1);
+    },
+  );
+
+  test.each([-600_000, 600_000])('also if the clock was set by %i ms during the pause', async (by) => {
+    const harness = await pausedAt9();
+    harness.clock.set(by);
+    resumes(harness);
+    await harness.passes(1);
+    expect(harness.player.position).toBeCloseTo(301, 0);
+  });
+
+  test('goes on here within the gesture after a shorter pause', async () => {
+    const harness = await pausedAt9(60);
+    const calls = harness.api.faults.calls.length;
+    resumes(harness);
+    expect(harness.output.isPlaying).toBe(true);
+    expect(harness.api.faults.calls.length).toBe(calls);
+  });
+
+  test('goes on here after a second without an answer, and ignores a late one', async () => {
+    const harness = await pausedAt9();
+    harness.api.faults.delay = milliseconds(5_000);
+    resumes(harness);
+    expect(harness.player.isPlaying, 'the press is shown at once').toBe(true);
+    await harness.passes(0.75);
+    expect(harness.output.isPlaying).toBe(false);
+    await harness.passes(0.5);
+    expect(harness.output.isPlaying).toBe(true);
+    await harness.passes(10);
+    expect(harness.player.position).toBeCloseTo(19, 0);
+    expect(harness.player.positionNote).toBeNull();
+  });
+
+  test('goes on here at once without a network, and if the provider fails', async () => {
+    const offline = await pausedAt9();
+    offline.network.goOffline();
+    await toggles(offline);
+    expect(offline.output.isPlaying).toBe(true);
+    const failing = await pausedAt9();
+    failing.api.faults.failNext('playback.playbackRecord', { kind: 'server' });
+    await toggles(failing);
+    expect(failing.output.isPlaying).toBe(true);
+    expect(failing.player.position).toBeCloseTo(9, 0);
+  });
+
+  test('goes on here if the provider only has the position of this page', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(9);
+    await toggles(harness);
+    await harness.passes(3_600);
+    await toggles(harness);
+    await harness.passes(1);
+    expect(harness.player.position).toBeCloseTo(10, 0);
+    expect(harness.player.positionNote).toBeNull();
+  });
+
+  test('goes on at a position that the listener chose during the pause, or while the provider is asked', async () => {
+    const before = await pausedAt9();
+    before.get(Seek).seekTo(seconds(50));
+    await toggles(before);
+    expect(before.player.position).toBe(50);
+    const during = await pausedAt9();
+    during.api.faults.delay = milliseconds(500);
+    resumes(during);
+    during.get(Seek).seekTo(seconds(50));
+    await during.passes(1);
+    expect(during.player.position).toBeCloseTo(50.5, 0);
+  });
+
+  test('does not play if the listener pauses while the provider is asked', async () => {
+    const harness = await pausedAt9();
+    harness.api.faults.delay = milliseconds(500);
+    resumes(harness);
+    await harness.passes(0.25);
+    await toggles(harness);
+    await harness.passes(5);
+    expect(harness.player.isPlaying).toBe(false);
+    expect(harness.output.isPlaying).toBe(false);
+  });
+
+  test('asks which position counts if neither is newer for certain, and plays the chosen one', async () => {
+    const harness = page();
+    reportFromElsewhere(harness, 500, null);
+    await plays(harness);
+    await harness.passes(9);
+    harness.api.faults.failNext('playback.reportPlayback', { kind: 'unreachable' });
+    harness.network.goOffline();
+    await toggles(harness);
+    await harness.passes(100);
+    harness.api.faults.failNext('playback.reportPlayback', { kind: 'server' });
+    harness.network.goOnline();
+    reportFromElsewhere(harness, 300, null);
+    resumes(harness);
+    await harness.passes(1);
+    expect(harness.player.positionNote?.kind).toBe('question');
+    expect(harness.output.isPlaying).toBe(false);
+    await harness.get(ChoosePosition).choose('elsewhere');
+    await harness.passes(1);
+    expect(harness.output.position()).toBeCloseTo(301, 0);
+  });
+
+  test('another title that starts instead leaves the newer position of the other device', async () => {
+    const harness = await pausedAt9();
+    await plays(harness, PODCAST);
+    expect(reported(harness)).toEqual([9_000]);
   });
 });
 

@@ -1,0 +1,104 @@
+import { rewindAfter } from '../../domain/playback/rewind.ts';
+import { milliseconds, seconds, type Instant, type Milliseconds, type Seconds } from '../../domain/time.ts';
+import type { TrackId } from '../../domain/playback/track.ts';
+import type { AudioOutput } from '../../ports/audio-output.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { FindResumePosition } from '../progress/find-resume-position.ts';
+import type { DatedTrackPosition } from '../progress/track-position.ts';
+import { type Attempt, PlayerState } from './player-state.ts';
+import { PlaybackSettingsState } from './settings/playback-settings-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
+
+// The audio element may report a slightly later position after it was paused.
+const STILL = seconds(0.5);
+
+/** After a longer pause, another device may have gone on (PROG-73). */
+const LONG = milliseconds(60_000);
+
+type Pause = {
+  readonly track: TrackId;
+  readonly position: Seconds;
+  readonly at: Instant;
+  /** When the provider was last asked during this pause; its start before that. By both clocks, as each may stand still. */
+  readonly checked: { readonly now: Instant; readonly elapsed: Milliseconds };
+};
+
+/** The last pause of the player, and what follows from its length when playback continues. */
+export class LastPause {
+  static readonly inject: Inject<typeof LastPause> = [
+    PORTS.audioOutput,
+    PlayerState,
+    PlaybackSettingsState,
+    FindResumePosition,
+    PORTS.clock,
+  ];
+  private last: Pause | null = null;
+
+  constructor(
+    private readonly output: AudioOutput,
+    private readonly player: PlayerState,
+    private readonly settings: PlaybackSettingsState,
+    private readonly findResumePosition: FindResumePosition,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The audio has stopped: at a pause, an end or a failure. */
+  begin(): void {
+    const { track, position } = this.player;
+    this.last =
+      track === null ? null : { track: track.id, position, at: this.clock.now(), checked: this.times() };
+  }
+
+  /** True after more than a minute, unless the listener has chosen a position or was asked for one. */
+  get isLong(): boolean {
+    if (this.last === null || !this.isStill(this.last)) return false;
+    if (this.player.positionNote?.kind === 'question') return false;
+    const { now, elapsed } = this.times();
+    const { checked } = this.last;
+    return Math.max(now - checked.now, elapsed - checked.elapsed) > LONG;
+  }
+
+  /**
+   * Follows another device that has gone on during a long pause: moves to its position, or asks the listener (PROG-73).
+   * Returns false if there is nothing to play now: the listener has to choose, or has done something else meanwhile.
+   */
+  async followElsewhere(attempt: Attempt): Promise<boolean> {
+    const { last } = this;
+    if (last === null) return true;
+    this.player.playRequested();
+    const found = await this.findResumePosition.ask(last.at);
+    if (!this.player.isCurrentAttempt(attempt)) return false;
+    this.last = { ...last, checked: this.times() };
+    if (found === null || !this.isStill(last)) return true;
+    if (found.other !== null) {
+      this.player.askForPosition(found.trackPosition, found.other);
+      return false;
+    }
+    if (found.from !== 'here') this.goTo(found.trackPosition);
+    return true;
+  }
+
+  /** Goes back a little before the audio continues. A position that the listener chose during the pause is not changed. */
+  rewind(): void {
+    const { last } = this;
+    this.last = null;
+    if (!this.settings.rewindsOnResume || last === null || !this.isStill(last)) return;
+    this.player.seek(seconds(this.player.position - rewindAfter(milliseconds(this.clock.now() - last.at))));
+    if (this.player.isLoaded) this.output.seek(this.player.position);
+  }
+
+  private goTo({ index, position, at }: DatedTrackPosition): void {
+    const isRewound = this.settings.rewindsOnResume && at !== null;
+    const back = isRewound ? rewindAfter(milliseconds(this.clock.now() - at)) : 0;
+    this.player.positionFollowed({ index, position: seconds(Math.max(position - back, 0)) });
+    if (this.player.isLoaded) this.output.seek(this.player.position);
+  }
+
+  private times(): Pause['checked'] {
+    return { now: this.clock.now(), elapsed: this.clock.elapsed() };
+  }
+
+  private isStill({ track, position }: Pause): boolean {
+    return track === this.player.track?.id && Math.abs(position - this.player.position) <= STILL;
+  }
+}
