@@ -58,6 +58,11 @@ export class LastPause {
     return Math.max(now - checked.now, elapsed - checked.elapsed) > LONG;
   }
 
+  /** The listener has chosen this track, so the position of another device does not count (PROG-26). */
+  stayHere(): void {
+    if (this.last !== null) this.last = { ...this.last, checked: this.times() };
+  }
+
   /**
    * Follows another device that has gone on during a long pause: moves to its position, or asks the listener (PROG-73).
    * Returns false if there is nothing to play now: the listener has to choose, or has done something else meanwhile.

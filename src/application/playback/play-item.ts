@@ -1,6 +1,7 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import type { TrackId } from '../../domain/playback/track.ts';
 import { seconds } from '../../domain/time.ts';
+import { LastPause } from './last-pause.ts';
 import { PlayAudio } from './play-audio.ts';
 import { PlayerState } from './player-state.ts';
 import { Seek } from './seek/seek.ts';
@@ -15,6 +16,7 @@ export class PlayItem {
     TogglePlayback,
     UpdatePlayerItem,
     Seek,
+    LastPause,
     PlayerState,
   ];
 
@@ -23,6 +25,7 @@ export class PlayItem {
     private readonly togglePlayback: TogglePlayback,
     private readonly updatePlayerItem: UpdatePlayerItem,
     private readonly seek: Seek,
+    private readonly lastPause: LastPause,
     private readonly player: PlayerState,
   ) {}
 
@@ -42,6 +45,7 @@ export class PlayItem {
     if (isCurrent && this.player.phase !== 'restored') {
       // The row of a track that has ended plays this track again, not the next one (PLAY-99).
       if (this.player.hasEnded) this.seek.seekTo(seconds(0));
+      this.lastPause.stayHere();
       await this.togglePlayback.toggle();
     } else await this.playAudio.play(item, trackId);
   }

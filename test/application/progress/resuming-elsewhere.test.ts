@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { ChoosePosition } from '../../../src/application/progress/choose-position.ts';
 import { DeliverReports } from '../../../src/application/progress/deliver-reports.ts';
 import { Seek } from '../../../src/application/playback/seek/seek.ts';
+import { PlayItem } from '../../../src/application/playback/play-item.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { ContentType, type ContentItem } from '../../../src/domain/catalogue/content.ts';
@@ -344,6 +345,13 @@ describe('Play after a pause of more than a minute (PROG-73)', () => {
     during.get(Seek).seekTo(seconds(50));
     await during.passes(1);
     expect(during.player.position).toBeCloseTo(50.5, 0);
+  });
+
+  test('goes on here if the listener chooses the row of the track', async () => {
+    const harness = await pausedAt9();
+    await harness.get(PlayItem).playOrPauseTrack(QUIET_MIND, trackId(QUIET_MIND.id));
+    await harness.passes(1);
+    expect(harness.player.position).toBeCloseTo(10, 0);
   });
 
   test('does not play if the listener pauses while the provider is asked', async () => {
