@@ -24,6 +24,14 @@ const MOST_REFUSED = 1_000;
  * @param now epoch milliseconds
  */
 export async function saveOpened(db: Database, sub: string, sound: string, now: number): Promise<void> {
+  // Most sounds are opened again and again. While the database can only be read, they still play (CAT-126).
+  const known = await db
+    .selectFrom('opened_sounds')
+    .select('sub')
+    .where('sub', '=', sub)
+    .where('sound_id', '=', sound)
+    .executeTakeFirst();
+  if (known !== undefined) return;
   await db
     .insertInto('opened_sounds')
     .values({ sub, sound_id: sound, opened_at: now, royalties: 0 })
@@ -123,27 +131,24 @@ async function saveTitles(
     const title = titles.get(content_id);
     if (title === undefined) return [];
     const { id: title_id, title: name, authors } = title;
-    return { content_id, title_id, title: name, authors: JSON.stringify(authors) };
+    return { content_id, title_id, title: name, authors };
   });
   if (rows.length === 0) return;
-  await db
-    .insertInto('royalty_titles')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .column('content_id')
-        .doUpdateSet((set) => ({
-          title_id: set.ref('excluded.title_id'),
-          title: set.ref('excluded.title'),
-          authors: set.ref('excluded.authors'),
-        }))
-        // Most reports are about a title that is stored already.
-        .where(
-          sql<boolean>`(royalty_titles.title_id, royalty_titles.title, royalty_titles.authors::text)
-            is distinct from (excluded.title_id, excluded.title, excluded.authors::text)`,
-        ),
+  // Most reports are about a title that is stored already. Its row is not touched: `on conflict` would lock it until
+  // this report is stored on every machine, and all reports of the title would wait for each other (PROG-73).
+  await sql`
+    insert into royalty_titles (content_id, title_id, title, authors)
+    select content_id, title_id, title, authors
+    from json_populate_recordset(null::royalty_titles, ${JSON.stringify(rows)}::json) as given
+    where not exists (
+      select from royalty_titles as stored
+      where stored.content_id = given.content_id
+        and (stored.title_id, stored.title, stored.authors::text) = (given.title_id, given.title, given.authors::text)
     )
-    .execute();
+    order by content_id
+    on conflict (content_id) do update
+    set title_id = excluded.title_id, title = excluded.title, authors = excluded.authors
+  `.execute(db);
 }
 
 /** The milliseconds of content that fit into a span of time; 0 if the clock was set back. */

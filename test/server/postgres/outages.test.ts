@@ -281,6 +281,56 @@ test('a page of another origin can read the refusal of a call that waits for a l
   await until('Recovery', async () => (await listener.get('/favorites/authors')).status === 200);
 }, 120_000);
 
+const TOKENIZE = '/audio/tokenize?url=/media/audio/';
+const royaltyOf = (id: string) => [{ content_id: id, duration: 1_000 }];
+
+test('while the database can only be read, calls that read are served, and all others refused (CAT-126)', async () => {
+  await until('Recovery', isWell(listener));
+  expect((await listener.get(`${TOKENIZE}the-ferry-timetable.mp3`)).status).toBe(200);
+  const name = new URL(url).pathname.slice(1);
+  const setReadOnly = (value: 'on' | 'off') =>
+    postgres().query(
+      postgres().urlOf('postgres'),
+      `alter database ${name} set default_transaction_read_only = ${value}`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    );
+  await setReadOnly('on');
+  try {
+    await until('Reading', isWell(listener));
+    // Opened before, so that nothing has to be stored.
+    for (const path of ['/user', '/browse', '/library', `${TOKENIZE}the-ferry-timetable.mp3`]) {
+      expect([path, (await listener.get(path)).status]).toEqual([path, 200]);
+    }
+    const writes = [
+      listener.post('/audio/reporting', royaltyOf('the-ferry-timetable')),
+      listener.post('/favorites/content', { content_id: 'small-hours', is_favorite: true }),
+      listener.get(`${TOKENIZE}small-hours-1.mp3`),
+    ];
+    for (const { status, headers } of await Promise.all(writes)) {
+      expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+    }
+  } finally {
+    await setReadOnly('off');
+  }
+  const isWritten = () => listener.post('/audio/reporting', royaltyOf('the-ferry-timetable'));
+  await until('Recovery', async () => (await isWritten()).status === 200);
+}, 120_000);
+
+test('a royalty does not wait for another one of the same title (PROG-73)', async () => {
+  await listener.get(`${TOKENIZE}small-hours-1.mp3`);
+  const report = () => timed(() => listener.post('/audio/reporting', royaltyOf('small-hours')));
+  await until('The first report', async () => (await report()).status === 200);
+  const release = await postgres().hold(
+    url,
+    "select from royalty_titles where content_id = 'small-hours' for update",
+  );
+  try {
+    expect((await report()).status).toBe(200);
+  } finally {
+    await release();
+  }
+}, 120_000);
+
 test('while the database does not respond, calls get a 503, and the process still ends on SIGTERM', async ({
   annotate,
 }) => {
