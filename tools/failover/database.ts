@@ -1,0 +1,90 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Tables } from '../../server/members/tables.ts';
+import { addListeners, tokensOf } from '../../test/bench/provider/listeners.ts';
+import { tokenOf } from '../../test/server/support/provider.ts';
+import { until } from './cluster.ts';
+import type { Stored } from './judge.ts';
+import type { Listener } from './load.ts';
+import { PASSWORD } from './machine.ts';
+
+export const databaseUrl = (host: string, port: number): string =>
+  `postgresql://hark:${PASSWORD}@${host}:${port}/hark`;
+
+/** Makes the user and the database of the providers, and a table for writes of our own. */
+export async function prepareDatabase(host: string): Promise<void> {
+  const administrator = { host, port: 5433, user: 'postgres', password: PASSWORD, database: 'postgres' };
+  await until('The proxy', 30, () => isReachable(administrator));
+  await run(administrator, [
+    `create role hark login password '${PASSWORD}'`,
+    "create database hark owner hark encoding 'UTF8' template template0",
+  ]);
+  await run({ connectionString: databaseUrl(host, 5433) }, [
+    'create table trial_writes (name text primary key)',
+  ]);
+}
+
+/** Adds listeners, and signs them in. They share the providers evenly. */
+export async function signIn(
+  host: string,
+  origins: readonly string[],
+  count: number,
+): Promise<readonly Listener[]> {
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl(host, 5433) }) }),
+  });
+  const [origin = ''] = origins;
+  await addListeners(db, 0, count, Date.now());
+  const tokens = await tokensOf(db, await tokenOf(origin, 'monthly@listener.test'), count, count);
+  await db.destroy();
+  return tokens.map((token, at) => ({
+    sub: `bench-${at}`,
+    token,
+    origin: origins[at % origins.length] ?? origin,
+  }));
+}
+
+/** Reads at the primary what the writers wrote. */
+export async function readStored(host: string): Promise<Stored> {
+  await until('The last look at the primary', 60, () =>
+    isReachable({ connectionString: databaseUrl(host, 5433) }),
+  );
+  const [states = [], royalties = []] = await run({ connectionString: databaseUrl(host, 5433) }, [
+    `select 'position of ' || sub as name, last_position::text as value from playback_positions
+      where item_id = 'the-ferry-timetable'
+    union all select 'name of ' || sub, full_name from listeners
+    union all select 'favourite of ' || sub, exists (
+      select from favorite_items where favorite_items.sub = listeners.sub and item_id = 'the-ferry-timetable'
+    )::text from listeners
+    union all select name, 'stored' from trial_writes`,
+    `select 'royalty ' || duration || ' of ' || sub as name, count(*)::text as value from royalty_reports
+      group by sub, duration`,
+  ]);
+  return {
+    states: new Map(states.map(({ name, value }) => [name, value])),
+    royalties: new Map(royalties.map(({ name, value }) => [name, Number(value)])),
+  };
+}
+
+const isReachable = (connection: pg.ClientConfig): Promise<boolean> =>
+  run(connection, ['select 1']).then(
+    () => true,
+    () => false,
+  );
+
+/** Runs statements one after the other. */
+async function run(
+  connection: pg.ClientConfig,
+  statements: readonly string[],
+): Promise<readonly { readonly name: string; readonly value: string }[][]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const results = [];
+    for (const statement of statements)
+      results.push((await client.query<{ name: string; value: string }>(statement)).rows);
+    return results;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,126 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Network } from './network.ts';
+import { signalIn, startIn } from './processes.ts';
+
+export const PASSWORD = 'trial';
+/** Where Debian has the programs of the database server, in a folder for each version. */
+export const DATABASE_VERSIONS = '/usr/lib/postgresql';
+export const IS_ROOT = process.getuid?.() === 0;
+
+export const deployed = (name: string): string =>
+  fileURLToPath(new URL(`../../deploy/${name}`, import.meta.url));
+
+/** A machine with etcd, Patroni and a database server, set up as `docs/hosting.md` says. */
+export class Machine {
+  readonly name: string;
+  readonly address: string;
+  /** The folder of the socket of the database server. A program on the machine reaches it, whatever the network does. */
+  readonly socket: string;
+  private readonly folder: string;
+  private readonly configuration: string;
+
+  constructor(
+    private readonly number: number,
+    private readonly network: Network,
+    root: string,
+  ) {
+    this.name = `machine-${number}`;
+    this.address = network.addressOf(number);
+    this.folder = join(root, this.name);
+    const parts = ['', 'etcd', 'patroni', 'socket', 'configuration'].map((part) => join(this.folder, part));
+    execFileSync('install', ['-d', '-m', '711', ...(IS_ROOT ? ['-o', 'postgres'] : []), ...parts]);
+    this.socket = join(this.folder, 'socket');
+    this.configuration = join(this.folder, 'configuration');
+    copyFileSync(deployed('patroni.yml'), join(this.configuration, '1.yml'));
+    // The servers share one file system here. JSON is YAML, too.
+    const own = { postgresql: { parameters: { unix_socket_directories: this.socket } } };
+    writeFileSync(join(this.configuration, '2.yml'), JSON.stringify(own));
+  }
+
+  /** Starts the programs, the first time or after `kill`. */
+  start(machines: readonly Machine[]): void {
+    const { name, address } = this;
+    const run = (program: string, args: readonly string[], environment: Readonly<Record<string, string>>) =>
+      startIn(
+        join(this.folder, program),
+        // A database server refuses to run as root.
+        [...this.network.inside(this.number), ...(IS_ROOT ? AS_POSTGRES : []), program, ...args],
+        { LC_ALL: 'C.UTF-8', ...environment },
+      );
+    run('etcd', [], {
+      ETCD_NAME: name,
+      ETCD_DATA_DIR: 'data',
+      ETCD_INITIAL_CLUSTER: machines.map((each) => `${each.name}=http://${each.address}:2380`).join(','),
+      ETCD_LISTEN_PEER_URLS: `http://${address}:2380`,
+      ETCD_INITIAL_ADVERTISE_PEER_URLS: `http://${address}:2380`,
+      ETCD_LISTEN_CLIENT_URLS: `http://${address}:2379`,
+      ETCD_ADVERTISE_CLIENT_URLS: `http://${address}:2379`,
+      ETCD_ENABLE_V2: 'true',
+    });
+    run('patroni', [this.configuration], {
+      PATRONI_NAME: name,
+      [HAS_SAFE_LOCK ? 'PATRONI_ETCD3_HOSTS' : 'PATRONI_ETCD_HOSTS']: machines
+        .map((each) => `'${each.address}:2379'`)
+        .join(','),
+      PATRONI_RESTAPI_LISTEN: `${address}:8008`,
+      PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:8008`,
+      PATRONI_POSTGRESQL_LISTEN: `${address}:5432`,
+      PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:5432`,
+      PATRONI_POSTGRESQL_DATA_DIR: join(this.folder, 'patroni', 'data'),
+      PATRONI_POSTGRESQL_PGPASS: join(this.folder, 'patroni', 'pgpass'),
+      PATRONI_POSTGRESQL_BIN_DIR: programsOfDatabase() ?? '',
+      PATRONI_SUPERUSER_USERNAME: 'postgres',
+      PATRONI_SUPERUSER_PASSWORD: PASSWORD,
+      PATRONI_REPLICATION_USERNAME: 'replicator',
+      PATRONI_REPLICATION_PASSWORD: PASSWORD,
+    });
+  }
+
+  /** Ends all its programs at once, as a machine without power does. */
+  kill(): void {
+    signalIn(this.folder, 'SIGKILL');
+  }
+
+  /** Stops all its programs. Their connections stay open, and nobody responds. */
+  freeze(): void {
+    signalIn(this.folder, 'SIGSTOP');
+  }
+
+  /** Loses every packet from and to the machine, without a word to either side. */
+  cut(): void {
+    this.network.cut?.(this.number);
+  }
+
+  /** Ends what `freeze` and `cut` did. */
+  release(): void {
+    signalIn(this.folder, 'SIGCONT');
+    this.network.mend(this.number);
+  }
+}
+
+/**
+ * True if a primary that was frozen does not take its lock back by version 3 of the protocol of etcd. Before these
+ * releases of Patroni and etcd it does, and what another primary had acknowledged meanwhile is lost.
+ */
+const HAS_SAFE_LOCK = isAtLeast('patroni', '3.0.3') && isAtLeast('etcd', '3.5.13');
+
+function isAtLeast(program: string, version: string): boolean {
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  const installed = /\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? '0';
+  return installed.localeCompare(version, 'en', { numeric: true }) >= 0;
+}
+
+const AS_POSTGRES = ['setpriv', '--reuid', 'postgres', '--regid', 'postgres', '--init-groups'];
+
+/** The folder of the programs of the newest database server that is installed. */
+export function programsOfDatabase(): string | undefined {
+  try {
+    const versions = readdirSync(DATABASE_VERSIONS).map(Number).filter(Number.isFinite);
+    return versions.length === 0 ? undefined : join(DATABASE_VERSIONS, String(Math.max(...versions)), 'bin');
+  } catch {
+    return undefined;
+  }
+}
