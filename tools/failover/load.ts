@@ -184,15 +184,6 @@ export class Load {
       // There was no answer that can be read.
     }
     this.slowestMs = Math.max(this.slowestMs, performance.now() - start);
-    if (performance.now() - start > 5500)
-      console.error(
-        'SLOW',
-        new Date().toISOString(),
-        status,
-        method,
-        path,
-        Math.round(performance.now() - start),
-      );
     const name = String(status ?? 'none');
     this.answers[name] = (this.answers[name] ?? 0) + 1;
     return { status, body: answer, retryAfter };

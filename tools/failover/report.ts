@@ -4,6 +4,7 @@ import type { Outcome } from './trial.ts';
 /** How long nothing may be written, and nothing be read, after a strike. */
 const WRITING_MS = 30_000;
 const READING_MS = 10_000;
+const MOST_SHOWN = 20;
 
 export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
@@ -56,6 +57,7 @@ export function asText(outcome: Outcome, failures: readonly string[]): string {
     '',
     ...rows.map(([name, figure]) => `  ${name.padEnd(40)}${figure}`),
     '',
-    ...(failures.length === 0 ? ['All figures hold.'] : failures),
+    ...(failures.length === 0 ? ['All figures hold.'] : failures.slice(0, MOST_SHOWN)),
+    ...(failures.length > MOST_SHOWN ? [`and ${failures.length - MOST_SHOWN} more`] : []),
   ].join('\n');
 }
