@@ -303,8 +303,8 @@ function feedsOf({ context }: Call): Feeds {
 
 async function listFeeds(call: Call): Promise<number> {
   const feeds = await feedsOf(call).list();
-  const lines = feeds.map(({ id, title, url, episodes, fetchedAt, error }) => {
-    const state = error ?? `read ${iso(fetchedAt) ?? 'never'}`;
+  const lines = feeds.map(({ id, title, url, episodes, fetchedAt, error, note }) => {
+    const state = error ?? note ?? `read ${iso(fetchedAt) ?? 'never'}`;
     return `${id}  ${title}  ${episodes} episodes  ${url}  ${state}`;
   });
   return say(call, lines.length === 0 ? 'There are no podcasts yet.' : lines.join('\n'), {

@@ -140,7 +140,7 @@ export class FeedItems {
   private episodeItem(source: Episode, ordinal: number): CatalogueItem {
     const { podcast, id } = this;
     const own = episodeId(id, source.guid);
-    const releasedAt = Math.min(this.now, source.publishedAt ?? this.known.get(own)?.added_at ?? this.now);
+    const releasedAt = Math.min(this.now, source.placedAt ?? this.known.get(own)?.added_at ?? this.now);
     return {
       ...COMMON,
       ...this.subjects,

@@ -27,6 +27,7 @@ export interface FeedRow {
   readonly fetchedAt: number | null;
   readonly nextAt: number;
   readonly error: string | null;
+  readonly note: string | null;
 }
 
 /** How many episodes a refresh added, changed and hid. */
@@ -134,6 +135,7 @@ export class Feeds {
         next_at: now + spread(INTERVAL_MS),
         failures: 0,
         error: null,
+        note: podcast.note,
         item: JSON.stringify(podcast.show),
       })
       .execute();
@@ -154,12 +156,28 @@ export class Feeds {
       .leftJoin('feed_episodes', (join) =>
         join.onRef('feed_episodes.feed_id', '=', 'feeds.id').on('feed_episodes.gone_at', 'is', null),
       )
-      .select(['feeds.id', 'feeds.title', 'feeds.url', 'feeds.fetched_at', 'feeds.next_at', 'feeds.error'])
+      .select([
+        'feeds.id',
+        'feeds.title',
+        'feeds.url',
+        'feeds.fetched_at',
+        'feeds.next_at',
+        'feeds.error',
+        'feeds.note',
+      ])
       .select(({ fn }) => fn.count('feed_episodes.id').as('episodes'))
-      .groupBy(['feeds.id', 'feeds.title', 'feeds.url', 'feeds.fetched_at', 'feeds.next_at', 'feeds.error'])
+      .groupBy([
+        'feeds.id',
+        'feeds.title',
+        'feeds.url',
+        'feeds.fetched_at',
+        'feeds.next_at',
+        'feeds.error',
+        'feeds.note',
+      ])
       .orderBy('feeds.title')
       .execute();
-    return rows.map(({ id, title, url, episodes, fetched_at, next_at, error }) => ({
+    return rows.map(({ id, title, url, episodes, fetched_at, next_at, error, note }) => ({
       id,
       title,
       url,
@@ -167,6 +185,7 @@ export class Feeds {
       fetchedAt: fetched_at,
       nextAt: next_at,
       error,
+      note,
     }));
   }
 
@@ -293,6 +312,7 @@ export class Feeds {
     if (podcast.chaptersUrls.length === 0 && gone.length > 0) {
       throw new FetchError('The feed has no episodes any more. Those of before stay.');
     }
+    await this.save(id, { note: podcast.note });
     const isSameShow = contentOf(item) === contentOf(show);
     if (!isSameShow && !(await writeShow(this.db, show, imageUrl)))
       return { title: show.title, ...NO_CHANGES };

@@ -50,10 +50,15 @@ async function addFingerprints(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+async function addNotes(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('feeds').addColumn('note', 'text').execute();
+}
+
 /** The migrations of the tables of podcasts, by name. */
 export const feedMigrations: Record<string, Migration> = {
   '0001_feeds': { up: createFeeds },
   '0002_chapters': { up: createChapters },
   '0003_credentials': { up: addCredentials },
   '0004_fingerprints': { up: addFingerprints },
+  '0005_notes': { up: addNotes },
 };

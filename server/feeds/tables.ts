@@ -28,6 +28,8 @@ type FeedTables = {
     /** How many requests have failed since the last good one. */
     failures: number;
     error: string | null;
+    /** What the operator should know of a feed that was read. */
+    note: string | null;
     item: Json<CatalogueItem>;
   };
   /** Every episode that a feed ever had. A row is never deleted with a refresh: an episode may come back. */

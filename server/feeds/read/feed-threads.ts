@@ -37,6 +37,8 @@ export type Reply =
       readonly chaptersUrls: readonly (string | null)[];
       /** The episodes that the feed no longer lists. */
       readonly gone: readonly string[];
+      /** What the operator should know of the feed. */
+      readonly note: string | null;
     }
   | {
       readonly kind: 'rows';

@@ -32,12 +32,21 @@ function answer(request: Request): Reply {
         imageUrl: items.podcast.imageUrl,
         chaptersUrls: items.podcast.episodes.map(({ chaptersUrl }) => chaptersUrl),
         gone: items.gone,
+        note: noteOn(items.podcast),
       };
     }
     case 'rows':
       if (items === null) throw new Error('No podcast was read.');
       return { kind: 'rows', ...items.rows(request.from, request.chapters) };
   }
+}
+
+function noteOn({ unplayable }: Podcast): string | null {
+  const [first] = unplayable;
+  if (first === undefined) return null;
+  const others = unplayable.length - 1;
+  const more = others === 0 ? '' : ` and ${others} other ${others === 1 ? 'entry' : 'entries'}`;
+  return `Not listed, because players cannot play the file: “${first}”${more}.`;
 }
 
 port.on('message', (request: Request) => {

@@ -9,12 +9,15 @@ import {
 import { splitCredentials } from '../credentials.ts';
 import { repair, type Repaired } from './repair.ts';
 import { visibleLine, visibleText } from '../../library/read/visible-text.ts';
-import { readDate, readDuration, webAddress } from './values.ts';
+import { readDate } from './dates.ts';
+import { readDuration, webAddress } from './values.ts';
 
 /** An episode. Addresses are absolute and lead to the web; instants are epoch milliseconds. */
 export interface Episode {
   /** Unique in the feed: the id that the feed gives, else the sound. */
   readonly guid: string;
+  /** False if the id is made of the sound. */
+  readonly hasId: boolean;
   readonly title: string;
   readonly description: string;
   readonly soundUrl: string;
@@ -22,6 +25,8 @@ export interface Episode {
   readonly imageUrl: string | null;
   readonly author: string | null;
   readonly publishedAt: number | null;
+  /** For its place among the others: its date, else the one of the episode before it. Null if no date is known. */
+  readonly placedAt: number | null;
   /** Whole seconds; null if unknown. */
   readonly seconds: number | null;
   readonly season: number | null;
@@ -56,6 +61,8 @@ export interface Podcast {
   readonly nextUrl: string | null;
   /** The oldest first. */
   readonly episodes: readonly Episode[];
+  /** Titles of entries whose files no player can play. */
+  readonly unplayable: readonly string[];
 }
 
 type Texts = readonly (string | undefined)[];
@@ -78,7 +85,7 @@ export class RefusedFeedError extends Error {
  * @returns null if it is no feed
  * @throws {RefusedFeedError} for too many episodes
  */
-export function readFeed(document: string, documentUrl: string): Podcast | null {
+export function readFeed(document: string, documentUrl: string, now = Date.now()): Podcast | null {
   const repaired = repair(document);
   if (repaired === null) return null;
   checkCount(repaired.entries);
@@ -91,7 +98,7 @@ export function readFeed(document: string, documentUrl: string): Podcast | null 
     return {
       ...podcast,
       title: podcast.title || hostOf(documentUrl),
-      episodes: identified(podcast.episodes),
+      episodes: identified(inOrder(podcast.episodes, now)),
     };
   } catch {
     // It is too broken to be repaired, or nested too deeply.
@@ -113,6 +120,7 @@ const NOTHING: Omit<Podcast, 'newUrl' | 'nextUrl' | 'title'> = {
   topics: [],
   isSerial: false,
   episodes: [],
+  unplayable: [],
 };
 
 function parse({ format, text }: Repaired, base: string): Podcast {
@@ -144,7 +152,7 @@ function fromRss(channel: Channel, base: string): Podcast {
     isSerial: itunes?.type?.toLowerCase() === 'serial',
     newUrl: webAddress(itunes?.newFeedUrl, base),
     nextUrl: nextPage(channel.atom?.links, base),
-    episodes: items.flatMap((item) => fromItem(item, base) ?? []),
+    ...entriesOf(items.map((item) => fromItem(item, base, channel.language))),
   };
 }
 
@@ -162,7 +170,7 @@ function fromAtom(feed: AtomFeed.Feed<string>, base: string): Podcast {
     isSerial: itunes?.type?.toLowerCase() === 'serial',
     newUrl: webAddress(itunes?.newFeedUrl, base),
     nextUrl: nextPage(feed.links, base),
-    episodes: entries.flatMap((entry) => fromEntry(entry, base) ?? []),
+    ...entriesOf(entries.map((entry) => fromEntry(entry, base))),
   };
 }
 
@@ -175,9 +183,14 @@ const subjects = (named: readonly { readonly name: string; readonly parts: reado
   };
 };
 
+const entriesOf = (entries: readonly (Episode | string | null)[]) => ({
+  episodes: entries.filter((entry) => typeof entry === 'object').filter((entry) => entry !== null),
+  unplayable: entries.filter((entry) => typeof entry === 'string'),
+});
+
 const firstOf = <Value>(values: readonly Value[] | undefined): Value | undefined => values?.[0];
 
-const fromItem = (item: Item, base: string): Episode | null => {
+const fromItem = (item: Item, base: string, language: string | undefined): Episode | string | null => {
   const { itunes, media, atom, dc } = item;
   return episodeOf(
     {
@@ -188,6 +201,7 @@ const fromItem = (item: Item, base: string): Episode | null => {
       images: [itunes?.image, firstOf(media?.thumbnails)?.url],
       authors: [itunes?.author, firstOf(item.authors)?.name],
       dates: [item.pubDate, firstOf(dc?.dates), atom?.published],
+      language,
       itunes,
       podcast: item.podcast,
       psc: item.psc,
@@ -196,7 +210,7 @@ const fromItem = (item: Item, base: string): Episode | null => {
   );
 };
 
-const fromEntry = (entry: AtomFeed.Entry<string>, base: string): Episode | null => {
+const fromEntry = (entry: AtomFeed.Entry<string>, base: string): Episode | string | null => {
   const { itunes, media } = entry;
   return episodeOf(
     {
@@ -207,6 +221,7 @@ const fromEntry = (entry: AtomFeed.Entry<string>, base: string): Episode | null 
       images: [itunes?.image, firstOf(media?.thumbnails)?.url],
       authors: [entry.authors?.[0]?.name, itunes?.author],
       dates: [entry.published, entry.updated],
+      language: undefined,
       itunes,
       podcast: undefined,
       psc: entry.psc,
@@ -223,24 +238,31 @@ type Parts = Pick<Item, 'itunes' | 'podcast' | 'psc'> & {
   readonly images: Texts;
   readonly authors: Texts;
   readonly dates: Texts;
+  readonly language: string | undefined;
 };
 
-/** @returns null if the entry has no sound */
-function episodeOf({ itunes, podcast, psc, ...parts }: Parts, base: string): Episode | null {
+/** @returns the title if the entry only has files that no player can play; null if it has no file */
+function episodeOf({ itunes, podcast, psc, ...parts }: Parts, base: string): Episode | string | null {
   const sound = soundAmong(parts.files, base);
-  if (sound === null) return null;
+  if (sound === null) {
+    const [file] = parts.files;
+    return file === undefined ? null : firstLine([...parts.titles, file.url]);
+  }
+  const publishedAt = parts.dates.flatMap((date) => readDate(date, parts.language) ?? [])[0] ?? null;
   const description = firstText(parts.texts);
   const [line = ''] = description.split('\n');
   const chapters = inlineChapters(psc);
   return {
-    guid: parts.ids.find((id) => id !== undefined) ?? soundIdentity(sound.url),
+    guid: parts.ids.find((id) => id !== undefined) ?? plainSound(sound.url),
+    hasId: parts.ids.some((id) => id !== undefined),
     title: firstLine([...parts.titles, line.length > 100 ? '' : line, fileName(sound.url), sound.url]),
     description,
     soundUrl: sound.url,
     soundType: sound.type,
     imageUrl: firstAddress(parts.images, base),
     author: firstLine(parts.authors) || null,
-    publishedAt: readDate(parts.dates.find((date) => date !== undefined)),
+    publishedAt,
+    placedAt: publishedAt,
     seconds: secondsOf(itunes?.duration),
     ...numbersOf(itunes, podcast),
     isExplicit: itunes?.explicit === true,
@@ -300,7 +322,12 @@ export function joinPages(newest: Podcast, older: readonly Podcast[]): Podcast {
   if (older.length === 0) return newest;
   const newestFirst = [newest, ...older].flatMap(({ episodes }) => episodes.toReversed());
   checkCount(newestFirst.length);
-  return { ...newest, nextUrl: null, episodes: identified(newestFirst) };
+  return {
+    ...newest,
+    nextUrl: null,
+    episodes: identified(byPlace(newestFirst.toReversed())),
+    unplayable: [newest, ...older].flatMap(({ unplayable }) => unplayable),
+  };
 }
 
 const firstLine = (texts: Texts): string => texts.map(visibleLine).find((text) => text !== '') ?? '';
@@ -316,26 +343,37 @@ const hostOf = (url: string): string => {
   return host + (pathname === '/' ? '' : pathname);
 };
 
-const AUDIO_TYPE = /^(?:audio\/|application\/(?:x-)?ogg\b)/iu;
+const AUDIO_TYPE =
+  /^(?:audio\/|application\/(?:x-)?(?:ogg|mpeg|mp3|flac)\b|(?:x-)?(?:audio|mp3|mpeg|m4a|m4b|aac|ogg|opus|flac|wav)$)/iu;
 const AUDIO_FILE = /\.(?:mp3|m4a|m4b|aac|ogg|oga|opus|wav|flac)$/iu;
-const OTHER_FILE = /\.(?:jpe?g|png|gif|webp|svg|pdf|epub|zip|html?|txt|json|mp4|m4v|mov|webm|avi|mkv)$/iu;
+const OTHER_TYPE =
+  /^(?:text|image|video|font|model)\/|pdf|epub|zip|html|json|xml|javascript|bittorrent|shockwave|msword/iu;
+const OTHER_FILE = /\.(?:jpe?g|png|gif|webp|svg|pdf|epub|html?|txt|json|mp4|m4v|mov|webm|avi|mkv)$/iu;
+/** Lists of addresses and archives. No player plays them, whatever their type says (CAT-109). */
+const LIST_TYPE = /mpegurl|scpls|pls\+xml|xspf|x-ms-(?:asf|asx|wax|wvx|wmx)|pn-realaudio|smil/iu;
+const LIST_FILE = /\.(?:m3u8?|pls|asx|wax|wvx|xspf|ram|smil|torrent|zip|rar|7z)$/iu;
 const pathOf = (url: string): string => url.replace(/[?#].*$/su, '');
 
-/** The sound of an entry: by its type, else by its name, else if nothing says that it is something else. */
+const typeOf = (type: string | undefined): string =>
+  (type ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+const isList = ({ url = '', type }: File): boolean =>
+  LIST_TYPE.test(typeOf(type)) || LIST_FILE.test(pathOf(url));
+
+/** The sound of an entry: by its type, else by its name, else if nothing says that it is something else (CAT-109). */
 function soundAmong(
   files: readonly File[],
   base: string,
 ): { readonly url: string; readonly type: string } | null {
   const isSound = [
-    ({ type = '' }: File) => AUDIO_TYPE.test(type),
+    ({ type }: File) => AUDIO_TYPE.test(typeOf(type)),
     ({ url = '' }: File) => AUDIO_FILE.test(pathOf(url)),
-    ({ url = '', type = '' }: File) =>
-      /^(?:\w+\/octet-stream)?$/u.test(type) && !OTHER_FILE.test(pathOf(url)),
+    ({ url = '', type }: File) => !OTHER_TYPE.test(typeOf(type)) && !OTHER_FILE.test(pathOf(url)),
   ];
+  const playable = files.filter((file) => !isList(file));
   for (const fits of isSound) {
-    for (const file of files.filter(fits)) {
+    for (const file of playable.filter(fits)) {
       const url = webAddress(file.url, base);
-      if (url !== null) return { url, type: file.type ?? '' };
+      if (url !== null) return { url, type: typeOf(file.type) };
     }
   }
   return null;
@@ -360,23 +398,78 @@ function fileName(url: string): string {
 }
 
 /** Without the query of a file, because hosts put counters and keys there. */
-function soundIdentity(url: string): string {
+function plainSound(url: string): string {
   const { host, pathname, search } = new URL(url);
   return host + pathname + (AUDIO_FILE.test(pathname) ? '' : search);
 }
 
-/** Gives each episode an id of its own (decision 92), and sorts them, the oldest first. */
-function identified(episodes: readonly Episode[]): readonly Episode[] {
-  const oldestFirst = episodes
-    .toReversed()
-    .toSorted((one, other) => (one.publishedAt ?? 0) - (other.publishedAt ?? 0));
-  const owners = new Map<string, string>();
+const DAY_MS = 86_400_000;
+const FIRST_YEAR = Date.UTC(1900, 0);
+
+/** A date of the future, of the start of all clocks, or of a year without sound, is none. */
+const isTrue = (date: number, now: number): boolean =>
+  date > FIRST_YEAR && date < now + DAY_MS && Math.abs(date) > DAY_MS;
+
+/**
+ * Orders episodes, the oldest first. An episode without a true date keeps its place in the feed: it comes after the one that
+ * the feed lists as the next older one (CAT-107).
+ */
+function inOrder(listed: readonly Episode[], now: number): readonly Episode[] {
+  const dated = listed.map((episode) => {
+    const date = episode.publishedAt;
+    return date === null || isTrue(date, now) ? episode : { ...episode, publishedAt: null };
+  });
+  const dates = dated.flatMap(({ publishedAt }) => publishedAt ?? []);
+  const steps = dates.slice(1).map((date, index) => Math.sign(date - (dates[index] ?? date)));
+  const isNewestFirst = steps.reduce((sum, step) => sum + step, 0) <= 0;
+  let last = dates.at(isNewestFirst ? -1 : 0) ?? null;
+  const placed = (isNewestFirst ? dated.toReversed() : dated).map((episode) => {
+    last = episode.publishedAt ?? last;
+    return { ...episode, placedAt: last };
+  });
+  return byPlace(placed);
+}
+
+const byPlace = (oldestFirst: readonly Episode[]): readonly Episode[] =>
+  oldestFirst.toSorted((one, other) => (one.placedAt ?? 0) - (other.placedAt ?? 0));
+
+/**
+ * Gives each episode an id of its own (decision 92). An id that the feed gives twice, for titles that are alike, is one
+ * episode whose sound was replaced: the newer one counts (CAT-108).
+ */
+function identified(oldestFirst: readonly Episode[]): readonly Episode[] {
+  const soundOf = soundsOf(oldestFirst);
+  const uses = new Map<string, number>();
+  for (const { guid } of oldestFirst) uses.set(guid, (uses.get(guid) ?? 0) + 1);
+  const owners = new Map<string, Episode>();
   const byGuid = new Map<string, Episode>();
   for (const episode of oldestFirst) {
-    const sound = soundIdentity(episode.soundUrl);
-    if (!owners.has(episode.guid)) owners.set(episode.guid, sound);
-    const guid = owners.get(episode.guid) === sound ? episode.guid : `${episode.guid}\n${sound}`;
+    const sound = soundOf(episode.soundUrl);
+    const owner = owners.get(episode.guid) ?? episode;
+    owners.set(episode.guid, owner);
+    const isReplaced = episode.hasId && uses.get(episode.guid) === 2 && areAlike(owner.title, episode.title);
+    const isOwn = isReplaced || soundOf(owner.soundUrl) === sound;
+    const guid = isOwn ? episode.guid : `${episode.guid}\n${sound}`;
+    if (isReplaced) byGuid.delete(guid);
     if (!byGuid.has(guid)) byGuid.set(guid, { ...episode, guid });
   }
   return [...byGuid.values()];
 }
+
+/** What tells the sounds of a feed apart: without the query of a file, unless only the query differs (CAT-108). */
+function soundsOf(episodes: readonly Episode[]): (url: string) => string {
+  const addresses = new Map<string, Set<string>>();
+  for (const { soundUrl } of episodes) {
+    const plain = plainSound(soundUrl);
+    addresses.set(plain, (addresses.get(plain) ?? new Set()).add(soundUrl));
+  }
+  return (url) => ((addresses.get(plainSound(url))?.size ?? 0) > 1 ? url : plainSound(url));
+}
+
+/** True if one title has all the words of the other one. */
+function areAlike(one: string, other: string): boolean {
+  const [some, more] = [wordsIn(one), wordsIn(other)].toSorted((a, b) => a.size - b.size);
+  return some !== undefined && some.size > 0 && [...some].every((word) => more?.has(word));
+}
+
+const wordsIn = (title: string): ReadonlySet<string> => new Set(title.toLowerCase().match(/[\p{L}\p{N}]+/gu));

@@ -45,12 +45,12 @@ async function known<Value>(result: Promise<Value>): Promise<Value> {
   }
 }
 
-const wireFeed = ({ id, title, url, episodes, fetchedAt, nextAt, error }: FeedRow) => ({
+const wireFeed = ({ id, title, url, episodes, fetchedAt, nextAt, error, note }: FeedRow) => ({
   id,
   title,
   url,
   episodes,
   fetched_at: iso(fetchedAt),
   next_at: iso(nextAt),
-  error,
+  error: error ?? note,
 });

@@ -41,6 +41,12 @@ test('a podcast is added, listed, refreshed and removed by commands', async () =
   host.set('/feed', podcast('Show', [{ guid: 'b', day: 2 }, { guid: 'a' }]));
   expect(await run(['feed', 'refresh', id])).toEqual({ code: 0, text: 'Show: 1 added, 0 changed, 0 gone' });
   expect(await run(['feed', 'refresh'])).toEqual({ code: 0, text: 'Show: nothing new' });
+  host.set(
+    '/feed',
+    podcast('Show', [{ guid: 'b', day: 2 }, { guid: 'a' }, { guid: 'list', sound: 'list.m3u' }]),
+  );
+  await run(['feed', 'refresh']);
+  expect((await run(['feed', 'list'])).text).toContain('players cannot play the file: “list”.');
   host.set('/feed', (_, response) => response.writeHead(500).end());
   expect(await run(['feed', 'refresh'])).toEqual({ code: 1, text: 'Show: The host answers 500.' });
   expect((await run(['feed', 'list'])).text).toContain('The host answers 500.');

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { decodeDocument } from '../../../server/feeds/read/decode-document.ts';
 import { readFeed } from '../../../server/feeds/read/read-feed.ts';
 import { visibleText } from '../../../server/library/read/visible-text.ts';
-import { readDate, readDuration } from '../../../server/feeds/read/values.ts';
+import { readDate } from '../../../server/feeds/read/dates.ts';
+import { readDuration } from '../../../server/feeds/read/values.ts';
 
 // What feeds in the world do. Each sample is ours, and holds one trap.
 
@@ -81,6 +82,83 @@ describe('an episode', () => {
     expect(episode(files)?.soundUrl).toBe('https://a.invalid/1.mp3');
   });
 
+  test.each([
+    'mp3',
+    'audio',
+    'AUDIO/MPEG; charset=utf-8',
+    'application/x-download',
+    'application/force-download',
+    'binary/octet-stream',
+    'application/mpeg',
+    '',
+  ])('has a sound of the type %j, also without an ending (CAT-109)', (type) => {
+    const url = 'https://a.invalid/play/1';
+    expect(episode(`<enclosure url="${url}" type="${type}"/>`)?.soundUrl).toBe(url);
+  });
+
+  test.each([
+    ['audio/x-mpegurl', 'https://a.invalid/1.m3u'],
+    ['audio/mpeg', 'https://a.invalid/1.pls?x'],
+    ['application/vnd.apple.mpegurl', 'https://a.invalid/1'],
+    ['application/zip', 'https://a.invalid/1'],
+    ['', 'https://a.invalid/1.torrent'],
+    ['text/html', 'https://a.invalid/1'],
+    ['video/mp4', 'https://a.invalid/1'],
+  ])('is none with a file of the type %j at %s, and is named (CAT-109)', (type, url) => {
+    const document = item(`<title>A list</title><enclosure url="${url}" type="${type}"/>`);
+    expect(readFeed(document, BASE)).toMatchObject({ episodes: [], unplayable: ['A list'] });
+  });
+
+  const dated = (...dates: readonly string[]): readonly (string | undefined)[] | undefined =>
+    readFeed(
+      feed(
+        dates
+          .map(
+            (date, place) =>
+              `<item><title>${place}</title>${SOUND.replace('1.mp3', `${place}.mp3`)}${date}</item>`,
+          )
+          .join(''),
+      ),
+      BASE,
+      Date.parse('2024-06-01'),
+    )?.episodes.map(({ title }) => title);
+  const on = (date: string): string => `<pubDate>${date}</pubDate>`;
+
+  test.each([
+    ['bad', on('Wed, 99 Foo 2024')],
+    ['missing', ''],
+    ['future', on('1 Jan 2999')],
+    ['first', on('1 Jan 1970')],
+  ])('keeps its place in the feed with a %s date (CAT-107)', (_, bad) => {
+    const [newest, middle, oldest] = ['3 Jan 2024', '2 Jan 2024', '1 Jan 2024'].map(on);
+    expect(dated(bad, newest ?? '', oldest ?? '')).toEqual(['2', '1', '0']);
+    expect(dated(newest ?? '', bad, middle ?? '', oldest ?? '')).toEqual(['3', '2', '1', '0']);
+    expect(dated(newest ?? '', oldest ?? '', bad)).toEqual(['2', '1', '0']);
+    // A feed that lists the oldest first.
+    expect(dated(oldest ?? '', bad, newest ?? '')).toEqual(['0', '1', '2']);
+  });
+
+  test('is told apart from others by the query of its sound (CAT-108)', () => {
+    const at = (id: number) =>
+      `<item><title>${id}</title><enclosure url="https://a.invalid/get.mp3?id=${id}"/></item>`;
+    const ids = readFeed(feed(at(3) + at(2) + at(1)), BASE)?.episodes.map(({ guid }) => guid);
+    expect(new Set(ids).size).toBe(3);
+    // The oldest keeps its id when the others come.
+    expect(ids?.[0]).toBe(readFeed(feed(at(1)), BASE)?.episodes[0]?.guid);
+  });
+
+  test('whose sound was replaced under the same id is one (CAT-108)', () => {
+    const at = (title: string, day: number) =>
+      `<item><title>${title}</title><guid>a</guid><enclosure url="https://a.invalid/${day}.mp3"/>${on(`${day} Jan 2024`)}</item>`;
+    const early = at('Ep 10 (early)', 1);
+    expect(readFeed(feed(at('Ep 10', 2) + early), BASE)?.episodes).toMatchObject([
+      { title: 'Ep 10', guid: 'a', soundUrl: 'https://a.invalid/2.mp3' },
+    ]);
+    // A host that gives all episodes one id.
+    expect(readFeed(feed(at('Ep 11', 2) + early), BASE)?.episodes).toHaveLength(2);
+    expect(readFeed(feed(at('Ep 10', 3) + at('Ep 10', 2) + early), BASE)?.episodes).toHaveLength(3);
+  });
+
   test.each(['javascript:alert(1)', 'data:audio/mpeg,x', 'file:///etc/passwd'])(
     'has no sound at %s',
     (url) => {
@@ -119,9 +197,39 @@ test.each([
   ['1 Jul 2024 10:00:00 BST', '2024-07-01T09:00:00.000Z'],
   ['Lun, 01 Jan 2024 10:00:00', '2024-01-01T10:00:00.000Z'],
   ['2024-01-01T10:00:00+01:00', '2024-01-01T09:00:00.000Z'],
+  ['Mo, 15 Dez 2025 06:00:00 +0100', '2025-12-15T05:00:00Z'],
+  ['Sa, 15 Mär 2025 06:00:00 +0100', '2025-03-15T05:00:00Z'],
+  ['15. Mrz 2025 06:00', '2025-03-15T06:00:00Z'],
+  ['mar., 14 janv. 2025 06:00:00 GMT', '2025-01-14T06:00:00Z'],
+  ['lundi 15 décembre 2025 à 06h30', '2025-12-15T06:30:00Z'],
+  ['15 de diciembre de 2025, 06:00', '2025-12-15T06:00:00Z'],
+  ['mar 14 gen 2025 06:00:00 +0100', '2025-01-14T05:00:00Z'],
+  ['Seg, 01 Set 2025 06:00:00 -0300', '2025-09-01T09:00:00Z'],
+  ['ma 3 mrt 2025 06:00', '2025-03-03T06:00:00Z'],
+  ['pon, 15 gru 2025 06:00', '2025-12-15T06:00:00Z'],
+  ['Вт, 30 декабря 2025 06:00:00 +0300', '2025-12-30T03:00:00Z'],
+  ['ons, 15 okt 2025 06:00', '2025-10-15T06:00:00Z'],
+  ['15 Aralık 2025', '2025-12-15T00:00:00Z'],
+  ['čet, 16 lis 2025 06:00', '2025-10-16T06:00:00Z'],
+  ['Sat, 15 Nov 25 6:05 PM EST', '2025-11-15T23:05:00Z'],
+  ['Mon Jul 1 10:00:00 CEST 2024', '2024-07-01T08:00:00Z'],
+  ['Mon Jul 01 2024 10:00:00 GMT+0200 (Central European Summer Time)', '2024-07-01T08:00:00Z'],
+  ['2025年12月15日 06:00', '2025-12-15T06:00:00Z'],
+  ['15.12.2025 06:00', '2025-12-15T06:00:00Z'],
+  ['12/15/2025', '2025-12-15T00:00:00Z'],
+  ['20251215T060000Z', '2025-12-15T06:00:00Z'],
+  ['1765778400', '2025-12-15T06:00:00Z'],
+  ['Wed, 27 May 2020 34:50:00 -0400', '2020-05-27T04:00:00Z'],
 ])('the date %j is %s', (text, time) => {
   expect(readDate(text)).toBe(Date.parse(time));
 });
+
+test.each([undefined, '', 'soon', '31 Feb 2024', '2024', 'Mon, 01 Nix 2024'])(
+  '%j is no date (CAT-107)',
+  (text) => {
+    expect(readDate(text)).toBeNull();
+  },
+);
 
 test.each([
   ['<p>One</p><p>Two<br/>Three</p>', 'One\n\nTwo\nThree'],
