@@ -59,7 +59,7 @@ export function readDate(text: string | undefined, language = 'en'): number | nu
     .replace(/^(\d{4})(\d\d)(\d\d)(?=$|t)/u, '$1-$2-$3')
     .replace(/(\d)t(\d\d)(\d\d)/u, '$1 $2:$3:')
     .replace(/(\d)t(\d)/u, '$1 $2');
-  const [time = '', hours = '0', minutes = '0', seconds = '0', half = ''] = TIME.exec(spread) ?? [];
+  const [time = '', ...clock] = TIME.exec(spread) ?? [];
   const start = time === '' ? spread.length : spread.indexOf(time);
   const before = spread.slice(0, start);
   const after = spread.slice(start + time.length);
@@ -70,10 +70,16 @@ export function readDate(text: string | undefined, language = 'en'): number | nu
   if (day === null) return null;
   const named = (after.match(WORD) ?? []).flatMap((word) => ZONES.get(word) ?? [])[0] ?? 0;
   const zone = offset === '' ? named : minutesOf(sign, ...parts);
+  return day + (secondsOf(clock) - zone * 60) * 1000;
+}
+
+/** Seconds since midnight; 0 if there is no such time. */
+function secondsOf([hours = '0', minutes = '0', seconds = '0', half = '']: readonly (
+  string | undefined
+)[]): number {
   const hour = half === '' ? Number(hours) : (Number(hours) % 12) + (half === 'p' ? 12 : 0);
   const isTime = hour <= 24 && Number(minutes) < 60;
-  const moment = isTime ? (hour * 60 + Number(minutes)) * 60 + Number(seconds) : 0;
-  return day + (moment - zone * 60) * 1000;
+  return isTime ? (hour * 60 + Number(minutes)) * 60 + Number(seconds) : 0;
 }
 
 /** Without case and accents. */
