@@ -24,7 +24,7 @@ const MOST_REFUSED = 1_000;
  * @param now epoch milliseconds
  */
 export async function saveOpened(db: Database, sub: string, sound: string, now: number): Promise<void> {
-  // Most sounds are opened again and again. While the database can only be read, they still play (CAT-126).
+  // Most sounds are opened again and again. While the database can only be read, they still play (CAT-133).
   const known = await db
     .selectFrom('opened_sounds')
     .select('sub')
@@ -135,7 +135,7 @@ async function saveTitles(
   });
   if (rows.length === 0) return;
   // Most reports are about a title that is stored already. Its row is not touched: `on conflict` would lock it until
-  // this report is stored on every machine, and all reports of the title would wait for each other (PROG-73).
+  // this report is stored on every machine, and all reports of the title would wait for each other (PROG-74).
   await sql`
     insert into royalty_titles (content_id, title_id, title, authors)
     select content_id, title_id, title, authors

@@ -284,7 +284,7 @@ test('a page of another origin can read the refusal of a call that waits for a l
 const TOKENIZE = '/audio/tokenize?url=/media/audio/';
 const royaltyOf = (id: string) => [{ content_id: id, duration: 1_000 }];
 
-test('while the database can only be read, calls that read are served, and all others refused (CAT-126)', async () => {
+test('while the database can only be read, calls that read are served, and all others refused (CAT-133)', async () => {
   await until('Recovery', isWell(listener));
   expect((await listener.get(`${TOKENIZE}the-ferry-timetable.mp3`)).status).toBe(200);
   const name = new URL(url).pathname.slice(1);
@@ -316,7 +316,7 @@ test('while the database can only be read, calls that read are served, and all o
   await until('Recovery', async () => (await isWritten()).status === 200);
 }, 120_000);
 
-test('a royalty does not wait for another one of the same title (PROG-73)', async () => {
+test('a royalty does not wait for another one of the same title (PROG-74)', async () => {
   await listener.get(`${TOKENIZE}small-hours-1.mp3`);
   const report = () => timed(() => listener.post('/audio/reporting', royaltyOf('small-hours')));
   await until('The first report', async () => (await report()).status === 200);
