@@ -30,6 +30,7 @@ const LONGEST_PAUSE_MS = 24 * 3_600_000;
 
 const REFUSALS: Readonly<Record<number, string>> = {
   401: 'The host asks for a name and a password (401). Add the podcast with an address such as https://name:password@example.org/feed.',
+  403: 'The host refuses this program (403). Ask its owner to let Hark read it.',
   410: 'The host says that it is gone for good (410).',
 };
 

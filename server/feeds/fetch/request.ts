@@ -22,6 +22,9 @@ const MOST_REDIRECTS = 8;
 /** Milliseconds until the headers have arrived, and the longest silence in a body. */
 const SILENCE_MS = 15_000;
 const AGENT = 'Hark/1.0 (podcast fetcher)';
+/** For hosts that refuse what they do not know (CAT-110). */
+const KNOWN_AGENT = 'Mozilla/5.0 (compatible; Hark/1.0; podcast fetcher)';
+const REFUSED = new Set([403, 406]);
 
 export interface Answer {
   readonly message: IncomingMessage;
@@ -53,7 +56,11 @@ export async function request(
     const target = webUrl(url);
     const isHome = authorization !== null && target.origin === first.origin;
     const sent = isHome ? { ...headers, authorization } : headers;
-    const message = await requestOnce(addresses, target, sent, signal, method);
+    let message = await requestOnce(addresses, target, sent, signal, method);
+    if (REFUSED.has(message.statusCode ?? 0)) {
+      message.destroy();
+      message = await requestOnce(addresses, target, { ...sent, 'user-agent': KNOWN_AGENT }, signal, method);
+    }
     const status = message.statusCode ?? 0;
     const { location } = message.headers;
     if (![301, 302, 303, 307, 308].includes(status) || location === undefined) {

@@ -266,6 +266,20 @@ describe('a podcast that is added', () => {
     });
   });
 
+  test('is asked for a second time by a host that refuses unknown programs, or says so (CAT-110)', async () => {
+    const at = path();
+    const answer = (agent: RegExp) =>
+      host.set(at, (request, response) => {
+        if (agent.test(request.headers['user-agent'] ?? ''))
+          response.end(podcast('Guarded', [{ guid: 'a' }]));
+        else response.writeHead(403).end();
+      });
+    answer(/AntennaPod/u);
+    await expect(feeds.add(host.origin + at)).rejects.toThrow('The host refuses this program (403).');
+    answer(/Mozilla.*Hark/u);
+    expect(await feeds.add(host.origin + at)).toMatchObject({ episodes: 1 });
+  });
+
   test('is gone with all its episodes when it is removed', async () => {
     const { id } = await added(podcast('Short', [{ guid: 'a' }]));
     expect(await feeds.remove(id)).toBe('Short');
