@@ -22,7 +22,7 @@ const MOST_REDIRECTS = 8;
 /** Milliseconds until the headers have arrived, and the longest silence in a body. */
 const SILENCE_MS = 15_000;
 const AGENT = 'Hark/1.0 (podcast fetcher)';
-/** For hosts that refuse what they do not know (CAT-110). */
+/** For hosts that refuse what they do not know (CAT-137). */
 const KNOWN_AGENT = 'Mozilla/5.0 (compatible; Hark/1.0; podcast fetcher)';
 const REFUSED = new Set([403, 406]);
 

@@ -45,7 +45,7 @@ const TIME = /(?<![\d:.])(\d{1,2})(?:\s?[:h]\s?(\d\d))(?::(\d\d))?(?:[.,]\d+)?\s
 const WORD = /\p{L}[\p{L}\p{M}]*/gu;
 
 /**
- * Reads a date of RSS or Atom in any of its usual forms, and in many languages, in epoch milliseconds (CAT-107). A time
+ * Reads a date of RSS or Atom in any of its usual forms, and in many languages, in epoch milliseconds (CAT-135). A time
  * without a known zone is in UTC. A time that cannot be is left out.
  *
  * @param language of the feed. It decides what several languages call differently.

@@ -412,7 +412,7 @@ const isTrue = (date: number, now: number): boolean =>
 
 /**
  * Orders episodes, the oldest first. An episode without a true date keeps its place in the feed: it comes after the one that
- * the feed lists as the next older one (CAT-107).
+ * the feed lists as the next older one (CAT-135).
  */
 function inOrder(listed: readonly Episode[], now: number): readonly Episode[] {
   const dated = listed.map((episode) => {
@@ -435,7 +435,7 @@ const byPlace = (oldestFirst: readonly Episode[]): readonly Episode[] =>
 
 /**
  * Gives each episode an id of its own (decision 92). An id that the feed gives twice, for titles that are alike, is one
- * episode whose sound was replaced: the newer one counts (CAT-108).
+ * episode whose sound was replaced: the newer one counts (CAT-136).
  */
 function identified(oldestFirst: readonly Episode[]): readonly Episode[] {
   const soundOf = soundsOf(oldestFirst);
@@ -456,7 +456,7 @@ function identified(oldestFirst: readonly Episode[]): readonly Episode[] {
   return [...byGuid.values()];
 }
 
-/** What tells the sounds of a feed apart: without the query of a file, unless only the query differs (CAT-108). */
+/** What tells the sounds of a feed apart: without the query of a file, unless only the query differs (CAT-136). */
 function soundsOf(episodes: readonly Episode[]): (url: string) => string {
   const addresses = new Map<string, Set<string>>();
   for (const { soundUrl } of episodes) {

@@ -266,7 +266,7 @@ describe('a podcast that is added', () => {
     });
   });
 
-  test('is asked for a second time by a host that refuses unknown programs, or says so (CAT-110)', async () => {
+  test('is asked for a second time by a host that refuses unknown programs, or says so (CAT-137)', async () => {
     const at = path();
     const answer = (agent: RegExp) =>
       host.set(at, (request, response) => {

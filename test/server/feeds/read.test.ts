@@ -129,7 +129,7 @@ describe('an episode', () => {
     ['missing', ''],
     ['future', on('1 Jan 2999')],
     ['first', on('1 Jan 1970')],
-  ])('keeps its place in the feed with a %s date (CAT-107)', (_, bad) => {
+  ])('keeps its place in the feed with a %s date (CAT-135)', (_, bad) => {
     const [newest, middle, oldest] = ['3 Jan 2024', '2 Jan 2024', '1 Jan 2024'].map(on);
     expect(dated(bad, newest ?? '', oldest ?? '')).toEqual(['2', '1', '0']);
     expect(dated(newest ?? '', bad, middle ?? '', oldest ?? '')).toEqual(['3', '2', '1', '0']);
@@ -138,7 +138,7 @@ describe('an episode', () => {
     expect(dated(oldest ?? '', bad, newest ?? '')).toEqual(['0', '1', '2']);
   });
 
-  test('is told apart from others by the query of its sound (CAT-108)', () => {
+  test('is told apart from others by the query of its sound (CAT-136)', () => {
     const at = (id: number) =>
       `<item><title>${id}</title><enclosure url="https://a.invalid/get.mp3?id=${id}"/></item>`;
     const ids = readFeed(feed(at(3) + at(2) + at(1)), BASE)?.episodes.map(({ guid }) => guid);
@@ -147,7 +147,7 @@ describe('an episode', () => {
     expect(ids?.[0]).toBe(readFeed(feed(at(1)), BASE)?.episodes[0]?.guid);
   });
 
-  test('whose sound was replaced under the same id is one (CAT-108)', () => {
+  test('whose sound was replaced under the same id is one (CAT-136)', () => {
     const at = (title: string, day: number) =>
       `<item><title>${title}</title><guid>a</guid><enclosure url="https://a.invalid/${day}.mp3"/>${on(`${day} Jan 2024`)}</item>`;
     const early = at('Ep 10 (early)', 1);
@@ -225,7 +225,7 @@ test.each([
 });
 
 test.each([undefined, '', 'soon', '31 Feb 2024', '2024', 'Mon, 01 Nix 2024'])(
-  '%j is no date (CAT-107)',
+  '%j is no date (CAT-135)',
   (text) => {
     expect(readDate(text)).toBeNull();
   },
