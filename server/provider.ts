@@ -429,7 +429,7 @@ export async function openForAdmin(
         clock,
         library,
         feeds,
-        isServing: false,
+        migrations: database.migrations,
         // No provider runs, so nobody else can print the password.
         invitations: invitations(options.mail !== undefined, {
           clock,

@@ -3,6 +3,7 @@ import { BackupError } from '../backup/format.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import type { Clock } from '../clock.ts';
+import type { FeatureMigrations } from '../db/migrate.ts';
 import { FeedError, type Feeds } from '../feeds/feeds.ts';
 import { refreshedLine } from '../feeds/index.ts';
 import type { Library } from '../library/library.ts';
@@ -38,8 +39,8 @@ export interface AdminContext {
   readonly pool: Managing['pool'];
   readonly invitations: InvitationMails;
   readonly clock: Clock;
-  /** True if a provider is running in this process. */
-  readonly isServing: boolean;
+  /** All migrations of this release. */
+  readonly migrations: FeatureMigrations;
   /** Null if the database belongs to the demonstration. */
   readonly library: Library | null;
   /** The podcasts. Null if the database belongs to the demonstration. */
@@ -269,8 +270,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     count: 1,
     async run(call) {
       const { context, subject } = call;
-      if (context.isServing) throw new BackupError('Stop the provider first.');
-      const { tables, rows } = await restoreBackup(context.db, subject);
+      const { tables, rows } = await restoreBackup(context.db, subject, context.migrations);
       return say(call, `Restored ${rows} rows of ${tables} tables.`, { file: subject, tables, rows });
     },
   },

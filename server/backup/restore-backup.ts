@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import * as v from 'valibot';
+import { type FeatureMigrations, runMigrations } from '../db/migrate.ts';
 import { linesOf } from '../lines.ts';
 import { BackupError, endLine, head, MARK, tableLine } from './format.ts';
 import type { Backup } from './make-backup.ts';
@@ -10,20 +11,29 @@ import { isComputed, migrationsOf, type StoredTable, tablesOf } from './tables.t
 /** The most characters of rows in one statement. */
 const MOST_CHARACTERS = 2_000_000;
 
+/** The names of migrations, by their owner. */
+type MigrationNames = Readonly<Record<string, readonly string[]>>;
+
 /** The tables that an empty database has no rows in. */
 const OWN = ['items', 'listeners', 'pool_users'];
 
 /**
  * Fills an empty database with the rows of a backup, all of them or none. What the database made by itself, such as its
- * keys, is replaced.
+ * keys, is replaced. A backup of an earlier release goes into the tables of that release, which are then brought up to
+ * date (CAT-104).
  *
  * @param file absolute path
- * @throws {BackupError} if the database is not empty, or if the backup is damaged or of another release
+ * @param migrations all of this release
+ * @throws {BackupError} if the database is not empty, or if the backup is damaged or of a later release
  */
-export async function restoreBackup<Tables>(db: Kysely<Tables>, file: string): Promise<Backup> {
+export async function restoreBackup<Tables>(
+  db: Kysely<Tables>,
+  file: string,
+  migrations: FeatureMigrations,
+): Promise<Backup> {
   const lines = linesOfBackup(file);
   try {
-    return await db.transaction().execute((transaction) => fill(transaction, lines));
+    return await db.transaction().execute((transaction) => fill(transaction, lines, migrations));
   } catch (error) {
     if (error instanceof Error && ('syscall' in error || isDamage(error))) {
       throw new BackupError(`The backup cannot be read: ${error.message}`, { cause: error });
@@ -55,11 +65,14 @@ async function* linesOfBackup(file: string): AsyncGenerator<string, undefined> {
 async function fill<Tables>(
   db: Transaction<Tables>,
   lines: AsyncGenerator<string, undefined>,
+  migrations: FeatureMigrations,
 ): Promise<Backup> {
   const first = await lines.next();
-  await requireSameTables(db, first.done === true ? '' : first.value);
-  const tables = await tablesOf(db);
+  const made = read(head, parsed(first.done === true ? '' : first.value)).migrations;
+  const isEarlier = await compareReleases(db, made);
   await requireEmpty(db);
+  if (isEarlier) await makeTablesOf(db, only(migrations, made));
+  const tables = await tablesOf(db);
   await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db);
 
   const restored = { tables: 0, rows: 0 };
@@ -84,6 +97,7 @@ async function fill<Tables>(
     if (v.is(endLine, marked)) {
       if (marked.rows !== restored.rows) break;
       await continueNumbers(db);
+      await runMigrations(db, migrations);
       return restored;
     }
     const { table, columns } = read(tableLine, marked);
@@ -95,19 +109,39 @@ async function fill<Tables>(
   throw new BackupError('The backup is damaged: it is not complete. Nothing was restored.');
 }
 
-async function requireSameTables<Tables>(db: Transaction<Tables>, line: string): Promise<void> {
-  const { migrations } = read(head, parsed(line));
-  const [made, here] = [migrations, await migrationsOf(db)].map(
-    (ran) =>
-      new Set(Object.entries(ran).flatMap(([owner, names]) => names.map((name) => `${owner}/${name}`))),
-  );
-  const missing = [...(made ?? [])].filter((name) => here?.has(name) !== true);
-  const newer = [...(here ?? [])].filter((name) => made?.has(name) !== true);
-  if (missing.length === 0 && newer.length === 0) return;
+/**
+ * @param made the migrations that ran before the backup, by their owner
+ * @returns true if the backup is of an earlier release than the tables
+ * @throws {BackupError} if it is of a later one
+ */
+async function compareReleases<Tables>(db: Transaction<Tables>, made: MigrationNames): Promise<boolean> {
+  const here = namesIn(await migrationsOf(db));
+  const names = namesIn(made);
+  const later = names.filter((name) => !here.includes(name));
+  if (later.length === 0) return names.length < here.length;
   throw new BackupError(
-    'The backup was made by another release. Restore it with that release, then upgrade. ' +
-      `Different: ${[...missing, ...newer].join(', ')}.`,
+    `The backup was made by a later release. Restore it with that release. It has: ${later.join(', ')}.`,
   );
+}
+
+const namesIn = (migrations: MigrationNames): readonly string[] =>
+  Object.entries(migrations).flatMap(([owner, names]) => names.map((name) => `${owner}/${name}`));
+
+const only = (migrations: FeatureMigrations, made: MigrationNames): FeatureMigrations =>
+  Object.fromEntries(
+    Object.entries(migrations).map(([owner, all]) => [
+      owner,
+      Object.fromEntries(Object.entries(all).filter(([name]) => made[owner]?.includes(name) === true)),
+    ]),
+  );
+
+/** Replaces the empty tables of this release by those of an earlier one. */
+async function makeTablesOf<Tables>(db: Transaction<Tables>, migrations: FeatureMigrations): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db);
+  const schema = sql.id(rows[0]?.name ?? 'public');
+  await sql`drop schema ${schema} cascade`.execute(db);
+  await sql`create schema ${schema}`.execute(db);
+  await runMigrations(db, migrations);
 }
 
 async function requireEmpty<Tables>(db: Transaction<Tables>): Promise<void> {

@@ -29,7 +29,7 @@ export async function migrate<Tables>(db: Kysely<Tables>, owners: FeatureMigrati
       await exclusively(db, 'migrations', async (transaction) => {
         await sql`select set_config('lock_timeout', ${String(TABLE_LOCK_MS)}, true),
           set_config('statement_timeout', '0', true)`.execute(transaction);
-        for (const [owner, migrations] of Object.entries(owners)) await run(transaction, owner, migrations);
+        await runMigrations(transaction, owners);
       });
       return;
     } catch (error) {
@@ -37,6 +37,18 @@ export async function migrate<Tables>(db: Kysely<Tables>, owners: FeatureMigrati
     }
     await wait(PAUSE_MS);
   }
+}
+
+/**
+ * Runs the migrations that did not run yet, in a transaction of the caller.
+ *
+ * @throws {NewerDatabaseError}
+ */
+export async function runMigrations<Tables>(
+  db: Transaction<Tables>,
+  owners: FeatureMigrations,
+): Promise<void> {
+  for (const [owner, migrations] of Object.entries(owners)) await run(db, owner, migrations);
 }
 
 /** The record is the table that Kysely's own migrator makes, which earlier releases used. */

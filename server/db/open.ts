@@ -32,6 +32,8 @@ export interface OpenDatabase<Tables> {
   now(): number;
   /** Numbers of connections for requests, by their state. */
   readonly connections: Readonly<Record<'open' | 'idle' | 'waiting', () => number>>;
+  /** All migrations of this release. */
+  readonly migrations: FeatureMigrations;
   /** For longer work than one transaction. */
   readonly alone: RunAlone;
   /** Makes all statements fail that run, and all later ones. */
@@ -119,6 +121,7 @@ async function connect<Tables>(
       background,
       now: () => time.now(),
       connections: requests.numbers,
+      migrations,
       // The lock has a connection of its own, and the action uses others.
       alone: (name, action) => exclusively(background, name, () => action()),
       abort() {

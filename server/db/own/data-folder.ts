@@ -99,8 +99,8 @@ export function refuseEarlierEngine({ dataDir, folder }: DatabaseFiles): void {
 function takeAlong(reason: string, dataDir: string): string {
   return (
     `The database in ${dataDir} ${reason}. It is left as it is. Take it along with two commands. ` +
-    `With the release before: npm run admin -- backup backup.ndjson --data-dir ${dataDir}  ` +
-    `With this release: npm run admin -- restore backup.ndjson --data-dir NEW_FOLDER ` +
+    `With the release before: npm run admin -- backup backup.gz --data-dir ${dataDir}  ` +
+    `With this release: npm run admin -- restore backup.gz --data-dir NEW_FOLDER ` +
     '(then copy the folders uploads and media into it). Or start over with --reset.'
   );
 }

@@ -26,6 +26,8 @@ const provider = useProvider({ scale: 300 });
 const folder = temporaryFolder();
 const file = join(folder, 'backup.gz');
 const NOW = Date.UTC(2026, 10, 23);
+/** Made by version 0.1.0 before its database was a PostgreSQL server: a member with two titles, a position and a favourite. */
+const EARLIER = join(import.meta.dirname, 'earlier-release.gz');
 
 /** All rows of all tables, as text. The order of the rows does not matter. */
 async function contentsOf(db: Database): Promise<Readonly<Record<string, unknown>>> {
@@ -64,14 +66,16 @@ describe('a backup', () => {
     expect(existsSync(`${file}.part`)).toBe(false);
     const admin = await openEmpty();
     try {
-      expect(await restoreBackup(admin.context.db, file)).toEqual(made);
+      expect(await restoreBackup(admin.context.db, file, admin.context.migrations)).toEqual(made);
       expect(await contentsOf(admin.context.db)).toEqual(await contentsOf(provider().db));
       // The numbers of new rows continue.
       await admin.context.db
         .insertInto('login_attempts')
         .values({ email: 'a@example.org', success: true, attempted_at: NOW })
         .execute();
-      await expect(restoreBackup(admin.context.db, file)).rejects.toThrow('This database is not empty.');
+      await expect(restoreBackup(admin.context.db, file, admin.context.migrations)).rejects.toThrow(
+        'This database is not empty.',
+      );
     } finally {
       await admin.close();
     }
@@ -84,7 +88,7 @@ describe('a backup', () => {
     await makeBackup(db, file, NOW);
     const admin = await openEmpty();
     try {
-      await restoreBackup(admin.context.db, file);
+      await restoreBackup(admin.context.db, file, admin.context.migrations);
       const versions = await admin.context.db.selectFrom('items').select('version').distinct().execute();
       expect(versions.length).toBeGreaterThan(300);
       const again = join(folder, 'again.gz');
@@ -101,12 +105,29 @@ describe('a backup', () => {
     writeLines((lines) => lines.map(withVersions));
     const admin = await openEmpty();
     try {
-      await restoreBackup(admin.context.db, damaged);
+      await restoreBackup(admin.context.db, damaged, admin.context.migrations);
       expect(await contentsOf(admin.context.db)).toEqual(await contentsOf(provider().db));
     } finally {
       await admin.close();
     }
   }, 120_000);
+
+  test('of an earlier release is restored, and brought up to date (CAT-104)', async () => {
+    const admin = await openEmpty();
+    try {
+      const { db, migrations } = admin.context;
+      await restoreBackup(db, EARLIER, migrations);
+      expect(await db.selectFrom('playback_positions').select(['last_position', 'playback_speed']).execute()).toEqual([
+        { last_position: 200, playback_speed: 1.3 },
+      ]);
+      expect(await db.selectFrom('listeners').select(['email', 'role']).execute()).toEqual([
+        { email: 'olga@example.org', role: 'owner' },
+      ]);
+      expect(await tablesOf(db)).toEqual(await tablesOf(provider().db));
+    } finally {
+      await admin.close();
+    }
+  });
 
   test.each([
     ['cut off', () => truncateSync(damaged, Math.floor(statSync(damaged).size / 2))],
@@ -129,7 +150,7 @@ describe('a backup', () => {
       const admin = await openEmpty();
       const { db } = admin.context;
       const before = await contentsOf(db);
-      await expect(restoreBackup(db, damaged)).rejects.toThrow(/backup|Backup/);
+      await expect(restoreBackup(db, damaged, admin.context.migrations)).rejects.toThrow(/backup|Backup/);
       expect(await contentsOf(db)).toEqual(before);
       await admin.close();
     },

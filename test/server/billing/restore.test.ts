@@ -67,7 +67,7 @@ const ANNUAL: Wanted = { kind: 'plan', plan: 'yearly' };
 async function restore(file: string, later = 0): Promise<Context> {
   const admin = await openForAdmin({ dataDir: temporaryFolder() }, 'restore');
   restored.push(admin);
-  await restoreBackup(admin.context.db, file);
+  await restoreBackup(admin.context.db, file, admin.context.migrations);
   const { db } = admin.context;
   const { pool } = provider;
   return { db, pool, clock: { now: () => Date.now() + later, setOffset: () => undefined } };

@@ -15,7 +15,7 @@ const invites = invitations(false, { clock, log: () => undefined, publicOrigin: 
 async function run(args: readonly string[], context: { readonly feeds: Feeds | null } = { feeds }) {
   const lines: string[] = [];
   const code = await runCommand(
-    { db, pool, clock, library: null, isServing: true, invitations: invites, ...context },
+    { db, pool, clock, library: null, migrations: {}, invitations: invites, ...context },
     { args, input: '' },
     { line: (line) => lines.push(line), progress: () => undefined },
     new AbortController().signal,
