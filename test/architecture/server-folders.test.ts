@@ -57,9 +57,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'claim-database.ts': ['members', 'source.ts'],
   // It knows tables only by name.
-  backup: ['lines.ts'],
+  backup: ['lines.ts', 'db'],
   // The operator's commands.
-  admin: ['clock.ts', 'lines.ts', 'mail', 'members', 'pool', 'library', 'feeds', 'backup'],
+  admin: ['clock.ts', 'lines.ts', 'mail', 'members', 'pool', 'library', 'feeds', 'backup', 'db'],
   'provider.ts': [
     'clock.ts',
     'printable.ts',
