@@ -117,9 +117,9 @@ describe('a backup', () => {
     try {
       const { db, migrations } = admin.context;
       await restoreBackup(db, EARLIER, migrations);
-      expect(await db.selectFrom('playback_positions').select(['last_position', 'playback_speed']).execute()).toEqual([
-        { last_position: 200, playback_speed: 1.3 },
-      ]);
+      expect(
+        await db.selectFrom('playback_positions').select(['last_position', 'playback_speed']).execute(),
+      ).toEqual([{ last_position: 200, playback_speed: 1.3 }]);
       expect(await db.selectFrom('listeners').select(['email', 'role']).execute()).toEqual([
         { email: 'olga@example.org', role: 'owner' },
       ]);
