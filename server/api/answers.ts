@@ -24,6 +24,12 @@ const orMissing = <Schema extends v.GenericSchema>(schema: Schema, description: 
 const NUMBER = { type: 'number' };
 const TEXT = { type: 'string' };
 const NULL = { type: 'null' };
+const NAME_ALONE = { type: 'object', properties: { name: TEXT }, required: ['name'] };
+const REFERENCE_ALONE = {
+  type: 'object',
+  properties: { id: { anyOf: [TEXT, NUMBER] }, name: TEXT },
+  required: ['id', 'name'],
+};
 
 const id = orSent(v.string(), NUMBER);
 const words = orSent(v.string(), NUMBER);
@@ -44,7 +50,11 @@ const instant = orSent(
   NUMBER,
 );
 const reference = v.strictObject({ id, name: words });
-const named = v.strictObject({ id: orMissing(v.string(), 'The app does not read it.'), name: words });
+const named = orSent(
+  v.strictObject({ id: orMissing(v.string(), 'The app does not read it.'), name: words }),
+  TEXT,
+);
+const names = orSent(v.array(named), TEXT, NAME_ALONE, NULL);
 const contentType = orSent(
   about(
     v.picklist([0, 1, 2, 3, 4, 5, 6]),
@@ -73,7 +83,10 @@ const sounding = {
   ),
   content_type: contentType,
   run_time: seconds('Seconds. Of a podcast or a collection, the sum of its parts.'),
-  author_info: orMissing(v.array(reference), 'Without it, no author is shown.'),
+  author_info: orMissing(
+    orSent(v.array(reference), REFERENCE_ALONE, NULL),
+    'Without it, no author is shown.',
+  ),
   description: orMissing(orSent(words, NULL), 'Without it, no description is shown.'),
   index: nullable(number),
   day_number: nullable(number),
@@ -93,9 +106,9 @@ const beyond = (field: string, lost: string) =>
   `Optional: a provider may leave it out. Without ${field}, ${lost}.`;
 
 const details = {
-  chapter_info: orMissing(v.array(chapter), 'Without it, the item has no chapters.'),
-  category_info: orMissing(v.array(named), 'Without it, no category is shown.'),
-  topic_info: orMissing(v.array(named), 'Without it, no topic is shown.'),
+  chapter_info: orMissing(orSent(v.array(chapter), NULL), 'Without it, the item has no chapters.'),
+  category_info: orMissing(names, 'The category by its name, or a list. Without it, no category is shown.'),
+  topic_info: orMissing(names, 'The topic by its name, or a list. Without it, no topic is shown.'),
   listen_free_start: instant,
   listen_free_end: instant,
   has_listen_free_content: flag,
@@ -125,7 +138,10 @@ export const item = v.pipe(
   v.strictObject({
     ...sounding,
     ...details,
-    tracks: orMissing(v.array(track), 'Without it, the app asks for the tracks of a collection.'),
+    tracks: orMissing(
+      orSent(v.array(track), NULL),
+      'Without it, the app asks for the tracks of a collection.',
+    ),
   }),
   v.title('Item'),
 );

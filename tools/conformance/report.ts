@@ -15,7 +15,7 @@ export function resultLines({ check, outcome }: CheckResult): readonly string[] 
         first,
         `${' '.repeat(11)}sent:      ${outcome.sent}`,
         `${' '.repeat(11)}came:      ${outcome.came}`,
-        `${' '.repeat(11)}listeners: ${check.notices}`,
+        `${' '.repeat(11)}listeners: ${outcome.listeners ?? check.notices}`,
       ];
   }
 }
@@ -35,7 +35,7 @@ export function asJson(api: string, results: readonly CheckResult[]): string {
     id,
     title,
     ...outcome,
-    ...(outcome.kind === 'differs' && { listeners: notices }),
+    ...(outcome.kind === 'differs' && { listeners: outcome.listeners ?? notices }),
     milliseconds: Math.round(milliseconds),
   }));
   return JSON.stringify({ api, ...countsOf(results), checks }, null, 2);
@@ -53,7 +53,7 @@ export function asJUnit(results: readonly CheckResult[]): string {
       case 'not-tried':
         return `${start}><skipped message="${escaped(outcome.why)}"/></testcase>`;
       case 'differs': {
-        const text = `sent: ${outcome.sent}\ncame: ${outcome.came}\nlisteners: ${check.notices}`;
+        const text = `sent: ${outcome.sent}\ncame: ${outcome.came}\nlisteners: ${outcome.listeners ?? check.notices}`;
         return `${start}><failure message="${escaped(outcome.came)}">${escaped(text)}</failure></testcase>`;
       }
     }

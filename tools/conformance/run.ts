@@ -96,7 +96,7 @@ function redacted(outcome: Outcome, target: Target): Outcome {
     case 'passed':
       return outcome;
     case 'differs':
-      return differs(target.redacted(outcome.sent), target.redacted(outcome.came));
+      return differs(target.redacted(outcome.sent), target.redacted(outcome.came), outcome.listeners);
     case 'not-tried':
       return notTried(target.redacted(outcome.why));
   }

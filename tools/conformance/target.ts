@@ -9,7 +9,6 @@ import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
 import { failed } from '../../src/domain/result.ts';
 import type { ApiFailure, ApiResult, ContentApi } from '../../src/ports/content-api.ts';
 import { differs, type Outcome } from './check.ts';
-import { Description } from './description.ts';
 import { findSamples, type Samples } from './samples.ts';
 import { type Answered, type Exchange, type Limits, Wire } from './wire.ts';
 
@@ -41,8 +40,8 @@ export type Asked<Value> = {
   readonly value: Value;
   /** The last exchange. */
   readonly answer: Answered;
-  /** How many entries the app's decoder left out. */
-  readonly dropped: readonly string[];
+  /** What the app's decoder could not read and left out, such as `trending: 1 entry`. */
+  readonly lost: readonly string[];
 };
 
 /** One request. The status is null if no answer came that could be read. */
@@ -54,7 +53,6 @@ const SIGNED_OUT = { session: async () => NO_SESSION, renew: async () => NO_SESS
 /** The provider and its pool, reached by the app's own adapters. */
 export class Target {
   readonly clock = new SystemClock();
-  readonly description = new Description();
   /** Every request so far, without those of the sign-in library. */
   readonly seen: Seen[] = [];
   private readonly secrets = new Set<string>();
@@ -103,10 +101,8 @@ export class Target {
     const last = wire.exchanges.at(-1);
     if (!result.ok) return { ok: false, outcome: outcomeOf(result.error, last) };
     if (last?.kind !== 'answered') throw new Error('A call succeeded without an answer.');
-    const dropped = log.entries.flatMap(({ details }) =>
-      typeof details['dropped'] === 'number' ? [`${String(details['list'])}: ${details['dropped']}`] : [],
-    );
-    return { ok: true, value: { value: result.value, answer: last, dropped } };
+    const lost = log.entries.flatMap(({ details }) => lostIn(details));
+    return { ok: true, value: { value: result.value, answer: last, lost } };
   }
 
   /** Sends a request to the product API as it is. */
@@ -162,6 +158,12 @@ export class Target {
   }
 }
 
+/** What an entry of the app's log says about what was left out. Dates have a check of their own. */
+const lostIn = ({ list, dropped, what, fields }: Readonly<Record<string, unknown>>): readonly string[] => {
+  if (typeof dropped === 'number') return [`${String(list)}: ${dropped} left out`];
+  return what !== undefined && Array.isArray(fields) ? [`${String(what)}: ${fields.join(', ')}`] : [];
+};
+
 const FAILURES: Readonly<Record<ApiFailure['kind'], string>> = {
   unreachable: 'The app takes it for a lost network.',
   timeout: 'The app gave up waiting.',
@@ -179,7 +181,12 @@ const FAILURES: Readonly<Record<ApiFailure['kind'], string>> = {
 function outcomeOf({ kind }: ApiFailure, last: Exchange | undefined): Outcome {
   if (last === undefined) return differs('nothing', FAILURES[kind]);
   if (last.kind === 'failed') return differs(last.sent, last.why);
-  return differs(last.sent, `${described(last)}. ${FAILURES[kind]}`);
+  const isSignedOut = kind === 'unauthorized' || kind === 'no-session';
+  return differs(
+    last.sent,
+    `${described(last)}. ${FAILURES[kind]}`,
+    isSignedOut ? 'The session counts as ended, and the listener comes to the sign-in.' : undefined,
+  );
 }
 
 /** Status and type of an answer. Shows the beginning of an error or a page: other answers may hold a token. */

@@ -15,7 +15,15 @@ import { pageParams } from './page-params.ts';
 import { contentType, decodeItemPage } from './wire/content-item.ts';
 import { decoder, malformed } from './wire/decoded.ts';
 import type { Decoder } from './wire/decoded.ts';
-import { bound, flag, optionalNumber, optionalOrdinal, wirePosition, requiredText } from './wire/scalars.ts';
+import {
+  bound,
+  flag,
+  logUnreadFields,
+  optionalNumber,
+  optionalOrdinal,
+  wirePosition,
+  requiredText,
+} from './wire/scalars.ts';
 
 /**
  * Media addresses, playback records and reports over HTTP. Reports are sent with `keepalive`, so that the browser may
@@ -90,10 +98,11 @@ const toRecord = (sent: v.InferOutput<typeof record>): PlaybackRecord => ({
 });
 
 /** Decodes `/user/playing-data/{id}`. Null and an empty object mean that there is no record. */
-export const decodePlayingData: Decoder<PlaybackRecord | null> = (body) => {
+export const decodePlayingData: Decoder<PlaybackRecord | null> = (body, log) => {
   if (body === null) return ok(null);
   const parsed = v.safeParse(record, body);
   if (!parsed.success || typeof body !== 'object' || Array.isArray(body)) return malformed;
+  logUnreadFields('playback record', body, parsed.output, log);
   return ok(Object.keys(body).length === 0 ? null : toRecord(parsed.output));
 };
 

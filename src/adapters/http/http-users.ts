@@ -5,13 +5,14 @@ import type { PaymentDetails, Profile } from '../../domain/account/user.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { PageKey, UserApi } from '../../ports/content-api.ts';
+import type { Log } from '../../ports/log.ts';
 import type { ApiClient } from './api-client.ts';
 import { apiPath } from './api-path.ts';
 import { pageParams } from './page-params.ts';
 import { decodeItemPage } from './wire/content-item.ts';
 import { decoder } from './wire/decoded.ts';
 import type { Decoder } from './wire/decoded.ts';
-import { flag, optionalText, text, wireId } from './wire/scalars.ts';
+import { flag, logUnreadFields, optionalText, text, wireId } from './wire/scalars.ts';
 
 /** The listener's own record over HTTP. */
 export class HttpUsers implements UserApi {
@@ -85,24 +86,26 @@ const user = v.object({
   billing_pages: optionalText,
 });
 
-const readPayment = (sent: unknown): PaymentDetails | null => {
+const readPayment = (sent: unknown, log: Log): PaymentDetails | null => {
   if (typeof sent !== 'object' || sent === null || Object.keys(sent).length === 0) return null;
   const parsed = v.safeParse(payment, sent);
   if (!parsed.success) return null;
+  logUnreadFields('payment_details', sent, parsed.output, log);
   const { is_expired, is_canceled, is_trialing, duration } = parsed.output;
   return { isExpired: is_expired, isCanceled: is_canceled, isTrialing: is_trialing, duration };
 };
 
 /** Decodes `/user`. Empty payment details count as none. */
-export const decodeUser: Decoder<Profile> = decoder((body) => {
+export const decodeUser: Decoder<Profile> = decoder((body, log) => {
   const parsed = v.safeParse(user, body);
   if (!parsed.success) return null;
   const sent = parsed.output;
+  logUnreadFields('user', body, sent, log);
   return {
     id: userId(sent.id),
     name: sent.full_name ?? NOBODY.name,
     email: sent.email,
-    paymentDetails: readPayment(sent.payment_details),
+    paymentDetails: readPayment(sent.payment_details, log),
     ...(sent.can_export && { canExport: true }),
     ...(sent.billing_pages !== null && { billingPages: sent.billing_pages }),
   };

@@ -306,6 +306,20 @@ describe('the examples of the description', () => {
     expect(compared).toBeGreaterThan(Object.keys(EXAMPLES.calls).length);
   });
 
+  test.each([[['Fiction']], ['Fiction'], [{ name: 'Fiction' }], [[{ name: 'Fiction' }]], [null]])(
+    'fit their schema also with names in the form %j',
+    async (names) => {
+      const { body } = await signedOut(provider().origin).get('/openapi.json');
+      if (!isFields(body)) throw new Error('The description is no object.');
+      const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+      ajv.addSchema(body, 'api');
+      const validate = ajv.compile({ $ref: 'api#/components/schemas/Item' });
+      const { answer } = EXAMPLES.calls['GET /content/{id}'] ?? {};
+      validate({ ...(isFields(answer) && answer), category_info: names, topic_info: names });
+      expect(validate.errors ?? []).toEqual([]);
+    },
+  );
+
   test.each(REQUESTS.map(({ call }) => call))('%s has the fields of the present answer', (call) => {
     const { answer, ...request } = answers.get(call) ?? { answer: null };
     const { answer: example, ...shown } = EXAMPLES.calls[call] ?? { answer: null };

@@ -119,6 +119,9 @@ const LISTS = [
   }),
 ];
 
+/** A provider that filters its pages may send some without an entry. The app goes on to the next. */
+const MOST_EMPTY = 2;
+
 /** One check for each paged list: every page can be read, and the list ends. */
 export const pageChecks: readonly Check[] = LISTS.map(({ id, title, pages }) => ({
   id: `${id}-pages`,
@@ -136,6 +139,7 @@ async function readToTheEnd(target: Target, id: string, pages: List): Promise<Ou
   const keys = new Set<PageKey>();
   const seen = new Set<string>();
   let key: PageKey | null = null;
+  let empty = 0;
   for (let page = 1; page <= target.settings.pages; page += 1) {
     const asked = await askFor(key);
     if (!asked.ok) {
@@ -145,9 +149,27 @@ async function readToTheEnd(target: Target, id: string, pages: List): Promise<Ou
     const before = seen.size;
     for (const item of value.items) seen.add(item.id);
     if (value.next === null) return passed;
-    if (keys.has(value.next)) return differs(answer.sent, `The key ${value.next} came before.`);
-    if (seen.size === before) {
-      return differs(answer.sent, `Page ${page} holds nothing new, and names another page: ${value.next}.`);
+    // A key that came before ends the list, as in the app. So nothing may follow.
+    if (keys.has(value.next)) {
+      const beyond = await askFor(page + 1);
+      const missed = beyond.ok
+        ? beyond.value.value.items.filter(({ id: missing }) => !seen.has(missing))
+        : [];
+      return missed.length === 0
+        ? passed
+        : differs(
+            answer.sent,
+            `The key ${value.next} came before, and page ${page + 1} holds ${missed.length} more.`,
+            'The end of the list is missing.',
+          );
+    }
+    empty = seen.size === before ? empty + 1 : 0;
+    if (empty > MOST_EMPTY) {
+      return differs(
+        answer.sent,
+        `Page ${page} holds nothing new, as ${MOST_EMPTY} before it, and names another page: ${value.next}.`,
+        'The list loads again and again.',
+      );
     }
     keys.add(value.next);
     key = value.next;

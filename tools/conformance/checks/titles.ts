@@ -66,11 +66,11 @@ export const titleChecks: readonly Check[] = [
   },
   {
     id: 'chapters',
-    title: 'Chapters are counted from 1, in their order',
+    title: 'Chapters stand in the order of their index, and each index once',
     notices: 'Chapters play in the wrong order, or a position is in the wrong chapter.',
     needs: ['api', 'session'],
     run: ofEveryTitle(({ chapters }) => {
-      const wrong = chapters.findIndex(({ index }, place) => index !== place + 1);
+      const wrong = chapters.findIndex(({ index }, at) => index <= (chapters[at - 1]?.index ?? 0));
       return wrong === -1 ? null : `Chapter ${wrong + 1} has chapter_index ${chapters[wrong]?.index}.`;
     }),
   },
@@ -140,6 +140,23 @@ export const titleChecks: readonly Check[] = [
       return asked.value.value.items.length > 0
         ? passed
         : differs(asked.value.answer.sent, `Nothing for the title of ${wanted.id}.`);
+    },
+  },
+  {
+    id: 'author-titles',
+    title: 'An author has the titles that name the author',
+    notices: 'The page of an author shows no titles.',
+    needs: ['api', 'session'],
+    run: async (target) => {
+      const { items } = await target.known();
+      const named = items.find(({ authors }) => authors.length > 0);
+      const [author] = named?.authors ?? [];
+      if (named === undefined || author === undefined) return notTried('The lists name no author.');
+      const asked = await target.ask(async ({ catalogue }) => catalogue.author(author.id));
+      if (!asked.ok) return notTried('The author could not be read; see "author".');
+      return asked.value.value.items.length > 0
+        ? passed
+        : differs(asked.value.answer.sent, `It names no title, but ${named.id} names this author.`);
     },
   },
   {

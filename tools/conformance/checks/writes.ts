@@ -1,3 +1,4 @@
+import { NOBODY } from '../../../src/domain/account/user.ts';
 import { type ContentItem, ContentType } from '../../../src/domain/catalogue/content.ts';
 import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import type { PlaybackReport } from '../../../src/domain/progress/reports.ts';
@@ -241,6 +242,7 @@ export const writeChecks: readonly Check[] = [
       const me = await target.ask(async ({ users }) => users.me());
       if (!me.ok) return notTried('The listener could not be read; see "user".');
       const { name } = me.value.value;
+      if (name === NOBODY.name) return notTried('The provider does not say the name of the listener.');
       const changed = `${name} Conformance`;
       try {
         const saved = await target.ask(async ({ users }) => users.update({ name: changed }));

@@ -10,6 +10,8 @@ import { pageOf } from './page.ts';
 import {
   bound,
   flag,
+  isNothing,
+  logUnreadFields,
   optionalId,
   optionalNumber,
   optionalOrdinal,
@@ -122,9 +124,8 @@ const logUnreadableBounds = (sent: SentItem, log: Log): void => {
   if (fields.length > 0) log.warn('A date of a content item cannot be read', { id: sent.id, fields });
 };
 
-// A single `{ name }` instead of a list counts as a list with one name.
-const asList = (sent: unknown): unknown =>
-  Array.isArray(sent) || sent === null || sent === undefined ? sent : [sent];
+// A single name or `{ name }` instead of a list counts as a list with one name.
+const asList = (sent: unknown): unknown => (Array.isArray(sent) || isNothing(sent) ? sent : [sent]);
 
 const readOwnTrack = (entry: unknown, log: Log): ContentItem | null => readItem(entry, log, false);
 
@@ -133,6 +134,7 @@ const readItem = (entry: unknown, log: Log, withTracks: boolean): ContentItem | 
   if (!parsed.success) return null;
   const sent = parsed.output;
   logUnreadableBounds(sent, log);
+  logUnreadFields(`content item ${sent.id}`, entry, sent, log);
   return {
     id: contentId(sent.id),
     contentId: sent.content_id === null ? null : contentId(sent.content_id),

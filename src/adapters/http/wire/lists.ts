@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 
 import type { Log } from '../../../ports/log.ts';
+import { isNothing } from './scalars.ts';
+
+const LEFT_OUT = 'Entries of a response could not be read and were left out';
 
 /** Reads one entry of a list. Returns null if it cannot be read. */
 export type ReadEntry<Value> = (entry: unknown, log: Log) => Value | null;
@@ -23,14 +26,16 @@ export const readList = <Value>(
   read: ReadEntry<Value>,
   log: Log,
 ): readonly Value[] | null => {
-  if (!Array.isArray(input)) return null;
+  if (!Array.isArray(input)) {
+    if (!isNothing(input)) log.warn(LEFT_OUT, { list: name, dropped: 1 });
+    return null;
+  }
   const values: Value[] = [];
   for (const entry of input as readonly unknown[]) {
     const value = read(entry, log);
     if (value !== null) values.push(value);
   }
   const dropped = input.length - values.length;
-  if (dropped > 0)
-    log.warn('Entries of a response could not be read and were left out', { list: name, dropped });
+  if (dropped > 0) log.warn(LEFT_OUT, { list: name, dropped });
   return values;
 };

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { parseRunTime } from '../../../domain/catalogue/run-time.ts';
 import { milliseconds, seconds, toSeconds } from '../../../domain/time.ts';
 import type { Bound, Seconds, Window } from '../../../domain/time.ts';
+import type { Log } from '../../../ports/log.ts';
 import { readBound } from './dates.ts';
 
 const NUMERIC = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu;
@@ -17,6 +18,30 @@ const readFlag = (value: unknown): boolean | null => {
   if (value === true || value === 1 || value === '1' || value === 'true') return true;
   if (value === false || value === 0 || value === '0' || value === 'false') return false;
   return null;
+};
+
+/** True for a value that says that there is none. Providers in other languages send `false`, `[]` or `{}`. */
+export const isNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  value === false ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+const isUnread = (sent: unknown, read: unknown): boolean => {
+  if (isNothing(sent)) return false;
+  return read === null || read === '' || (typeof read === 'boolean' && readFlag(sent) === null);
+};
+
+/** Logs the names of fields that were sent, and that count as absent because they cannot be read (CAT-126). */
+export const logUnreadFields = (
+  what: string,
+  entry: unknown,
+  read: Readonly<Record<string, unknown>>,
+  log: Log,
+): void => {
+  const fields = Object.keys(read).filter((name) => isUnread(Reflect.get(Object(entry), name), read[name]));
+  if (fields.length > 0) log.warn('Fields of a response cannot be read', { what, fields });
 };
 
 const readSpan = (value: unknown): Seconds | null => {

@@ -188,6 +188,47 @@ describe('an item', () => {
     ]);
   });
 
+  test.each([
+    ['run_time', { seconds: 1 }],
+    ['run_time', 'long'],
+    ['is_purchased', 'maybe'],
+    ['url', 5],
+    ['index', 'first'],
+    ['description', ['text']],
+    ['progress', 'half'],
+  ])('logs the name of a field that cannot be read, and not its value: %s %j (CAT-126)', (field, sent) => {
+    const { log } = read(decodeCatalogue.item, { ...ITEM, [field]: sent });
+    expect(log).toEqual([
+      {
+        level: 'warn',
+        message: 'Fields of a response cannot be read',
+        details: { what: 'content item 7', fields: [field] },
+      },
+    ]);
+  });
+
+  test.each(['', null, false, [], {}])(
+    'takes %j for nothing in every field, without a log (CAT-126)',
+    (sent) => {
+      const fields = `run_time url img_url pdf_url description index day_number is_purchased progress chapter_info
+      tracks author_info category_info topic_info content_id`;
+      const nothing = Object.fromEntries(fields.split(/\s+/u).map((field) => [field, sent]));
+      const { value, log } = read(decodeCatalogue.item, { ...ITEM, ...nothing });
+      expect(log).toEqual([]);
+      expect([value.runTime, value.url, value.description, value.isPurchased]).toEqual([
+        null,
+        null,
+        '',
+        false,
+      ]);
+    },
+  );
+
+  test.each(['chapter_info', 'tracks'])('logs that %s is no list (CAT-126)', (list) => {
+    const { log } = read(decodeCatalogue.item, { ...ITEM, [list]: 'none' });
+    expect(log.map(({ details }) => details)).toEqual([{ list, dropped: 1 }]);
+  });
+
   test('has tracks that have no tracks of their own', () => {
     const track = { ...ITEM, id: 't', tracks: [ITEM] };
     const { value } = read(decodeCatalogue.item, { ...ITEM, tracks: [track] });
