@@ -21,6 +21,7 @@ export type * from '../src/ports/media-controls.ts';
 export type * from '../src/ports/media-policy.ts';
 export type * from '../src/ports/messaging.ts';
 export type * from '../src/ports/network.ts';
+export type * from '../src/ports/offline-app.ts';
 export type * from '../src/ports/studio/people-api.ts';
 export type * from '../src/ports/playback-journal.ts';
 export type * from '../src/ports/registration.ts';

@@ -15,6 +15,7 @@ import { MemoryDownloadList } from '../src/adapters/memory/memory-download-list.
 import { MemoryHostedLogin } from '../src/adapters/memory/session/memory-hosted-login.ts';
 import { MemoryKeyValueStore } from '../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryMediaControls } from '../src/adapters/memory/memory-media-controls.ts';
+import { MemoryOfflineApp } from '../src/adapters/memory/memory-offline-app.ts';
 import { MemoryNetwork } from '../src/adapters/memory/memory-network.ts';
 import { MemoryPlaybackJournal } from '../src/adapters/memory/memory-playback-journal.ts';
 import { MemoryTabs } from '../src/adapters/memory/memory-tabs.ts';
@@ -102,6 +103,7 @@ export class Harness {
   readonly bookmarks: MemoryBookmarkStore;
   readonly history: MemoryHistoryStore;
   readonly network = new MemoryNetwork();
+  readonly offlineApp = new MemoryOfflineApp();
   readonly tabs: MemoryTabs;
   readonly deployment = new MemoryDeployment();
   readonly downloadFiles: MemoryDownloadFiles;
@@ -150,6 +152,7 @@ export class Harness {
     bind(TOKENS.mediaControls, this.mediaControls);
     bind(TOKENS.messaging, this.messaging);
     bind(TOKENS.network, this.network);
+    bind(TOKENS.offlineApp, this.offlineApp);
     bind(TOKENS.registration, new MemoryRegistration(this.pool));
     bind(TOKENS.store, this.store);
     bind(TOKENS.tabs, this.tabs);

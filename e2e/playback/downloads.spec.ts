@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { violations } from '../support/axe.ts';
-import { downloadWhole, storedFiles, waitForServiceWorker } from '../support/downloads.ts';
+import { downloadWhole, storedFiles } from '../support/downloads.ts';
 import { Listener } from '../support/listener.ts';
 import { test as base } from '../support/sessions.ts';
 import { test } from '../support/without-mobile-app.ts';
@@ -41,7 +41,6 @@ test('a title is downloaded from the player, and plays after a reload without a 
   await expect(listener.player.getByRole('button', { name: 'Downloaded', exact: true })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Quiet Mind is downloaded' })).toHaveCount(1);
   await listener.player.getByRole('button', { name: 'Pause', exact: true }).click();
-  await waitForServiceWorker(page);
 
   await page.context().setOffline(true);
   await page.goto('/downloads');
@@ -58,12 +57,43 @@ test('a title is downloaded from the player, and plays after a reload without a 
   await listener.hears(1);
 });
 
+test('a title counts as downloaded only when its page opens without a network', async ({
+  openAs,
+  provider,
+}) => {
+  const page = await openAs('annual');
+  await page.goto('/audios/quiet-mind');
+  // The title is there long before the app itself.
+  await provider.faults({ match: { path: '/service-worker.js' }, hold: true });
+  const control = page.getByRole('main').getByRole('button', { name: /^Download/ });
+  await control.click();
+  await expect(control).toHaveText('Downloading 99%', { timeout: 60_000 });
+  await page.reload();
+  await expect(control).toHaveText('Downloading 99%');
+  await provider.clearFaults();
+  await expect(control).toHaveText('Downloaded', { timeout: 60_000 });
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(heading(page, 'Quiet Mind')).toBeVisible();
+  await expect(control).toHaveText('Downloaded');
+  await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
+  await new Listener(page).hears(1);
+});
+
+test('a browser that does not store the app itself says so', async ({ openAs }) => {
+  const page = await openAs('annual', { serviceWorkers: 'block' });
+  await page.goto('/audios/quiet-mind');
+  const control = page.getByRole('main').getByRole('button', { name: /^Download/ });
+  await control.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'does not store the app itself' })).toBeVisible();
+  await expect(control).toHaveText('Download', { timeout: 60_000 });
+});
+
 test('without a network, home, the library and a title’s page show what was downloaded', async ({
   openAs,
 }) => {
   const page = await openAs('monthly');
   await downloadWhole(page, 'quiet-mind');
-  await waitForServiceWorker(page);
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage))
       if (key.startsWith('response:')) localStorage.removeItem(key);

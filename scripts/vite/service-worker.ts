@@ -33,17 +33,18 @@ export function serviceWorker(notices: Plugin): Plugin {
       const files = Object.values(bundle);
       const chunks = files.filter((file) => file.type === 'chunk');
       const needed = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(({ imports }) => imports));
+      const page = files.find(({ fileName }) => fileName === 'index.html');
+      const html = page?.type === 'asset' ? String(page.source) : '';
       const kept = files.filter((file) =>
         file.type === 'chunk'
-          ? !isLateLibrary(file) || needed.has(file.fileName)
+          ? !isLateLibrary(file) || needed.has(file.fileName) || html.includes(file.fileName)
           : // The script of a worker is an asset.
             /\.(?:css|svg|js)$/.test(file.fileName),
       );
       const paths = ['/', ...kept.map(({ fileName }) => `/${fileName}`).toSorted()];
-      const page = files.find(({ fileName }) => fileName === 'index.html');
       const version = createHash('sha256')
         .update(JSON.stringify(paths))
-        .update(page?.type === 'asset' ? page.source : '')
+        .update(html)
         .digest('hex')
         .slice(0, 12);
       this.emitFile({ type: 'asset', fileName: FILE, source: await compiled({ version, paths }, notices) });

@@ -1,5 +1,6 @@
 import { BrowserNetwork } from '../adapters/browser/browser-network.ts';
 import { BrowserTabs } from '../adapters/browser/browser-tabs.ts';
+import { ServiceWorkerApp } from '../adapters/browser/service-worker-app.ts';
 import { StoredBookmarks } from '../adapters/browser/stored-bookmarks.ts';
 import { StoredHistory } from '../adapters/browser/stored-history.ts';
 import { StoredDownloadList } from '../adapters/browser/stored-download-list.ts';
@@ -14,9 +15,17 @@ import { mediaPolicyOf, resolveMediaUrl } from '../adapters/http/media-url.ts';
 import { OriginFiles } from '../adapters/origin-files/origin-files.ts';
 // oxlint-disable-next-line import/default -- Vite makes the export
 import transferWorker from '../adapters/origin-files/transfer-worker.ts?worker&url';
+import { ok } from '../domain/result.ts';
+import type { OfflineApp } from '../ports/offline-app.ts';
 import { pageId } from '../domain/progress/position.ts';
 import { adapterModule } from './adapter-module.ts';
 import { TOKENS } from './tokens.ts';
+
+/** Only a build has a service worker. The development server opens nothing without a network, and says nothing about it. */
+const offlineApp = (): OfflineApp =>
+  import.meta.env.PROD
+    ? new ServiceWorkerApp(navigator.serviceWorker)
+    : { isStored: () => true, store: async () => ok(undefined) };
 
 /** The adapters that load after the first content: for playing, signing in and creating accounts. */
 export const lazyAdapters = adapterModule((bind) => {
@@ -60,6 +69,7 @@ export const lazyAdapters = adapterModule((bind) => {
   });
   bind(TOKENS.mediaPolicy, ({ mediaOrigins }) => mediaPolicyOf(mediaOrigins), [TOKENS.configuration]);
   bind(TOKENS.network, () => new BrowserNetwork(window));
+  bind(TOKENS.offlineApp, () => offlineApp());
   bind(TOKENS.bookmarks, (store) => new StoredBookmarks(store), [TOKENS.store]);
   bind(TOKENS.history, (store) => new StoredHistory(store), [TOKENS.store]);
   bind(

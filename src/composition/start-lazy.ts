@@ -3,6 +3,7 @@ import { reaction } from 'mobx';
 import { mediaUrlFrom } from '../adapters/http/media-url.ts';
 import { DownloadsState } from '../application/downloads/downloads-state.ts';
 import { FollowDownloads } from '../application/downloads/follow-downloads.ts';
+import { StoreApp } from '../application/downloads/store-app.ts';
 import { FollowMembership } from '../application/entitlement/follow-membership.ts';
 import { RecordHistory } from '../application/history/record-history.ts';
 import { FollowAudio } from '../application/playback/follow-audio.ts';
@@ -124,6 +125,7 @@ function followDownloads(container: Container): readonly Subscription[] {
       () => follow.trackChanged(),
     ),
   ];
+  resolve(container, StoreApp).show();
   return [follow.start(), ...stops.map((stop) => ({ unsubscribe: stop }))];
 }
 

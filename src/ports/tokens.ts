@@ -17,6 +17,7 @@ import type { MediaControls } from './media-controls.ts';
 import type { MediaPolicy } from './media-policy.ts';
 import type { Messaging } from './messaging.ts';
 import type { Network } from './network.ts';
+import type { OfflineApp } from './offline-app.ts';
 import type { PlaybackJournal } from './playback-journal.ts';
 import type { Registration } from './registration.ts';
 import type { Tabs } from './tabs.ts';
@@ -67,6 +68,7 @@ export const PORTS = {
   mediaPolicy: token<MediaPolicy>('MediaPolicy'),
   messaging: token<Messaging>('Messaging'),
   network: token<Network>('Network'),
+  offlineApp: token<OfflineApp>('OfflineApp'),
   playbackApi: token<PlaybackApi>('PlaybackApi'),
   registration: token<Registration>('Registration'),
   store: token<KeyValueStore>('KeyValueStore'),

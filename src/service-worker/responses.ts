@@ -1,13 +1,7 @@
-import type { BuildFiles } from './build-files.ts';
-
-/** The page that serves every route. */
-const PAGE = '/';
+import { isHtml, PAGE, type BuildFiles } from './build-files.ts';
 
 /** After this time without a response, the stored page is used (APP-48). */
 const SILENCE_MS = 10_000;
-
-/** A text that only the product's own page contains. The origin may serve other HTML too. */
-const MARK = 'id="configuration"';
 
 /**
  * Serves the product's page from the network first, so that a changed configuration counts at once (APP-20). If the
@@ -25,7 +19,8 @@ export async function respondWithPage(
   try {
     const started = await withDeadline(network.then(async (begun) => begun ?? fetch(request)));
     const response = isRefusedAsCall(started) ? await withDeadline(fetchHtml(request)) : started;
-    if (response.ok && !response.redirected && isHtml(response)) later(storePage(response.clone(), files));
+    if (response.ok && !response.redirected && isHtml(response))
+      later(files.storePage(response.clone()).catch(() => undefined));
     return response.status >= 500 ? ((await files.find(PAGE)) ?? response) : response;
   } catch (error) {
     const stored = await files.find(PAGE);
@@ -58,21 +53,6 @@ export async function respondWithAsset(
     later(files.store(request, response.clone()).catch(() => undefined));
   }
   return response;
-}
-
-async function storePage(response: Response, files: BuildFiles): Promise<void> {
-  const text = await response.text();
-  if (!text.includes(MARK)) return;
-  const headers = new Headers(response.headers);
-  // The stored text is already decoded.
-  headers.delete('content-encoding');
-  headers.delete('content-length');
-  await files.store(PAGE, new Response(text, { status: response.status, headers })).catch(() => undefined);
-}
-
-function isHtml(response: Response): boolean {
-  const type = response.headers.get('content-type') ?? '';
-  return type.startsWith('text/html');
 }
 
 async function withDeadline(response: Promise<Response>): Promise<Response> {

@@ -1,11 +1,10 @@
 import { respondWithAsset, respondWithPage } from './responses.ts';
 import { kindOfRequest } from './kind-of-request.ts';
-import { BuildFiles } from './build-files.ts';
+import { BuildFiles, type Build } from './build-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Set by the build: the paths of the page and its files, and a version for exactly these files. */
-declare const BUILD: { readonly version: string; readonly paths: readonly string[] };
+declare const BUILD: Build;
 
 declare global {
   /** Static routing. Not all browsers have it, and the type library does not declare it. */
@@ -33,13 +32,28 @@ const hasPreload = !navigator.userAgent.includes('Firefox/');
  * Stores the product's own files, so that it opens quickly and without a network (APP-47). A new version takes over as
  * soon as its files are stored. No tab has to be closed for it.
  */
-const files = new BuildFiles(caches, BUILD.version);
+const files = new BuildFiles(caches, BUILD);
 
 self.addEventListener('install', (event) => {
   // A browser that refuses the rule still gets the worker.
   event.addRoutes?.({ condition: CHANGES, source: 'network' }).catch(() => undefined);
-  event.waitUntil(files.storeAll(BUILD.paths).then(async () => self.skipWaiting()));
+  event.waitUntil(files.storeAll().then(async () => self.skipWaiting()));
 });
+
+// A page asks whether it opens without a network (DOWN-90). What is missing is stored first.
+self.addEventListener('message', (event) => {
+  const [page] = event.ports;
+  if (page === undefined) return;
+  const answered = files.storeAll().then(() => 'stored', reasonOf);
+  event.waitUntil(answered.then((answer) => page.postMessage(answer)));
+});
+
+/** Why files could not be stored. */
+const reasonOf = (error: unknown): 'full' | 'blocked' | 'unreachable' => {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'QuotaExceededError') return 'full';
+  return name === 'SecurityError' ? 'blocked' : 'unreachable';
+};
 
 self.addEventListener('activate', (event) => {
   const takeOver = async (): Promise<void> => {

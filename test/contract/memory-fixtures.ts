@@ -26,6 +26,7 @@ import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
 import { MemoryMediaControls } from '../../src/adapters/memory/memory-media-controls.ts';
 import { MemoryMessaging } from '../../src/adapters/memory/memory-messaging.ts';
 import { MemoryNetwork } from '../../src/adapters/memory/memory-network.ts';
+import { MemoryOfflineApp } from '../../src/adapters/memory/memory-offline-app.ts';
 import { MemoryPlaybackJournal } from '../../src/adapters/memory/memory-playback-journal.ts';
 import { MemoryRegistration } from '../../src/adapters/memory/session/memory-registration.ts';
 import { MemoryTabs } from '../../src/adapters/memory/memory-tabs.ts';
@@ -47,6 +48,7 @@ import type { KeyValueStoreFixture } from './platform/key-value-store.ts';
 import type { MediaControlsFixture } from './playback/media-controls.ts';
 import type { MessagingFixture } from './services/messaging.ts';
 import type { NetworkFixture } from './platform/network.ts';
+import type { OfflineAppFixture } from './platform/offline-app.ts';
 import type { BookmarkStoreFixture } from './playback/bookmark-store.ts';
 import type { HistoryStoreFixture } from './playback/history-store.ts';
 import type { PlaybackJournalFixture } from './playback/playback-journal.ts';
@@ -184,6 +186,18 @@ export const memoryTabs = (): TabsFixture => {
 export const memoryNetwork = (): NetworkFixture => {
   const network = new MemoryNetwork();
   return { network, goOffline: () => network.goOffline(), goOnline: () => network.goOnline() };
+};
+
+/** The fixture of the contract suite for the app's own files in memory. */
+export const memoryOfflineApp = (): OfflineAppFixture => {
+  const app = new MemoryOfflineApp(false);
+  return {
+    app,
+    reloaded: () => app,
+    refuse: (failure) => {
+      app.refusal = failure;
+    },
+  };
 };
 
 /** The fixture of the contract suite for the deployment in memory. */

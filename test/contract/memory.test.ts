@@ -13,6 +13,7 @@ import { describeLog } from './platform/log.ts';
 import { describeMediaControls } from './playback/media-controls.ts';
 import { describeMessaging, describeQuietMessaging } from './services/messaging.ts';
 import { describeNetwork } from './platform/network.ts';
+import { describeOfflineApp } from './platform/offline-app.ts';
 import { describeBookmarkStore } from './playback/bookmark-store.ts';
 import { describeHistoryStore } from './playback/history-store.ts';
 import { describePlaybackJournal } from './playback/playback-journal.ts';
@@ -33,6 +34,7 @@ import {
   memoryMediaControls,
   memoryMessaging,
   memoryNetwork,
+  memoryOfflineApp,
   memoryPlaybackJournal,
   memoryTabs,
 } from './memory-fixtures.ts';
@@ -49,6 +51,7 @@ describeTabs('MemoryTabs', memoryTabs);
 describeDownloadList('MemoryDownloadList', memoryDownloadList);
 describeDownloadFiles('MemoryDownloadFiles', memoryDownloadFiles);
 describeNetwork('MemoryNetwork', memoryNetwork);
+describeOfflineApp('MemoryOfflineApp', memoryOfflineApp);
 describeDeployment('MemoryDeployment', memoryDeployment);
 describeMediaControls('MemoryMediaControls', memoryMediaControls);
 describeLog('MemoryLog', memoryLog);

@@ -2,20 +2,18 @@
 export class MemoryCaches {
   readonly caches = new Map<string, Map<string, Response>>();
 
-  constructor(private readonly fetch: (path: string) => Promise<Response>) {}
+  /** Responses for which there is no room. */
+  isFull = (_path: string): boolean => false;
 
   async open(name: string): Promise<Cache> {
     const entries = this.caches.get(name) ?? new Map<string, Response>();
     this.caches.set(name, entries);
     const cache = {
-      addAll: async (paths: readonly string[]) => {
-        const fetched = await Promise.all(paths.map(async (path) => [path, await this.fetch(path)] as const));
-        if (fetched.some(([, response]) => !response.ok)) throw new TypeError('Request failed');
-        for (const [path, response] of fetched) entries.set(path, response);
-      },
       match: async (request: Request | string) => entries.get(keyOf(request))?.clone(),
       put: async (request: Request | string, response: Response) => {
-        entries.set(keyOf(request), response);
+        const key = keyOf(request);
+        if (this.isFull(key)) throw new DOMException('no room', 'QuotaExceededError');
+        entries.set(key, response);
       },
     };
     return cache as unknown as Cache;

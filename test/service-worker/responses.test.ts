@@ -24,19 +24,25 @@ const allDone = async (): Promise<void> => {
 };
 
 let network: (path: string) => Promise<Response>;
-const filesOf = (caches: MemoryCaches, version = '1'): BuildFiles => new BuildFiles(caches, version);
+/** The files of a build whose only file is named by its version. */
+const filesOf = (caches: MemoryCaches, version = '1'): BuildFiles =>
+  new BuildFiles(caches, { version, paths: ['/', fileOf(version)] });
+const fileOf = (version: string): string => `/assets/index-${version}.js`;
+const pageOf = (version: string): string => `${PAGE}<script src="${fileOf(version)}"></script>`;
 const ask = (files: BuildFiles, path = '/library', begun?: Response) =>
   respondWithPage(request(path), files, Promise.resolve(begun), later);
 
 beforeEach(() => {
   network = async () => html(PAGE);
-  vi.stubGlobal('fetch', async (asked: Request) => network(new URL(asked.url).pathname));
+  vi.stubGlobal('fetch', async (asked: Request | string) =>
+    network(typeof asked === 'string' ? asked : new URL(asked.url).pathname),
+  );
 });
 afterEach(() => vi.useRealTimers());
 
 describe('the page', () => {
   test('is served from the network, and stored', async () => {
-    const files = filesOf(new MemoryCaches(network));
+    const files = filesOf(new MemoryCaches());
     network = async () => html(`${PAGE}<p>rewritten`);
     expect(await (await ask(files)).text()).toContain('rewritten');
     await allDone();
@@ -48,17 +54,28 @@ describe('the page', () => {
     expect(kept.headers.get('content-encoding')).toBeNull();
   });
 
+  test('of the next build is served, and not stored with the files of this one (APP-69)', async () => {
+    const caches = new MemoryCaches();
+    const files = filesOf(caches);
+    network = async () => html(pageOf('1'));
+    await ask(files);
+    network = async () => html(pageOf('2'));
+    expect(await (await ask(files)).text()).toBe(pageOf('2'));
+    await allDone();
+    expect(await (await files.find('/'))?.text()).toBe(pageOf('1'));
+  });
+
   test('is the response that the browser has started to fetch', async () => {
     network = async () => {
       throw new Error('asked twice');
     };
-    const answer = await ask(filesOf(new MemoryCaches(network)), '/', html(`${PAGE}begun`));
+    const answer = await ask(filesOf(new MemoryCaches()), '/', html(`${PAGE}begun`));
     expect(await answer.text()).toContain('begun');
   });
 
   test('is served from the storage after ten seconds of silence', async () => {
     vi.useFakeTimers();
-    const files = filesOf(new MemoryCaches(network));
+    const files = filesOf(new MemoryCaches());
     await files.store('/', html(PAGE));
     network = async () => new Promise<Response>(() => undefined);
     const answer = ask(files);
@@ -67,7 +84,7 @@ describe('the page', () => {
   });
 
   test('is served from the storage if the host fails', async () => {
-    const files = filesOf(new MemoryCaches(network));
+    const files = filesOf(new MemoryCaches());
     network = async () => html('<h1>Bad gateway</h1>', 502);
     expect((await ask(files)).status).toBe(502);
     await files.store('/', html(PAGE));
@@ -83,7 +100,7 @@ describe('the page', () => {
       return html(PAGE);
     });
     const refused = new Response('{"statusCode":404}', { status: 404 });
-    const answer = await ask(filesOf(new MemoryCaches(network)), '/audios/a', refused);
+    const answer = await ask(filesOf(new MemoryCaches()), '/audios/a', refused);
     expect(await answer.text()).toBe(PAGE);
     expect(asked).toEqual(['text/html']);
   });
@@ -93,7 +110,7 @@ describe('the page', () => {
     vi.stubGlobal('fetch', fetches);
     for (const status of [403, 429]) {
       const refused = new Response('{}', { status });
-      expect((await ask(filesOf(new MemoryCaches(network)), '/', refused)).status).toBe(status);
+      expect((await ask(filesOf(new MemoryCaches()), '/', refused)).status).toBe(status);
     }
     expect(fetches).not.toHaveBeenCalled();
   });
@@ -102,7 +119,7 @@ describe('the page', () => {
     network = async () => {
       throw new TypeError('Failed to fetch');
     };
-    await expect(ask(filesOf(new MemoryCaches(network)))).rejects.toThrow('Failed to fetch');
+    await expect(ask(filesOf(new MemoryCaches()))).rejects.toThrow('Failed to fetch');
   });
 
   test.each([
@@ -110,7 +127,7 @@ describe('the page', () => {
     ['an error', html(PAGE, 503)],
     ['a file', new Response(PAGE, { headers: { 'content-type': 'application/pdf' } })],
   ])('is served but not stored if it is %s', async (_what, response) => {
-    const caches = new MemoryCaches(network);
+    const caches = new MemoryCaches();
     network = async () => response;
     const { status } = await ask(filesOf(caches));
     await allDone();
@@ -121,7 +138,7 @@ describe('the page', () => {
 
 describe('a file of the build', () => {
   test('is served from the storage without a request', async () => {
-    const files = filesOf(new MemoryCaches(network));
+    const files = filesOf(new MemoryCaches());
     await files.store('/assets/a.js', new Response('kept'));
     network = async () => {
       throw new Error('asked');
@@ -130,7 +147,7 @@ describe('a file of the build', () => {
   });
 
   test('of another build is served to a tab that still runs it', async () => {
-    const caches = new MemoryCaches(network);
+    const caches = new MemoryCaches();
     await filesOf(caches, 'old').store('/assets/old.js', new Response('old'));
     expect(
       await (await respondWithAsset(request('/assets/old.js'), filesOf(caches, 'new'), later)).text(),
@@ -138,7 +155,7 @@ describe('a file of the build', () => {
   });
 
   test('that is missing is served as it is, and not stored', async () => {
-    const caches = new MemoryCaches(network);
+    const caches = new MemoryCaches();
     network = async () => new Response('', { status: 404 });
     expect((await respondWithAsset(request('/assets/gone.js'), filesOf(caches), later)).status).toBe(404);
     await allDone();
@@ -150,7 +167,7 @@ test.each([
   ['a file', 'text/javascript', true],
   ['a page that a host sends in its place', 'text/html; charset=utf-8', false],
 ])('a response for a file of the build, %s (%s), is stored: %s', async (_what, type, isKept) => {
-  const caches = new MemoryCaches(network);
+  const caches = new MemoryCaches();
   network = async () => basic(new Response('text', { headers: { 'content-type': type } }));
   expect(await (await respondWithAsset(request('/assets/a.js'), filesOf(caches), later)).text()).toBe('text');
   await allDone();
@@ -158,16 +175,64 @@ test.each([
 });
 
 describe('the builds', () => {
-  test('are stored completely or not at all', async () => {
-    const caches = new MemoryCaches(
-      async (path) => new Response('', { status: path === '/assets/b.js' ? 404 : 200 }),
-    );
-    await expect(filesOf(caches).storeAll(['/', '/assets/b.js'])).rejects.toThrow('Request failed');
-    expect(await caches.match('/')).toBeUndefined();
+  /** A host that serves this build. */
+  const host =
+    (version: string, page = pageOf(version)) =>
+    async (path: string) => {
+      if (path === '/') return html(page);
+      return path === fileOf(version) ? new Response('code') : new Response('', { status: 404 });
+    };
+
+  test('are stored completely', async () => {
+    const caches = new MemoryCaches();
+    network = host('1');
+    await filesOf(caches).storeAll();
+    expect(await (await caches.match('/'))?.text()).toBe(pageOf('1'));
+    expect(await (await caches.match(fileOf('1')))?.text()).toBe('code');
+  });
+
+  test.each([
+    ['a file is missing', host('1', pageOf('1')), new Response('', { status: 404 })],
+    ['the host sends its page in place of a file', host('1'), html(PAGE)],
+    ['the host already sends the page of the next build', host('1', pageOf('2')), null],
+    ['the host sends another page', host('1', '<h1>Welcome</h1>'), null],
+  ])('are not stored at all if %s (APP-51)', async (_what, serve, file) => {
+    const caches = new MemoryCaches();
+    network = async (path) => (path === fileOf('1') && file !== null ? file : serve(path));
+    await expect(filesOf(caches).storeAll()).rejects.toThrow('is not a file of this build');
+    expect(await caches.keys()).toEqual([]);
+  });
+
+  test('that find no room do not count as one of the builds that stay', async () => {
+    const caches = new MemoryCaches();
+    caches.isFull = (path) => path === '/';
+    network = host('1');
+    await expect(filesOf(caches).storeAll()).rejects.toThrow('no room');
+    expect(await caches.keys()).toEqual([]);
+  });
+
+  test('get back only the files that the browser has removed', async () => {
+    const caches = new MemoryCaches();
+    network = host('1');
+    await filesOf(caches).storeAll();
+    caches.caches.get('build 1')?.delete('/');
+    const asked: string[] = [];
+    network = async (path) => {
+      asked.push(path);
+      return host('1')(path);
+    };
+    const files = filesOf(caches);
+    await Promise.all([files.storeAll(), files.storeAll()]);
+    expect(asked).toEqual(['/']);
+    expect(await caches.match('/')).toBeDefined();
+    network = async () => html('', 500);
+    caches.caches.get('build 1')?.delete('/');
+    await expect(filesOf(caches).storeAll()).rejects.toThrow('500');
+    expect(await caches.match(fileOf('1'))).toBeDefined();
   });
 
   test('older than the one before are deleted, and nothing else', async () => {
-    const caches = new MemoryCaches(network);
+    const caches = new MemoryCaches();
     await caches.open('of somebody else');
     for (const version of ['1', '2', '3']) await filesOf(caches, version).store('/', html(PAGE));
     await filesOf(caches, '3').deleteOldBuilds();
@@ -175,14 +240,14 @@ describe('the builds', () => {
   });
 
   test('that are deleted stay deleted when their worker still searches for a file', async () => {
-    const caches = new MemoryCaches(network);
+    const caches = new MemoryCaches();
     await filesOf(caches, '2').store('/', html('new'));
     expect(await (await filesOf(caches, '1').find('/'))?.text()).toBe('new');
     expect(await caches.keys()).toEqual(['build 2']);
   });
 
   test('serve their own page first', async () => {
-    const caches = new MemoryCaches(network);
+    const caches = new MemoryCaches();
     await filesOf(caches, 'old').store('/', html('old'));
     await filesOf(caches, 'new').store('/', html('new'));
     expect(await (await filesOf(caches, 'new').find('/'))?.text()).toBe('new');

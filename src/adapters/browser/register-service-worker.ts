@@ -2,7 +2,8 @@ import { trustedScript } from './trusted-scripts.ts';
 import { whenQuiet } from './when-quiet.ts';
 import type { Log } from '../../ports/log.ts';
 
-const ADDRESS = '/service-worker.js';
+/** The address of the service worker. It controls only pages below its own folder. */
+export const SERVICE_WORKER = '/service-worker.js';
 
 /** How long a warning waits, in milliseconds. */
 const WARNING_DELAY = 10_000;
@@ -21,7 +22,7 @@ export function registerServiceWorker(log: Log): void {
 async function register(container: ServiceWorkerContainer, log: Log): Promise<void> {
   try {
     // The address never changes, so the browser must not use its HTTP cache for updates.
-    await container.register(trustedScript(ADDRESS), { updateViaCache: 'none' });
+    await container.register(trustedScript(SERVICE_WORKER), { updateViaCache: 'none' });
   } catch (error) {
     // WebKit also rejects the registration if the listener leaves the page. Then the page ends before the warning.
     setTimeout(

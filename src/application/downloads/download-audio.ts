@@ -62,6 +62,7 @@ export class DownloadAudio {
 
   /** Tries the failed tracks of a title again, and continues the stopped ones (DOWN-63). */
   retry(title: ContentId): void {
+    this.downloads.retryApp();
     this.stored.change(title, (download) =>
       withTrackStates(download, (track) => (hasEnded(track) ? { kind: 'waiting' } : track.state)),
     );
@@ -98,6 +99,7 @@ export class DownloadAudio {
       this.notices.post(saved.error.kind === 'full' ? DOWNLOAD_MESSAGES.full : DOWNLOAD_MESSAGES.blocked);
       return;
     }
+    this.downloads.retryApp();
     this.transferDownloads.run();
     void this.downloadCover.download(item);
   }

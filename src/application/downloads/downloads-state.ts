@@ -2,7 +2,9 @@ import type { ContentId } from '../../domain/catalogue/content.ts';
 import {
   bytesOf,
   downloadStatus,
+  openingStatus,
   trackStatus,
+  type AppState,
   type Download,
   type DownloadStatus,
   type TransferProgress,
@@ -16,6 +18,8 @@ export class DownloadsState {
   downloads: readonly Download[] = [];
   /** False if this browser stores no files. Null until it is known. */
   isSupported: boolean | null = null;
+  /** Whether the app itself opens without a network. */
+  app: AppState = 'storing';
   /** Null until it is known, and if the browser does not say. */
   space: FileSpace | null = null;
   /** True if the browser has promised to keep the files. */
@@ -44,16 +48,28 @@ export class DownloadsState {
   }
 
   statusOf(title: ContentId): DownloadStatus {
-    const download = this.find(title);
-    if (download === null) return { kind: 'none' };
-    const status = downloadStatus(download, (id) => this.progress.get(id));
-    return status.kind === 'downloaded' && this.paused.has(title) ? { kind: 'paused' } : status;
+    return this.shownStatus(title, this.tracksStatus(title));
+  }
+
+  /** True if the title plays in this page without a network. */
+  isPlayable(title: ContentId): boolean {
+    return this.tracksStatus(title).kind === 'downloaded' && !this.paused.has(title);
   }
 
   trackStatusOf(title: ContentId, id: TrackId): DownloadStatus {
     const track = this.find(title)?.tracks.find((other) => other.id === id);
     if (track === undefined) return { kind: 'none' };
-    const status = trackStatus(track, this.progress.get(id));
+    return this.shownStatus(title, trackStatus(track, this.progress.get(id)));
+  }
+
+  private tracksStatus(title: ContentId): DownloadStatus {
+    const download = this.find(title);
+    if (download === null) return { kind: 'none' };
+    return downloadStatus(download, (id) => this.progress.get(id));
+  }
+
+  private shownStatus(title: ContentId, tracks: DownloadStatus): DownloadStatus {
+    const status = openingStatus(tracks, this.app);
     return status.kind === 'downloaded' && this.paused.has(title) ? { kind: 'paused' } : status;
   }
 
@@ -80,6 +96,15 @@ export class DownloadsState {
 
   setCovers(covers: ReadonlyMap<ContentId, string>): void {
     this.covers = covers;
+  }
+
+  setApp(app: AppState): void {
+    this.app = app;
+  }
+
+  /** The app is stored again if that failed before. */
+  retryApp(): void {
+    if (this.app !== 'stored') this.app = 'storing';
   }
 
   setSupported(isSupported: boolean): void {

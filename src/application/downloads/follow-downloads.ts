@@ -99,6 +99,7 @@ export class FollowDownloads {
   }
 
   private retryUnreachable(): void {
+    if (this.downloads.app === 'unreachable') this.downloads.retryApp();
     for (const { item, tracks } of this.downloads.downloads) {
       if (!tracks.some(({ state }) => state.kind === 'failed')) continue;
       this.stored.change(item.id, (download) =>

@@ -11,6 +11,7 @@ import { NoticesState } from '../notices-state.ts';
 import { CancellationSwitch } from './cancellation-switch.ts';
 import { DOWNLOAD_MESSAGES } from './download-messages.ts';
 import { DownloadsState } from './downloads-state.ts';
+import { StoreApp } from './store-app.ts';
 import { StoredDownloads } from './stored-downloads.ts';
 import { TransferTrack } from './transfer-track.ts';
 
@@ -21,6 +22,7 @@ const MOST_AT_ONCE = 2;
 export class TransferDownloads {
   static readonly inject: Inject<typeof TransferDownloads> = [
     TransferTrack,
+    StoreApp,
     StoredDownloads,
     DownloadsState,
     NoticesState,
@@ -31,13 +33,18 @@ export class TransferDownloads {
 
   constructor(
     private readonly transferTrack: TransferTrack,
+    private readonly storeApp: StoreApp,
     private readonly stored: StoredDownloads,
     private readonly downloads: DownloadsState,
     private readonly notices: NoticesState,
   ) {}
 
-  /** Starts transfers of waiting tracks, up to the limit. Cancels transfers of tracks that do not wait any more. */
+  /**
+   * Starts transfers of waiting tracks, up to the limit. Cancels transfers of tracks that do not wait any more. Stores
+   * the app itself meanwhile.
+   */
   run(): void {
+    this.storeApp.run();
     const oldestFirst = this.downloads.downloads.toReversed();
     const waiting = oldestFirst.flatMap((download) =>
       download.tracks

@@ -5,7 +5,6 @@ import type {
   StoredTrackState,
 } from '../../domain/downloads/download.ts';
 import { decideDownloaded } from '../../domain/downloads/pause.ts';
-import { milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ApiFailure, PlaybackApi } from '../../ports/content-api.ts';
 import type { DownloadFiles } from '../../ports/download-files.ts';
@@ -14,16 +13,9 @@ import type { MediaPolicy } from '../../ports/media-policy.ts';
 import type { Network } from '../../ports/network.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { UserState } from '../session/user-state.ts';
-import { waitForNetwork } from '../wait-for-network.ts';
+import { MOST_ATTEMPTS, waitBeforeAttempt } from './attempts.ts';
 import type { CancellationSwitch } from './cancellation-switch.ts';
 import { StoredDownloads } from './stored-downloads.ts';
-
-/** The pauses between attempts double from the first to the longest. */
-const FIRST_PAUSE = 1_000;
-const LONGEST_PAUSE = 60_000;
-
-/** How often a transfer is repeated. Waiting for the network does not count. */
-const MOST_ATTEMPTS = 8;
 
 /** After so many refused addresses and changes of the file, the transfer fails (DOWN-13, DOWN-15). */
 const MOST_REFUSALS = 3;
@@ -77,7 +69,7 @@ export class TransferTrack {
   ): Promise<TransferOutcome> {
     let refusals = 0;
     for (let failures = 0; ; failures += 1) {
-      await this.waitBefore(failures, cancellation);
+      await waitBeforeAttempt(failures, this.network, this.clock, cancellation);
       if (cancellation.aborted || this.user.user.id !== listener) return { kind: 'stopped' };
       // The provider is asked next, so the time since the last contact does not matter here.
       const now = this.clock.now();
@@ -101,15 +93,6 @@ export class TransferTrack {
       if (refusals >= MOST_REFUSALS) return failedWith(kind === 'changed' ? 'changed' : 'not-allowed');
       if (failures >= MOST_ATTEMPTS) return failedWith('unreachable');
     }
-  }
-
-  /** Waits while there is no network, and before another attempt. The pauses become longer. */
-  private async waitBefore(failures: number, cancellation: CancellationSwitch): Promise<void> {
-    const cancelled = new Promise<void>((resolve) => cancellation.addEventListener('abort', resolve));
-    const wait = async (pause: number): Promise<void> =>
-      Promise.race([waitForNetwork(this.network, this.clock, milliseconds(pause)), cancelled]);
-    if (failures > 0) await wait(Math.min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE));
-    while (!this.network.isOnline() && !cancellation.aborted) await wait(LONGEST_PAUSE);
   }
 }
 

@@ -17,6 +17,18 @@ import type { Instant } from '../time.ts';
 export type DownloadFailure = 'full' | 'blocked' | 'unreachable' | 'gone' | 'changed' | 'not-allowed';
 
 /**
+ * Why the app itself cannot be stored (DOWN-90).
+ *
+ * - `unreachable`: its host could not be reached; this is tried again when the network returns
+ * - `app-full`: the browser has no more room
+ * - `app-blocked`: this browser does not store it, for example in a private window
+ */
+export type AppFailure = 'unreachable' | 'app-full' | 'app-blocked';
+
+/** Whether the app itself opens without a network. */
+export type AppState = 'storing' | 'stored' | AppFailure;
+
+/**
  * What is stored about one track. A track whose transfer is running is stored as `waiting`. Its progress is not
  * stored. A track is `stopped` if the listener wants to continue later (DOWN-63).
  */
@@ -57,7 +69,8 @@ export type TransferProgress = { readonly bytes: number; readonly total: number 
  *
  * - `loading`: `part` is from 0 to 1, or null while no length is known
  * - `stopped`: the listener has stopped it, and can continue it
- * - `downloaded`: it plays without a network
+ * - `storing-app`: its tracks play, but the app does not open without a network yet (DOWN-90)
+ * - `downloaded`: it opens and plays without a network
  * - `paused`: it is downloaded, and plays again after the next contact with the provider (DOWN-3)
  */
 export type DownloadStatus =
@@ -65,9 +78,10 @@ export type DownloadStatus =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'loading'; readonly part: number | null }
   | { readonly kind: 'stopped' }
+  | { readonly kind: 'storing-app' }
   | { readonly kind: 'downloaded' }
   | { readonly kind: 'paused' }
-  | { readonly kind: 'failed'; readonly reason: DownloadFailure };
+  | { readonly kind: 'failed'; readonly reason: DownloadFailure | AppFailure };
 
 /** The chosen tracks of a download, as the player plays them. */
 export const tracksOf = ({ item, children, tracks }: Download): readonly Track[] => {
@@ -141,6 +155,12 @@ export const downloadStatus = (
     kind: 'loading',
     part: statuses.reduce((sum, status) => sum + share(status), 0) / statuses.length,
   };
+};
+
+/** The status of what is downloaded, with regard to the app itself (DOWN-90). */
+export const openingStatus = (status: DownloadStatus, app: AppState): DownloadStatus => {
+  if (status.kind !== 'downloaded' || app === 'stored') return status;
+  return app === 'storing' ? { kind: 'storing-app' } : { kind: 'failed', reason: app };
 };
 
 const partOf = ({ bytes, total }: TransferProgress): number | null =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MemoryOfflineApp } from '../../../src/adapters/memory/memory-offline-app.ts';
 import { CancelDownload } from '../../../src/application/downloads/cancel-download.ts';
 import { CheckFiles } from '../../../src/application/downloads/check-files.ts';
 import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
@@ -13,6 +14,7 @@ import { SetRemovesHeard } from '../../../src/application/downloads/set-removes-
 import { PlayItem } from '../../../src/application/playback/play-item.ts';
 import { EndSession } from '../../../src/application/session/end-session.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
+import type { AppFailure } from '../../../src/domain/downloads/download.ts';
 import { userId, type User } from '../../../src/domain/account/user.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import type { DownloadSelection } from '../../../src/domain/downloads/selection.ts';
@@ -266,6 +268,96 @@ describe('a download', () => {
     harness.crash();
     await other.passes(5);
     expect(other.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
+  });
+});
+
+describe('the app itself (DOWN-90)', () => {
+  /** A page that was not loaded from stored files. */
+  const fresh = (refusal: AppFailure | null = null, beside?: Harness) => {
+    const app = new MemoryOfflineApp(false);
+    app.refusal = refusal;
+    return { app, harness: downloading({ ports: { offlineApp: app }, ...(beside && { beside }) }) };
+  };
+  const status = (harness: Harness) => harness.get(DownloadsState).statusOf(QUIET_MIND.id);
+
+  test('has to be stored before a title counts as downloaded', async () => {
+    const { app, harness } = fresh('unreachable');
+    const downloads = await download(harness);
+    expect(await names(harness)).toEqual(['quiet-mind']);
+    expect(status(harness)).toEqual({ kind: 'storing-app' });
+    expect(downloads.trackStatusOf(QUIET_MIND.id, trackId('quiet-mind'))).toEqual({ kind: 'storing-app' });
+    // It plays in this page, with and without a network.
+    expect(downloads.isPlayable(QUIET_MIND.id)).toBe(true);
+    app.refusal = null;
+    await harness.passes(60);
+    expect(status(harness)).toEqual({ kind: 'downloaded' });
+    expect(harness.notices).toEqual([]);
+  });
+
+  test('is not stored if nothing is downloaded', async () => {
+    const { app, harness } = fresh();
+    await harness.passes(60);
+    expect(app.attempts).toBe(0);
+  });
+
+  test('waits while there is no network, and is stored when it returns', async () => {
+    const { app, harness } = fresh('unreachable');
+    await download(harness);
+    goOffline(harness);
+    await harness.passes(100);
+    const before = app.attempts;
+    await harness.passes(3600);
+    expect(app.attempts).toBe(before);
+    expect(status(harness)).toEqual({ kind: 'storing-app' });
+    app.refusal = null;
+    goOnline(harness);
+    await harness.passes(1);
+    expect(status(harness)).toEqual({ kind: 'downloaded' });
+  });
+
+  test('fails if its host does not answer for minutes, and is stored when the provider answers again', async () => {
+    const { app, harness } = fresh('unreachable');
+    await download(harness);
+    await harness.passes(600);
+    expect(status(harness)).toEqual({ kind: 'failed', reason: 'unreachable' });
+    expect(harness.notices).toEqual([DOWNLOAD_MESSAGES.unreachable]);
+    app.refusal = null;
+    harness.network.goOffline();
+    harness.network.goOnline();
+    await harness.passes(1);
+    expect(status(harness)).toEqual({ kind: 'downloaded' });
+  });
+
+  test.each(['app-full', 'app-blocked'] as const)(
+    'cannot be stored (%s), which the listener is told once; it is stored when they try again',
+    async (reason) => {
+      const { app, harness } = fresh(reason);
+      await download(harness);
+      await harness.passes(600);
+      expect(status(harness)).toEqual({ kind: 'failed', reason });
+      expect(harness.notices).toEqual([DOWNLOAD_MESSAGES[reason]]);
+      const { starts } = harness.downloadFiles;
+      app.refusal = null;
+      harness.get(DownloadAudio).retry(QUIET_MIND.id);
+      await harness.passes(1);
+      expect(status(harness)).toEqual({ kind: 'downloaded' });
+      expect(harness.downloadFiles.starts).toEqual(starts);
+    },
+  );
+
+  test('counts as stored at once in a page that was loaded from it, and its files are looked at', async () => {
+    const first = downloading();
+    await download(first);
+    const app = new MemoryOfflineApp();
+    app.refusal = 'unreachable';
+    const page = downloading({ ports: { offlineApp: app }, beside: first });
+    expect(status(page)).toEqual({ kind: 'downloaded' });
+    await page.passes(600);
+    expect(app.attempts).toBeGreaterThan(0);
+    expect(status(page)).toEqual({ kind: 'downloaded' });
+    const { harness: other } = fresh('app-full', first);
+    await other.passes(10);
+    expect(status(other)).toEqual({ kind: 'failed', reason: 'app-full' });
   });
 });
 

@@ -39,6 +39,7 @@ import {
   memoryMediaControls,
   memoryMessaging,
   memoryNetwork,
+  memoryOfflineApp,
   memoryPeople,
   memoryPlaybackJournal,
   memoryRegistration,
@@ -48,6 +49,7 @@ import {
 } from '../memory-fixtures.ts';
 import { describeMessaging } from '../services/messaging.ts';
 import { describeNetwork } from '../platform/network.ts';
+import { describeOfflineApp } from '../platform/offline-app.ts';
 import { describeBookmarkStore } from '../playback/bookmark-store.ts';
 import { describeHistoryStore } from '../playback/history-store.ts';
 import { describePlaybackJournal } from '../playback/playback-journal.ts';
@@ -378,6 +380,16 @@ breaks(
   },
   'a network that is always online',
   'offline',
+);
+
+breaks(
+  describeOfflineApp,
+  memoryOfflineApp,
+  ({ app }) => {
+    app.store = async () => ({ ok: true, value: undefined });
+  },
+  'an app that says that it is stored, and is not',
+  'after a reload',
 );
 
 breaks(

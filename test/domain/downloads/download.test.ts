@@ -4,8 +4,10 @@ import { contentId } from '../../../src/domain/catalogue/content.ts';
 import {
   bytesOf,
   downloadStatus,
+  openingStatus,
   tracksOf,
   withTrackStates,
+  type AppState,
   type Download,
   type StoredTrackState,
 } from '../../../src/domain/downloads/download.ts';
@@ -33,6 +35,8 @@ const book = (states: readonly StoredTrackState[]): Download => ({
 
 const state = (): fc.Arbitrary<StoredTrackState> =>
   fc.constantFrom<StoredTrackState>(DONE, { kind: 'waiting' }, { kind: 'failed', reason: 'full' });
+
+const APPS: readonly AppState[] = ['storing', 'stored', 'unreachable', 'app-full', 'app-blocked'];
 
 const progress = () =>
   fc.option(
@@ -62,6 +66,17 @@ describe('the status of a download', () => {
       const hasFailed = states.some(({ kind }) => kind === 'failed');
       const { kind } = downloadStatus(book(states), () => loaded);
       expect(kind === 'failed').toBe(hasFailed && !hasOpen);
+    },
+  );
+
+  law(
+    'is downloaded only if the app itself is stored, and nothing else depends on the app',
+    [fc.array(state(), { minLength: 1, maxLength: 3 }), progress(), fc.constantFrom(...APPS)],
+    (states, loaded, app) => {
+      const tracks = downloadStatus(book(states), () => loaded);
+      const { kind } = openingStatus(tracks, app);
+      expect(kind === 'downloaded').toBe(tracks.kind === 'downloaded' && app === 'stored');
+      if (tracks.kind !== 'downloaded') expect(kind).toBe(tracks.kind);
     },
   );
 

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { MemoryOfflineApp } from '../../../src/adapters/memory/memory-offline-app.ts';
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { requireSession } from '../../../src/ui/app/guards.ts';
@@ -53,6 +54,34 @@ describe('the button on the page of a title', () => {
     await button('Downloaded');
     const { downloads } = await app.services.openDownloads();
     expect(downloads.find(LONG_BOOK.id)?.tracks.map(({ id }) => id)).toEqual(['long-book_2', 'long-book_3']);
+  });
+});
+
+describe('while the app itself is not stored (DOWN-90)', () => {
+  test('a whole title shows that something is missing, and can be removed', async () => {
+    const app = new MemoryOfflineApp(false);
+    app.store = async () => new Promise(() => undefined);
+    const { user, app: page } = await open('/audios/quiet-mind', { ports: { offlineApp: app } });
+    await user.click(await button('Download'));
+    await page.passes(10);
+    await user.click(await button('Downloading 99%'));
+    await user.click(await screen.findByRole('menuitem', { name: 'Go to downloads', hidden: true }));
+    await (await main()).findByText('Storing the app itself');
+    await user.click(await button('Remove Quiet Mind'));
+    await user.click((await dialog('Remove “Quiet Mind”?')).getByRole('button', { name: 'Remove' }));
+    await (await main()).findByText(/listen on a plane/);
+  });
+
+  test.each(['app-full', 'app-blocked'] as const)('the list says why: %s', async (reason) => {
+    const app = new MemoryOfflineApp(false);
+    app.refusal = reason;
+    const { user, app: page } = await open('/audios/quiet-mind', { ports: { offlineApp: app } });
+    await user.click(await button('Download'));
+    await page.passes(10);
+    await button('Download');
+    await user.click(await screen.findByRole('link', { name: 'Library' }));
+    await user.click(await (await main()).findByRole('link', { name: 'Downloads' }));
+    await (await main()).findByText(DOWNLOAD_MESSAGES[reason]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { CircleCheck, Download } from 'lucide-react';
 import type { DownloadStatus } from '../../../domain/downloads/download.ts';
 import styles from './download-icon.module.css';
-import { percentOf } from './words.ts';
+import { ALMOST_ALL, percentOf } from './words.ts';
 
 type DownloadIconProps = { readonly status: DownloadStatus; readonly size?: number };
 
@@ -19,6 +19,8 @@ export function DownloadIcon({ status, size = 20 }: DownloadIconProps) {
       return <Ring percent={0} size={size} />;
     case 'loading':
       return <Ring percent={percentOf(status.part)} size={size} />;
+    case 'storing-app':
+      return <Ring percent={ALMOST_ALL} size={size} />;
   }
 }
 

@@ -99,6 +99,8 @@ function StatusText({ status, download }: StatusTextProps) {
           Downloading {percentOf(status.part)}%{partsInWords(download)}
         </p>
       );
+    case 'storing-app':
+      return <p className={styles['status']}>Storing the app itself</p>;
     case 'stopped':
       return <p className={styles['status']}>Stopped{partsInWords(download)}</p>;
     case 'downloaded':

@@ -9,7 +9,7 @@ import { useDownloads } from './use-downloads.ts';
 export const DownloadedShelf = observer(function DownloadedShelf() {
   const downloads = useDownloads()?.downloads;
   const titles = downloads?.downloads.map(({ item }) => item) ?? [];
-  const playable = titles.filter(({ id }) => downloads?.statusOf(id).kind === 'downloaded');
+  const playable = titles.filter(({ id }) => downloads?.isPlayable(id));
   if (downloads === undefined || playable.length === 0) return null;
   return (
     <div className={styles['shelf']}>

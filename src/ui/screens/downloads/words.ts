@@ -21,6 +21,9 @@ export const sizeInWords = (bytes: number): string => {
 /** The whole percent of a part. 100 only when nothing is missing. */
 export const percentOf = (part: number | null): number => Math.floor((part ?? 0) * 100);
 
+/** The percent of a title whose tracks are downloaded, while the app itself is not stored yet (DOWN-90). */
+export const ALMOST_ALL = 99;
+
 /** The accessible name of the control of a download (DOWN-51). */
 export const controlName = (status: DownloadStatus): string => {
   switch (status.kind) {
@@ -32,6 +35,8 @@ export const controlName = (status: DownloadStatus): string => {
       return 'Downloading 0%';
     case 'loading':
       return `Downloading ${percentOf(status.part)}%`;
+    case 'storing-app':
+      return `Downloading ${ALMOST_ALL}%`;
     case 'downloaded':
     case 'paused':
       return 'Downloaded';
@@ -55,6 +60,7 @@ export const announcement = (title: string, status: DownloadStatus): string | nu
       return `${title} is downloaded`;
     case 'none':
     case 'stopped':
+    case 'storing-app':
     case 'paused':
     case 'failed':
       return null;

@@ -1,0 +1,110 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ServiceWorkerApp } from '../../../src/adapters/browser/service-worker-app.ts';
+import { describeOfflineApp } from '../../contract/platform/offline-app.ts';
+
+const UNREACHABLE = { ok: false, error: { kind: 'unreachable' } };
+const BLOCKED = { ok: false, error: { kind: 'app-blocked' } };
+const STORED = { ok: true, value: undefined };
+
+/** A worker whose state and answer the test decides. */
+class Worker extends EventTarget {
+  state: ServiceWorkerState = 'installing';
+  /** @param answer sent at once; null if the worker is silent */
+  constructor(private readonly answer: string | null = null) {
+    super();
+  }
+
+  postMessage(_message: string, [port]: readonly [MessagePort]): void {
+    if (this.answer !== null) port.postMessage(this.answer);
+  }
+
+  become(state: ServiceWorkerState): void {
+    this.state = state;
+    this.dispatchEvent(new Event('statechange'));
+  }
+}
+
+type Registration = Partial<Record<'active' | 'waiting' | 'installing', Worker>>;
+
+const appOf = (register: () => Promise<Registration | undefined>, controller: Worker | null = null) =>
+  new ServiceWorkerApp({ register, controller } as unknown as ServiceWorkerContainer);
+
+const activeWorker = (answer: string | null): Worker => {
+  const worker = new Worker(answer);
+  worker.state = 'activated';
+  return worker;
+};
+
+beforeEach(() => vi.stubGlobal('window', {}));
+afterEach(() => vi.useRealTimers());
+
+describeOfflineApp('ServiceWorkerApp', () => {
+  let answer = 'stored';
+  let controller: Worker | null = null;
+  const register = async (): Promise<Registration> => {
+    const active = activeWorker(answer);
+    if (answer === 'stored') controller = active;
+    return { active };
+  };
+  const answers = { unreachable: 'unreachable', 'app-full': 'full', 'app-blocked': 'blocked' } as const;
+  return {
+    app: appOf(register),
+    reloaded: () => appOf(register, controller),
+    refuse: (failure) => {
+      answer = failure === null ? 'stored' : answers[failure];
+    },
+  };
+});
+
+describe('the app is stored (DOWN-90)', () => {
+  test('only when a worker that is being installed has stored its files and is active', async () => {
+    const worker = new Worker('stored');
+    const stored = vi.fn<(result: unknown) => void>();
+    const storing = appOf(async () => ({ installing: worker }))
+      .store()
+      .then(stored);
+    for (const state of ['installed', 'activating'] as const) {
+      worker.become(state);
+      await setImmediate();
+    }
+    expect(stored).not.toHaveBeenCalled();
+    worker.become('activated');
+    await storing;
+    expect(stored).toHaveBeenCalledExactlyOnceWith(STORED);
+  });
+
+  test('later, if the worker is replaced meanwhile', async () => {
+    const worker = new Worker('stored');
+    const storing = appOf(async () => ({ installing: worker })).store();
+    worker.become('redundant');
+    expect(await storing).toEqual(UNREACHABLE);
+  });
+
+  test('by the worker that is active, although the one of a newer build cannot be installed', async () => {
+    const app = appOf(async () => ({ active: activeWorker('stored'), installing: new Worker('full') }));
+    expect(await app.store()).toEqual(STORED);
+  });
+
+  test('later, if a worker of an older build does not answer', async () => {
+    vi.useFakeTimers();
+    const storing = appOf(async () => ({ active: activeWorker(null) })).store();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await storing).toEqual(UNREACHABLE);
+  });
+
+  test.each([
+    ['the host does not answer', new TypeError('Failed to register'), UNREACHABLE],
+    ['the browser refuses it, as in a private window', new DOMException('', 'SecurityError'), BLOCKED],
+    ['the listener has blocked cookies', new DOMException('', 'NotSupportedError'), BLOCKED],
+  ])('not, if %s', async (_what, error, failure) => {
+    expect(await appOf(async () => Promise.reject(error)).store()).toEqual(failure);
+  });
+
+  test('not in a browser without service workers', async () => {
+    expect(new ServiceWorkerApp(undefined).isStored()).toBe(false);
+    expect(await new ServiceWorkerApp(undefined).store()).toEqual(BLOCKED);
+    // A browser that is told to block them may return nothing.
+    expect(await appOf(async () => undefined).store()).toEqual(BLOCKED);
+  });
+});
