@@ -45,6 +45,7 @@ self.addEventListener('message', (event) => {
   const [page] = event.ports;
   if (page === undefined) return;
   const answered = files.storeAll().then(() => 'stored', reasonOf);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has only one receiver
   event.waitUntil(answered.then((answer) => page.postMessage(answer)));
 });
 

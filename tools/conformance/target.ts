@@ -161,7 +161,7 @@ export class Target {
 /** What an entry of the app's log says about what was left out. Dates have a check of their own. */
 const lostIn = ({ list, dropped, what, fields }: Readonly<Record<string, unknown>>): readonly string[] => {
   if (typeof dropped === 'number') return [`${String(list)}: ${dropped} left out`];
-  return what !== undefined && Array.isArray(fields) ? [`${String(what)}: ${fields.join(', ')}`] : [];
+  return typeof what === 'string' && Array.isArray(fields) ? [`${what}: ${fields.join(', ')}`] : [];
 };
 
 const FAILURES: Readonly<Record<ApiFailure['kind'], string>> = {

@@ -21,6 +21,7 @@ export const waitBeforeAttempt = async (
   const cancelled = new Promise<void>((resolve) => cancellation?.addEventListener('abort', resolve));
   const wait = async (pause: number): Promise<void> =>
     Promise.race([waitForNetwork(network, clock, milliseconds(pause)), cancelled]);
+  const isCancelled = (): boolean => cancellation?.aborted === true;
   if (failures > 0) await wait(Math.min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE));
-  while (!network.isOnline() && cancellation?.aborted !== true) await wait(LONGEST_PAUSE);
+  while (!network.isOnline() && !isCancelled()) await wait(LONGEST_PAUSE);
 };

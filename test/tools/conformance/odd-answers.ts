@@ -9,7 +9,8 @@ const isFields = (value: unknown): value is Fields =>
 
 const MISSING = Symbol('a field that is left out');
 
-const asText: Form = (value) => (value === null ? value : String(value));
+const asText: Form = (value) =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 const asMinutes: Form = (value) => {
   if (typeof value !== 'number') return value;
   const [minutes, rest] = [Math.floor(value / 60), Math.floor(value % 60)];

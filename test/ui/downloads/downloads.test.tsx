@@ -66,7 +66,7 @@ describe('while the app itself is not stored (DOWN-90)', () => {
     await page.passes(10);
     await user.click(await button('Downloading 99%'));
     await user.click(await screen.findByRole('menuitem', { name: 'Go to downloads', hidden: true }));
-    await (await main()).findByText('Storing the app itself');
+    expect(await (await main()).findByText('Storing the app itself')).toBeVisible();
     await user.click(await button('Remove Quiet Mind'));
     await user.click((await dialog('Remove “Quiet Mind”?')).getByRole('button', { name: 'Remove' }));
     await (await main()).findByText(/listen on a plane/);
@@ -81,7 +81,7 @@ describe('while the app itself is not stored (DOWN-90)', () => {
     await button('Download');
     await user.click(await screen.findByRole('link', { name: 'Library' }));
     await user.click(await (await main()).findByRole('link', { name: 'Downloads' }));
-    await (await main()).findByText(DOWNLOAD_MESSAGES[reason]);
+    expect(await (await main()).findByText(DOWNLOAD_MESSAGES[reason])).toBeVisible();
   });
 });
 
