@@ -51,10 +51,10 @@ export async function readStored(host: string): Promise<Stored> {
   );
   const [states = [], royalties = []] = await run({ connectionString: databaseUrl(host, 5433) }, [
     `select 'position of ' || sub as name, last_position::text as value from playback_positions
-      where item_id = 'the-ferry-timetable'
+      where item_id = 'the-olive-year'
     union all select 'name of ' || sub, full_name from listeners
     union all select 'favourite of ' || sub, exists (
-      select from favorite_items where favorite_items.sub = listeners.sub and item_id = 'the-ferry-timetable'
+      select from favorite_items where favorite_items.sub = listeners.sub and item_id = 'the-olive-year'
     )::text from listeners
     union all select name, 'stored' from trial_writes`,
     `select 'royalty ' || duration || ' of ' || sub as name, count(*)::text as value from royalty_reports

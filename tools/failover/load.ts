@@ -12,7 +12,7 @@ export interface Listener {
 }
 
 /** A title of the demonstration that every listener may hear. */
-const TITLE = 'the-ferry-timetable';
+const TITLE = 'the-olive-year';
 /** The provider promises a response within five seconds. */
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 400;

@@ -286,7 +286,7 @@ const royaltyOf = (id: string) => [{ content_id: id, duration: 1_000 }];
 
 test('while the database can only be read, calls that read are served, and all others refused (CAT-133)', async () => {
   await until('Recovery', isWell(listener));
-  expect((await listener.get(`${TOKENIZE}the-ferry-timetable.mp3`)).status).toBe(200);
+  expect((await listener.get(`${TOKENIZE}the-olive-year.mp3`)).status).toBe(200);
   const name = new URL(url).pathname.slice(1);
   const setReadOnly = (value: 'on' | 'off') =>
     postgres().query(
@@ -298,11 +298,11 @@ test('while the database can only be read, calls that read are served, and all o
   try {
     await until('Reading', isWell(listener));
     // Opened before, so that nothing has to be stored.
-    for (const path of ['/user', '/browse', '/library', `${TOKENIZE}the-ferry-timetable.mp3`]) {
+    for (const path of ['/user', '/browse', '/library', `${TOKENIZE}the-olive-year.mp3`]) {
       expect([path, (await listener.get(path)).status]).toEqual([path, 200]);
     }
     const writes = [
-      listener.post('/audio/reporting', royaltyOf('the-ferry-timetable')),
+      listener.post('/audio/reporting', royaltyOf('the-olive-year')),
       listener.post('/favorites/content', { content_id: 'small-hours', is_favorite: true }),
       listener.get(`${TOKENIZE}small-hours-1.mp3`),
     ];
@@ -312,7 +312,7 @@ test('while the database can only be read, calls that read are served, and all o
   } finally {
     await setReadOnly('off');
   }
-  const isWritten = () => listener.post('/audio/reporting', royaltyOf('the-ferry-timetable'));
+  const isWritten = () => listener.post('/audio/reporting', royaltyOf('the-olive-year'));
   await until('Recovery', async () => (await isWritten()).status === 200);
 }, 120_000);
 
