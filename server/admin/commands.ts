@@ -10,6 +10,7 @@ import type { Library } from '../library/library.ts';
 import { progressLine, reportLines } from '../library/import/report.ts';
 import { whyNotFolder } from '../library/import/import-folder.ts';
 import type { InvitationMails } from '../mail/index.ts';
+import type { AccountOrigin } from '../pool/add-user.ts';
 import { OPERATOR, readChanges } from '../members/audit.ts';
 import { csv } from '../members/csv.ts';
 import {
@@ -331,14 +332,26 @@ async function add(call: Call): Promise<number> {
   }
   const member = newMember(call);
   const { role, plan, until } = member;
-  await addMember(managing(call), { ...member, password });
-  return say(call, `Added ${subject}: ${role}, ${plan ?? 'no plan'}.`, {
+  const account = await addMember(managing(call), { ...member, password });
+  const text = `Added ${subject}: ${role}, ${plan ?? 'no plan'}.${ACCOUNTS[account]}`;
+  return say(call, text, {
     added: subject,
     role,
     plan,
     until: iso(until),
+    account,
+    password_set: account !== 'existing',
   });
 }
+
+/** What became of an account that the address had already. */
+const ACCOUNTS: Readonly<Record<AccountOrigin, string>> = {
+  new: '',
+  replaced:
+    '\nThe address had an account that was never confirmed. It was replaced: its password, codes and sign-ins are gone.',
+  existing:
+    '\nThe address had an account already. It keeps its password, and the given password was not used.',
+};
 
 /** The member of `member add` and `member invite`. */
 function newMember({ subject, values }: Call): Member {
@@ -356,14 +369,15 @@ async function invite(call: Call): Promise<number> {
   if (send !== null && !URL.canParse(link())) {
     throw new CommandError('Set PUBLIC_URL, so that the mail can say where to sign in.');
   }
-  const { password, until } = await inviteMember(managing(call), newMember(call), context.invitations);
-  const end = iso(until) ?? '';
-  if (send !== null)
-    return say(call, `Invited ${subject} by mail, until ${end}.`, { invited: subject, until: end });
-  return say(call, `Invited ${subject}. The temporary password is ${password}, until ${end}.`, {
-    invited: subject,
+  const invited = await inviteMember(managing(call), newMember(call), context.invitations);
+  const { password, account } = invited;
+  const end = iso(invited.until) ?? '';
+  const note = account === 'replaced' ? ACCOUNTS.replaced : '';
+  const fields = { invited: subject, until: end, account };
+  if (send !== null) return say(call, `Invited ${subject} by mail, until ${end}.${note}`, fields);
+  return say(call, `Invited ${subject}. The temporary password is ${password}, until ${end}.${note}`, {
+    ...fields,
     password,
-    until: end,
   });
 }
 

@@ -41,8 +41,15 @@ async function createStatements(db: Kysely<unknown>): Promise<void> {
   await sql`create index royalty_reports_by_sub on royalty_reports (sub)`.execute(db);
 }
 
+/** An account that was never confirmed may be a stranger's, and earlier releases gave it a role (SES-100). */
+async function takeRolesOfUnconfirmed(db: Kysely<unknown>): Promise<void> {
+  await sql`update listeners set role = 'listener'
+    from pool_users where pool_users.sub = listeners.sub and status = 'UNCONFIRMED'`.execute(db);
+}
+
 /** The migrations for the management of members, and for statements, by name. */
 export const peopleMigrations: Record<string, Migration> = {
   '0011_member_changes': { up: createChanges },
   '0012_statements': { up: createStatements },
+  '0014_roles_of_unconfirmed': { up: takeRolesOfUnconfirmed },
 };

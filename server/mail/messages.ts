@@ -40,7 +40,7 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
         parts: [
           text(`Welcome to ${brand}. Type this code on the page where you created your account:`),
           code(fields.code),
-          text('Or confirm with one click. The code and the link are valid for a day.'),
+          text('Or confirm on the page behind this link. The code and the link are valid for a day.'),
           link('Confirm my address', fields.link),
           IGNORE,
         ],

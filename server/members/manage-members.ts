@@ -2,9 +2,11 @@ import { type QueryExecutorProvider, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { lockUntilEnd } from '../db/exclusive.ts';
 import type { InvitationMails } from '../mail/index.ts';
+import type { AccountOrigin } from '../pool/add-user.ts';
 import type { Pool } from '../pool/index.ts';
+import type { Invited } from '../pool/invite-user.ts';
 import { PoolError } from '../pool/errors.ts';
-import type { PoolTables } from '../pool/migrations.ts';
+import type { PoolTables, UserStatus } from '../pool/migrations.ts';
 import { type Actor, type MemberChange, recordChange } from './audit.ts';
 import { bestPlan } from './membership.ts';
 import type { Database, Role, Tables } from './tables.ts';
@@ -44,7 +46,7 @@ export class NoMemberError extends MemberError {}
 /** The dependencies of every change, and who makes it. */
 export interface Managing {
   readonly db: Database;
-  readonly pool: Pick<Pool, 'ensureUser' | 'inviteUser' | 'deleteUser' | 'setEnabled' | 'endSessions'>;
+  readonly pool: Pick<Pool, 'addUser' | 'inviteUser' | 'deleteUser' | 'setEnabled' | 'endSessions'>;
   readonly clock: Clock;
   readonly by: Actor;
 }
@@ -54,41 +56,50 @@ type Changing = Transaction<Tables>;
 const normalized = (email: string): string => email.normalize('NFC').toLowerCase();
 
 /**
- * Adds a member with a password.
+ * Adds a member with a password (SES-100). Somebody who has signed up and has neither a role nor a plan becomes a member,
+ * too, and keeps the password if the address is confirmed.
  *
+ * @returns whether the address had an account
  * @throws {MemberError} if the member exists already
  */
 export async function addMember(
   managing: Managing,
   member: Member & { readonly password: string },
-): Promise<void> {
+): Promise<AccountOrigin> {
   const { db, pool } = managing;
   const email = normalized(member.email);
-  if ((await findListener(db, email)) !== undefined) throw new MemberError(`${email} is a member already.`);
-  const { sub } = await pool.ensureUser({ email, name: member.name, password: member.password });
+  const found = await named(db, email);
+  const isMember = found !== undefined && (found.plan !== null || (found.role ?? 'listener') !== 'listener');
+  if (isMember && found.status !== 'UNCONFIRMED') {
+    throw new MemberError(
+      `${email} is a member already, and keeps the password. Change role and plan by "member role" and "member plan".`,
+    );
+  }
+  const { sub, account } = await pool.addUser({ email, name: member.name, password: member.password });
   await change(managing, async (transaction) => {
     await saveMember(managing, transaction, sub, { ...member, email });
     return { sub, change: { action: 'added', role: member.role, plan: member.plan } };
   });
+  return account;
 }
 
 /**
- * Invites a member, who gets a temporary password. An invitation of somebody who never signed in replaces the earlier one.
+ * Invites a member, who gets a temporary password. An invitation of somebody who never signed in replaces the earlier
+ * one. It also replaces an account that was never confirmed (SES-100).
  *
- * @returns the temporary password, and when it expires
+ * @returns the temporary password, when it expires, and whether the address had an account
  * @throws {MemberError} if the address has an account that is in use
  */
 export async function inviteMember(
   managing: Managing,
   member: Member,
   invitation: Pick<InvitationMails, 'link' | 'send'>,
-): Promise<{ readonly sub: string; readonly password: string; readonly until: number }> {
+): Promise<Invited> {
   const email = normalized(member.email);
   const invited = await managing.pool.inviteUser({ email, name: member.name });
   if (invited === null) throw new MemberError(`${email} has an account already.`);
   const { sub, password, until } = invited;
   await change(managing, async (transaction) => {
-    if (member.role !== 'owner') await requireOtherOwner(transaction, sub);
     await saveMember(managing, transaction, sub, { ...member, email });
     const fields = {
       name: member.name === '' ? email : member.name,
@@ -206,10 +217,16 @@ export async function setPlan(
 /**
  * Changes what a member may do beside listening.
  *
- * @throws {MemberError} if there is no such member, or if it is the last owner
+ * @throws {MemberError} if there is no such member, if it is the last owner, or if a stranger may have signed up with the
+ *   address (SES-100)
  */
 export async function setRole(managing: Managing, name: string, role: Role): Promise<void> {
-  await changeMember(managing, name, async (transaction, { sub }) => {
+  await changeMember(managing, name, async (transaction, { sub, email, status }) => {
+    if (role !== 'listener' && status === 'UNCONFIRMED') {
+      throw new MemberError(
+        `${email} is not confirmed, so the account may be a stranger's. Invite or add the address: that replaces the account.`,
+      );
+    }
     if (role !== 'owner') await requireOtherOwner(transaction, sub);
     const before = await transaction
       .selectFrom('listeners')
@@ -280,7 +297,7 @@ export async function whyMemberStays(
   sub: string,
 ): Promise<string | null> {
   await lockUntilEnd(transaction, 'owners');
-  const owners = await enabledOwners(transaction);
+  const owners = await usableOwners(transaction);
   return owners.length === 1 && owners[0]?.sub === sub ? LAST_OWNER : null;
 }
 
@@ -289,16 +306,19 @@ async function requireOtherOwner(transaction: QueryExecutorProvider, sub: string
   if (refusal !== null) throw new MemberError(refusal);
 }
 
-/** A disabled owner cannot do anything, and does not count. */
-async function enabledOwners(db: QueryExecutorProvider): Promise<readonly { readonly sub: string }[]> {
+/**
+ * The owners who can sign in (SES-88). Those who are disabled, who were invited and never came, or who have to choose a
+ * new password first, do not count.
+ */
+async function usableOwners(db: QueryExecutorProvider): Promise<readonly { readonly sub: string }[]> {
   const { rows } = await sql<{ sub: string }>`
     select listeners.sub from listeners join pool_users on pool_users.sub = listeners.sub
-    where role = 'owner' and enabled
+    where role = 'owner' and enabled and status = 'CONFIRMED'
   `.execute(db);
   return rows;
 }
 
-export const countOwners = async (db: Database): Promise<number> => (await enabledOwners(db)).length;
+export const countOwners = async (db: Database): Promise<number> => (await usableOwners(db)).length;
 
 /**
  * Gives a member a title, as a purchase would.
@@ -374,13 +394,13 @@ async function changeMember(
   name: string,
   act: (
     transaction: Changing,
-    member: { readonly sub: string; readonly email: string },
+    member: { readonly sub: string; readonly email: string; readonly status: UserStatus },
   ) => Promise<MemberChange | null>,
 ): Promise<void> {
-  const { sub, email } = await existing(db, name);
+  const { sub, email, status } = await existing(db, name);
   await db.transaction().execute(async (transaction) => {
     await addRecord(transaction, sub, clock.now());
-    const done = await act(transaction, { sub, email });
+    const done = await act(transaction, { sub, email, status });
     if (done !== null) await recordChange(transaction, by, sub, done, clock.now());
   });
 }
@@ -420,9 +440,6 @@ async function existing(db: Database, name: string) {
   const found = await named(db, name);
   return found ?? Promise.reject(new NoMemberError(`There is no member ${name}.`));
 }
-
-const findListener = (db: Database, email: string) =>
-  db.selectFrom('listeners').select('sub').where('email', '=', email).executeTakeFirst();
 
 const everybody = (db: Database) =>
   db

@@ -4,6 +4,7 @@ import { openSecret } from '../db/secret.ts';
 import type { OriginRule } from '../http/cors.ts';
 import type { RequestCounts } from '../http/request-counts.ts';
 import { accountRefusal } from './account.ts';
+import { type AccountOrigin, addUser } from './add-user.ts';
 import { declareAttributes } from './attributes.ts';
 import { type SentCode, unusedCodes } from './codes.ts';
 import type { Alongside, Clock, PoolContext, RemoveUserData, SendMail, TokenLives } from './context.ts';
@@ -99,6 +100,15 @@ export interface Pool {
   }): Promise<string | undefined>;
   /** Adds a user. An existing user with the same e-mail address stays unchanged. */
   ensureUser(user: SeedUser): Promise<{ sub: string }>;
+  /**
+   * Adds a confirmed user. An account of the address that was never confirmed is replaced. Any other account stays, with
+   * its password.
+   */
+  addUser(user: {
+    readonly email: string;
+    readonly name: string;
+    readonly password: string;
+  }): Promise<{ readonly sub: string; readonly account: AccountOrigin }>;
   /** Sends a code as ForgotPassword does. It does not fail for an unknown user. */
   sendForgotPasswordCode(email: string): Promise<void>;
   /** Makes every issued access token invalid. Refresh tokens stay valid. */
@@ -111,7 +121,7 @@ export interface Pool {
   deleteUser(email: string, alongside?: Alongside): Promise<void>;
   /**
    * Adds a user with a temporary password, which has to be replaced at the first sign-in. A user who was invited before
-   * and never signed in gets a new one.
+   * and never signed in gets a new one. An account that was never confirmed is replaced.
    *
    * @returns null if the address has an account that is in use
    */
@@ -218,6 +228,12 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
     redeemCode: (given) => redeemForListener(context, given),
 
     ensureUser: (user) => seed(context, user),
+
+    async addUser({ email, name, password }) {
+      const attributes = { ...(name !== '' && { name }), email_verified: 'true' };
+      const added = await addUser(context, { email, password, status: 'CONFIRMED', attributes });
+      return { sub: added.user.sub, account: added.account };
+    },
 
     async sendForgotPasswordCode(email) {
       try {

@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto';
+import { type AccountOrigin, addUser } from './add-user.ts';
 import type { PoolContext } from './context.ts';
 import { recordPassword } from './srp/verifier.ts';
 import { endSignIns } from './tokens/revoke.ts';
-import { findUser, insertUser, passwordIdentity } from './users.ts';
+import { passwordIdentity } from './users.ts';
 
 /** A user who can sign in with a temporary password. */
 export interface Invited {
   readonly sub: string;
+  readonly account: AccountOrigin;
   readonly password: string;
   /** When the temporary password expires, in epoch milliseconds. */
   readonly until: number;
@@ -20,22 +22,23 @@ const LENGTH = 16;
 const temporaryPassword = (): string =>
   Array.from({ length: LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('');
 
-/** Adds a user with a temporary password, or gives a new one to a user who never signed in. Null for any other user. */
+/**
+ * Adds a user with a temporary password, or gives a new one to a user who never signed in. Null if the address has an
+ * account that is in use.
+ */
 export async function inviteUser(
   context: PoolContext,
   { email, name }: { readonly email: string; readonly name: string },
 ): Promise<Invited | null> {
   const password = temporaryPassword();
   const until = context.clock.now() + LIFE_MS;
-  const added = await insertUser(context, {
+  const { user, account } = await addUser(context, {
     email,
     password,
     status: 'FORCE_CHANGE_PASSWORD',
     // The password is sent to this address, so whoever signs in with it can read its mails.
     attributes: { ...(name !== '' && { name }), email_verified: 'true' },
   });
-  const user = added ?? (await findUser(context, email));
-  if (user === undefined) return inviteUser(context, { email, name });
   if (user.status !== 'FORCE_CHANGE_PASSWORD') return null;
   const record = await recordPassword(passwordIdentity(context, user.sub), password);
   const renewed = await context.db
@@ -47,5 +50,5 @@ export async function inviteUser(
     .executeTakeFirst();
   if (renewed === undefined) return null;
   await endSignIns(context, user.sub);
-  return { sub: user.sub, password, until };
+  return { sub: user.sub, account, password, until };
 }

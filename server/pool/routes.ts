@@ -1,8 +1,7 @@
 import type { FastifyError, FastifyPluginAsync, FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import * as v from 'valibot';
 import { actions } from './actions/index.ts';
-import { confirmSignUpByCode } from './confirm-sign-up.ts';
+import { confirmationPage } from './confirmation-page.ts';
 import type { PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
 import { housekeeper } from './housekeeping.ts';
@@ -27,12 +26,6 @@ const ALLOWED: CrossOrigin = {
   exposed: 'age, date, retry-after, x-amzn-errortype, x-amzn-requestid',
   seconds: 86_400,
 };
-
-const confirmQuery = v.object({
-  client_id: v.pipe(v.string(), v.maxLength(128)),
-  user_name: v.pipe(v.string(), v.minLength(1), v.maxLength(254), v.check(isStorable)),
-  confirmation_code: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-});
 
 /**
  * A reviver for `JSON.parse` that accepts only text that the database can store.
@@ -70,10 +63,6 @@ function translate(error: FastifyError | PoolError): { status: number; type: str
       return { status: 500, type: 'InternalErrorException', message: 'Internal error' };
   }
 }
-
-const page = (title: string, text: string): string =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-  `<title>${title}</title><main><h1>${title}</h1><p>${text}</p></main></html>`;
 
 /**
  * The HTTP interface of the sign-in service: `POST /` with the action in `X-Amz-Target`, the keys that verify its tokens,
@@ -146,26 +135,6 @@ export function poolRoutes(
       reply.header('cache-control', 'no-cache').send(await context.keys.published()),
     );
 
-    server.get('/confirmUser', async (request, reply) => {
-      reply
-        .type('text/html; charset=utf-8')
-        .header('cache-control', 'no-store')
-        .header('referrer-policy', 'no-referrer')
-        .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-      const query = v.safeParse(confirmQuery, request.query);
-      try {
-        if (!query.success || query.output.client_id !== context.clientId) {
-          throw new PoolError('InvalidParameterException', 'This link is not complete.');
-        }
-        const { user_name: name, confirmation_code: code } = query.output;
-        await confirmSignUpByCode(context, callerOf(request.ip), name, code);
-      } catch (error) {
-        if (!(error instanceof PoolError)) throw error;
-        return reply
-          .code(400)
-          .send(page('Not confirmed', 'This link is wrong, has expired, or was used already.'));
-      }
-      return reply.send(page('Confirmed', 'Your email address is confirmed. You can close this page.'));
-    });
+    await server.register(confirmationPage(context, check));
   };
 }

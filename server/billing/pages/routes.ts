@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { isStorable } from '../../db/storable.ts';
 import { DatabaseUnavailableError } from '../../db/unavailable.ts';
 import { readCookies } from '../../http/cookies.ts';
+import { acceptForms } from '../../http/forms.ts';
 import { countRequests, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
 import { forgeryToken, isForged } from '../../pool/hosted/cookies.ts';
@@ -252,12 +253,7 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
   }
 
   return async (server) => {
-    server.removeAllContentTypeParsers();
-    server.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: LARGEST_FORM_BYTES },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
-    );
+    acceptForms(server, LARGEST_FORM_BYTES);
     // The signature of a message is that of its exact bytes.
     server.addContentTypeParser(
       'application/json',

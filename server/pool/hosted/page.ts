@@ -59,8 +59,8 @@ export interface PageForm {
   readonly submit: string;
   readonly hidden: Readonly<Record<string, string>>;
   readonly fields: readonly PageField[];
-  /** The origin to which the form finally redirects. The policy of the page allows no other one. */
-  readonly returnOrigin: string;
+  /** Another origin to which the form finally redirects. The policy of the page allows no other one. */
+  readonly returnOrigin?: string;
 }
 
 export interface Page {
@@ -103,7 +103,7 @@ function formOf({ action, submit, hidden, fields }: PageForm): string {
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
   const { title, text, alert, note, facts = [], link, next } = page;
   const forms = [page.form, page.otherForm].filter((form) => form !== undefined);
-  const origins = forms.map(({ returnOrigin }) => returnOrigin);
+  const origins = forms.flatMap(({ returnOrigin = [] }) => returnOrigin);
   // Browsers apply the policy also to the redirect after the form.
   const targets = forms.length === 0 ? "'none'" : ["'self'", ...new Set(origins)].join(' ');
   const rows = facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`);

@@ -6,6 +6,7 @@ import type { PoolContext } from '../context.ts';
 import { PoolError } from '../errors.ts';
 import type { MfaMethod } from '../migrations.ts';
 import { callerOf } from '../../http/caller.ts';
+import { acceptForms } from '../../http/forms.ts';
 import { inFlightLimit } from '../../http/in-flight.ts';
 import { countRequests, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
@@ -195,12 +196,7 @@ export function hostedRoutes(
   }
 
   return async (server) => {
-    server.removeAllContentTypeParsers();
-    server.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: LARGEST_BODY_BYTES },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
-    );
+    acceptForms(server, LARGEST_BODY_BYTES);
 
     await countRequests(server, counts);
     server.addHook('onRequest', refuseBriefly(limitRate(server, 'hosted', requestsPerSecond)));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { setPlan } from '../../../server/members/manage-members.ts';
 import { OPERATOR } from '../../../server/members/audit.ts';
 import { CLIENT_ID } from '../pool/harness.ts';
-import { session, userOf, wire } from '../pool/client.ts';
+import { pressButton, session, userOf, wire } from '../pool/client.ts';
 import { ApiClient, startTestProvider } from '../support/provider.ts';
 import { mailHost } from './mail-host.ts';
 
@@ -28,7 +28,7 @@ test('a listener signs up, confirms, resets the password and is told of the end 
     const link = /https:\/\/listen\.example\.org(?<path>\/pool\/confirmUser\S+)/u.exec(
       host.received[0]?.text ?? '',
     );
-    expect((await fetch(origin + (link?.groups?.['path'] ?? ''))).status).toBe(200);
+    expect(await pressButton(origin + (link?.groups?.['path'] ?? ''))).toBe(200);
     const { access } = await session(userOf(`${origin}/pool`, email), PASSWORD);
     const listener = new ApiClient(origin, access);
     await listener.post('/user/create_account', { email, full_name: 'Nora' });

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runCommand } from '../../../server/admin/commands.ts';
+import { invitations } from '../../../server/mail/index.ts';
 import { type Actor, OPERATOR, readChanges } from '../../../server/members/audit.ts';
 import {
   addMember,
+  countOwners,
   findMember,
   inviteMember,
   type Managing,
@@ -14,7 +17,10 @@ import {
   signOutEverywhere,
 } from '../../../server/members/manage-members.ts';
 import type { Role } from '../../../server/members/tables.ts';
-import { session, signIn, userOf, wire } from '../pool/client.ts';
+import type { PoolTables, UserStatus } from '../../../server/pool/migrations.ts';
+import { pressButton, session, signIn, userOf, wire } from '../pool/client.ts';
+import { CLIENT_ID } from '../pool/harness.ts';
+import { prove, token } from '../pool/srp-client.ts';
 import { ApiClient, useProvider } from '../support/provider.ts';
 
 const provider = useProvider();
@@ -44,6 +50,18 @@ async function add(role: Role): Promise<{ email: string; sub: string }> {
 
 const access = async (email: string, password = PASSWORD): Promise<string> =>
   (await session(userOf(`${provider().origin}/pool`, email), password)).access;
+
+const setStatus = (email: string, status: UserStatus) =>
+  provider()
+    .db.withTables<PoolTables>()
+    .updateTable('pool_users')
+    .set({ status })
+    .where('email', '=', email)
+    .execute();
+
+const poolAt = (): string => `${provider().origin}/pool`;
+const signUp = (email: string, password: string) =>
+  wire(poolAt(), 'SignUp', { ClientId: CLIENT_ID, Username: email, Password: password });
 
 beforeEach(async () => {
   provider().clock.setOffset(0);
@@ -76,12 +94,19 @@ describe('the last owner', () => {
     await access(email);
   });
 
-  test('is the last one, also if another owner is disabled', async () => {
+  test.each([
+    ['is disabled', (email: string) => setDisabled(operator(), email, true)],
+    ['was invited and never came', (email: string) => setStatus(email, 'FORCE_CHANGE_PASSWORD')],
+    ['never confirmed the address', (email: string) => setStatus(email, 'UNCONFIRMED')],
+    ['has to choose a new password', (email: string) => provider().pool.requirePasswordReset(email)],
+  ])('is the last one, also if there is another owner who %s', async (_what, makeUnusable) => {
     const first = await add('owner');
     const second = await add('owner');
-    await setDisabled(operator(), second.email, true);
+    await makeUnusable(second.email);
+    expect(await countOwners(provider().db)).toBe(1);
     await expect(removeMember(operator(), first.email)).rejects.toThrow('last owner');
-    await setDisabled(operator(), second.email, false);
+    await removeMember(operator(), second.email);
+    await add('owner');
     await removeMember(operator(), first.email);
     expect(await findMember(provider().db, first.email, Date.now())).toBeUndefined();
   });
@@ -163,6 +188,102 @@ describe('an invitation', () => {
     await expect(invite(email)).rejects.toThrow('has an account already');
     expect(await findMember(provider().db, email, Date.now())).toMatchObject({ role: 'listener' });
     await access(email);
+  });
+});
+
+describe('an address with which somebody has signed up', () => {
+  const STRANGERS = 'what a stranger typed';
+  const WRONG = { message: 'Incorrect username or password.' };
+  const tryPassword = async (email: string, password: string) =>
+    (await prove(poolAt(), email, password)).body;
+
+  /** Runs `member add` or `member invite`. */
+  async function command(name: 'add' | 'invite', email: string) {
+    const { db, pool, clock } = provider();
+    const log = (): void => undefined;
+    const invites = invitations(false, { clock, log, publicOrigin: () => 'https://example.org' });
+    const lines: string[] = [];
+    const code = await runCommand(
+      { db, pool, clock, invitations: invites, isServing: true, library: null, feeds: null },
+      {
+        args: [
+          'member',
+          name,
+          email,
+          '--role',
+          'owner',
+          '--json',
+          ...(name === 'add' ? ['--password-stdin'] : []),
+        ],
+        input: PASSWORD,
+      },
+      { line: (line) => lines.push(line), progress: log },
+      new AbortController().signal,
+    );
+    return { code, said: v.parse(v.record(v.string(), v.unknown()), JSON.parse(lines.join(''))) };
+  }
+
+  test('and never confirmed it gets a new account: nothing of the stranger counts any more', async () => {
+    const email = 'boss@listener.test';
+    await signUp(email, STRANGERS);
+    const before = await findMember(provider().db, email, Date.now());
+    // What the operator gave to that account does not keep it.
+    await setPlan(operator(), email, 'monthly', null);
+    const [{ code = '', link = '' } = {}] = await provider().pool.codesFor(email);
+    expect(await command('add', email)).toMatchObject({
+      code: 0,
+      said: { role: 'owner', account: 'replaced', password_set: true },
+    });
+    const member = await findMember(provider().db, email, Date.now());
+    expect(member).toMatchObject({ role: 'owner', state: 'active', plan: 'annual' });
+    expect(member?.id).not.toBe(before?.id);
+    expect(await tryPassword(email, STRANGERS)).toMatchObject(WRONG);
+    expect(await pressButton(link)).toBe(400);
+    const confirmation = { ClientId: CLIENT_ID, Username: email, ConfirmationCode: code };
+    expect((await wire(poolAt(), 'ConfirmSignUp', confirmation)).status).toBe(400);
+    expect(await tryPassword(email, PASSWORD)).toHaveProperty('AuthenticationResult');
+  });
+
+  test('and confirmed it keeps its password, and the command says so', async () => {
+    const email = 'confirmed@listener.test';
+    await signUp(email, STRANGERS);
+    const [{ link = '' } = {}] = await provider().pool.codesFor(email);
+    await pressButton(link);
+    // Whoever opens the app has a record, but neither a role nor a plan.
+    const signedIn = await prove(poolAt(), email, STRANGERS);
+    await new ApiClient(provider().origin, token(signedIn, 'AccessToken')).get('/user');
+    expect(await command('add', email)).toMatchObject({
+      code: 0,
+      said: { account: 'existing', password_set: false },
+    });
+    expect(await findMember(provider().db, email, Date.now())).toMatchObject({ role: 'owner' });
+    expect(await tryPassword(email, PASSWORD)).toMatchObject(WRONG);
+    expect(await tryPassword(email, STRANGERS)).toHaveProperty('AuthenticationResult');
+    expect(await command('add', email)).toMatchObject({
+      code: 1,
+      said: { error: expect.stringContaining('is a member already, and keeps the password') as unknown },
+    });
+  });
+
+  test('gets no role above listener before it is confirmed', async () => {
+    const email = 'unconfirmed@listener.test';
+    await signUp(email, STRANGERS);
+    for (const role of ['publisher', 'owner'] as const) {
+      await expect(setRole(operator(), email, role)).rejects.toThrow('is not confirmed');
+    }
+    expect(await findMember(provider().db, email, Date.now())).toMatchObject({ role: 'listener' });
+  });
+
+  test('and never confirmed it can be invited: the invitation replaces the account', async () => {
+    const email = 'bid@listener.test';
+    await signUp(email, STRANGERS);
+    const { said } = await command('invite', email);
+    expect(said).toMatchObject({ account: 'replaced' });
+    expect(await findMember(provider().db, email, Date.now())).toMatchObject({ state: 'invited' });
+    expect(await tryPassword(email, STRANGERS)).toMatchObject(WRONG);
+    expect(await tryPassword(email, String(said['password']))).toMatchObject({
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+    });
   });
 });
 

@@ -128,3 +128,13 @@ export async function wire(
   if (typeof parsed !== 'object' || parsed === null) throw new TypeError('The answer is no object.');
   return { status: response.status, body: { ...parsed }, headers: response.headers };
 }
+
+/** Presses the button of the page behind a link that confirms a sign-up, as a browser without scripts does. */
+export async function pressButton(link: string): Promise<number> {
+  const html = await (await fetch(link)).text();
+  const action = /<form method="post" action="(?<action>[^"]+)">/u.exec(html)?.groups?.['action'] ?? '';
+  const hidden = html.matchAll(/<input type="hidden" name="(?<name>[^"]+)" value="(?<value>[^"]*)">/gu);
+  const fields = [...hidden].map(({ groups }) => [groups?.['name'] ?? '', groups?.['value'] ?? '']);
+  const response = await fetch(new URL(action, link), { method: 'POST', body: new URLSearchParams(fields) });
+  return response.status;
+}
