@@ -32,6 +32,8 @@ export interface CommandLine {
   readonly faults: boolean;
   /** Whether the app's sign-in screen offers the hosted login. */
   readonly hostedLogin: boolean;
+  /** Whether a client may sign in with a code that is sent by mail, without the password. */
+  readonly passwordlessSignIn: boolean;
   /** Other origins that serve the app. The hosted login may redirect to them. */
   readonly appOrigins: readonly string[];
   /** Whether the provider imitates the analytics and the messaging service. */
@@ -92,6 +94,7 @@ export const USAGE = `Options:
   --no-collectors turn analytics and messaging off if the app's configuration names none
   --no-mobile-app name no mobile app, so that downloads and bookmarks work in the browser
   --hosted-login  offer the hosted login on the sign-in screen
+  --passwordless  let clients sign in with a code that is sent by mail, without the password
   --app-origin ORIGIN  another origin of the app, to which the hosted login may redirect (repeatable)
   --faults        open the test controls below /__faults, /__pool and /__collectors, for this machine only
   --quiet         print nothing but failures
@@ -157,6 +160,7 @@ export function readOptions(
     reset: values.reset ?? false,
     faults: values.faults ?? false,
     hostedLogin: values['hosted-login'] ?? false,
+    passwordlessSignIn: values.passwordless ?? false,
     appOrigins: (values['app-origin'] ?? []).map((each) => origin('--app-origin', each)),
     collectors: values['no-collectors'] !== true,
     mobileApp: values['no-mobile-app'] !== true,
@@ -367,6 +371,7 @@ function parse(args: readonly string[]) {
         reset: { type: 'boolean' },
         faults: { type: 'boolean' },
         'hosted-login': { type: 'boolean' },
+        passwordless: { type: 'boolean' },
         'app-origin': { type: 'string', multiple: true },
         'no-collectors': { type: 'boolean' },
         'no-mobile-app': { type: 'boolean' },

@@ -20,7 +20,7 @@ import { logStoreOutages } from './http/store-outages.ts';
 import { refuseAddress, secureResponses } from './http/security-headers.ts';
 import { limitBodies } from './http/slow-bodies.ts';
 import { isRefused, readAccess } from './members/entitlement.ts';
-import { removeListener } from './members/listeners.ts';
+import { changeAddress, removeListener } from './members/listeners.ts';
 import { readReports } from './members/read-reports.ts';
 import { productApi } from './api/index.ts';
 import { LARGEST_BODY_BYTES } from './api/limits.ts';
@@ -30,6 +30,11 @@ import { createClock, type MovableClock } from './clock.ts';
 import type { Database, Tables } from './members/tables.ts';
 import { type DatabaseLocation, openDatabase } from './db/open.ts';
 import type { DatabaseUser } from './db/own/server.ts';
+import {
+  announceProvider,
+  runningProviderMigrations,
+  type RunningProviderTables,
+} from './db/running-providers.ts';
 import { openSecret } from './db/secret.ts';
 import type { SeedProgress } from './catalogue/seed-catalogue.ts';
 import { receivedEventMigrations } from './demo/collectors/received.ts';
@@ -55,6 +60,7 @@ import { poolControl } from './pool/control.ts';
 import { createPool, type Pool } from './pool/index.ts';
 import { poolMigrations, type PoolTables } from './pool/migrations.ts';
 import { printable } from './printable.ts';
+import type { Repeated } from './repeat.ts';
 import { prepareStudio, studioApi } from './studio/index.ts';
 import { placeFile, storeFile } from './studio/uploads/place-file.ts';
 import { claimDatabase } from './claim-database.ts';
@@ -115,6 +121,8 @@ export interface ProviderOptions {
   readonly mobileApp?: boolean;
   /** Offers the hosted login to the app if its configuration names none. */
   readonly hostedLogin?: boolean;
+  /** Lets everybody sign in with a code that is sent by mail, without the password. */
+  readonly passwordlessSignIn?: boolean;
   /** Sells plans and titles through Stripe. Without it, the demonstration has pages where no money moves. */
   readonly stripe?: StripeSettings;
   /** The days before the first payment of somebody's first plan; 0 by default: no trial. */
@@ -169,6 +177,7 @@ const MIGRATIONS = {
   mail: mailMigrations,
   store: madeMediaMigrations,
   limits: requestCountMigrations,
+  running: runningProviderMigrations,
   demo: receivedEventMigrations,
 };
 const HOSTED_LOGIN = '/pool/hosted';
@@ -202,8 +211,15 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     options.queryLog?.(event);
   });
   const clock = createClock(() => database.now());
+  let running: Repeated | null = null;
   try {
     const { db } = database;
+    running = await announceProvider(
+      database.background.withTables<RunningProviderTables>(),
+      { now: () => database.now() },
+      log,
+    );
+    const announced = running;
     await claimDatabase(db, source.name);
     // The origin is known once the server listens. The links that the pool sends contain it.
     let origin = '';
@@ -223,7 +239,9 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       log,
       issuer: issuer(),
       publicAddress,
+      passwordlessSignIn: options.passwordlessSignIn,
       mail: options.mail && sendsMail(clock),
+      onAddressChanged: changeAddress,
       onUserRemoved: removeListener,
       afterUserRemoved: async (sub) => billing?.forget(sub),
     });
@@ -338,12 +356,14 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
         ];
         stopping.abort();
         await Promise.all([renewing, work?.stop(), paying?.stop(), mails?.stop(), server.close()]);
+        await announced.stop();
         await Promise.all([database.close(), traces?.close(), copies.close()]);
         store.close();
         for (const timer of impatience) clearTimeout(timer);
       },
     };
   } catch (error) {
+    await running?.stop();
     await database.close();
     store.close();
     throw error;

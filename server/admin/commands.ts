@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
 import { BackupError } from '../backup/format.ts';
 import { makeBackup } from '../backup/make-backup.ts';
-import { restoreBackup } from '../backup/restore-backup.ts';
+import { PROVIDER_RUNS, restoreBackup } from '../backup/restore-backup.ts';
 import type { Clock } from '../clock.ts';
 import type { FeatureMigrations } from '../db/migrate.ts';
+import { isProviderRunning, type RunningProviderTables } from '../db/running-providers.ts';
 import { FeedError, type Feeds } from '../feeds/feeds.ts';
 import { refreshedLine } from '../feeds/index.ts';
 import type { Library } from '../library/library.ts';
@@ -90,7 +91,6 @@ export const ADMIN_USAGE = `Commands:
   restore FILE                           into an empty database
 Each takes --json, and --data-dir DIR or DATABASE_URL as the provider does.`;
 
-const SHORTEST_PASSWORD = 8;
 const LONGEST_PASSWORD = 256;
 const MOST_CHANGES = 10_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -271,7 +271,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     count: 1,
     async run(call) {
       const { context, subject } = call;
-      const { tables, rows } = await restoreBackup(context.db, subject, context.migrations);
+      const { db, clock, migrations } = context;
+      if (context.isServing || (await isProviderRunning(db.withTables<RunningProviderTables>(), clock))) {
+        throw new BackupError(PROVIDER_RUNS);
+      }
+      const { tables, rows } = await restoreBackup(db, subject, migrations);
       return say(call, `Restored ${rows} rows of ${tables} tables.`, { file: subject, tables, rows });
     },
   },
@@ -327,8 +331,8 @@ async function add(call: Call): Promise<number> {
     throw new CommandError('Give the password on standard input, with --password-stdin.');
   }
   const password = input.replace(/\r?\n$/, '');
-  if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
-    throw new CommandError(`A password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`);
+  if (password.length > LONGEST_PASSWORD) {
+    throw new CommandError(`A password has at most ${LONGEST_PASSWORD} characters.`);
   }
   const member = newMember(call);
   const { role, plan, until } = member;

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import * as v from 'valibot';
 import { type FeatureMigrations, runMigrations } from '../db/migrate.ts';
+import { holdOffProviders } from '../db/running-providers.ts';
 import { linesOf } from '../lines.ts';
 import { BackupError, endLine, head, MARK, tableLine } from './format.ts';
 import type { Backup } from './make-backup.ts';
@@ -13,6 +14,7 @@ const MOST_CHARACTERS = 2_000_000;
 
 /** The names of migrations, by their owner. */
 type MigrationNames = Readonly<Record<string, readonly string[]>>;
+export const PROVIDER_RUNS = 'A provider uses this database. Stop it first.';
 
 /** The tables that an empty database has no rows in. */
 const OWN = ['items', 'listeners', 'pool_users'];
@@ -24,7 +26,8 @@ const OWN = ['items', 'listeners', 'pool_users'];
  *
  * @param file absolute path
  * @param migrations all of this release
- * @throws {BackupError} if the database is not empty, or if the backup is damaged or of a later release
+ * @throws {BackupError} if a provider uses the database, if it is not empty, or if the backup is damaged or of a later
+ *   release
  */
 export async function restoreBackup<Tables>(
   db: Kysely<Tables>,
@@ -68,6 +71,7 @@ async function fill<Tables>(
   migrations: FeatureMigrations,
 ): Promise<Backup> {
   const first = await lines.next();
+  if (!(await holdOffProviders(db))) throw new BackupError(PROVIDER_RUNS);
   const made = read(head, parsed(first.done === true ? '' : first.value)).migrations;
   const isEarlier = await compareReleases(db, made);
   await requireEmpty(db);

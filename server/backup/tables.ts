@@ -22,7 +22,8 @@ const COMPUTED: Readonly<Record<string, string>> = { items: 'version' };
 export const isComputed = (table: string, column: string): boolean => COMPUTED[table] === column;
 
 /**
- * All tables except the records of migrations, the counts of requests and the claims of running uploads. A table
+ * All tables except the records of migrations, the counts of requests, the claims of running uploads, and the running
+ * providers. A table
  * comes after the tables that its rows refer to.
  */
 export async function tablesOf<Tables>(db: Kysely<Tables>): Promise<readonly StoredTable[]> {
@@ -37,7 +38,7 @@ export async function tablesOf<Tables>(db: Kysely<Tables>): Promise<readonly Sto
     where table_schema = current_schema() and table_type = 'BASE TABLE'
       and right(table_name, ${MIGRATIONS.length}) <> ${MIGRATIONS}
       -- These rows are only valid for seconds.
-      and table_name not in ('request_counts', 'claimed_keys')
+      and table_name not in ('request_counts', 'claimed_keys', 'running_providers')
     order by name
   `.execute(db);
   const needs = new Map(rows.map((row) => [row.name, row.needs ?? []]));

@@ -108,6 +108,7 @@ export interface CatalogueTables {
     fields: Json<EditedFields>;
     version: number;
     edited_at: number | null;
+    /** The `sub` of the member. */
     edited_by: string | null;
   };
   /** The names and places that the studio gave to authors, categories and topics. */

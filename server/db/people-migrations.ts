@@ -47,9 +47,21 @@ async function takeRolesOfUnconfirmed(db: Kysely<unknown>): Promise<void> {
     from pool_users where pool_users.sub = listeners.sub and status = 'UNCONFIRMED'`.execute(db);
 }
 
+/**
+ * Edits have the account of their editor in place of the name (SES-105). A name that two members have, or nobody who may
+ * edit, could be anybody's, and is deleted.
+ */
+async function nameEditorsByAccount(db: Kysely<unknown>): Promise<void> {
+  await sql`update item_edits set edited_by = (
+    select min(sub) from listeners where edited_by in (full_name, email)
+    having count(*) = 1 and bool_and(role <> 'listener')
+  ) where edited_by is not null`.execute(db);
+}
+
 /** The migrations for the management of members, and for statements, by name. */
 export const peopleMigrations: Record<string, Migration> = {
   '0011_member_changes': { up: createChanges },
   '0012_statements': { up: createStatements },
   '0014_roles_of_unconfirmed': { up: takeRolesOfUnconfirmed },
+  '0015_editors_by_account': { up: nameEditorsByAccount },
 };

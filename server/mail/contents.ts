@@ -10,8 +10,10 @@ const contents = v.variant('kind', [
   v.object({ kind: v.literal('forgot-password'), fields: code }),
   /** A code for a new e-mail address. */
   v.object({ kind: v.literal('new-address'), fields: code }),
-  /** A code that is a step of a sign-in. */
+  /** A code that is the step of a sign-in after the password. */
   v.object({ kind: v.literal('sign-in'), fields: code }),
+  /** A code in place of a password. */
+  v.object({ kind: v.literal('passwordless-sign-in'), fields: code }),
   v.object({
     kind: v.literal('invitation'),
     fields: v.object({ name: v.string(), password: v.string(), link: v.string(), until: v.number() }),

@@ -75,6 +75,16 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
           text('If this was not you, somebody knows your password. Choose a new one.'),
         ],
       };
+    case 'passwordless-sign-in':
+      return {
+        subject: `Your sign-in to ${brand}`,
+        heading: 'Sign in',
+        parts: [
+          text('Type this code on the sign-in page. It is valid for three minutes:'),
+          code(fields.code),
+          IGNORE,
+        ],
+      };
     case 'invitation':
       return {
         subject: `You are invited to ${brand}`,

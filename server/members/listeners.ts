@@ -63,14 +63,9 @@ export async function removeListener(
 ): Promise<string | null> {
   const refusal = await whyMemberStays(transaction, sub);
   if (refusal !== null) return refusal;
-  const { rows } = await sql<{ email: string; full_name: string }>`
-    select email, full_name from listeners where sub = ${sub}
-  `.execute(transaction);
-  const filled = (words: readonly string[]): string[] => [...new Set(words)].filter((each) => each !== '');
-  const emails = filled([email, ...rows.map((row) => row.email)]);
-  const signatures = filled([...emails, ...rows.map((row) => row.full_name)]);
+  const emails = [email, ...(await storedAddress(transaction, sub))].filter((each) => each !== '');
   await sql`delete from login_attempts where email = any(${emails})`.execute(transaction);
-  await sql`update item_edits set edited_by = null where edited_by = any(${signatures})`.execute(transaction);
+  await sql`update item_edits set edited_by = null where edited_by = ${sub}`.execute(transaction);
   for (const table of OF_LISTENERS) {
     await sql`delete from ${sql.table(table)} where sub = ${sub}`.execute(transaction);
   }
@@ -80,6 +75,36 @@ export async function removeListener(
   await removeMails(transaction, { sub, emails });
   await forgetPerson(transaction, sub);
   return null;
+}
+
+/**
+ * Gives a listener another address, in the transaction that changes it (SES-105). What was stored about the former one is
+ * deleted, because it would outlive the account.
+ *
+ * @param to in lower case
+ */
+export async function changeAddress(
+  transaction: QueryExecutorProvider,
+  { sub, from = '', to }: { readonly sub: string; readonly from?: string; readonly to: string },
+): Promise<void> {
+  const former = [from, ...(await storedAddress(transaction, sub))].filter((each) => each !== to);
+  await sql`delete from login_attempts where email = any(${former})`.execute(transaction);
+  await sql`update listeners set email = ${to} where sub = ${sub}`.execute(transaction);
+}
+
+async function storedAddress(transaction: QueryExecutorProvider, sub: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ email: string }>`select email from listeners where sub = ${sub}`.execute(
+    transaction,
+  );
+  return rows.map(({ email }) => email);
+}
+
+/** The name of a member: the address if there is no name. Null if there is no such member. */
+export async function nameOfMember(db: QueryExecutorProvider, sub: string | null): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select coalesce(nullif(trim(full_name), ''), email) as name from listeners where sub = ${sub}
+  `.execute(db);
+  return rows[0]?.name ?? null;
 }
 
 /** The tables whose rows belong to one listener each, named by `sub`. */

@@ -60,7 +60,7 @@ const normalized = (email: string): string => email.normalize('NFC').toLowerCase
  * too, and keeps the password if the address is confirmed.
  *
  * @returns whether the address had an account
- * @throws {MemberError} if the member exists already
+ * @throws {MemberError} if the member exists already, or if the password is too short or too common
  */
 export async function addMember(
   managing: Managing,
@@ -75,7 +75,10 @@ export async function addMember(
       `${email} is a member already, and keeps the password. Change role and plan by "member role" and "member plan".`,
     );
   }
-  const { sub, account } = await pool.addUser({ email, name: member.name, password: member.password });
+  const { name, password } = member;
+  const { sub, account } = await pool.addUser({ email, name, password }).catch((error: unknown) => {
+    throw error instanceof PoolError ? new MemberError(error.message) : error;
+  });
   await change(managing, async (transaction) => {
     await saveMember(managing, transaction, sub, { ...member, email });
     return { sub, change: { action: 'added', role: member.role, plan: member.plan } };

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
-import type { PoolContext } from './context.ts';
+import type { CallContext } from './context.ts';
 import { PoolError, notAuthorized } from './errors.ts';
+
+/** What counting needs of the context of a call. */
+type Counting = Pick<CallContext, 'db' | 'clock' | 'caller'>;
+type Stored = Omit<Counting, 'caller'>;
 
 /** How many wrong guesses are free, and how long the locks after them last. */
 export interface AttemptPolicy {
@@ -17,12 +21,14 @@ export interface AttemptPolicy {
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
+const tooManyPasswords = (): PoolError => notAuthorized('Password attempts exceeded');
+
 const PASSWORDS: AttemptPolicy = {
   free: 5,
   firstLockMs: 1000,
   longestLockMs: 15 * MINUTE_MS,
   forgetAfterMs: 15 * MINUTE_MS,
-  refusal: () => notAuthorized('Password attempts exceeded'),
+  refusal: tooManyPasswords,
 };
 
 export const attemptLimit = (): PoolError =>
@@ -40,20 +46,11 @@ export const CODES_OF_ACCOUNT: AttemptPolicy = {
   refusal: attemptLimit,
 };
 
-/** The guesses of one caller over all accounts. The locks are short, because many listeners may share an address. */
-const GUESSES_OF_CALLER: AttemptPolicy = {
-  free: 50,
-  firstLockMs: MINUTE_MS,
-  longestLockMs: 15 * MINUTE_MS,
-  forgetAfterMs: 60 * MINUTE_MS,
-  refusal: attemptLimit,
-};
-
 // 2^20 s is longer than the longest lock. Without this limit the power would overflow its type.
 const LARGEST_DOUBLING = 20;
 
 /** Throws while the subject is locked. Counts nothing. */
-export async function requireUnlocked(context: PoolContext, subject: string): Promise<void> {
+export async function requireUnlocked(context: Stored, subject: string): Promise<void> {
   const row = await context.db
     .selectFrom('pool_attempts')
     .select('locked_until')
@@ -69,11 +66,7 @@ export async function requireUnlocked(context: PoolContext, subject: string): Pr
  *
  * @throws {PoolError} the refusal of the policy; for passwords NotAuthorizedException 'Password attempts exceeded'
  */
-export async function claimAttempt(
-  context: PoolContext,
-  subject: string,
-  policy: AttemptPolicy = PASSWORDS,
-): Promise<void> {
+async function claimAttempt(context: Stored, subject: string, policy: AttemptPolicy): Promise<void> {
   const now = context.clock.now();
   const failures = sql<number>`case
     when pool_attempts.last_at < ${now - policy.forgetAfterMs}::bigint
@@ -103,8 +96,8 @@ export async function claimAttempt(
   if (counted === undefined) throw policy.refusal();
 }
 
-/** Uncounts a right guess. The other counted guesses stay, because further factors are missing. */
-export async function returnAttempt(context: PoolContext, subject: string): Promise<void> {
+/** Uncounts a guess. The other counted guesses stay, because further factors are missing. */
+async function returnAttempt(context: Stored, subject: string): Promise<void> {
   await context.db
     .updateTable('pool_attempts')
     .set((row) => ({ failures: row('failures', '-', 1), locked_until: 0 }))
@@ -113,20 +106,141 @@ export async function returnAttempt(context: PoolContext, subject: string): Prom
 }
 
 /** Deletes all counted attempts, after a complete sign-in. */
-export async function clearAttempts(context: PoolContext, subject: string): Promise<void> {
+export async function clearAttempts(context: Stored, subject: string): Promise<void> {
   await context.db.deleteFrom('pool_attempts').where('subject', '=', subject).execute();
 }
 
-const subjectOf = (caller: string): string => `caller|${caller}`;
+/** What a caller may do over all accounts: so often at once, and then once more in each period (SES-101). */
+interface Allowance {
+  readonly name: string;
+  readonly atOnce: number;
+  readonly everyMs: number;
+}
 
 /**
- * Counts a guess of a caller, for any account.
- *
- * @throws {PoolError} LimitExceededException after too many wrong guesses
+ * Wrong passwords and codes. A school or a household shares one address, so right ones are not counted, and neither are
+ * those from a browser that the account knows. Sixty more in an hour are more than their mistakes, and 1,440 a day are
+ * too few to find passwords that are not common.
  */
-export const claimCallersGuess = (context: PoolContext, caller: string): Promise<void> =>
-  claimAttempt(context, subjectOf(caller), GUESSES_OF_CALLER);
+export const GUESSES: Allowance = { name: 'caller', atOnce: 50, everyMs: MINUTE_MS };
 
-/** Uncounts a caller's right guess. */
-export const returnCallersGuess = (context: PoolContext, caller: string): Promise<void> =>
-  returnAttempt(context, subjectOf(caller));
+/** Codes by mail or text message. Two classes of thirty can sign up at once. */
+export const MESSAGES: Allowance = { name: 'messages', atOnce: 60, everyMs: MINUTE_MS };
+
+const subjectOf = ({ name }: Allowance, { caller }: Counting): string => `${name}|${caller}`;
+
+/**
+ * Takes one from the allowance of the caller, over all processes. The row has the instant from which on the next one is
+ * allowed. It is in the past by one period for each one that is left. Later than a period from now means that the clock
+ * was set back.
+ *
+ * @throws {PoolError} LimitExceededException if nothing is left
+ */
+export async function spend(context: Counting, allowance: Allowance): Promise<void> {
+  const { atOnce, everyMs } = allowance;
+  const now = context.clock.now();
+  const full = now - (atOnce - 1) * everyMs;
+  const isKnown = sql<boolean>`pool_attempts.locked_until <= ${now + everyMs}::bigint`;
+  const counted = await context.db
+    .insertInto('pool_attempts')
+    .values({
+      subject: subjectOf(allowance, context),
+      failures: 0,
+      last_at: now,
+      locked_until: full + everyMs,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('subject')
+        .doUpdateSet({
+          last_at: now,
+          locked_until: sql<number>`${everyMs}::bigint + case when ${isKnown}
+            then greatest(${full}::bigint, pool_attempts.locked_until) else ${full}::bigint end`,
+        })
+        .where((where) => where.or([where('pool_attempts.locked_until', '<=', now), where.not(isKnown)])),
+    )
+    .returning('subject')
+    .executeTakeFirst();
+  if (counted === undefined) throw attemptLimit();
+}
+
+/** Gives one back. */
+export async function giveBack(context: Counting, allowance: Allowance): Promise<void> {
+  await context.db
+    .updateTable('pool_attempts')
+    .set((row) => ({ locked_until: row('locked_until', '-', allowance.everyMs) }))
+    .where('subject', '=', subjectOf(allowance, context))
+    .execute();
+}
+
+/**
+ * Takes nothing.
+ *
+ * @throws {PoolError} LimitExceededException if nothing is left
+ */
+export async function requireLeft(context: Counting, allowance: Allowance): Promise<void> {
+  const now = context.clock.now();
+  const locked = await context.db
+    .selectFrom('pool_attempts')
+    .select('subject')
+    .where('subject', '=', subjectOf(allowance, context))
+    .where('locked_until', '>', now)
+    .where('locked_until', '<=', now + allowance.everyMs)
+    .executeTakeFirst();
+  if (locked !== undefined) throw attemptLimit();
+}
+
+/**
+ * Compares a password, and counts it for its account and its caller if it is wrong. It is counted for the caller after
+ * the comparison, so many right passwords at once are not refused. While nothing is left, a right one is refused like a
+ * wrong one.
+ *
+ * @param isKnownDevice true if the account knows the browser: then nothing is counted for the caller
+ * @returns whether it is right
+ * @throws {PoolError} NotAuthorizedException 'Password attempts exceeded'
+ */
+export async function tryPassword(
+  context: Counting,
+  subject: string,
+  compare: () => boolean | Promise<boolean>,
+  isKnownDevice = false,
+): Promise<boolean> {
+  await claimAttempt(context, subject, PASSWORDS);
+  const isRight = await compare();
+  if (!isKnownDevice) {
+    const count = isRight ? requireLeft : spend;
+    await count(context, GUESSES).catch(async (error: unknown) => {
+      // Otherwise a refused caller could go on locking accounts.
+      await returnAttempt(context, subject);
+      throw error instanceof PoolError ? tooManyPasswords() : error;
+    });
+  }
+  if (isRight) await returnAttempt(context, subject);
+  return isRight;
+}
+
+/**
+ * Uses a code, which fails if the code is wrong. The guess is counted before, for its caller and its account, because a
+ * right code can be used only once.
+ *
+ * @param subject the subject of the attempts of the account
+ * @throws {PoolError} what `use` throws, or LimitExceededException or NotAuthorizedException after too many wrong guesses
+ */
+export async function tryCode<Value>(
+  context: Counting,
+  subject: string,
+  use: () => Promise<Value>,
+  policy: AttemptPolicy = PASSWORDS,
+): Promise<Value> {
+  await spend(context, GUESSES);
+  try {
+    await claimAttempt(context, subject, policy);
+  } catch (error) {
+    await giveBack(context, GUESSES);
+    throw error;
+  }
+  const value = await use();
+  await giveBack(context, GUESSES);
+  await returnAttempt(context, subject);
+  return value;
+}

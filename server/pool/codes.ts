@@ -1,15 +1,8 @@
 import { sql } from 'kysely';
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import {
-  CODES_OF_ACCOUNT,
-  attemptLimit,
-  claimAttempt,
-  claimCallersGuess,
-  clearAttempts,
-  returnCallersGuess,
-} from './attempts.ts';
+import { CODES_OF_ACCOUNT, MESSAGES, attemptLimit, clearAttempts, spend, tryCode } from './attempts.ts';
 import type { Mail } from '../mail/outbox.ts';
-import type { PoolContext } from './context.ts';
+import type { CallContext, PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
 import { hashOf, newOpaqueToken } from './opaque.ts';
 
@@ -68,15 +61,20 @@ export interface CodeRequest {
   readonly deliver: boolean;
   /** The attribute value that the code proves. */
   readonly value?: string;
+  /** True if whoever gets the code has given the right password. */
+  readonly isPasswordKnown?: boolean;
+  /** True if the message was counted for the caller already. */
+  readonly isCounted?: boolean;
 }
 
 /**
  * Makes a six-digit code, which replaces the previous one. A code for an e-mail address is sent by mail, if the provider
  * has a mail server. Any other code is printed to the log.
  *
- * @throws {PoolError} LimitExceededException after twenty codes within an hour
+ * @throws {PoolError} LimitExceededException after twenty codes within an hour, or too many messages of one caller
  */
-export async function sendCode(context: PoolContext, request: CodeRequest): Promise<CodeDelivery> {
+export async function sendCode(context: CallContext, request: CodeRequest): Promise<CodeDelivery> {
+  if (request.isCounted !== true) await spend(context, MESSAGES);
   const now = context.clock.now();
   const code = request.deliver ? String(randomInt(1_000_000)).padStart(6, '0') : newOpaqueToken();
   const fresh = {
@@ -133,13 +131,12 @@ export async function sendCode(context: PoolContext, request: CodeRequest): Prom
 const KINDS = {
   'forgot-password': 'forgot-password',
   'attribute:email': 'new-address',
-  'custom-challenge': 'sign-in',
 } as const;
 
 /** The mail with a code. Null for a code that is not sent by mail. */
 function mailOf(
   context: PoolContext,
-  { subject, purpose, destination, deliver }: CodeRequest,
+  { subject, purpose, destination, deliver, isPasswordKnown = false }: CodeRequest,
   code: string,
   expiresAt: number,
 ): Mail | null {
@@ -154,8 +151,9 @@ function mailOf(
       };
     case 'forgot-password':
     case 'attribute:email':
-    case 'custom-challenge':
       return { ...envelope, kind: KINDS[purpose], fields: { code } };
+    case 'custom-challenge':
+      return { ...envelope, kind: isPasswordKnown ? 'sign-in' : 'passwordless-sign-in', fields: { code } };
     case 'sms-mfa':
     case 'attribute:phone_number':
       return null;
@@ -174,27 +172,6 @@ function confirmationLink(context: PoolContext, sub: string, code: string): stri
 
 function sameCode(given: string, expected: string): boolean {
   return timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(hashOf(expected)));
-}
-
-/**
- * Counts a guess for its account and its caller, over all codes.
- *
- * @returns removes the guess from the count, if it was right
- * @throws {PoolError} LimitExceededException while the account or the caller is locked
- */
-async function claimGuess(
-  context: PoolContext,
-  subject: string,
-  purpose: CodePurpose,
-  caller: string,
-): Promise<() => Promise<void>> {
-  const account = `code|${purpose}|${subject}`;
-  await claimCallersGuess(context, caller);
-  await claimAttempt(context, account, CODES_OF_ACCOUNT);
-  return async () => {
-    await returnCallersGuess(context, caller);
-    await clearAttempts(context, account);
-  };
 }
 
 const MISMATCH = 'Invalid verification code provided, please try again.';
@@ -223,13 +200,17 @@ export function consumeCode(
  * @throws {PoolError} as `consumeCode`, and LimitExceededException after too many wrong guesses
  */
 export function guessCode(
-  context: PoolContext,
-  caller: string,
+  context: CallContext,
   subject: string,
   purpose: CodePurpose,
   given: string,
 ): Promise<string | null> {
-  return compareAndConsume(context, { subject, purpose, given, mismatch: MISMATCH, caller });
+  const account = `code|${purpose}|${subject}`;
+  return compareAndConsume(context, { subject, purpose, given, mismatch: MISMATCH }, async (use) => {
+    const value = await tryCode(context, account, use, CODES_OF_ACCOUNT);
+    await clearAttempts(context, account);
+    return value;
+  });
 }
 
 interface Guess {
@@ -237,12 +218,14 @@ interface Guess {
   readonly purpose: CodePurpose;
   readonly given: string;
   readonly mismatch: string;
-  readonly caller?: string;
 }
+
+type Use = () => Promise<string | null>;
 
 async function compareAndConsume(
   context: PoolContext,
-  { subject, purpose, given, mismatch, caller }: Guess,
+  { subject, purpose, given, mismatch }: Guess,
+  count: (use: Use) => Promise<string | null> = (use) => use(),
 ): Promise<string | null> {
   const now = context.clock.now();
   // The guess is counted before it is compared, so that parallel guesses share one limit.
@@ -268,21 +251,29 @@ async function compareAndConsume(
     if (spent !== undefined) throw attemptLimit();
     throw codeExpired();
   }
-  const uncountGuess = caller === undefined ? undefined : await claimGuess(context, subject, purpose, caller);
-  if (!sameCode(given, guessed.code)) throw new PoolError('CodeMismatchException', mismatch);
-  const taken = await context.db
-    .updateTable('pool_codes')
-    .set({ code: null })
-    .where('subject', '=', subject)
-    .where('purpose', '=', purpose)
-    .where('code', '=', guessed.code)
-    .returning('value')
-    .executeTakeFirst();
-  if (taken === undefined) {
-    throw codeExpired();
-  }
-  await uncountGuess?.();
-  return taken.value;
+  const expected = guessed.code;
+  return count(async () => {
+    if (!sameCode(given, expected)) throw new PoolError('CodeMismatchException', mismatch);
+    const taken = await context.db
+      .updateTable('pool_codes')
+      .set({ code: null })
+      .where('subject', '=', subject)
+      .where('purpose', '=', purpose)
+      .where('code', '=', expected)
+      .returning('value')
+      .executeTakeFirst();
+    if (taken === undefined) throw codeExpired();
+    return taken.value;
+  });
+}
+
+/**
+ * Deletes the codes that were sent to an address, also those that were asked for before it had an account.
+ *
+ * @param email in lower case
+ */
+export async function forgetAddress(db: PoolContext['db'], email: string): Promise<void> {
+  await sql`delete from pool_codes where lower(destination) = ${email}`.execute(db);
 }
 
 /** A code that was sent and not used yet. Tests read it in place of the e-mail. */

@@ -1,5 +1,5 @@
 import { codeExpired, guessCode } from './codes.ts';
-import type { PoolContext } from './context.ts';
+import type { CallContext } from './context.ts';
 import { resolveSubject, updateUser } from './users.ts';
 
 /**
@@ -9,13 +9,12 @@ import { resolveSubject, updateUser } from './users.ts';
  * @throws {PoolError} CodeMismatchException, ExpiredCodeException or LimitExceededException
  */
 export async function confirmSignUpByCode(
-  context: PoolContext,
-  caller: string,
+  context: CallContext,
   username: string,
   code: string,
 ): Promise<void> {
   const { id, user } = await resolveSubject(context, username);
-  await guessCode(context, caller, id, 'sign-up', code);
+  await guessCode(context, id, 'sign-up', code);
   if (user?.status !== 'UNCONFIRMED') throw codeExpired();
   await updateUser(context, id, {
     status: 'CONFIRMED',

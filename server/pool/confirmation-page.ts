@@ -49,7 +49,7 @@ export function confirmationPage(context: PoolContext, check: CheckRate): Fastif
       if (sent === null) return refuse(reply);
       try {
         const { user_name: name, confirmation_code: code } = sent;
-        await confirmSignUpByCode(context, callerOf(request.ip), name, code);
+        await confirmSignUpByCode({ ...context, caller: callerOf(request.ip) }, name, code);
       } catch (error) {
         if (!(error instanceof PoolError)) throw error;
         return error.type === 'LimitExceededException'

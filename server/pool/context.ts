@@ -23,6 +23,12 @@ export type RemoveUserData = (
   user: { readonly sub: string; readonly email: string },
 ) => Promise<string | null>;
 
+/** Changes what the provider stores about the address of a user, in the transaction that changes it. */
+export type AddressChanged = (
+  transaction: Kysely<PoolTables>,
+  change: { readonly sub: string; readonly from: string; readonly to: string },
+) => Promise<void>;
+
 /** How long tokens live, in seconds. */
 export interface TokenLives {
   readonly accessSeconds: number;
@@ -52,8 +58,17 @@ export interface PoolContext {
   readonly userRemoved: RemoveUserData;
   /** Called after that transaction. */
   readonly afterUserRemoved: (sub: string) => Promise<void>;
+  readonly addressChanged: AddressChanged;
   /** The allowed attributes besides the standard ones, such as `custom:mood`. */
   readonly customAttributes: ReadonlySet<string>;
   /** The attributes that every user needs. A user without one has to give it together with a new password. */
   readonly requiredAttributes: readonly string[];
+  /** Whether anybody may sign in with a code that is sent by mail, without the password. */
+  readonly passwordlessSignIn: boolean;
+}
+
+/** The dependencies of an action that counts what its caller does. */
+export interface CallContext extends PoolContext {
+  /** The network address of the caller, as `callerOf` writes it. */
+  readonly caller: string;
 }

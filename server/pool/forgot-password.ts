@@ -1,5 +1,5 @@
 import { type CodeDelivery, sendCode } from './codes.ts';
-import type { PoolContext } from './context.ts';
+import type { CallContext } from './context.ts';
 import { resolveSubject } from './users.ts';
 
 /**
@@ -8,7 +8,7 @@ import { resolveSubject } from './users.ts';
  *
  * @throws {PoolError} LimitExceededException after too many codes
  */
-export async function sendForgotPasswordCode(context: PoolContext, username: string): Promise<CodeDelivery> {
+export async function sendForgotPasswordCode(context: CallContext, username: string): Promise<CodeDelivery> {
   const { id, address, user } = await resolveSubject(context, username);
   return sendCode(context, {
     subject: id,

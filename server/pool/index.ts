@@ -7,7 +7,15 @@ import { accountRefusal } from './account.ts';
 import { type AccountOrigin, addUser } from './add-user.ts';
 import { declareAttributes } from './attributes.ts';
 import { type SentCode, unusedCodes } from './codes.ts';
-import type { Alongside, Clock, PoolContext, RemoveUserData, SendMail, TokenLives } from './context.ts';
+import type {
+  AddressChanged,
+  Alongside,
+  Clock,
+  PoolContext,
+  RemoveUserData,
+  SendMail,
+  TokenLives,
+} from './context.ts';
 import { PoolError } from './errors.ts';
 import { sendForgotPasswordCode } from './forgot-password.ts';
 import { redeemForListener } from './hosted/grants.ts';
@@ -15,6 +23,7 @@ import { type Invited, inviteUser } from './invite-user.ts';
 import { type HostedOrigins, hostedRoutes } from './hosted/routes.ts';
 import { purgeEnded } from './housekeeping.ts';
 import type { MfaMethod, PoolTables, PoolUser } from './migrations.ts';
+import { requirePolicy } from './password-policy.ts';
 import { removeUser } from './remove-user.ts';
 import { poolRoutes } from './routes.ts';
 import { endSignIns, revokeSessions } from './tokens/revoke.ts';
@@ -48,8 +57,12 @@ export interface PoolDependencies {
   readonly requiredAttributes?: readonly string[];
   /** The most requests of one network address in a second. 200 by default. */
   readonly requestsPerSecond?: number;
+  /** Whether anybody may sign in with a code that is sent by mail, without the password. False by default. */
+  readonly passwordlessSignIn?: boolean | undefined;
   /** Stores a mail in the transaction that causes it. Without it, codes are printed. */
   readonly mail?: SendMail | undefined;
+  /** Called in the transaction that changes the address of a user. */
+  readonly onAddressChanged?: AddressChanged | undefined;
   /** Called in the transaction that deletes a user. It can refuse the deletion. */
   readonly onUserRemoved?: RemoveUserData;
   /** Called after that transaction. */
@@ -103,14 +116,20 @@ export interface Pool {
   /**
    * Adds a confirmed user. An account of the address that was never confirmed is replaced. Any other account stays, with
    * its password.
+   *
+   * @throws {PoolError} InvalidPasswordException
    */
   addUser(user: {
     readonly email: string;
     readonly name: string;
     readonly password: string;
   }): Promise<{ readonly sub: string; readonly account: AccountOrigin }>;
-  /** Sends a code as ForgotPassword does. It does not fail for an unknown user. */
-  sendForgotPasswordCode(email: string): Promise<void>;
+  /**
+   * Sends a code as ForgotPassword does. It does not fail for an unknown user.
+   *
+   * @param caller the network address that asks for it, as `callerOf` writes it
+   */
+  sendForgotPasswordCode(email: string, caller: string): Promise<void>;
   /** Makes every issued access token invalid. Refresh tokens stay valid. */
   revokeAllAccessTokens(): Promise<void>;
   /** False if the account is disabled or deleted, or needs a new password. */
@@ -201,10 +220,12 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
     lives: { accessSeconds: 60 * 60, refreshSeconds: 30 * 24 * 60 * 60, ...lives },
     keys: await openSigningKeys(db, clock.now()),
     mail: dependencies.mail ?? null,
+    addressChanged: dependencies.onAddressChanged ?? (() => Promise.resolve()),
     userRemoved: dependencies.onUserRemoved ?? (() => Promise.resolve(null)),
     afterUserRemoved: dependencies.afterUserRemoved ?? (() => Promise.resolve()),
     customAttributes: declareAttributes(customAttributes),
     requiredAttributes,
+    passwordlessSignIn: dependencies.passwordlessSignIn ?? false,
   };
   await purgeEnded(context).catch((error: unknown) => {
     log(`user pool: housekeeping failed: ${String(error)}`);
@@ -230,14 +251,15 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
     ensureUser: (user) => seed(context, user),
 
     async addUser({ email, name, password }) {
+      await requirePolicy(password, email);
       const attributes = { ...(name !== '' && { name }), email_verified: 'true' };
       const added = await addUser(context, { email, password, status: 'CONFIRMED', attributes });
       return { sub: added.user.sub, account: added.account };
     },
 
-    async sendForgotPasswordCode(email) {
+    async sendForgotPasswordCode(email, caller) {
       try {
-        await sendForgotPasswordCode(context, email);
+        await sendForgotPasswordCode({ ...context, caller }, email);
       } catch (error) {
         if (!(error instanceof PoolError)) throw error;
         log(`user pool: no forgot-password code for ${email}: ${error.message}`);

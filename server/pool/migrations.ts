@@ -78,7 +78,9 @@ export type PoolTables = {
     withdrawn_at: number | null;
   };
   pool_users: PoolUsersTable;
-  /** Guesses of passwords and codes. `subject` is a `sub`, or the substitute id of an unknown user. */
+  /**
+   * Guesses of passwords and codes, and messages. `subject` is a `sub`, the substitute id of an unknown user, or a caller.
+   */
   pool_attempts: { subject: string; failures: number; last_at: number; locked_until: number };
   /** Unfinished password proofs, by the SHA-256 of their SECRET_BLOCK. */
   pool_srp_exchanges: {
@@ -277,6 +279,13 @@ async function addTemporaryPasswords(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('pool_users').addColumn('temporary_until', 'bigint').execute();
 }
 
+/** Finds the accounts that nobody has confirmed in time. */
+async function indexUnconfirmed(db: Kysely<unknown>): Promise<void> {
+  await sql`create index pool_users_unconfirmed on pool_users (created_at) where status = 'UNCONFIRMED'`.execute(
+    db,
+  );
+}
+
 /** Kysely migrations of the pool, by name. They run in the order of their names. */
 export const poolMigrations: Record<string, Migration> = {
   '0001_pool_tables': { up: createTables },
@@ -285,4 +294,5 @@ export const poolMigrations: Record<string, Migration> = {
   '0004_pool_declared_attributes': { up: dropUndeclaredAttributes },
   '0005_pool_custom_challenge': { up: dropCustomChallenge },
   '0006_pool_temporary_passwords': { up: addTemporaryPasswords },
+  '0007_pool_unconfirmed': { up: indexUnconfirmed },
 };

@@ -2,16 +2,31 @@ import { PoolError } from './errors.ts';
 
 const SHORTEST = 8;
 
+const nonconforming = (problem: string): PoolError =>
+  new PoolError('InvalidPasswordException', `Password did not conform with policy: ${problem}`);
+
+let common: Promise<ReadonlySet<string>> | null = null;
+
+/** The 50,000 most common passwords, in lower case. They are read when the first password is chosen. */
+async function readCommon(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common'].filter((each) => each.length >= SHORTEST));
+}
+
 /**
- * Refuses a new password that is too short. The routes refuse more than 256 characters.
+ * Refuses a new password that is too short, or among the first that a stranger would try (SES-104): a common one, one
+ * character again and again, or the address. The routes refuse more than 256 characters.
  *
  * @throws {PoolError} InvalidPasswordException
  */
-export function requirePolicy(password: string): void {
-  if (password.length < SHORTEST) {
-    throw new PoolError(
-      'InvalidPasswordException',
-      'Password did not conform with policy: Password not long enough',
-    );
-  }
+export async function requirePolicy(password: string, email: string): Promise<void> {
+  if (password.length < SHORTEST) throw nonconforming('Password not long enough');
+  common ??= readCommon();
+  const chosen = password.normalize('NFC').toLowerCase().trim();
+  const address = email.toLowerCase();
+  const isObvious =
+    /^(?<one>.)\k<one>*$/su.test(chosen) ||
+    [address, address.replace(/@.*/su, '')].includes(chosen) ||
+    (await common).has(chosen);
+  if (isObvious) throw nonconforming('Password is too common');
 }

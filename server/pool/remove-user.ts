@@ -1,3 +1,4 @@
+import { forgetAddress } from './codes.ts';
 import type { Alongside, PoolContext } from './context.ts';
 import { invalidParameter } from './errors.ts';
 import type { UserStatus } from './migrations.ts';
@@ -45,6 +46,7 @@ async function remove(
     await revokeSessions(own, sub);
     await endSignIns(own, sub);
     await transaction.deleteFrom('pool_codes').where('subject', '=', sub).execute();
+    if (user !== undefined) await forgetAddress(transaction, user.email);
     await transaction
       .deleteFrom('pool_attempts')
       .where((where) => where.or([where('subject', '=', sub), where('subject', 'like', `code|%|${sub}`)]))

@@ -121,7 +121,7 @@ export function poolRoutes(
       const leave = enter(caller);
       if (leave === undefined) throw new PoolError('TooManyRequestsException', 'Rate exceeded');
       try {
-        const result = await action(context, request.body, caller);
+        const result = await action({ ...context, caller }, request.body);
         return await reply
           .header('cache-control', 'no-store')
           .type(CONTENT_TYPE)

@@ -22,6 +22,7 @@ import { documentOf } from '../catalogue/write-catalogue.ts';
 import type { FeedTables } from '../feeds/tables.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import type { LibraryTables } from '../library/tables.ts';
+import { nameOfMember } from '../members/listeners.ts';
 import type { StudioDatabase } from './context.ts';
 import { coverAddress, type CoverSigner } from './cover-address.ts';
 import { refusedField } from './fields.ts';
@@ -33,7 +34,7 @@ export type Writing = Transaction<LibraryTables & FeedTables>;
 /** Episodes that are published in one statement. */
 const BATCH = 500;
 
-/** Who edits, which version the editor saw, and when. */
+/** Who edits, by the id of the account, which version the editor saw, and when. */
 export interface Editing {
   readonly id: string;
   /** Null for an edit that does not depend on the version. */
@@ -87,7 +88,7 @@ export async function beginEdit(
     throw new ApiError(
       412,
       'changed',
-      `${edit.editedBy ?? 'Somebody'} has changed this title meanwhile. Load it again.`,
+      `${(await nameOfMember(db, edit.editedBy)) ?? 'Somebody'} has changed this title meanwhile. Load it again.`,
     );
   }
   return { title, edit };
@@ -179,7 +180,7 @@ export async function titleDetail(studio: CoverSigner & { readonly db: StudioDat
     found: await foundFields(db, title),
     edited: Object.keys(edit.fields),
     edited_at: iso(edit.editedAt),
-    edited_by: edit.editedBy,
+    edited_by: await nameOfMember(db, edit.editedBy),
     members: shown.item.content_type === 5 ? await membersOf(db, id) : null,
   };
 }

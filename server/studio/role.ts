@@ -36,5 +36,8 @@ export function editorOf(request: FastifyRequest): Editor {
   return editor;
 }
 
-/** The name under which an edit is stored. */
-export const signatureOf = ({ name, email }: Editor): string => (name.trim() === '' ? email : name);
+/** A hook for what only owners may see and change (SES-87). */
+export async function requireOwner(request: FastifyRequest): Promise<void> {
+  if (editorOf(request).role === 'owner') return Promise.resolve();
+  throw new ApiError(403, 'not-allowed', 'Only owners may see and change this.');
+}

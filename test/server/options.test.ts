@@ -16,6 +16,7 @@ describe('the command line', () => {
       faults: false,
       feedNetworks: [],
       hostedLogin: false,
+      passwordlessSignIn: false,
       appOrigins: [],
       collectors: true,
       mobileApp: true,

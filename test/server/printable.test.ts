@@ -45,9 +45,9 @@ describe("the provider's log", () => {
       Username: hostile,
       Password: 'a long password',
     });
-    await provider().pool.sendForgotPasswordCode(hostile);
+    await provider().pool.sendForgotPasswordCode(hostile, '192.0.2.1');
     await provider().pool.ensureUser({ email: hostile, name: 'Noor', password: 'a long password' });
-    await provider().pool.sendForgotPasswordCode(hostile);
+    await provider().pool.sendForgotPasswordCode(hostile, '192.0.2.1');
     expect(log.filter((line) => line.includes(String.raw`\u001b[2m`))).not.toEqual([]);
     expect(log.filter((line) => /\p{Cc}/u.test(line))).toEqual([]);
   });

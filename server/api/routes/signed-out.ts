@@ -4,6 +4,7 @@ import { addLoginAttempt, purgeLoginAttempts } from '../../members/login-attempt
 import * as answers from '../answers.ts';
 import type { ApiContext } from '../context.ts';
 import { email } from '../fields.ts';
+import { callerOf } from '../../http/caller.ts';
 import { limitRate } from '../../http/rate-limit.ts';
 import { refuseBeyond } from '../limits.ts';
 
@@ -26,7 +27,7 @@ export function signedOutRoutes(server: ApiServer, context: ApiContext): void {
       },
     },
     async (request) => {
-      await pool.sendForgotPasswordCode(request.body.email);
+      await pool.sendForgotPasswordCode(request.body.email, callerOf(request.ip));
       return { ok: true };
     },
   );

@@ -4,7 +4,13 @@ import { ApiError } from '../../http/errors.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { exportData } from '../../members/export-data.ts';
 import { purchasesOf } from '../../members/listener-items.ts';
-import { addListener, type Listener, readListener, savePasswordChange } from '../../members/listeners.ts';
+import {
+  addListener,
+  changeAddress,
+  type Listener,
+  readListener,
+  savePasswordChange,
+} from '../../members/listeners.ts';
 import { paymentDetails } from '../../members/membership.ts';
 import * as answers from '../answers.ts';
 import type { ApiContext } from '../context.ts';
@@ -46,14 +52,11 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
       await readListener(context, sub);
       const { full_name, email: given } = request.body;
       const address = given === undefined ? undefined : await requireOwnEmail(sub, given);
-      await db
-        .updateTable('listeners')
-        .set({
-          ...(full_name !== undefined && { full_name }),
-          ...(address !== undefined && { email: address }),
-        })
-        .where('sub', '=', sub)
-        .execute();
+      await db.transaction().execute(async (transaction) => {
+        if (address !== undefined) await changeAddress(transaction, { sub, to: address });
+        if (full_name === undefined) return;
+        await transaction.updateTable('listeners').set({ full_name }).where('sub', '=', sub).execute();
+      });
       return wireUser(request, await readListener(context, sub));
     },
   );

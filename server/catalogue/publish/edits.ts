@@ -31,6 +31,7 @@ export interface ItemEdit {
   readonly version: number;
   /** Epoch milliseconds; null before the first edit. */
   readonly editedAt: number | null;
+  /** The id of the member's account. Null if it was deleted. */
   readonly editedBy: string | null;
 }
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { PoolContext } from '../context.ts';
+import type { CallContext } from '../context.ts';
 import { PoolError, invalidParameter } from '../errors.ts';
 
 /** One action of the sign-in service: it validates a request and returns the response. */
-export type Action = (context: PoolContext, body: unknown, caller: string) => Promise<object>;
+export type Action = (context: CallContext, body: unknown) => Promise<object>;
 
 function describe(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue) ?? 'request';
@@ -12,14 +12,12 @@ function describe(issue: v.BaseIssue<unknown>): string {
   return `1 validation error detected: Value at '${name}' failed to satisfy constraint: ${constraint}`;
 }
 
-/**
- * Makes an action of a schema and a function for valid requests. `caller` is the network address of the sender.
- */
+/** Makes an action of a schema and a function for valid requests. */
 export function defineAction<TSchema extends v.GenericSchema<unknown, object>>(
   schema: TSchema,
-  respond: (context: PoolContext, request: v.InferOutput<TSchema>, caller: string) => Promise<object>,
+  respond: (context: CallContext, request: v.InferOutput<TSchema>) => Promise<object>,
 ): Action {
-  return async (context, body, caller) => {
+  return async (context, body) => {
     const parsed = v.safeParse(schema, body, { abortEarly: true });
     if (!parsed.success) throw invalidParameter(describe(parsed.issues[0]));
     const request: object = parsed.output;
@@ -29,6 +27,6 @@ export function defineAction<TSchema extends v.GenericSchema<unknown, object>>(
         `User pool client ${String(request.ClientId)} does not exist.`,
       );
     }
-    return respond(context, parsed.output, caller);
+    return respond(context, parsed.output);
   };
 }

@@ -35,11 +35,11 @@ function mfaStep(user: PoolUser): NextStep {
 export function nextStep(
   user: PoolUser,
   device: DeviceRow | undefined,
-  progress: Pick<SignInProgress, 'customFlow' | 'proved'>,
+  progress: Pick<SignInProgress, 'flow' | 'proved'>,
 ): NextStep {
   const proved = new Set(progress.proved);
   if (user.status === 'FORCE_CHANGE_PASSWORD') return { step: 'new-password' };
-  if (progress.customFlow && !proved.has('custom')) return { step: 'custom' };
+  if (progress.flow !== 'srp' && !proved.has('custom')) return { step: 'custom' };
   const trusted = device?.remembered === true;
   if (trusted && !proved.has('device')) return { step: 'device' };
   if (!trusted && !proved.has('mfa')) {

@@ -1,7 +1,7 @@
 import { clearAttempts } from '../attempts.ts';
 import { missingAttributes } from '../attributes.ts';
 import { deliveryTo, sendCode } from '../codes.ts';
-import type { PoolContext } from '../context.ts';
+import type { CallContext, PoolContext } from '../context.ts';
 import { findDevice } from '../devices.ts';
 import { notAuthorized } from '../errors.ts';
 import type { PoolUser } from '../migrations.ts';
@@ -58,7 +58,7 @@ export function offerCustomChallenge(
  * @throws {PoolError} LimitExceededException after too many codes
  */
 export async function offerMfa(
-  context: PoolContext,
+  context: CallContext,
   user: PoolUser,
   method: 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA',
   progress: SignInProgress,
@@ -103,7 +103,7 @@ async function complete(
  * @param session the Session of the answer, for a device challenge that follows
  */
 export async function offerNext(
-  context: PoolContext,
+  context: CallContext,
   user: PoolUser,
   progress: SignInProgress,
   session?: string,
@@ -130,6 +130,7 @@ export async function offerNext(
         purpose: 'custom-challenge',
         destination: user.email,
         deliver: true,
+        isPasswordKnown: progress.flow === 'custom',
       });
       return offerCustomChallenge(context, progress, user.email);
     case 'device':

@@ -3,8 +3,8 @@ export interface SignInProgress {
   readonly sub: string;
   /** The confirmed device that the listener signs in from. */
   readonly deviceKey: string | null;
-  /** True if the client requested CUSTOM_AUTH. */
-  readonly customFlow: boolean;
+  /** `custom`: the client requested CUSTOM_AUTH; `passwordless`: it did so without a password. */
+  readonly flow: 'srp' | 'custom' | 'passwordless';
   /** The proofs so far, besides the password. */
   readonly proved: readonly ('custom' | 'device' | 'mfa')[];
   /** Wrong answers to the custom challenge. */
@@ -16,11 +16,11 @@ export interface SignInProgress {
 export const startProgress = (
   sub: string,
   deviceKey: string | null,
-  customFlow: boolean,
+  flow: SignInProgress['flow'],
 ): SignInProgress => ({
   sub,
   deviceKey,
-  customFlow,
+  flow,
   proved: [],
   customFailures: 0,
   totpVerified: false,

@@ -166,18 +166,19 @@ export function hostedRoutes(
     }
     const factor = 'session' in fields ? v.safeParse(secondFactor, fields) : null;
     const credentials = v.safeParse(password, fields);
+    const calling = { ...context, caller: callerOf(request.ip) };
     let step: HostedStep;
     try {
       if (factor !== null) {
         if (!factor.success) throw new PoolError('InvalidParameterException', factor.issues[0].message);
         const { method, session, code } = factor.output;
-        step = await checkCode(context, method, session, code);
+        step = await checkCode(calling, method, session, code);
       } else {
         if (!credentials.success) {
           throw new PoolError('InvalidParameterException', credentials.issues[0].message);
         }
         const { email, password: typed } = credentials.output;
-        step = await checkPassword(context, email, typed);
+        step = await checkPassword(calling, email, typed);
       }
     } catch (error) {
       if (!(error instanceof PoolError)) throw error;

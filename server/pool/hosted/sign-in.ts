@@ -1,11 +1,11 @@
 import { requireAccount } from '../account.ts';
-import { claimAttempt, clearAttempts, requireUnlocked, returnAttempt } from '../attempts.ts';
+import { clearAttempts, requireUnlocked, tryCode, tryPassword } from '../attempts.ts';
 import { nextStep } from '../challenges/next-step.ts';
 import { offerMfa } from '../challenges/offer.ts';
 import { type SignInProgress, startProgress } from '../challenges/progress.ts';
 import { readSession, spendSession } from '../challenges/sessions.ts';
 import { consumeCode } from '../codes.ts';
-import type { PoolContext } from '../context.ts';
+import type { CallContext } from '../context.ts';
 import { PoolError, notAuthorized, wrongCredentials } from '../errors.ts';
 import type { MfaMethod, PoolUser } from '../migrations.ts';
 import { matchesPassword } from '../srp/verifier.ts';
@@ -18,7 +18,7 @@ export type HostedStep =
   | { readonly kind: 'code'; readonly method: MfaMethod; readonly session: string };
 
 async function continueSignIn(
-  context: PoolContext,
+  context: CallContext,
   user: PoolUser,
   progress: SignInProgress,
 ): Promise<HostedStep> {
@@ -42,21 +42,21 @@ async function continueSignIn(
  * @throws {PoolError} the same one for a wrong password and an unknown account
  */
 export async function checkPassword(
-  context: PoolContext,
+  context: CallContext,
   email: string,
   password: string,
 ): Promise<HostedStep> {
   const { id, record, user } = await resolveSubject(context, email);
   await requireUnlocked(context, id);
-  await claimAttempt(context, id);
-  const isRight = await matchesPassword(passwordIdentity(context, id), password, record);
+  const isRight = await tryPassword(context, id, () =>
+    matchesPassword(passwordIdentity(context, id), password, record),
+  );
   if (!isRight || user === undefined) throw wrongCredentials();
-  await returnAttempt(context, id);
   await requireAccount(context, id);
   if (user.status === 'UNCONFIRMED') {
     throw new PoolError('UserNotConfirmedException', 'User is not confirmed.');
   }
-  return continueSignIn(context, user, startProgress(id, null, false));
+  return continueSignIn(context, user, startProgress(id, null, 'srp'));
 }
 
 /**
@@ -65,20 +65,18 @@ export async function checkPassword(
  * @throws {PoolError}
  */
 export async function checkCode(
-  context: PoolContext,
+  context: CallContext,
   method: MfaMethod,
   session: string,
   code: string,
 ): Promise<HostedStep> {
   const progress = await readSession(context, method, session);
   const user = await requireAccount(context, progress.sub);
-  await claimAttempt(context, user.sub);
-  if (method === 'SMS_MFA') {
-    await consumeCode(context, user.sub, 'sms-mfa', code, 'Invalid code or auth state for the user.');
-  } else {
-    await acceptTotp(context, user, code);
-  }
-  await returnAttempt(context, user.sub);
+  await tryCode<unknown>(context, user.sub, () =>
+    method === 'SMS_MFA'
+      ? consumeCode(context, user.sub, 'sms-mfa', code, 'Invalid code or auth state for the user.')
+      : acceptTotp(context, user, code),
+  );
   await spendSession(context, session);
   return continueSignIn(context, user, { ...progress, proved: [...progress.proved, 'mfa'] });
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { idParams } from '../../api/fields.ts';
+import { listenerOf } from '../../api/session.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import type { StudioContext } from '../context.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../edit-collection.ts';
 import { titleDetail } from '../edit-title.ts';
 import { description, memberIds, order, readBody, title } from '../fields.ts';
-import { editorOf, signatureOf } from '../role.ts';
 import { versionOf } from '../version.ts';
 
 const newCollection = v.strictObject({ title, description: v.optional(description, ''), members: memberIds });
@@ -30,7 +30,7 @@ export function collectionRoutes(server: ApiServer, studio: StudioContext): void
   server.put('/collections/:id/members', { schema: { params: idParams } }, async (request) => {
     const version = versionOf(request);
     const { id } = request.params;
-    const editor = signatureOf(editorOf(request));
+    const editor = listenerOf(request);
     const body = readBody(members, request.body);
     await setMembers(db, { id, version, editor, now: clock.now() }, body.members);
     return titleDetail(studio, id);

@@ -25,7 +25,7 @@ import { listenerOf } from '../../api/session.ts';
 import type { StudioContext } from '../context.ts';
 import { readBody, subjectName } from '../fields.ts';
 import { iso } from '../find-titles.ts';
-import { editorOf } from '../role.ts';
+import { requireOwner } from '../role.ts';
 
 const page = v.object({ query: v.optional(text, ''), offset: skip, limit: limit('50') });
 
@@ -72,11 +72,7 @@ export function memberRoutes(server: ApiServer, context: StudioContext): void {
   };
 
   server.register(async (owners: ApiServer) => {
-    owners.addHook('onRequest', async (request) => {
-      if (editorOf(request).role !== 'owner') {
-        throw new ApiError(403, 'not-allowed', 'Only owners may see and change members.');
-      }
-    });
+    owners.addHook('onRequest', requireOwner);
 
     owners.get('/members', { schema: { querystring: page } }, async (request) => {
       const { query, offset, limit: most } = request.query;

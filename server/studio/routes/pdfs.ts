@@ -4,11 +4,11 @@ import { readEdits } from '../../catalogue/publish/edits.ts';
 import { idParams } from '../../api/fields.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { mayBeSlow } from '../../http/slow-bodies.ts';
+import { listenerOf } from '../../api/session.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import type { StudioContext } from '../context.ts';
 import { editTitle, type Editing, titleDetail } from '../edit-title.ts';
 import { Pdfs } from '../pdfs.ts';
-import { editorOf, signatureOf } from '../role.ts';
 import { sourcedTitle } from '../sourced-titles.ts';
 
 /** The PDF of a title. */
@@ -18,7 +18,7 @@ export function pdfRoutes(server: ApiServer, studio: StudioContext): void {
   const editing = (request: FastifyRequest, id: string): Editing => ({
     id,
     version: null,
-    editor: signatureOf(editorOf(request)),
+    editor: listenerOf(request),
     now: clock.now(),
   });
   const current = async (id: string): Promise<string | null | undefined> =>

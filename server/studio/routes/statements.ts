@@ -3,6 +3,7 @@ import type { ApiServer } from '../../http/validation.ts';
 import { readRefused, readStatement } from '../../members/statements.ts';
 import type { StudioContext } from '../context.ts';
 import { iso } from '../find-titles.ts';
+import { requireOwner } from '../role.ts';
 
 const month = v.pipe(
   v.string(),
@@ -11,9 +12,9 @@ const month = v.pipe(
 );
 const query = v.object({ from: month, to: month });
 
-/** Listened time by month, author and title. */
+/** Listened time by month, author and title: what authors are owed. Only owners may read it (STU-36). */
 export function statementRoutes(server: ApiServer, { db }: StudioContext): void {
-  server.get('/statements', { schema: { querystring: query } }, async (request) => {
+  server.get('/statements', { schema: { querystring: query }, onRequest: requireOwner }, async (request) => {
     const { from, to } = request.query;
     const end = new Date(to);
     const span = { from, till: Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1) };

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { idParams, text } from '../../api/fields.ts';
+import { listenerOf } from '../../api/session.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import type { StudioContext } from '../context.ts';
 import { editTitle, titleDetail } from '../edit-title.ts';
 import { readBody, titleEdit } from '../fields.ts';
 import { findTitles, titlesWithBounds } from '../find-titles.ts';
-import { editorOf, signatureOf } from '../role.ts';
 import { versionOf } from '../version.ts';
 
 const LARGEST_PAGE = 200;
@@ -78,7 +78,7 @@ export function titleRoutes(server: ApiServer, studio: StudioContext): void {
     const version = versionOf(request);
     const { reset, ...set } = readBody(titleEdit, request.body);
     const { id } = request.params;
-    const editor = signatureOf(editorOf(request));
+    const editor = listenerOf(request);
     await editTitle(db, { id, version, editor, now: clock.now() }, { set, reset });
     return titleDetail(studio, id);
   });

@@ -19,8 +19,8 @@ export type MemberPage = { readonly total: number; readonly members: readonly Me
 export type Invited = { readonly detail: MemberDetail; readonly delivery: 'mail' | 'printed' };
 
 /**
- * The calls of the studio about people: its members, and the statements for authors. Calls about members fail with
- * `not-allowed` for everybody but owners, and with `invalid` if the provider refuses a change.
+ * The calls of the studio about people: its members, and the statements for authors. They fail with `not-allowed` for
+ * everybody but owners, and with `invalid` if the provider refuses a change.
  */
 export interface PeopleApi {
   /** Finds members by a part of the address or the name. */

@@ -16,6 +16,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBackup } from '../../../server/backup/make-backup.ts';
 import { restoreBackup } from '../../../server/backup/restore-backup.ts';
 import { tablesOf } from '../../../server/backup/tables.ts';
+import {
+  announceProvider,
+  isProviderRunning,
+  type RunningProviderTables,
+} from '../../../server/db/running-providers.ts';
 import type { Database } from '../../../server/members/tables.ts';
 import { type OpenAdmin, openForAdmin } from '../../../server/provider.ts';
 import { runProvider, runScript } from '../support/processes.ts';
@@ -128,6 +133,38 @@ describe('a backup', () => {
       await admin.close();
     }
   });
+
+  test('is not restored beside a running provider; one that has died blocks nothing (CAT-109)', async () => {
+    await makeBackup(provider().db, file, NOW);
+    const admin = await openForAdmin(await emptyDatabase());
+    try {
+      const db = admin.context.db.withTables<RunningProviderTables>();
+      let now = Date.now();
+      const clock = { now: () => now };
+      const running = await announceProvider(db, clock, () => undefined);
+      await expect(restoreBackup(admin.context.db, file, admin.context.migrations)).rejects.toThrow('A provider uses this database.');
+      const renews = (): Promise<unknown> =>
+        db
+          .updateTable('running_providers')
+          .set((row) => ({ alive_until: row('alive_until', '+', 1) }))
+          .execute();
+      expect(await isProviderRunning(db, clock, renews)).toBe(true);
+      await running.stop();
+      expect(await isProviderRunning(db, clock)).toBe(false);
+      await db
+        .insertInto('running_providers')
+        .values({ id: 'killed', alive_until: now + 30_000 })
+        .execute();
+      const passes = async (): Promise<void> => {
+        now += 1_000;
+        return Promise.resolve();
+      };
+      expect(await isProviderRunning(db, clock, passes)).toBe(false);
+      expect(now, 'after at most half a minute').toBeLessThanOrEqual(Date.now() + 31_000);
+    } finally {
+      await admin.close();
+    }
+  }, 120_000);
 
   test.each([
     ['cut off', () => truncateSync(damaged, Math.floor(statSync(damaged).size / 2))],

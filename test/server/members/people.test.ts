@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { peopleMigrations } from '../../../server/db/people-migrations.ts';
 import { runCommand } from '../../../server/admin/commands.ts';
 import { invitations } from '../../../server/mail/index.ts';
 import { type Actor, OPERATOR, readChanges } from '../../../server/members/audit.ts';
@@ -197,6 +198,11 @@ describe('an address with which somebody has signed up', () => {
   const tryPassword = async (email: string, password: string) =>
     (await prove(poolAt(), email, password)).body;
 
+  async function signUpCode(email: string): Promise<{ readonly code: string; readonly link: string }> {
+    const [sent] = await provider().pool.codesFor(email);
+    return { code: sent?.code ?? '', link: sent?.link ?? '' };
+  }
+
   /** Runs `member add` or `member invite`. */
   async function command(name: 'add' | 'invite', email: string) {
     const { db, pool, clock } = provider();
@@ -229,7 +235,7 @@ describe('an address with which somebody has signed up', () => {
     const before = await findMember(provider().db, email, Date.now());
     // What the operator gave to that account does not keep it.
     await setPlan(operator(), email, 'monthly', null);
-    const [{ code = '', link = '' } = {}] = await provider().pool.codesFor(email);
+    const { code, link } = await signUpCode(email);
     expect(await command('add', email)).toMatchObject({
       code: 0,
       said: { role: 'owner', account: 'replaced', password_set: true },
@@ -247,8 +253,7 @@ describe('an address with which somebody has signed up', () => {
   test('and confirmed it keeps its password, and the command says so', async () => {
     const email = 'confirmed@listener.test';
     await signUp(email, STRANGERS);
-    const [{ link = '' } = {}] = await provider().pool.codesFor(email);
-    await pressButton(link);
+    await pressButton((await signUpCode(email)).link);
     // Whoever opens the app has a record, but neither a role nor a plan.
     const signedIn = await prove(poolAt(), email, STRANGERS);
     await new ApiClient(provider().origin, token(signedIn, 'AccessToken')).get('/user');
@@ -284,6 +289,40 @@ describe('an address with which somebody has signed up', () => {
     expect(await tryPassword(email, String(said['password']))).toMatchObject({
       ChallengeName: 'NEW_PASSWORD_REQUIRED',
     });
+  });
+});
+
+describe('what an earlier release stored', () => {
+  test('gets the account of an editor for a name that only one publisher or owner has', async () => {
+    const { db } = provider();
+    const [pat, sam, other] = [await add('publisher'), await add('publisher'), await add('publisher')];
+    const listener = await add('listener');
+    const name = (sub: string, full_name: string) =>
+      db.updateTable('listeners').set({ full_name }).where('sub', '=', sub).execute();
+    await name(pat.sub, 'Pat');
+    for (const { sub } of [sam, other]) await name(sub, 'Sam');
+    await name(listener.sub, 'Lee');
+    const edits = ['Pat', pat.email, 'Sam', 'Lee', 'Nobody', null];
+    for (const [at, edited_by] of edits.entries()) {
+      const edit = { item_id: `old-${at}`, fields: '{}', version: 1, edited_at: 0, edited_by };
+      await db.insertInto('item_edits').values(edit).execute();
+    }
+    await peopleMigrations['0015_editors_by_account']?.up(db);
+    const stored = await db
+      .selectFrom('item_edits')
+      .select('edited_by')
+      .where('item_id', 'like', 'old-%')
+      .orderBy('item_id')
+      .execute();
+    expect(stored.map((row) => row.edited_by)).toEqual([pat.sub, pat.sub, null, null, null, null]);
+  });
+
+  test('leaves no role to an account that was never confirmed', async () => {
+    const [confirmed, unconfirmed] = [await add('owner'), await add('owner')];
+    await setStatus(unconfirmed.email, 'UNCONFIRMED');
+    await peopleMigrations['0014_roles_of_unconfirmed']?.up(provider().db);
+    const roleOf = async (email: string) => (await findMember(provider().db, email, Date.now()))?.role;
+    expect([await roleOf(confirmed.email), await roleOf(unconfirmed.email)]).toEqual(['owner', 'listener']);
   });
 });
 
@@ -335,19 +374,37 @@ describe('a deleted account', () => {
     return [...new Set(found)];
   };
 
+  const FORMER = 'vera.former@listener.test';
   let email = '';
   let sub = '';
   let token = '';
 
+  async function changeAddressTo(address: string): Promise<void> {
+    const { pool } = provider();
+    const attribute = { Name: 'email', Value: address };
+    await wire(poolAt(), 'UpdateUserAttributes', { AccessToken: token, UserAttributes: [attribute] });
+    const codes = await pool.codesFor(sub);
+    const Code = codes.find(({ purpose }) => purpose === 'attribute:email')?.code;
+    const verified = { AccessToken: token, AttributeName: 'email', Code };
+    expect((await wire(poolAt(), 'VerifyUserAttribute', verified)).status).toBe(200);
+  }
+
   beforeAll(async () => {
     const { db, clock, origin } = provider();
+    const visitor = new ApiClient(origin, null);
     email = 'vera.vanishing@listener.test';
-    const member = { email, name: 'Vera Vanishing', role: 'owner', plan: 'annual', until: null } as const;
-    await addMember(operator(), { ...member, password: PASSWORD });
+    const member = { name: 'Vera Vanishing', role: 'owner', plan: 'annual', until: null } as const;
+    // Somebody asked for codes of the address before it had an account.
+    await visitor.post('/user/forgot_password', { email: FORMER });
+    await addMember(operator(), { ...member, email: FORMER, password: PASSWORD });
     await add('owner');
-    sub = (await findMember(db, email, Date.now()))?.id ?? '';
-    token = await access(email);
+    sub = (await findMember(db, FORMER, Date.now()))?.id ?? '';
+    token = await access(FORMER);
     const vera = new ApiClient(origin, token);
+    await visitor.post('/user/login_attempts', { email: FORMER, success: false });
+    await visitor.post('/user/forgot_password', { email: FORMER });
+    await changeAddressTo(email);
+    expect(await tracesOf(FORMER), 'after the change of the address').toEqual([]);
     await vera.post('/user/login_attempts', { email, success: true });
     await vera.post('/favorites/content', {
       content_id: 'a-short-book-about-long-distances',
@@ -378,7 +435,7 @@ describe('a deleted account', () => {
       values ('1', ${sub}, ${email}, 'receipt', ${now}, 1, ${now}, ${now})`.execute(db);
     await sql`insert into mail_plan_ends (sub, ends_at) values (${sub}, ${now})`.execute(db);
     await sql`insert into item_edits (item_id, fields, version, edited_at, edited_by)
-      values ('a-short-book-about-long-distances', '{}', 1, ${now}, 'Vera Vanishing')`.execute(db);
+      values ('a-short-book-about-long-distances', '{}', 1, ${now}, ${sub})`.execute(db);
   });
 
   test('can be exported before, with what is in every table about the person', async () => {
@@ -435,7 +492,7 @@ describe('a deleted account', () => {
     const before = await provider().db.selectFrom('royalty_reports').select('duration').execute();
     const deletion = await wire(`${provider().origin}/pool`, 'DeleteUser', { AccessToken: token });
     expect(deletion.status).toBe(200);
-    expect(await tracesOf(email, 'Vera Vanishing')).toEqual([]);
+    expect(await tracesOf(email, FORMER, 'Vera Vanishing')).toEqual([]);
     // Without any other data, the ended sessions let a browser know that the account is gone (SES-34).
     expect(await tracesOf(sub)).toEqual(['pool_refresh_tokens.sub']);
     expect(await provider().db.selectFrom('royalty_reports').select('duration').execute()).toEqual(before);

@@ -1,6 +1,7 @@
 import { CognitoUserAttribute } from 'amazon-cognito-identity-js';
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
+import { requirePolicy } from '../../../server/pool/password-policy.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { poolMigrations } from '../../../server/pool/migrations.ts';
 import { call, settle, wire } from './client.ts';
@@ -273,7 +274,7 @@ describe('an account', () => {
   it('is deleted by its owner', async () => {
     const email = 'leaving@listener.test';
     const { user, access } = await member(email);
-    await running.pool.sendForgotPasswordCode(email);
+    await running.pool.sendForgotPasswordCode(email, '192.0.2.1');
     await wire(running.endpoint, 'ConfirmForgotPassword', {
       ClientId: CLIENT_ID,
       Username: email,
@@ -303,5 +304,63 @@ describe('an account', () => {
     });
     expect(again).toEqual(first);
     expect((await prove(running.endpoint, 'seed@listener.test', PASSWORD)).status).toBe(200);
+  });
+});
+
+describe('a new password', () => {
+  it.each([
+    'short',
+    'password1',
+    'Password123',
+    'QWERTYuiop',
+    'iloveyou',
+    '12345678',
+    '00000000',
+    'zzzzzzzzzz',
+    'wren.okafor@listener.test',
+    'Wren.Okafor',
+  ])('is refused if a stranger would try it first: %s', async (password) => {
+    await expect(requirePolicy(password, 'wren.okafor@listener.test')).rejects.toMatchObject({
+      type: 'InvalidPasswordException',
+    });
+  });
+
+  it.each(['correct horse battery', 'a long password', 'Listen-2026!', 'пароль для чтения'])(
+    'may be any other one: %s',
+    (password) => expect(requirePolicy(password, 'wren@listener.test')).resolves.toBeUndefined(),
+  );
+
+  it('is checked wherever one is chosen', async () => {
+    const email = 'careless@listener.test';
+    const { access } = await member(email);
+    const common = 'sunshine1';
+    await running.pool.ensureUser({
+      email: 'first@listener.test',
+      name: 'Ada',
+      password: PASSWORD,
+      state: 'new-password-required',
+    });
+    const asked = await prove(running.endpoint, 'first@listener.test', PASSWORD);
+    for (const [action, body] of [
+      ['SignUp', { Username: 'careless-too@listener.test', Password: common }],
+      ['ConfirmForgotPassword', { Username: email, ConfirmationCode: '000000', Password: common }],
+      ['ChangePassword', { AccessToken: access, PreviousPassword: PASSWORD, ProposedPassword: common }],
+      [
+        'RespondToAuthChallenge',
+        {
+          ChallengeName: 'NEW_PASSWORD_REQUIRED',
+          Session: asked.body['Session'],
+          ChallengeResponses: { USERNAME: 'first@listener.test', NEW_PASSWORD: common },
+        },
+      ],
+    ] as const) {
+      const { body: answer } = await wire(running.endpoint, action, { ClientId: CLIENT_ID, ...body });
+      expect(answer, action).toMatchObject({
+        __type: 'InvalidPasswordException',
+        message: 'Password did not conform with policy: Password is too common',
+      });
+    }
+    const added = running.pool.addUser({ email: 'new@listener.test', name: 'Ada', password: common });
+    await expect(added).rejects.toThrow('Password is too common');
   });
 });

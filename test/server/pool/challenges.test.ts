@@ -1,5 +1,6 @@
 import { AuthenticationDetails } from 'amazon-cognito-identity-js';
 import { TOTP } from 'otpauth';
+import { writeMessage } from '../../../server/mail/messages.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type SignInOutcome, call, session, signIn, step, userOf, wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
@@ -12,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000 });
 let running: RunningPool;
 
 beforeAll(async () => {
-  running = await runPool();
+  running = await runPool({ passwordlessSignIn: true });
 });
 
 afterAll(async () => {
@@ -223,6 +224,56 @@ describe('the custom challenge', () => {
     expect(asked).toMatchObject({ kind: 'custom', parameters: { destination: 'n***@l***' } });
     expect((await response(asked, 'wrong')).kind).toBe('custom');
     expect(running.log.some((line) => line.includes('nobody@listener.test'))).toBe(false);
+  });
+});
+
+describe('a sign-in with a code in place of the password', () => {
+  const ask = (at: RunningPool, email: string, more: object = {}) =>
+    wire(at.endpoint, 'InitiateAuth', {
+      AuthFlow: 'CUSTOM_AUTH',
+      ClientId: CLIENT_ID,
+      AuthParameters: { USERNAME: email, ...more },
+    });
+
+  it('is refused unless the provider allows it; the code after the password is not', async () => {
+    const usual = await runPool();
+    const email = 'usual@listener.test';
+    await usual.pool.ensureUser({ email, name: 'Ada', password: PASSWORD });
+    for (const name of [email, 'nobody@listener.test']) {
+      expect((await ask(usual, name)).body).toMatchObject({
+        __type: 'InvalidParameterException',
+        message: 'CUSTOM_AUTH flow without a password not enabled for this client',
+      });
+    }
+    expect(await usual.pool.codesFor(email)).toEqual([]);
+    const { claim } = await beginProof(usual.endpoint, email, PASSWORD, 'CUSTOM_AUTH');
+    const proved = await wire(usual.endpoint, 'RespondToAuthChallenge', claim);
+    expect(proved.body).toMatchObject({ ChallengeName: 'CUSTOM_CHALLENGE' });
+    await usual.close();
+  });
+
+  it('has a mail that does not say that somebody knows the password', async () => {
+    const mails: { readonly kind: string; readonly to: string }[] = [];
+    const mailed = await runPool({
+      passwordlessSignIn: true,
+      mail: async (_transaction, { kind, to }) => {
+        mails.push({ kind, to });
+        return Promise.resolve();
+      },
+    });
+    const email = 'mailed@listener.test';
+    await mailed.pool.ensureUser({ email, name: 'Ada', password: PASSWORD });
+    await ask(mailed, email);
+    const { claim } = await beginProof(mailed.endpoint, email, PASSWORD, 'CUSTOM_AUTH');
+    await wire(mailed.endpoint, 'RespondToAuthChallenge', claim);
+    expect(mails).toEqual([
+      { kind: 'passwordless-sign-in', to: email },
+      { kind: 'sign-in', to: email },
+    ]);
+    const written = writeMessage({ kind: 'passwordless-sign-in', fields: { code: '123456' } }, 'Hark').text;
+    expect(written).toContain('Nothing happens without the code.');
+    expect(written).not.toMatch(/password/iu);
+    await mailed.close();
   });
 });
 

@@ -48,7 +48,7 @@ export interface RunningPool {
 export async function runPool(
   settings: Pick<
     PoolDependencies,
-    'lives' | 'requestsPerSecond' | 'customAttributes' | 'requiredAttributes'
+    'lives' | 'requestsPerSecond' | 'customAttributes' | 'requiredAttributes' | 'passwordlessSignIn' | 'mail'
   > = {},
 ): Promise<RunningPool> {
   const db = await openPoolDatabase();

@@ -286,7 +286,7 @@ describe('the hosted login', () => {
     [
       'ConfirmForgotPassword',
       async () => {
-        await running.pool.sendForgotPasswordCode(email);
+        await running.pool.sendForgotPasswordCode(email, '192.0.2.1');
         return wire(running.endpoint, 'ConfirmForgotPassword', {
           ClientId: CLIENT_ID,
           Username: email,
@@ -299,7 +299,7 @@ describe('the hosted login', () => {
       'a reset that somebody else asked for, and its end',
       async () => {
         await running.pool.requirePasswordReset(email);
-        await running.pool.sendForgotPasswordCode(email);
+        await running.pool.sendForgotPasswordCode(email, '192.0.2.1');
         return wire(running.endpoint, 'ConfirmForgotPassword', {
           ClientId: CLIENT_ID,
           Username: email,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
-import { beginProof, parameter, prove } from './srp-client.ts';
+import { beginProof, parameter, prove, token, type WireAnswer } from './srp-client.ts';
 
 // Lockouts need many sign-ins.
 vi.setConfig({ testTimeout: 60_000 });
@@ -91,7 +91,7 @@ describe('repeated failures', () => {
   it('are reset by a new password with a code', async () => {
     const email = await add('recovered@listener.test');
     for (let attempt = 1; attempt <= 6; attempt += 1) await guess(email);
-    await running.pool.sendForgotPasswordCode(email);
+    await running.pool.sendForgotPasswordCode(email, '192.0.2.1');
     await wire(running.endpoint, 'ConfirmForgotPassword', {
       ClientId: CLIENT_ID,
       Username: email,
@@ -204,9 +204,119 @@ describe('a code', () => {
       ];
     for (let sent = 1; sent <= 20; sent += 1) expect(await forgot()).toBeUndefined();
     expect(await forgot()).toBe('LimitExceededException');
-    await expect(running.pool.sendForgotPasswordCode(email)).resolves.toBeUndefined();
+    await expect(running.pool.sendForgotPasswordCode(email, '192.0.2.1')).resolves.toBeUndefined();
     running.clock.advance(3601);
     expect(await forgot()).toBeUndefined();
+  });
+});
+
+describe('a caller with nothing left', () => {
+  let small: RunningPool;
+
+  /** Uses up an allowance of this machine. */
+  const useUp = async (name: 'caller' | 'messages'): Promise<void> => {
+    const now = small.clock.now();
+    const row = { subject: `${name}|127.0.0.1`, failures: 0, last_at: now, locked_until: now + 60_000 };
+    await small.db
+      .insertInto('pool_attempts')
+      .values(row)
+      .onConflict((conflict) => conflict.column('subject').doUpdateSet(row))
+      .execute();
+  };
+  const call = async (action: string, more: object): Promise<unknown> =>
+    (await wire(small.endpoint, action, { ClientId: CLIENT_ID, ...more })).body['__type'];
+
+  beforeAll(async () => {
+    small = await runPool({ passwordlessSignIn: true });
+    small.clock.freeze();
+    for (const name of ['ada', 'sms']) {
+      const phone = name === 'sms' && { smsNumber: '+15550001234' };
+      await small.pool.ensureUser({
+        email: `${name}@listener.test`,
+        name: 'Ada',
+        password: PASSWORD,
+        ...phone,
+      });
+    }
+  });
+
+  afterAll(() => small.close());
+
+  it('of guesses tries no password and no code of any kind', async () => {
+    const Username = 'ada@listener.test';
+    const asked = await prove(small.endpoint, 'sms@listener.test', PASSWORD);
+    const custom = await wire(small.endpoint, 'InitiateAuth', {
+      ClientId: CLIENT_ID,
+      AuthFlow: 'CUSTOM_AUTH',
+      AuthParameters: { USERNAME: Username },
+    });
+    const AccessToken = token(await prove(small.endpoint, Username, PASSWORD), 'AccessToken');
+    await call('ForgotPassword', { Username });
+    await call('ResendConfirmationCode', { Username: 'new@listener.test' });
+    await wire(small.endpoint, 'GetUserAttributeVerificationCode', { AccessToken, AttributeName: 'email' });
+    await useUp('caller');
+    for (const password of ['a guess', PASSWORD]) {
+      expect((await prove(small.endpoint, Username, password)).body['message']).toBe(LOCKED);
+    }
+    const change = { AccessToken, PreviousPassword: PASSWORD, ProposedPassword: 'a new password' };
+    const answer = (ChallengeName: string, { body }: WireAnswer, responses: object) => ({
+      ChallengeName,
+      Session: body['Session'],
+      ChallengeResponses: responses,
+    });
+    const code = '000000';
+    for (const [action, body] of [
+      ['ChangePassword', change],
+      ['ConfirmForgotPassword', { Username, ConfirmationCode: code, Password: 'a new password' }],
+      ['ConfirmSignUp', { Username: 'new@listener.test', ConfirmationCode: code }],
+      ['VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code: code }],
+      ['SignUp', { Username, Password: PASSWORD }],
+      [
+        'RespondToAuthChallenge',
+        answer('SMS_MFA', asked, { USERNAME: 'sms@listener.test', SMS_MFA_CODE: code }),
+      ],
+      ['RespondToAuthChallenge', answer('CUSTOM_CHALLENGE', custom, { USERNAME: Username, ANSWER: code })],
+    ] as const) {
+      expect(await call(action, body), action).toBe('LimitExceededException');
+    }
+    // A code that was right all the time is still there.
+    small.clock.advance(61);
+    const right = await codeFor(small.pool, Username, 'forgot-password');
+    expect(
+      await call('ConfirmForgotPassword', { Username, ConfirmationCode: right, Password: PASSWORD }),
+    ).toBeUndefined();
+  });
+
+  it('of messages causes none, and makes no account', async () => {
+    await useUp('messages');
+    const Username = 'late@listener.test';
+    expect(await call('SignUp', { Username, Password: PASSWORD })).toBe('LimitExceededException');
+    expect(await call('ForgotPassword', { Username: 'ada@listener.test' })).toBe('LimitExceededException');
+    expect(await call('ResendConfirmationCode', { Username })).toBe('LimitExceededException');
+    small.clock.advance(61);
+    expect(await call('SignUp', { Username, Password: PASSWORD })).toBeUndefined();
+  });
+});
+
+describe('an account that nobody confirms', () => {
+  it('is deleted after seven days, with its codes; a confirmed one stays', async () => {
+    const small = await runPool();
+    const known = async () =>
+      (await small.db.selectFrom('pool_users').select('email').orderBy('email').execute()).map(
+        ({ email }) => email,
+      );
+    const Username = 'never@listener.test';
+    await small.pool.ensureUser({ email: 'ada@listener.test', name: 'Ada', password: PASSWORD });
+    await wire(small.endpoint, 'SignUp', { ClientId: CLIENT_ID, Username, Password: PASSWORD });
+    small.clock.advance(7 * 86_400 - 60);
+    await wire(small.endpoint, 'ResendConfirmationCode', { ClientId: CLIENT_ID, Username });
+    expect(await known()).toEqual(['ada@listener.test', Username]);
+    small.clock.advance(2 * 3600);
+    // Any request is enough.
+    await wire(small.endpoint, 'Nope', {});
+    await expect.poll(known).toEqual(['ada@listener.test']);
+    expect(await small.db.selectFrom('pool_codes').select('subject').execute()).toEqual([]);
+    await small.close();
   });
 });
 

@@ -115,7 +115,7 @@ describe('a session', () => {
   });
 
   it('ends everywhere after a new password with a code', async () => {
-    await running.pool.sendForgotPasswordCode(email);
+    await running.pool.sendForgotPasswordCode(email, '192.0.2.1');
     const reset = await wire(running.endpoint, 'ConfirmForgotPassword', {
       ClientId: CLIENT_ID,
       Username: email,
@@ -138,7 +138,7 @@ describe('a session', () => {
     });
     const asked = await prove(running.endpoint, secured, PASSWORD);
     for (const changed of [email, secured]) {
-      await running.pool.sendForgotPasswordCode(changed);
+      await running.pool.sendForgotPasswordCode(changed, '192.0.2.1');
       await wire(running.endpoint, 'ConfirmForgotPassword', {
         ClientId: CLIENT_ID,
         Username: changed,

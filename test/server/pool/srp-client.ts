@@ -16,7 +16,7 @@ const hash = (...parts: (Uint8Array | string)[]): Buffer => {
   return sha.digest();
 };
 
-type WireAnswer = Awaited<ReturnType<typeof wire>>;
+export type WireAnswer = Awaited<ReturnType<typeof wire>>;
 
 /** A challenge parameter as text. */
 export function parameter(response: WireAnswer, name: string): string {

@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { OPERATOR } from '../../../server/members/audit.ts';
+import { removeMember } from '../../../server/members/manage-members.ts';
 import { Feeds } from '../../../server/feeds/feeds.ts';
 import { fillTitles } from '../../../server/studio/fill-titles.ts';
 import type { FeedTables } from '../../../server/feeds/tables.ts';
@@ -154,6 +156,22 @@ describe('an edit', () => {
     });
     const won = answers[0]?.status === 200 ? 'one' : 'two';
     expect((await studio.detail(id)).item.description).toBe(won);
+    await studio.edit(id, { reset: ['description'] });
+  });
+
+  test('names its editor as the member is called now, and forgets only the one whose account is deleted', async () => {
+    const id = idOf('The Beach');
+    const namesake = await member(library.provider, 'pat.too@example.org', 'publisher');
+    const editedBy = async () => (await studio.detail(id)).edited_by;
+    await namesake.studio.edit(id, { description: 'By the namesake.' });
+    expect(await editedBy()).toBe('Pat');
+    await namesake.api.put('/user', { full_name: 'Patricia' });
+    expect(await editedBy()).toBe('Patricia');
+    await studio.edit(id, { description: 'By Pat.' });
+    const { db, pool, clock } = library.provider;
+    await namesake.api.put('/user', { full_name: 'Pat' });
+    await removeMember({ db, pool, clock, by: OPERATOR }, 'pat.too@example.org');
+    expect(await editedBy(), 'the edit of another Pat').toBe('Pat');
     await studio.edit(id, { reset: ['description'] });
   });
 

@@ -38,17 +38,22 @@ describe('the members (STU-30)', () => {
     expect(region.getByRole('row', { name: /lena@example\.org Listener No plan Active/u })).toBeVisible();
   });
 
-  test('are not shown to a publisher, and neither is the link', async () => {
-    renderStudio('/studio/members', {
-      before: (api) => {
-        api.person = { email: 'pia@example.org', name: 'Pia', role: 'publisher' };
-      },
-    });
-    expect(await screen.findByText(/Only owners may see and change members/u)).toBeVisible();
-    const nav = within(screen.getByRole('navigation'));
-    expect(nav.queryByRole('link', { name: 'Members' })).toBeNull();
-    expect(nav.getByRole('link', { name: 'Statements' })).toBeVisible();
-  });
+  test.each(['members', 'statements'])(
+    'are not shown to a publisher, and neither are the links: %s',
+    async (page) => {
+      renderStudio(`/studio/${page}`, {
+        before: (api) => {
+          api.person = { email: 'pia@example.org', name: 'Pia', role: 'publisher' };
+        },
+      });
+      expect(await screen.findByText(/Only owners may see this/u)).toBeVisible();
+      expect(screen.queryByRole('region', { name: 'Statements' })).toBeNull();
+      const nav = within(screen.getByRole('navigation'));
+      expect(nav.getByRole('link', { name: 'Subjects' })).toBeVisible();
+      expect(nav.queryByRole('link', { name: 'Members' })).toBeNull();
+      expect(nav.queryByRole('link', { name: 'Statements' })).toBeNull();
+    },
+  );
 
   test('are invited; a refused address says why and stays in the field (STU-31)', async () => {
     const { user } = open('/studio/members');

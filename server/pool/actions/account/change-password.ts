@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { claimAttempt, returnAttempt } from '../../attempts.ts';
+import { attemptLimit, tryPassword } from '../../attempts.ts';
 import { PoolError, wrongCredentials } from '../../errors.ts';
 import { requirePolicy } from '../../password-policy.ts';
 import { matchesPassword } from '../../srp/verifier.ts';
@@ -20,19 +20,16 @@ const schema = v.object({
  */
 export const changePassword = defineAction(schema, async (context, request) => {
   const { user, session } = await requireAccess(context, request.AccessToken);
-  try {
-    await claimAttempt(context, user.sub);
-  } catch (error) {
-    if (!(error instanceof PoolError)) throw error;
-    throw new PoolError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
-  }
   const record = { salt: user.srp_salt, verifier: user.srp_verifier };
   const identity = passwordIdentity(context, user.sub);
-  if (!(await matchesPassword(identity, request.PreviousPassword, record))) {
-    throw wrongCredentials();
-  }
-  await returnAttempt(context, user.sub);
-  requirePolicy(request.ProposedPassword);
+  const isRight = await tryPassword(context, user.sub, () =>
+    matchesPassword(identity, request.PreviousPassword, record),
+  ).catch((error: unknown) => {
+    // The app takes the error of a wrong password for the end of the session.
+    throw error instanceof PoolError ? attemptLimit() : error;
+  });
+  if (!isRight) throw wrongCredentials();
+  await requirePolicy(request.ProposedPassword, user.email);
   await setPassword(context, user.sub, request.ProposedPassword, session.origin_jti);
   return {};
 });

@@ -14,10 +14,10 @@ const schema = v.object({
 });
 
 /** ConfirmForgotPassword: sets a new password with the sent code, and removes a lock of the account. */
-export const confirmForgotPassword = defineAction(schema, async (context, request, caller) => {
-  requirePolicy(request.Password);
+export const confirmForgotPassword = defineAction(schema, async (context, request) => {
+  await requirePolicy(request.Password, request.Username);
   const { id, user } = await resolveSubject(context, request.Username);
-  await guessCode(context, caller, id, 'forgot-password', request.ConfirmationCode);
+  await guessCode(context, id, 'forgot-password', request.ConfirmationCode);
   if (user === undefined) return {};
   await setPassword(context, id, request.Password);
   await clearAttempts(context, id);

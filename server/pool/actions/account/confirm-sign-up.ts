@@ -12,7 +12,7 @@ const schema = v.object({
 });
 
 /** ConfirmSignUp: confirms a new user with the sent code. */
-export const confirmSignUp = defineAction(schema, async (context, request, caller) => {
-  await confirmSignUpByCode(context, caller, request.Username, request.ConfirmationCode);
+export const confirmSignUp = defineAction(schema, async (context, request) => {
+  await confirmSignUpByCode(context, request.Username, request.ConfirmationCode);
   return {};
 });

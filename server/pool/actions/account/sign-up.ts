@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { claimCallersGuess } from '../../attempts.ts';
+import { giveBack, GUESSES, MESSAGES, requireLeft, spend } from '../../attempts.ts';
 import { isEmail, readAttributes, requireWritable } from '../../attributes.ts';
 import { sendCode } from '../../codes.ts';
 import { PoolError, invalidParameter } from '../../errors.ts';
@@ -16,7 +16,7 @@ const schema = v.object({
 });
 
 /** SignUp: adds an unconfirmed user and sends a confirmation code. The username is an e-mail address. */
-export const signUp = defineAction(schema, async (context, request, caller) => {
+export const signUp = defineAction(schema, async (context, request) => {
   const email = request.Username;
   if (!isEmail(email)) throw invalidParameter('Username should be an email.');
   const given = readAttributes(request.UserAttributes ?? []);
@@ -24,7 +24,10 @@ export const signUp = defineAction(schema, async (context, request, caller) => {
   if (given['email'] !== undefined && normalizeEmail(given['email']) !== normalizeEmail(email)) {
     throw invalidParameter('Username and email attribute must be the same.');
   }
-  requirePolicy(request.Password);
+  await requirePolicy(request.Password, email);
+  // Somebody who has asked for too many addresses that are in use learns nothing of another one.
+  await requireLeft(context, GUESSES);
+  await spend(context, MESSAGES);
   const user = await insertUser(context, {
     email,
     password: request.Password,
@@ -32,9 +35,10 @@ export const signUp = defineAction(schema, async (context, request, caller) => {
     attributes: { ...given, email_verified: 'false' },
   });
   if (user === undefined) {
+    await giveBack(context, MESSAGES);
     // The service says that an address is in use, so that the listener can sign in. The limit prevents searching for
     // addresses.
-    await claimCallersGuess(context, caller);
+    await spend(context, GUESSES);
     throw new PoolError('UsernameExistsException', 'An account with the given email already exists.');
   }
   const CodeDeliveryDetails = await sendCode(context, {
@@ -42,6 +46,7 @@ export const signUp = defineAction(schema, async (context, request, caller) => {
     purpose: 'sign-up',
     destination: email,
     deliver: true,
+    isCounted: true,
   });
   return { UserConfirmed: false, UserSub: user.sub, CodeDeliveryDetails };
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { claimCallersGuess } from '../../attempts.ts';
+import { GUESSES, requireLeft, spend } from '../../attempts.ts';
 import { type VerifiableAttribute, aliasTaken, readAttributes, requireWritable } from '../../attributes.ts';
 import { type CodeDelivery, sendCode } from '../../codes.ts';
 import { requireAccess } from '../../tokens/verify.ts';
@@ -15,15 +15,16 @@ const VERIFIABLE: readonly VerifiableAttribute[] = ['email', 'phone_number'];
  * UpdateUserAttributes: changes attributes, and sends a code to a new e-mail address or phone number. A verified old one
  * stays valid until VerifyUserAttribute has verified the new one.
  */
-export const updateUserAttributes = defineAction(schema, async (context, request, caller) => {
+export const updateUserAttributes = defineAction(schema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
   const changes = readAttributes(request.UserAttributes);
   requireWritable(context, changes);
   const email = changes['email'];
   if (email !== undefined) {
+    await requireLeft(context, GUESSES);
     const owner = await findUser(context, normalizeEmail(email));
     if (owner !== undefined && owner.sub !== user.sub) {
-      await claimCallersGuess(context, caller);
+      await spend(context, GUESSES);
       throw aliasTaken();
     }
   }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { requireAccount } from '../../account.ts';
-import { claimAttempt, returnAttempt } from '../../attempts.ts';
+import { tryCode } from '../../attempts.ts';
 import { openSession, readSession, spendSession } from '../../challenges/sessions.ts';
-import type { PoolContext } from '../../context.ts';
+import type { CallContext } from '../../context.ts';
 import { PoolError, invalidParameter } from '../../errors.ts';
 import { matchingStep } from '../../totp.ts';
 import type { PoolUser } from '../../migrations.ts';
@@ -19,15 +19,16 @@ const schema = v.object({
 });
 
 /** Checks the code with the newest secret, and makes this secret valid. */
-async function activate(context: PoolContext, user: PoolUser, userCode: string, name: string): Promise<void> {
+async function activate(context: CallContext, user: PoolUser, userCode: string, name: string): Promise<void> {
   const { sub, totp_pending: secret } = user;
   if (secret === null) {
     throw new PoolError('SoftwareTokenMFANotFoundException', 'Software token MFA has not been associated.');
   }
-  await claimAttempt(context, sub);
-  const step = matchingStep(secret, userCode, context.clock.now());
-  if (step === undefined) throw new PoolError('EnableSoftwareTokenMFAException', 'Code mismatch');
-  await returnAttempt(context, sub);
+  const step = await tryCode(context, sub, async () => {
+    const matching = matchingStep(secret, userCode, context.clock.now());
+    if (matching === undefined) throw new PoolError('EnableSoftwareTokenMFAException', 'Code mismatch');
+    return Promise.resolve(matching);
+  });
   await updateUser(context, sub, {
     totp_secret: secret,
     totp_pending: null,

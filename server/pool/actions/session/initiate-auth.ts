@@ -3,7 +3,7 @@ import { requireUnlocked } from '../../attempts.ts';
 import { type AuthResponse, offerCustomChallenge, offerNext } from '../../challenges/offer.ts';
 import { startProgress } from '../../challenges/progress.ts';
 import { sendCode } from '../../codes.ts';
-import type { PoolContext } from '../../context.ts';
+import type { CallContext, PoolContext } from '../../context.ts';
 import { invalidParameter } from '../../errors.ts';
 import { openExchange } from '../../srp-exchanges.ts';
 import { refreshTokens } from '../../tokens/refresh.ts';
@@ -42,13 +42,17 @@ async function offerPassword(
 }
 
 /**
- * CUSTOM_AUTH without a password: only a code by e-mail. The response is the same for accounts that cannot sign in.
+ * CUSTOM_AUTH without a password: only a code by e-mail (SES-103). The response is the same for accounts that cannot
+ * sign in.
  */
-async function offerCodeOnly(context: PoolContext, given: Record<string, string>): Promise<AuthResponse> {
+async function offerCodeOnly(context: CallContext, given: Record<string, string>): Promise<AuthResponse> {
+  if (!context.passwordlessSignIn) {
+    throw invalidParameter('CUSTOM_AUTH flow without a password not enabled for this client');
+  }
   const username = required(given, 'USERNAME');
   const { id, user } = await resolveSubject(context, username);
   await requireUnlocked(context, id);
-  const progress = startProgress(id, null, true);
+  const progress = startProgress(id, null, 'passwordless');
   if (user?.status === 'CONFIRMED' && user.enabled) return offerNext(context, user, progress);
   await sendCode(context, {
     subject: id,

@@ -1,5 +1,5 @@
 import { requireAccount } from '../../account.ts';
-import type { PoolContext } from '../../context.ts';
+import type { CallContext, PoolContext } from '../../context.ts';
 import { invalidParameter, notAuthorized } from '../../errors.ts';
 import type { PoolUser } from '../../migrations.ts';
 import { findUser } from '../../users.ts';
@@ -19,7 +19,7 @@ export interface ChallengeReply {
  *
  * @throws {PoolError} for a wrong answer
  */
-export type AnswerChallenge = (context: PoolContext, reply: ChallengeReply) => Promise<AuthResponse>;
+export type AnswerChallenge = (context: CallContext, reply: ChallengeReply) => Promise<AuthResponse>;
 
 /**
  * A challenge response by its name.

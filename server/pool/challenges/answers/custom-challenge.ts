@@ -1,5 +1,5 @@
 import { accountRefusal } from '../../account.ts';
-import { claimAttempt, returnAttempt } from '../../attempts.ts';
+import { tryCode } from '../../attempts.ts';
 import { consumeCode } from '../../codes.ts';
 import { findDevice } from '../../devices.ts';
 import { PoolError, notAuthorized, wrongCredentials } from '../../errors.ts';
@@ -19,11 +19,17 @@ export const answerCustomChallenge: AnswerChallenge = async (context, reply) => 
   // An unknown user gets this challenge as well, but no code was sent.
   const { id, user } = await resolveSubject(context, username);
   if (id !== progress.sub) throw notAuthorized('Invalid session for the user.');
-  await claimAttempt(context, progress.sub);
+  let refusal: unknown = null;
   try {
-    await consumeCode(context, progress.sub, 'custom-challenge', answer);
+    await tryCode(context, progress.sub, () =>
+      consumeCode(context, progress.sub, 'custom-challenge', answer).catch((error: unknown) => {
+        refusal = error;
+        throw error;
+      }),
+    );
   } catch (error) {
-    if (!(error instanceof PoolError)) throw error;
+    // While too many guesses are counted, the challenge stays as it is.
+    if (!(error instanceof PoolError) || error !== refusal) throw error;
     await spendSession(context, session);
     const customFailures = progress.customFailures + 1;
     if (error.type !== 'CodeMismatchException' || customFailures >= MOST_FAILURES) throw wrongCredentials();
@@ -31,7 +37,6 @@ export const answerCustomChallenge: AnswerChallenge = async (context, reply) => 
   }
   await spendSession(context, session);
   if (user === undefined || accountRefusal(user) !== undefined) throw wrongCredentials();
-  await returnAttempt(context, user.sub);
   const deviceKey = reply.responses['DEVICE_KEY'];
   const device = deviceKey === undefined ? undefined : await findDevice(context, user.sub, deviceKey);
   return offerNext(context, user, {

@@ -1,4 +1,4 @@
-import { claimAttempt, returnAttempt } from '../../attempts.ts';
+import { tryPassword } from '../../attempts.ts';
 import { deviceMissing, findDevice } from '../../devices.ts';
 import { wrongCredentials } from '../../errors.ts';
 import { spendExchange } from '../../srp-exchanges.ts';
@@ -17,10 +17,14 @@ export const answerDevicePasswordVerifier: AnswerChallenge = async (context, rep
   if (device === undefined || deviceKey !== progress.deviceKey) throw deviceMissing();
   const exchange = await spendExchange(context, device.device_key, claim.secretBlock);
   if (exchange === undefined) throw wrongCredentials();
-  await claimAttempt(context, user.sub);
   const identity = { realm: device.group_key, id: device.device_key };
-  if (!provesPassword(exchange.sessionKey, identity, claim)) throw wrongCredentials();
-  await returnAttempt(context, user.sub);
+  const isRight = await tryPassword(
+    context,
+    user.sub,
+    () => provesPassword(exchange.sessionKey, identity, claim),
+    true,
+  );
+  if (!isRight) throw wrongCredentials();
   await spendSession(context, session);
   return offerNext(context, user, { ...progress, proved: [...progress.proved, 'device'] });
 };

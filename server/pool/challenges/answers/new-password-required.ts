@@ -12,7 +12,7 @@ const PREFIX = 'userAttributes.';
 export const answerNewPasswordRequired: AnswerChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'NEW_PASSWORD_REQUIRED', reply);
   const password = requireResponse(reply, 'NEW_PASSWORD');
-  requirePolicy(password);
+  await requirePolicy(password, user.email);
   const attributes = Object.fromEntries(
     Object.entries(reply.responses)
       .filter(([name]) => name.startsWith(PREFIX))

@@ -1,5 +1,5 @@
 import { requireAccount } from '../../account.ts';
-import { claimAttempt, returnAttempt } from '../../attempts.ts';
+import { tryPassword } from '../../attempts.ts';
 import { deviceMissing, findDevice } from '../../devices.ts';
 import { PoolError, invalidParameter, wrongCredentials } from '../../errors.ts';
 import { spendExchange } from '../../srp-exchanges.ts';
@@ -40,13 +40,22 @@ export const answerPasswordVerifier: AnswerChallenge = async (context, reply) =>
   }
   const exchange = await spendExchange(context, subject.id, claim.secretBlock);
   if (exchange === undefined) throw wrongCredentials();
-  await claimAttempt(context, subject.id);
-  const proved = provesPassword(exchange.sessionKey, passwordIdentity(context, subject.id), claim);
-  if (!proved || subject.user === undefined) throw wrongCredentials();
-  await returnAttempt(context, subject.id);
+  const isRight = await tryPassword(
+    context,
+    subject.id,
+    () =>
+      provesPassword(exchange.sessionKey, passwordIdentity(context, subject.id), claim) &&
+      subject.user !== undefined,
+    deviceKey !== null,
+  );
+  if (!isRight) throw wrongCredentials();
   const user = await requireAccount(context, subject.id);
   if (user.status === 'UNCONFIRMED') {
     throw new PoolError('UserNotConfirmedException', 'User is not confirmed.');
   }
-  return offerNext(context, user, startProgress(subject.id, deviceKey, exchange.customFlow));
+  return offerNext(
+    context,
+    user,
+    startProgress(subject.id, deviceKey, exchange.customFlow ? 'custom' : 'srp'),
+  );
 };

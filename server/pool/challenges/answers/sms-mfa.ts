@@ -1,4 +1,4 @@
-import { claimAttempt, returnAttempt } from '../../attempts.ts';
+import { tryCode } from '../../attempts.ts';
 import { consumeCode } from '../../codes.ts';
 import { offerNext } from '../offer.ts';
 import { spendSession } from '../sessions.ts';
@@ -8,9 +8,9 @@ import { type AnswerChallenge, requireResponse, resume } from './answer.ts';
 export const answerSmsMfa: AnswerChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'SMS_MFA', reply);
   const code = requireResponse(reply, 'SMS_MFA_CODE');
-  await claimAttempt(context, user.sub);
-  await consumeCode(context, user.sub, 'sms-mfa', code, 'Invalid code or auth state for the user.');
-  await returnAttempt(context, user.sub);
+  await tryCode(context, user.sub, () =>
+    consumeCode(context, user.sub, 'sms-mfa', code, 'Invalid code or auth state for the user.'),
+  );
   await spendSession(context, session);
   return offerNext(context, user, { ...progress, proved: [...progress.proved, 'mfa'] }, session);
 };

@@ -159,7 +159,7 @@ export class MemoryPeopleApi implements PeopleApi {
   }
 
   private isLastOwner(id: MemberId): boolean {
-    const owners = this.everybody().filter(({ role, state }) => role === 'owner' && state !== 'disabled');
+    const owners = this.everybody().filter(({ role, state }) => role === 'owner' && state === 'active');
     return owners.length === 1 && owners[0]?.id === id;
   }
 
@@ -198,6 +198,6 @@ export class MemoryPeopleApi implements PeopleApi {
   ): StudioResult<Value> {
     const failure = this.failures.get(call)?.shift();
     if (failure !== undefined) return failed(failure);
-    return this.isOwner || call === 'statement' ? work() : failed({ kind: 'not-allowed' });
+    return this.isOwner ? work() : failed({ kind: 'not-allowed' });
   }
 }

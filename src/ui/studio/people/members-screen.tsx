@@ -8,7 +8,7 @@ import { Badge } from '../components/badge.tsx';
 import { TextInput } from '../components/fields.tsx';
 import { StudioLink } from '../components/studio-link.tsx';
 import { useStudio } from '../services.ts';
-import { Section, StudioPage } from '../shell/studio-page.tsx';
+import { OwnersPage, Section } from '../shell/studio-page.tsx';
 import { ChangesTable } from './changes-table.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { planWords, roleWord, STATES } from './words.ts';
@@ -138,16 +138,8 @@ const Changes = observer(function Changes() {
 
 /** The members, invitations, and what was changed. Only owners may use it (STU-30). */
 export const MembersScreen = observer(function MembersScreen() {
-  const { session } = useStudio();
-  if (session.person?.role !== 'owner') {
-    return (
-      <StudioPage title="People">
-        <p>Only owners may see and change members. Your account has the role publisher.</p>
-      </StudioPage>
-    );
-  }
   return (
-    <StudioPage title="People" lead="Who may listen, who may publish, and what was changed.">
+    <OwnersPage title="People" lead="Who may listen, who may publish, and what was changed.">
       <Section id="members" title="Members">
         <Search />
         <Found />
@@ -158,6 +150,6 @@ export const MembersScreen = observer(function MembersScreen() {
       <Section id="changes" title="Changes">
         <Changes />
       </Section>
-    </StudioPage>
+    </OwnersPage>
   );
 });

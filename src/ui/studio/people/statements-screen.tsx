@@ -19,7 +19,7 @@ import { TextField } from '../../components/forms/text-field.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { useStudio } from '../services.ts';
-import { Section, StudioPage } from '../shell/studio-page.tsx';
+import { OwnersPage, Section } from '../shell/studio-page.tsx';
 import { Choice } from './invite-form.tsx';
 import { reasonWords } from './words.ts';
 import tableStyles from '../components/table.module.css';
@@ -172,8 +172,7 @@ function Refused({ statement: { refused } }: { readonly statement: Statement }) 
   );
 }
 
-/** Listened time by author, title and month, and what does not count (STU-34). */
-export const StatementsScreen = observer(function StatementsScreen() {
+const Statements = observer(function Statements() {
   const { statement: state, loadStatement, now } = useStudio();
   const [to, setTo] = useState<Month>(() => monthOf(now()));
   const [from, setFrom] = useState<Month>(() => shiftMonth(monthOf(now()), -11));
@@ -184,7 +183,7 @@ export const StatementsScreen = observer(function StatementsScreen() {
   const { statement, failure } = state;
   const isTurned = from > to;
   return (
-    <StudioPage title="Listened time" lead="What listeners heard, by author, title and month.">
+    <>
       <Section id="statements" title="Statements">
         <div className={styles['form']}>
           <MonthInput label="From" value={from} onSet={setFrom} />
@@ -217,6 +216,15 @@ export const StatementsScreen = observer(function StatementsScreen() {
           <Refused statement={statement} />
         </Section>
       )}
-    </StudioPage>
+    </>
   );
 });
+
+/** Listened time by author, title and month, and what does not count (STU-34). Only owners may see it (STU-36). */
+export function StatementsScreen() {
+  return (
+    <OwnersPage title="Listened time" lead="What listeners heard, by author, title and month.">
+      <Statements />
+    </OwnersPage>
+  );
+}

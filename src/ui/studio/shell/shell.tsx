@@ -22,7 +22,7 @@ const PARTS = [
   { to: '/studio/calendar', label: 'Calendar' },
   { to: '/studio/subjects', label: 'Subjects' },
   { to: '/studio/members', label: 'Members', isForOwners: true },
-  { to: '/studio/statements', label: 'Statements' },
+  { to: '/studio/statements', label: 'Statements', isForOwners: true },
 ] as const;
 
 /** In a narrow window the parts scroll. The current one has to be seen. */

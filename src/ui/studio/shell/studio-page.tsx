@@ -1,4 +1,5 @@
 import { useRouterState } from '@tanstack/react-router';
+import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useStudio } from '../services.ts';
 import styles from './studio-page.module.css';
@@ -37,6 +38,17 @@ export function StudioPage({ title, above, lead, actions, children }: StudioPage
     </div>
   );
 }
+
+/** A page that only owners see. A publisher reads so in place of it (STU-30). */
+export const OwnersPage = observer(function OwnersPage({ title, lead, children }: StudioPageProps) {
+  const { session } = useStudio();
+  if (session.person?.role === 'owner') return <StudioPage {...{ title, lead, children }} />;
+  return (
+    <StudioPage title={title}>
+      <p>Only owners may see this. Your account has the role publisher.</p>
+    </StudioPage>
+  );
+});
 
 type SectionProps = {
   readonly id: string;
