@@ -272,7 +272,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     async run(call) {
       const { context, subject } = call;
       const { db, clock, migrations } = context;
-      if (context.isServing || (await isProviderRunning(db.withTables<RunningProviderTables>(), clock))) {
+      if (await isProviderRunning(db.withTables<RunningProviderTables>(), clock)) {
+        throw new BackupError(PROVIDER_RUNS);
+      }
+      const { tables, rows } = await restoreBackup(db, subject, migrations);
         throw new BackupError(PROVIDER_RUNS);
       }
       const { tables, rows } = await restoreBackup(db, subject, migrations);

@@ -60,7 +60,7 @@ export async function announceProvider(
 }
 
 /**
- * True if a provider uses the database (CAT-109). A row of a provider that has died is not renewed, so this looks until
+ * True if a provider uses the database (CAT-140). A row of a provider that has died is not renewed, so this looks until
  * a row is renewed, or until none counts any more.
  */
 export async function isProviderRunning(

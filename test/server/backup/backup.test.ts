@@ -134,15 +134,17 @@ describe('a backup', () => {
     }
   });
 
-  test('is not restored beside a running provider; one that has died blocks nothing (CAT-109)', async () => {
+  test('is not restored beside a running provider; one that has died blocks nothing (CAT-140)', async () => {
     await makeBackup(provider().db, file, NOW);
-    const admin = await openForAdmin(await emptyDatabase());
+    const admin = await openEmpty();
     try {
       const db = admin.context.db.withTables<RunningProviderTables>();
       let now = Date.now();
       const clock = { now: () => now };
       const running = await announceProvider(db, clock, () => undefined);
-      await expect(restoreBackup(admin.context.db, file, admin.context.migrations)).rejects.toThrow('A provider uses this database.');
+      await expect(restoreBackup(admin.context.db, file, admin.context.migrations)).rejects.toThrow(
+        'A provider uses this database.',
+      );
       const renews = (): Promise<unknown> =>
         db
           .updateTable('running_providers')

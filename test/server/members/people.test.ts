@@ -210,7 +210,7 @@ describe('an address with which somebody has signed up', () => {
     const invites = invitations(false, { clock, log, publicOrigin: () => 'https://example.org' });
     const lines: string[] = [];
     const code = await runCommand(
-      { db, pool, clock, invitations: invites, isServing: true, library: null, feeds: null },
+      { db, pool, clock, invitations: invites, library: null, feeds: null },
       {
         args: [
           'member',
@@ -378,6 +378,8 @@ describe('a deleted account', () => {
   let email = '';
   let sub = '';
   let token = '';
+  /** Where the former address was, right after it was changed. */
+  let ofFormer: readonly string[] = [''];
 
   async function changeAddressTo(address: string): Promise<void> {
     const { pool } = provider();
@@ -386,7 +388,7 @@ describe('a deleted account', () => {
     const codes = await pool.codesFor(sub);
     const Code = codes.find(({ purpose }) => purpose === 'attribute:email')?.code;
     const verified = { AccessToken: token, AttributeName: 'email', Code };
-    expect((await wire(poolAt(), 'VerifyUserAttribute', verified)).status).toBe(200);
+    await wire(poolAt(), 'VerifyUserAttribute', verified);
   }
 
   beforeAll(async () => {
@@ -404,7 +406,7 @@ describe('a deleted account', () => {
     await visitor.post('/user/login_attempts', { email: FORMER, success: false });
     await visitor.post('/user/forgot_password', { email: FORMER });
     await changeAddressTo(email);
-    expect(await tracesOf(FORMER), 'after the change of the address').toEqual([]);
+    ofFormer = await tracesOf(FORMER);
     await vera.post('/user/login_attempts', { email, success: true });
     await vera.post('/favorites/content', {
       content_id: 'a-short-book-about-long-distances',
@@ -436,6 +438,11 @@ describe('a deleted account', () => {
     await sql`insert into mail_plan_ends (sub, ends_at) values (${sub}, ${now})`.execute(db);
     await sql`insert into item_edits (item_id, fields, version, edited_at, edited_by)
       values ('a-short-book-about-long-distances', '{}', 1, ${now}, ${sub})`.execute(db);
+  });
+
+  test('left nothing of its former address when it got another one', async () => {
+    expect(ofFormer).toEqual([]);
+    expect(await findMember(provider().db, email, Date.now())).toMatchObject({ id: sub });
   });
 
   test('can be exported before, with what is in every table about the person', async () => {
