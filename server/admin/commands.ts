@@ -276,9 +276,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
         throw new BackupError(PROVIDER_RUNS);
       }
       const { tables, rows } = await restoreBackup(db, subject, migrations);
-        throw new BackupError(PROVIDER_RUNS);
-      }
-      const { tables, rows } = await restoreBackup(db, subject, migrations);
       return say(call, `Restored ${rows} rows of ${tables} tables.`, { file: subject, tables, rows });
     },
   },
