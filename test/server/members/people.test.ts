@@ -210,7 +210,7 @@ describe('an address with which somebody has signed up', () => {
     const invites = invitations(false, { clock, log, publicOrigin: () => 'https://example.org' });
     const lines: string[] = [];
     const code = await runCommand(
-      { db, pool, clock, invitations: invites, library: null, feeds: null },
+      { db, pool, clock, invitations: invites, migrations: {}, library: null, feeds: null },
       {
         args: [
           'member',
