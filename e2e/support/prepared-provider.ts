@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { promisify } from 'node:util';
 import { PREPARED, Provider } from './provider.ts';
 
 const inProject = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -27,38 +28,10 @@ export default async function prepare(): Promise<() => Promise<void>> {
   }
 }
 
-/** Compiles the provider and its workers to JavaScript, next to the files that it serves. */
+/** Compiles the provider, and copies it, so that another build does not change it while the tests run. */
 async function compile(folder: string): Promise<void> {
-  const { NODE_ENV: before } = process.env;
-  await build({
-    configFile: false,
-    envDir: false,
-    publicDir: false,
-    logLevel: 'warn',
-    build: {
-      ssr: true,
-      target: 'node20',
-      minify: false,
-      outDir: join(folder, 'server'),
-      emptyOutDir: false,
-      rolldownOptions: {
-        input: {
-          main: inProject('server/main.ts'),
-          admin: inProject('server/admin.ts'),
-          'worker-entry': inProject('server/demo/sounds/worker.ts'),
-          'feed-worker-entry': inProject('server/feeds/read/feed-worker.ts'),
-          'power-worker-entry': inProject('server/pool/srp/power-worker.ts'),
-          'read-worker-entry': inProject('server/library/read/read-worker.ts'),
-        },
-        // All in one folder, because the code finds its workers and pages beside itself.
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
-      },
-    },
-  });
-  // A build sets NODE_ENV, which the providers would inherit.
-  if (before === undefined) delete process.env['NODE_ENV'];
-  else process.env['NODE_ENV'] = before;
-  await cp(inProject('server/demo/collectors/page'), join(folder, 'server', 'page'), { recursive: true });
+  await promisify(execFile)(process.execPath, [inProject('scripts/build-server.mjs')]);
+  await cp(inProject('dist-server'), join(folder, 'server'), { recursive: true });
   // The provider uses the libraries of the project.
   await symlink(inProject('node_modules'), join(folder, 'node_modules'), 'junction');
 }
