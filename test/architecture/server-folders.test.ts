@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'lines.ts': [],
   'repeat.ts': [],
   // The database itself: connections and migrations. It knows no type of a feature.
-  db: [],
+  db: ['clock.ts', 'repeat.ts'],
   // Where media that were uploaded or made are stored: on a disk, or in a bucket.
   store: ['clock.ts', 'db'],
   http: ['clock.ts', 'fields.ts', 'bounded-cache.ts', 'db', 'store'],
@@ -63,6 +63,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'provider.ts': [
     'clock.ts',
     'printable.ts',
+    'repeat.ts',
     'db',
     'store',
     'http',

@@ -7,7 +7,7 @@ import { signalIn, startIn } from './processes.ts';
 
 export const PASSWORD = 'trial';
 /** Where Debian has the programs of the database server, in a folder for each version. */
-export const DATABASE_VERSIONS = '/usr/lib/postgresql';
+const DATABASE_VERSIONS = '/usr/lib/postgresql';
 export const IS_ROOT = process.getuid?.() === 0;
 
 export const deployed = (name: string): string =>

@@ -53,7 +53,7 @@ const OTHER_FOLDER =
   'Choose another folder with --data-dir or DATA_DIR, or name a database server with DATABASE_URL.';
 
 /**
- * Checks whether a database can be in the folder, and changes nothing (CAT-136).
+ * Checks whether a database can be in the folder, and changes nothing (CAT-143).
  *
  * @throws {DatabaseUnusableError}
  */
@@ -84,7 +84,7 @@ export function checkDataFolder(files: DatabaseFiles): void {
 }
 
 /**
- * Refuses a folder that has only the database of a release before PostgreSQL. Nothing of it is changed (CAT-136).
+ * Refuses a folder that has only the database of a release before PostgreSQL. Nothing of it is changed (CAT-143).
  *
  * @throws {DatabaseUnusableError}
  */

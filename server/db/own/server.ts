@@ -76,7 +76,7 @@ const SETTINGS = [
 ];
 
 /**
- * A PostgreSQL server of the provider's own, in its data folder (CAT-134, CAT-135). It ends with the process that started it. If it
+ * A PostgreSQL server of the provider's own, in its data folder (CAT-141, CAT-142). It ends with the process that started it. If it
  * ends earlier, it is started again.
  */
 export class OwnServer {

@@ -66,7 +66,7 @@ const SYSTEM_FOLDERS = new Set([
   'trashbox',
 ]);
 
-/** True for the name of a file or folder that is no title: hidden, or made by a system (CAT-126). */
+/** True for the name of a file or folder that is no title: hidden, or made by a system (CAT-144). */
 export const isIgnored = (name: string): boolean =>
   name.startsWith('.') || SYSTEM_FOLDERS.has(name.toLowerCase());
 
