@@ -99,8 +99,13 @@ test('a listener signs in, browses, and plays a real track', async ({ page, prov
   for (const { body } of royalties) {
     expect(body).toEqual([{ content_id: itemId, duration: expect.any(Number) }]);
   }
-  for (const { headers, status } of [...royalties, ...(await reports('/api/v2/user/content'))]) {
-    expect(status).toBe(200);
+  const bothKinds = async () => [
+    ...(await reports('/api/v2/audio/reporting')),
+    ...(await reports('/api/v2/user/content')),
+  ];
+  // A call is listed before its response.
+  await expect.poll(async () => (await bothKinds()).every(({ status }) => status === 200)).toBe(true);
+  for (const { headers } of await bothKinds()) {
     expect(headers['authorization']).toMatch(/^Bearer /);
     expect(headers['content-type']).toContain('application/json');
     expect(headers['x-client-version']).toBe('1.2.6');

@@ -4,6 +4,7 @@ import type { PlaybackApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import type { MediaPolicy } from '../../ports/media-policy.ts';
 import { PORTS, type Inject } from '../../ports/tokens.ts';
+import { DecideToPlay } from '../playback/decide-to-play.ts';
 
 /**
  * Gets the temporary address of a title's PDF. It is `refused` if there is none, if the listener may not read it, or if
@@ -11,9 +12,15 @@ import { PORTS, type Inject } from '../../ports/tokens.ts';
  * Failures are only logged.
  */
 export class LoadPdf {
-  static readonly inject: Inject<typeof LoadPdf> = [PORTS.playbackApi, PORTS.mediaPolicy, PORTS.log];
+  static readonly inject: Inject<typeof LoadPdf> = [
+    DecideToPlay,
+    PORTS.playbackApi,
+    PORTS.mediaPolicy,
+    PORTS.log,
+  ];
 
   constructor(
+    private readonly decideToPlay: DecideToPlay,
     private readonly api: PlaybackApi,
     private readonly mediaPolicy: MediaPolicy,
     private readonly log: Log,
@@ -21,6 +28,9 @@ export class LoadPdf {
 
   async loadAddress(item: ContentItem): Promise<Result<string, 'refused' | 'failed'>> {
     if (item.pdfUrl === null) return failed('refused');
+    // A PDF is for those who may hear the title. So the provider is not asked in vain.
+    const decision = await this.decideToPlay.decideSilently(item);
+    if (decision !== null && decision.kind !== 'play') return failed('refused');
     const url = await this.api.tokenize(item.pdfUrl);
     if (url.ok && this.mediaPolicy.allows(url.value)) return ok(url.value);
     const kind = url.ok ? 'foreign' : url.error.kind;
