@@ -95,7 +95,6 @@ const NEWER_NAMES: Readonly<Record<string, string>> = {
   wasDiscarded: 'undefined says that the page was not discarded',
   when: OWN,
   windows: OWN,
-  xmlVersion: OWN,
 };
 
 /**
@@ -168,7 +167,7 @@ function namesIn(parts: readonly Identifier[]) {
   return { old, newer, newerInterfaces };
 }
 
-test('every browser feature that the programs name exists in the oldest browsers of README, or is not needed', () => {
+test('every browser feature that the programs name exists in the oldest browsers, or is not needed', () => {
   const path = createRequire(import.meta.url).resolve('@mdn/browser-compat-data');
   const data = JSON.parse(readFileSync(path, 'utf8')) as {
     readonly api: Identifier;
