@@ -530,7 +530,7 @@ breaks(
     publisher.isOwner = true;
   },
   'people that show members to publishers',
-  'shows members to owners only',
+  'shows members and statements to owners only',
 );
 
 breaks(
