@@ -9,7 +9,7 @@ const provider = useProvider();
 const CHAPTERED = 'the-clockmakers-apprentice-learns-to-wait';
 const SINGLE = 'the-ferry-timetable';
 /** A title that is inside its window. */
-const PLAYABLE = 'small-hours';
+const PLAYABLE = 'a-short-book-about-long-distances';
 let listener: ApiClient;
 let other: ApiClient;
 
