@@ -29,7 +29,7 @@ async function serveLong(
       id: `made-up-${first + index}`,
       title: `Title ${first + index + 1}`,
       content_type: type,
-      url: '/media/audio/the-ferry-timetable.mp3',
+      url: '/media/audio/a-short-book-about-long-distances.mp3',
       run_time: 60,
       img_url: covers?.[(first + index) % covers.length] ?? null,
     }));
