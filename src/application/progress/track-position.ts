@@ -1,3 +1,4 @@
+import { isBeyond } from '../../domain/progress/progress.ts';
 import { seconds, type Instant, type Seconds } from '../../domain/time.ts';
 import type { Track } from '../../domain/playback/track.ts';
 
@@ -13,7 +14,7 @@ const END = seconds(1);
 /** True if the track was heard to its end. Resuming there would end it again (PROG-23). */
 export const isAtEnd = (playlist: readonly Track[], { index, position }: TrackPosition): boolean => {
   const runTime = playlist[index]?.runTime ?? null;
-  return runTime !== null && runTime > END && position >= runTime - END;
+  return runTime !== null && runTime > END && position >= runTime - END && !isBeyond(position, runTime);
 };
 
 /** The start of the next track. After the last track, the start of the first. */

@@ -1,5 +1,6 @@
 import type { ContentId } from '../catalogue/content.ts';
 import type { ContentPosition } from '../progress/position.ts';
+import { isBeyond } from '../progress/progress.ts';
 import { formatTracks } from '../playback/track-list.ts';
 import type { TrackId } from '../playback/track.ts';
 import { type Instant, seconds } from '../time.ts';
@@ -28,7 +29,8 @@ export const heardTracks = (
     const position = positionOf(content);
     const runTime = last?.runTime ?? null;
     if (runTime === null || position === null) return false;
-    return position.chapterIndex === last?.chapterIndex && position.position > runTime - END;
+    const isInLast = position.chapterIndex === last?.chapterIndex;
+    return isInLast && position.position > runTime - END && !isBeyond(position.position, runTime);
   };
   const heardAt = new Map(
     all

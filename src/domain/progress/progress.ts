@@ -6,6 +6,12 @@ type Measured = Pick<ContentItem, 'runTime' | 'chapters'>;
 /** With less than this left, a title counts as finished, because only silence and credits remain (PROG-50). */
 const END = seconds(5);
 
+/**
+ * True if a position is so far behind a run time that the run time must be wrong: the sound is longer than its provider
+ * says. Such a position is not at the end (PROG-75).
+ */
+export const isBeyond = (position: number, runTime: number): boolean => position > runTime + END;
+
 /** The run time of a title. Null if it is unknown. */
 const wholeOf = ({ runTime, chapters }: Measured): number | null => {
   const whole = runTime ?? chapters.reduce((sum, chapter) => sum + (chapter.runTime ?? 0), 0);
@@ -20,11 +26,15 @@ const heardUpTo = ({ chapters }: Measured, { chapterIndex, position }: Progress)
   return before.reduce<number>((sum, chapter) => sum + (chapter.runTime ?? 0), position);
 };
 
-/** The heard time and the run time, in seconds. Null if one of them is unknown, or if nothing was heard yet. */
+/**
+ * The heard time and the run time, in seconds. Null if one of them is unknown, if nothing was heard yet, or if the run
+ * time is too short (PROG-75).
+ */
 const measure = (item: Measured, progress: Progress | null): { heard: number; whole: number } | null => {
   const heard = progress === null ? null : heardUpTo(item, progress);
   const whole = wholeOf(item);
-  return heard === null || whole === null || !(heard > 0) ? null : { heard: Math.min(heard, whole), whole };
+  if (heard === null || whole === null || !(heard > 0) || isBeyond(heard, whole)) return null;
+  return { heard: Math.min(heard, whole), whole };
 };
 
 /**

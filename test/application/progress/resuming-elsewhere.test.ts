@@ -56,6 +56,30 @@ describe('a position from another device', () => {
     expect(harness.player.isPlaying).toBe(true);
   });
 
+  test.each([
+    ['more than 5 seconds behind a run time that is too short (PROG-75)', 600, 600],
+    ['at the end by its run time (PROG-23)', 299.5, 0],
+  ])('is %s', async (_what, position, start) => {
+    const short = { ...QUIET_MIND, runTime: seconds(300) };
+    const harness = page({ items: [short] });
+    reportFromElsewhere(harness, position, harness.clock.now());
+    await plays(harness, short);
+    expect(harness.player.position).toBe(start);
+  });
+
+  test('goes past a run time that is too short, and is stored there (PROG-75)', async () => {
+    const short = { ...QUIET_MIND, runTime: seconds(300) };
+    const harness = page({ items: [short] });
+    reportFromElsewhere(harness, 290, harness.clock.now());
+    await plays(harness, short);
+    await harness.passes(60);
+    expect(harness.player.isPlaying).toBe(true);
+    await toggles(harness);
+    const saved = harness.journal.position(short.id)?.position;
+    expect(saved).toBe(harness.player.position);
+    expect(saved).toBeGreaterThan(340);
+  });
+
   test('is used if the position of this browser is older', async () => {
     const harness = page();
     await plays(harness);

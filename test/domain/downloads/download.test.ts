@@ -105,6 +105,8 @@ describe('what was heard', () => {
       heardTracks(all, () => ({ chapterIndex, position: seconds(position), at: LATER }));
     expect(at(3, 299)).toEqual(['long-book_1', 'long-book_2']);
     expect(at(3, 290)).toEqual([]);
+    // The chapter is longer than its run time (PROG-75).
+    expect(at(3, 400)).toEqual([]);
     expect(at(2, 299)).toEqual([]);
     expect(heardTracks(all, () => null)).toEqual([]);
   });

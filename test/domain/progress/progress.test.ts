@@ -59,9 +59,15 @@ describe('a title is finished', () => {
   it('if less than five seconds are left', () => {
     expect(isFinished(STORY, at(115))).toBe(false);
     expect(isFinished(STORY, at(115.1))).toBe(true);
-    expect(isFinished(STORY, at(500))).toBe(true);
+    expect(isFinished(STORY, at(125))).toBe(true);
     expect(isFinished(STORY, null)).toBe(false);
     expect(isFinished(PLAIN_ITEM, at(500))).toBe(false);
+  });
+
+  it('not by a run time that its sound has proven too short (PROG-75)', () => {
+    expect(isFinished(STORY, at(125.1))).toBe(false);
+    expect(listenedPart(STORY, at(500))).toBeNull();
+    expect(timeLeft(STORY, at(500))).toBeNull();
   });
 
   it('at its end, or at the end of its last chapter', () => {
