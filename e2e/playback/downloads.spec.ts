@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { violations } from '../support/axe.ts';
+import { NO_WORKER } from '../support/configuration.ts';
 import { downloadWhole, storedFiles } from '../support/downloads.ts';
 import { Listener } from '../support/listener.ts';
 import { test as base } from '../support/sessions.ts';
@@ -80,7 +81,8 @@ test('a title counts as downloaded only when its page opens without a network', 
   await new Listener(page).hears(1);
 });
 
-test('a browser that does not store the app itself says so', async ({ openAs }) => {
+test('a browser that does not store the app itself says so', async ({ openAs, allowConsole }) => {
+  allowConsole(NO_WORKER);
   const page = await openAs('annual', { serviceWorkers: 'block' });
   await page.goto('/audios/quiet-mind');
   const control = page.getByRole('main').getByRole('button', { name: /^Download/ });
