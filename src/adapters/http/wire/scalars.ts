@@ -33,7 +33,7 @@ const isUnread = (sent: unknown, read: unknown): boolean => {
   return read === null || read === '' || (typeof read === 'boolean' && readFlag(sent) === null);
 };
 
-/** Logs the names of fields that were sent, and that count as absent because they cannot be read (CAT-141). */
+/** Logs the names of fields that were sent, and that count as absent because they cannot be read (CAT-145). */
 export const logUnreadFields = (
   what: string,
   entry: unknown,

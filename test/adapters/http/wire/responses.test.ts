@@ -196,7 +196,7 @@ describe('an item', () => {
     ['index', 'first'],
     ['description', ['text']],
     ['progress', 'half'],
-  ])('logs the name of a field that cannot be read, and not its value: %s %j (CAT-141)', (field, sent) => {
+  ])('logs the name of a field that cannot be read, and not its value: %s %j (CAT-145)', (field, sent) => {
     const { log } = read(decodeCatalogue.item, { ...ITEM, [field]: sent });
     expect(log).toEqual([
       {
@@ -208,7 +208,7 @@ describe('an item', () => {
   });
 
   test.each(['', null, false, [], {}])(
-    'takes %j for nothing in every field, without a log (CAT-141)',
+    'takes %j for nothing in every field, without a log (CAT-145)',
     (sent) => {
       const fields = `run_time url img_url pdf_url description index day_number is_purchased progress chapter_info
       tracks author_info category_info topic_info content_id`;
@@ -224,7 +224,7 @@ describe('an item', () => {
     },
   );
 
-  test.each(['chapter_info', 'tracks'])('logs that %s is no list (CAT-141)', (list) => {
+  test.each(['chapter_info', 'tracks'])('logs that %s is no list (CAT-145)', (list) => {
     const { log } = read(decodeCatalogue.item, { ...ITEM, [list]: 'none' });
     expect(log.map(({ details }) => details)).toEqual([{ list, dropped: 1 }]);
   });
