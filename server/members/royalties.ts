@@ -136,6 +136,7 @@ async function saveTitles(
   if (rows.length === 0) return;
   // Most reports are about a title that is stored already. Its row is not touched: `on conflict` would lock it until
   // this report is stored on every machine, and all reports of the title would wait for each other (PROG-74).
+  // With `offset 0` the database looks for each row by the index, and does not read the whole table.
   await sql`
     insert into royalty_titles (content_id, title_id, title, authors)
     select content_id, title_id, title, authors
@@ -144,6 +145,7 @@ async function saveTitles(
       select from royalty_titles as stored
       where stored.content_id = given.content_id
         and (stored.title_id, stored.title, stored.authors::text) = (given.title_id, given.title, given.authors::text)
+      offset 0
     )
     order by content_id
     on conflict (content_id) do update

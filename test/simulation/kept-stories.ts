@@ -329,7 +329,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: MINUTE, device: 0, kind: 'toggle', tab: 0 },
         // So the next Play of this tab has to load the sound.
         { wait: SECOND, device: 0, kind: 'remove download', tab: 0, title: 'comet' },
-        { wait: MINUTE + 852, device: 0, kind: 'open tab' },
+        { wait: 50 * SECOND + 852, device: 0, kind: 'open tab' },
         { wait: SECOND, device: 0, kind: 'play', tab: 1, title: 'comet', track: null },
         { wait: 0, device: 0, kind: 'toggle', tab: 0 },
         { wait: 10 * SECOND, device: 0, kind: 'play', tab: 0, title: 'moss', track: null },
@@ -616,7 +616,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 0, device: 0, kind: 'favorite', tab: 3, title: 'tide' },
         { wait: 4048, device: 0, kind: 'seek', tab: 1, share: 0.27345371316187084 },
         { wait: 0, device: 0, kind: 'visit', tab: 3 },
-        { wait: 87747497, device: 0, kind: 'favorite', tab: 3, title: 'comet' },
+        { wait: 30000, device: 0, kind: 'favorite', tab: 3, title: 'comet' },
         { wait: 1000, device: 0, kind: 'go offline' },
         { wait: 0, device: 0, kind: 'play download', tab: 0, title: 'spark' },
         { wait: 0, device: 0, kind: 'toggle', tab: 1 },

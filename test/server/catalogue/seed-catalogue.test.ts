@@ -5,6 +5,7 @@ import { buildCatalogue, CATALOGUE_VERSION } from '../../../server/demo/catalogu
 import { type OpenDatabase, openDatabase } from '../../../server/db/open.ts';
 import type { Tables } from '../../../server/members/tables.ts';
 import { seedCatalogue, type SeedOptions } from '../../../server/catalogue/seed-catalogue.ts';
+import { poolMigrations } from '../../../server/pool/migrations.ts';
 import { createDatabase } from '../support/databases.ts';
 
 const HOUR = 3_600_000;
@@ -16,7 +17,7 @@ const named = buildCatalogue({ now: START }).total;
 
 beforeAll(async () => {
   const { url, drop } = await createDatabase();
-  database = await openDatabase<Tables>({ kind: 'server', url }, {});
+  database = await openDatabase<Tables>({ kind: 'server', url }, { pool: poolMigrations });
   return async () => {
     await database.close();
     await drop();
