@@ -9,6 +9,7 @@ import { BuildError, ensureTestDist } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { root } from './lib/paths.mjs';
 import { runTool } from './lib/run.mjs';
+import { SLOW_BROWSER, SLOW_UNIT, expressionOf } from './lib/slow-tests.mjs';
 import {
   afterSecondRun,
   failuresOfPlaywright,
@@ -22,8 +23,9 @@ import {
   tallyOfVitest,
 } from './lib/tally.mjs';
 
-// `npm test`: every check, one after the other, and a summary at the end. All steps run, even if one fails. Only the
-// browser tests need a build. With `CI` set, a test that fails runs a second time, and the summary names it if it passes then.
+// `npm test`: the checks before a commit, one after the other, and a summary at the end. `npm run test:all` adds what is
+// slow and rarely breaks. All steps run, even if one fails. Only the browser tests need a build. With `CI` set, a test that
+// fails runs a second time, and the summary names it if it passes then.
 //   npm test -- --only types,lint       some steps
 //   npm test -- --only unit -- test/domain   the arguments after the second `--` go to Vitest and Playwright
 
@@ -31,7 +33,7 @@ import {
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),
-  options: { only: { type: 'string' } },
+  options: { only: { type: 'string' }, all: { type: 'boolean' } },
   allowPositionals: true,
 });
 
@@ -60,17 +62,9 @@ const steps = {
   format: () => check('prettier', 'prettier', ['--check', '--cache', '--log-level', 'warn', '.']),
   unused: () => check('knip', 'knip', ['--no-progress']),
   unit: async () => {
-    const { tally, failed } = await runVitest('unit.json', positionals);
-    const files = new Set(failed.map(({ file }) => file));
-    if (process.env['CI'] === undefined || files.size === 0 || files.size > MOST_RUN_AGAIN) {
-      failures.push(...failed.map(nameOf));
-      return tally;
-    }
-    const again = await runVitest('unit-again.json', [...files]);
-    const result = afterSecondRun(tally, failed, again.isReported ? again.failed : null);
-    flaky.push(...result.passedLater.map(nameOf));
-    failures.push(...failed.filter((failure) => !result.passedLater.includes(failure)).map(nameOf));
-    return result.tally;
+    // Arguments name the tests to run, whether they are slow or not.
+    const quick = SLOW_UNIT.map((path) => `--exclude=${path.endsWith('/') ? `${path}**` : path}`);
+    return unit(positionals.length > 0 ? positionals : quick);
   },
   build: async () => {
     try {
@@ -81,15 +75,10 @@ const steps = {
       throw error;
     }
   },
-  browser: async () => {
-    try {
-      return await playwright([], { CHROMIUM_PATH: await findBrowser() });
-    } catch (error) {
-      if (!(error instanceof NoBrowserError)) throw error;
-      console.error(error.message);
-      return oneFailure;
-    }
-  },
+  browser: () =>
+    chromium(positionals.length > 0 ? positionals : ['--grep-invert', expressionOf(SLOW_BROWSER)]),
+  'slow-unit': () => unit(SLOW_UNIT),
+  'slow-browser': () => chromium(['--grep', expressionOf(SLOW_BROWSER)]),
   browsers: async () => {
     const { found, missing, env } = findWalkBrowsers();
     notWalked.push(...missing.map(missingMessage));
@@ -101,20 +90,49 @@ const steps = {
     const projects = isChosen ? [] : found.map((name) => `--project=${name}`);
     return sumOf([
       skipped,
-      await playwright(['--config', 'browsers/playwright.config.ts', ...projects], env),
+      await playwright(['--config', 'browsers/playwright.config.ts', ...projects, ...positionals], env),
     ]);
   },
 };
 
-const chosen = values.only?.split(',') ?? Object.keys(steps);
+/** @param {readonly string[]} args */
+async function unit(args) {
+  const { tally, failed } = await runVitest('unit.json', args);
+  const files = new Set(failed.map(({ file }) => file));
+  if (process.env['CI'] === undefined || files.size === 0 || files.size > MOST_RUN_AGAIN) {
+    failures.push(...failed.map(nameOf));
+    return tally;
+  }
+  const again = await runVitest('unit-again.json', [...files]);
+  const result = afterSecondRun(tally, failed, again.isReported ? again.failed : null);
+  flaky.push(...result.passedLater.map(nameOf));
+  failures.push(...failed.filter((failure) => !result.passedLater.includes(failure)).map(nameOf));
+  return result.tally;
+}
+
+/**
+ * @param {readonly string[]} args
+ * @returns {Promise<Tally>}
+ */
+async function chromium(args) {
+  try {
+    return await playwright(args, { CHROMIUM_PATH: await findBrowser() });
+  } catch (error) {
+    if (!(error instanceof NoBrowserError)) throw error;
+    console.error(error.message);
+    return oneFailure;
+  }
+}
+
+const everyone = Object.keys(steps).slice(0, Object.keys(steps).indexOf('slow-unit'));
+const chosen = values.only?.split(',') ?? (values.all ? Object.keys(steps) : everyone);
 const unknown = chosen.filter((name) => !(name in steps));
 if (unknown.length > 0) {
   console.error(`No step is called ${unknown.join(', ')}. The steps: ${Object.keys(steps).join(', ')}.`);
   process.exit(1);
 }
 // The browser tests need a build.
-if ((chosen.includes('browser') || chosen.includes('browsers')) && !chosen.includes('build'))
-  chosen.unshift('build');
+if (chosen.some((name) => name.includes('browser')) && !chosen.includes('build')) chosen.unshift('build');
 
 await ensureInstalled();
 
@@ -130,7 +148,7 @@ rmSync(reports, { recursive: true, force: true });
 
 console.log('');
 for (const { name, tally, seconds } of results) {
-  console.log(`${name.padEnd(8)} ${seconds.toFixed(1).padStart(6)} s   ${summaryOf(tally)}`);
+  console.log(`${name.padEnd(12)} ${seconds.toFixed(1).padStart(6)} s   ${summaryOf(tally)}`);
 }
 for (const message of notWalked) console.log(`\n${message}`);
 for (const name of flaky) console.log(`\nPassed only in a second run: ${name}`);
@@ -181,7 +199,7 @@ async function playwright(args, env) {
   }
   const report = join(reports, 'playwright.json');
   rmSync(report, { force: true });
-  const { code } = await runTool('@playwright/test', 'playwright', ['test', ...args, ...positionals], {
+  const { code } = await runTool('@playwright/test', 'playwright', ['test', ...args], {
     env: { ...env, TEST_DIST: dist, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });
   const results = read(report);
