@@ -77,6 +77,9 @@ interface Load {
   readonly figures: readonly string[];
 }
 
+const textOf = (cost: Cost | undefined): string =>
+  cost === undefined ? '' : `${cost.provider.toFixed(1)} + ${cost.database.toFixed(1)}`;
+
 const loads: Load[] = [];
 
 const startedAt = performance.now();
@@ -255,6 +258,3 @@ async function timesOf(providers: readonly ProviderProcess[]) {
     database: databaseTime(server),
   };
 }
-
-const textOf = (cost: Cost | undefined): string =>
-  cost === undefined ? '' : `${cost.provider.toFixed(1)} + ${cost.database.toFixed(1)}`;
