@@ -27,6 +27,10 @@ export interface ServerPoolOptions {
 
 const BIGINT_OID = 20;
 const TROUBLE_MS = 5_000;
+/** Statements that a connection keeps prepared. Each takes some kilobytes at the server. */
+const MOST_PREPARED = 300;
+/** A prepared statement whose columns have changed since, by the tables of a newer release. */
+const STALE = '0A000';
 /** A statement that ends a transaction gets at least this time, although the budget of its request is spent. */
 const LEAST_MS = 500;
 
@@ -39,6 +43,9 @@ export class ServerPool implements PostgresPool {
   private readonly limits: PoolLimits;
   private readonly onTrouble: (sentence: string) => void;
   private readonly clients = new Set<pg.PoolClient>();
+  /** The connections that lead to one session of the server, and not to a pooler. Only a session keeps statements. */
+  private readonly sessions = new WeakSet<pg.ClientBase>();
+  private readonly names = new Map<string, string>();
   /** Connections that are open, open and not used, and calls that wait for one. */
   readonly numbers = {
     open: () => this.pool.totalCount,
@@ -66,7 +73,9 @@ export class ServerPool implements PostgresPool {
       keepAlive: true,
       fallback_application_name: 'hark',
       // After a failure the pool ends the connection.
-      verify: callbackify((client: pg.PoolClient) => setUp(client, limits)),
+      verify: callbackify(async (client: pg.PoolClient) => {
+        if (await setUp(client, limits)) this.sessions.add(client);
+      }),
     });
     // A connection that breaks is replaced at the next call. Without listeners, its event would end the process: the
     // pool listens only to connections that nobody uses.
@@ -97,8 +106,11 @@ export class ServerPool implements PostgresPool {
       }
     };
     const client = await (budget === undefined ? connect() : budget.spend(connect));
-    return new ServerClient(client, this.limits, (error, mayBeStored) =>
-      this.unavailable(error, mayBeStored),
+    return new ServerClient(
+      client,
+      this.limits,
+      (error, mayBeStored) => this.unavailable(error, mayBeStored),
+      this.sessions.has(client) ? (sql) => this.nameOf(sql) : () => undefined,
     );
   }
 
@@ -114,6 +126,15 @@ export class ServerPool implements PostgresPool {
     for (const client of this.clients) client.end().catch(() => undefined);
   }
 
+  /** The name under which every session of this pool prepares a statement, once. */
+  private nameOf(sql: string): string | undefined {
+    const known = this.names.get(sql);
+    if (known !== undefined || this.names.size >= MOST_PREPARED) return known;
+    const name = `statement_${this.names.size}`;
+    this.names.set(sql, name);
+    return name;
+  }
+
   private unavailable(cause: unknown, mayBeStored = false): DatabaseUnavailableError {
     if (!this.isAborted && performance.now() - this.troubleAt > TROUBLE_MS) {
       this.troubleAt = performance.now();
@@ -123,21 +144,34 @@ export class ServerPool implements PostgresPool {
   }
 }
 
+interface PreparingClient {
+  query<R>(statement: {
+    readonly name?: string;
+    readonly text: string;
+    values: unknown[];
+  }): Promise<PostgresQueryResult<R>>;
+}
+
 /** A connection while somebody uses it. */
 class ServerClient implements PostgresPoolClient {
   private readonly client: pg.PoolClient;
   private readonly limits: PoolLimits;
   private readonly unavailable: (error: unknown, mayBeStored?: boolean) => DatabaseUnavailableError;
+  private readonly nameOf: (sql: string) => string | undefined;
   private isLost = false;
+  private hasStale = false;
+  private isInTransaction = false;
 
   constructor(
     client: pg.PoolClient,
     limits: PoolLimits,
     unavailable: (error: unknown, mayBeStored?: boolean) => DatabaseUnavailableError,
+    nameOf: (sql: string) => string | undefined,
   ) {
     this.client = client;
     this.limits = limits;
     this.unavailable = unavailable;
+    this.nameOf = nameOf;
   }
 
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
@@ -151,7 +185,7 @@ class ServerClient implements PostgresPoolClient {
   }
 
   release(): void {
-    this.client.release(this.isLost);
+    this.client.release(this.isLost || this.hasStale);
   }
 
   private async run<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
@@ -163,11 +197,21 @@ class ServerClient implements PostgresPoolClient {
     const budget = currentTimeBudget();
     const least = sql === 'commit' || sql === 'rollback' ? LEAST_MS : 0;
     const left = Math.max(least, budget?.left() ?? Infinity);
-    const client: PostgresPoolClient = this.client;
-    const query = async (): Promise<PostgresQueryResult<R>> =>
-      within(client.query<R>(sql, [...parameters]), Math.min(this.limits.response, left), 'A statement');
+    const query = async (name?: string): Promise<PostgresQueryResult<R>> => {
+      const client: PreparingClient = this.client;
+      return within(
+        client.query<R>({ ...(name !== undefined && { name }), text: sql, values: [...parameters] }),
+        Math.min(this.limits.response, left),
+        'A statement',
+      );
+    };
+    const run = async (name?: string): Promise<PostgresQueryResult<R>> =>
+      budget === undefined ? query(name) : budget.spend(() => query(name));
     try {
-      return await (budget === undefined ? query() : budget.spend(query));
+      const result = await this.runPrepared(run, parameters.length === 0 ? undefined : this.nameOf(sql));
+      if (/^(?:begin|start transaction)/.test(sql)) this.isInTransaction = true;
+      else if (sql === 'commit' || sql === 'rollback') this.isInTransaction = false;
+      return result;
     } catch (error) {
       const failure = failureOf(error);
       if (failure === null) throw error;
@@ -176,16 +220,39 @@ class ServerClient implements PostgresPoolClient {
       throw this.unavailable(error, failure.isLost && sql === 'commit');
     }
   }
+
+  /**
+   * A prepared statement is stale when a newer release has changed the columns of its tables. The connection is not used
+   * again, and the statement runs once more; a transaction has failed.
+   */
+  private async runPrepared<Result>(
+    run: (name?: string) => Promise<Result>,
+    name: string | undefined,
+  ): Promise<Result> {
+    try {
+      return await run(name);
+    } catch (error) {
+      if (name === undefined || !isStale(error)) throw error;
+      this.hasStale = true;
+      if (this.isInTransaction) throw new DatabaseUnavailableError(error);
+      return run();
+    }
+  }
 }
+
+const isStale = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === STALE;
 
 /**
  * Sets the limits of a new connection, and the costs of the planner: pages are in memory or on a solid-state disk, so
  * random reads cost little more than sequential reads. Behind a pooler nothing is set, because its connections to the
  * server are shared: the settings would count for others, too. A pooler gives each client a process id of its own.
+ *
+ * @returns whether the connection leads to one session of the server
  */
-async function setUp(client: pg.ClientBase, { lock, statement, response }: PoolLimits): Promise<void> {
+async function setUp(client: pg.ClientBase, { lock, statement, response }: PoolLimits): Promise<boolean> {
   const processId = 'processID' in client ? client.processID : null;
-  await within(
+  const { rowCount } = await within(
     client.query(
       `select set_config('lock_timeout', $1, false), set_config('statement_timeout', $2, false),
         set_config('idle_in_transaction_session_timeout', $3, false), set_config('random_page_cost', '1.1', false)
@@ -195,6 +262,7 @@ async function setUp(client: pg.ClientBase, { lock, statement, response }: PoolL
     response,
     'To set up a connection',
   );
+  return rowCount === 1;
 }
 
 async function within<Result>(promise: Promise<Result>, milliseconds: number, what: string): Promise<Result> {

@@ -108,7 +108,7 @@ async function measureScale(
   counts: readonly number[],
 ): Promise<readonly (readonly [string, Costs])[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'provider-bench-'));
-  const databaseUrl = await server.createDatabase();
+  const databaseUrl = server.bySocket(await server.createDatabase());
   const start = (at: string): Promise<ProviderProcess> =>
     ProviderProcess.start({ dataDir: join(dataDir, at), scale, databaseUrl });
   const provider = await start('one');

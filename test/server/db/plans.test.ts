@@ -40,14 +40,24 @@ interface Plan {
 
 const nodes = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).flatMap((each) => nodes(each))];
 
+/** With its parameters, and as a prepared statement that is planned once for all parameters. */
 async function scannedBy(statement: CompiledQuery): Promise<readonly string[]> {
-  const explained = CompiledQuery.raw(`explain (format json) ${statement.sql}`, [...statement.parameters]);
-  const { rows } = await provider().db.executeQuery<{ 'QUERY PLAN': readonly { Plan: Plan }[] }>(explained);
-  const [first] = rows[0]?.['QUERY PLAN'] ?? [];
-  if (first === undefined) throw new Error(`no plan for ${statement.sql}`);
-  return nodes(first.Plan)
+  const { sql, parameters } = statement;
+  const plans = [
+    await planOf(CompiledQuery.raw(`explain (format json) ${sql}`, [...parameters])),
+    await planOf(CompiledQuery.raw(`explain (format json, generic_plan) ${sql}`)),
+  ];
+  return plans
+    .flatMap((plan) => nodes(plan))
     .filter((node) => node['Node Type'] === 'Seq Scan' && !MAY_SCAN.test(node['Relation Name'] ?? ''))
     .map((node) => node['Relation Name'] ?? '');
+}
+
+async function planOf(explain: CompiledQuery): Promise<Plan> {
+  const { rows } = await provider().db.executeQuery<{ 'QUERY PLAN': readonly { Plan: Plan }[] }>(explain);
+  const [first] = rows[0]?.['QUERY PLAN'] ?? [];
+  if (first === undefined) throw new Error(`no plan for ${explain.sql}`);
+  return first.Plan;
 }
 
 const LONG_PAGE = 'limit=1000&next_page=1';

@@ -116,3 +116,29 @@ test('after an abort, statements that run and later ones fail at once', async ()
   expect(await running).toBeInstanceOf(DatabaseUnavailableError);
   await expect(one(db)).rejects.toThrow(DatabaseUnavailableError);
 });
+
+test('a prepared statement goes on after a newer release has changed its table, and is a 503 in a transaction', async () => {
+  const { db } = open(url, 2);
+  await postgres().query(url, 'create table shelves (name text)', "insert into shelves values ('one')");
+  const read = (from: Kysely<unknown>) =>
+    sql<object>`select * from shelves where name = ${'one'}`.execute(from);
+  await read(db);
+  await postgres().query(url, 'alter table shelves add column height integer');
+  expect((await read(db)).rows).toEqual([{ name: 'one', height: null }]);
+
+  await read(db);
+  await postgres().query(url, 'alter table shelves add column width integer');
+  const inTransaction = db.transaction().execute((transaction) => read(transaction));
+  await expect(inTransaction).rejects.toThrow(DatabaseUnavailableError);
+  expect((await read(db)).rows).toEqual([{ name: 'one', height: null, width: null }]);
+});
+
+test('a session prepares a statement once', async () => {
+  const { db } = open();
+  const read = (value: number) => sql`select * from numbers where value = ${value}`.execute(db);
+  for (const value of [1, 2, 3]) await read(value);
+  const { rows } = await sql`select calls::int from (
+    select generic_plans + custom_plans as calls from pg_prepared_statements where statement like '%from numbers%'
+  ) as prepared`.execute(db);
+  expect(rows).toEqual([{ calls: 3 }]);
+});

@@ -67,6 +67,12 @@ export class PostgresServer {
     return `postgresql://postgres:password@127.0.0.1:${port}/${database}`;
   }
 
+  /** The address of the same database by the server's socket, which the provider's own server has too. */
+  bySocket(url: string): string {
+    const { username, password, pathname } = new URL(url);
+    return `postgresql://${username}:${password}@${pathname}?host=${this.files.dataDir}&port=${this.port}`;
+  }
+
   /** Stops the server: `fast` ends its connections, `crash` ends everything at once. Its data stay. */
   async stop(how: 'fast' | 'crash' = 'fast'): Promise<void> {
     process.kill(this.pid(), how === 'fast' ? 'SIGINT' : 'SIGQUIT');
