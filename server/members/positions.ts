@@ -34,7 +34,7 @@ const END_MS = 5_000;
 /**
  * Saves the positions of a listener (PROG-54). The same report a second time changes only the time of the record
  * (PROG-31). Items and chapters that the catalogue no longer has are ignored: an error would hold back the other items
- * of the report. A position beyond the end counts as the end.
+ * of the report. A position up to 5 seconds behind the end counts as the end.
  *
  * A report counts from the moment when the listener was there: its arrival without its age. An older report that is
  * handled later than a newer one changes nothing (PROG-58).
@@ -112,29 +112,32 @@ export function findPosition(db: Database, sub: string, itemId: string) {
     .executeTakeFirst();
 }
 
-/** The reported position, at most the length of what is played; null if the chapter does not exist. */
+/** The reported position; null if the chapter does not exist. */
 function within(report: PlaybackReport, runTime: number, chapters: readonly Chapter[]) {
   const { chapter_index, chapter_position = 0, last_position = 0 } = report;
   if (chapter_index === undefined) {
-    const end = endOf(runTime);
-    return {
-      is_active: last_position < end - END_MS,
-      chapter_index: null,
-      chapter_position: null,
-      last_position: Math.min(last_position, end),
-    };
+    const { position, isAtEnd } = upTo(last_position, runTime);
+    return { is_active: !isAtEnd, chapter_index: null, chapter_position: null, last_position: position };
   }
   const chapter = chapters.find((each) => each.chapter_index === chapter_index);
   if (chapter === undefined) return null;
-  const end = endOf(chapter.chapter_run_time);
+  const { position, isAtEnd } = upTo(chapter_position, chapter.chapter_run_time);
   const isLast = chapter === chapters.at(-1);
   return {
-    is_active: !isLast || chapter_position < end - END_MS,
+    is_active: !(isLast && isAtEnd),
     chapter_index,
-    chapter_position: Math.min(chapter_position, end),
+    chapter_position: position,
     last_position: null,
   };
 }
 
-/** Milliseconds. Infinite if the length is not known. */
-const endOf = (seconds: number): number => (seconds > 0 ? seconds * 1000 : Infinity);
+/**
+ * A position in a sound, in milliseconds: at most the end, unless it proves that the run time is too short (PROG-80).
+ *
+ * @param runTime seconds; 0 if it is not known
+ */
+function upTo(position: number, runTime: number): { readonly position: number; readonly isAtEnd: boolean } {
+  const end = runTime * 1000;
+  if (end <= 0 || position > end + END_MS) return { position, isAtEnd: false };
+  return { position: Math.min(position, end), isAtEnd: position >= end - END_MS };
+}

@@ -159,24 +159,26 @@ describe('a playback report', () => {
 describe('a playback report beyond the end', () => {
   const report = { id: SINGLE, playback_speed: 1, content_type: 1 };
 
-  test('counts as the end of the title', async () => {
+  // More than five seconds behind the end, the sound is longer than its run time (PROG-80).
+  test.each([
+    [5, 0, false],
+    [5.001, 5.001, true],
+    [3_000_000, 3_000_000, true],
+  ])('by %d seconds is stored %d seconds behind it', async (behind, kept, is_active) => {
     const { run_time } = await itemOf(SINGLE);
-    await listener.post('/user/content', [{ ...report, last_position: 3_600_000_000 }]);
-    const { body } = await listener.get(`/user/playing-data/${SINGLE}`);
-    expect(v.parse(wire.playbackRecord, body)).toMatchObject({
-      last_position: run_time * 1000,
-      is_active: false,
-    });
-  });
+    const record = async (id: string) =>
+      v.parse(wire.playbackRecord, (await listener.get(`/user/playing-data/${id}`)).body);
+    await listener.post('/user/content', [{ ...report, last_position: (run_time + behind) * 1000 }]);
+    expect(await record(SINGLE)).toMatchObject({ last_position: (run_time + kept) * 1000, is_active });
 
-  test('counts as the end of the chapter', async () => {
-    const [chapter] = (await itemOf(CHAPTERED)).chapter_info;
-    const of = { id: CHAPTERED, playback_speed: 1, content_type: 2 };
-    await listener.post('/user/content', [{ ...of, chapter_index: 1, chapter_position: 3_600_000_000 }]);
-    const { body } = await listener.get(`/user/playing-data/${CHAPTERED}`);
-    expect(v.parse(wire.playbackRecord, body)).toMatchObject({
-      chapter_index: 1,
-      chapter_position: (chapter?.chapter_run_time ?? 0) * 1000,
+    const chapter_index = (await itemOf(CHAPTERED)).chapter_info.length;
+    const end = (await itemOf(CHAPTERED)).chapter_info.at(-1)?.chapter_run_time ?? 0;
+    const of = { id: CHAPTERED, playback_speed: 1, content_type: 2, chapter_index };
+    await listener.post('/user/content', [{ ...of, chapter_position: (end + behind) * 1000 }]);
+    expect(await record(CHAPTERED)).toMatchObject({
+      chapter_index,
+      chapter_position: (end + kept) * 1000,
+      is_active,
     });
   });
 
