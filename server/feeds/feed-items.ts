@@ -3,13 +3,11 @@ import { NOT_FOR_SALE } from '../catalogue/not-for-sale.ts';
 import { idOf, references } from '../catalogue/references.ts';
 import type { CatalogueItem } from '../catalogue/types.ts';
 import { words } from '../library/read/text.ts';
+import { episodeId, type Findable, matchEpisodes } from './match-episodes.ts';
 import type { Chapter, Episode, Podcast } from './read/read-feed.ts';
 
 /** The id of a podcast in the catalogue. It is made of the address that was added, and stays when the feed moves. */
 export const showId = (url: string): string => idOf('p', url);
-
-/** The id of an episode: of its podcast and of its id in the feed. */
-const episodeId = (feedId: string, guid: string): string => idOf('e', feedId, guid);
 
 const ENDINGS: readonly (readonly [type: RegExp, file: RegExp, ending: string])[] = [
   [/mp4|m4a|aac/iu, /\.(?:m4[ab]|aac)$/iu, 'm4a'],
@@ -43,13 +41,12 @@ const COMMON = {
 } satisfies Partial<CatalogueItem>;
 
 /** An episode of the database. */
-export interface KnownEpisode {
-  readonly id: string;
+export interface KnownEpisode extends Findable {
   /** Of what the feed last said. Null for an episode that an earlier release wrote. */
   readonly fingerprint: string | null;
   readonly position: number | null;
+  readonly index: number | null;
   readonly added_at: number;
-  readonly isGone: boolean;
 }
 
 /** An episode that has to be written. */
@@ -58,8 +55,9 @@ export interface EpisodeRow {
   readonly sound_url: string;
   readonly image_url: string | null;
   readonly fingerprint: string;
+  readonly guid_id: string;
   readonly added_at: number;
-  /** `moved`: only its place among the others has changed. */
+  /** `moved`: only its place among the others, or its id in the feed, has changed. */
   readonly change: 'added' | 'changed' | 'moved';
 }
 
@@ -69,6 +67,7 @@ export class FeedItems {
   /** Ids of the episodes that the feed no longer lists. */
   readonly gone: readonly string[];
   private readonly numbers: ReadonlyMap<string, number>;
+  private readonly ids: ReadonlyMap<string, string>;
   private readonly known: ReadonlyMap<string, KnownEpisode>;
   private readonly subjects: Pick<CatalogueItem, 'category_info' | 'topic_info'>;
 
@@ -84,9 +83,10 @@ export class FeedItems {
       category_info: references('c', names),
       topic_info: references('u', podcast.topics.length > 0 ? podcast.topics : names),
     };
-    this.numbers = episodeNumbers(podcast.episodes);
     this.known = new Map(known.map((each) => [each.id, each]));
-    const listed = new Set(podcast.episodes.map(({ guid }) => episodeId(id, guid)));
+    this.ids = matchEpisodes(id, podcast.episodes, known);
+    this.numbers = episodeNumbers(podcast.episodes, ({ guid }) => this.known.get(this.idOf(guid))?.index);
+    const listed = new Set(this.ids.values());
     this.gone = known.filter((each) => !each.isGone && !listed.has(each.id)).map((each) => each.id);
     this.show = this.showItem();
   }
@@ -117,6 +117,10 @@ export class FeedItems {
     return { rows, next };
   }
 
+  private idOf(guid: string): string {
+    return this.ids.get(guid) ?? episodeId(this.id, guid);
+  }
+
   /** @returns null if it is in the database like this */
   private row(source: Episode, ordinal: number): EpisodeRow | null {
     const item = this.episodeItem(source, ordinal);
@@ -126,12 +130,14 @@ export class FeedItems {
     const fingerprint = createHash('sha256').update(content).digest('base64url').slice(0, 22);
     const before = this.known.get(item.id);
     const isSame = before !== undefined && !before.isGone && before.fingerprint === fingerprint;
-    if (isSame && before.position === item.position) return null;
+    const guid_id = episodeId(this.id, source.guid);
+    if (isSame && before.position === item.position && before.guidId === guid_id) return null;
     return {
       item,
       sound_url: source.soundUrl,
       image_url,
       fingerprint,
+      guid_id,
       added_at: before?.added_at ?? this.now,
       change: before === undefined ? 'added' : isSame ? 'moved' : 'changed',
     };
@@ -139,7 +145,7 @@ export class FeedItems {
 
   private episodeItem(source: Episode, ordinal: number): CatalogueItem {
     const { podcast, id } = this;
-    const own = episodeId(id, source.guid);
+    const own = this.idOf(source.guid);
     const releasedAt = Math.min(this.now, source.placedAt ?? this.known.get(own)?.added_at ?? this.now);
     return {
       ...COMMON,
@@ -237,17 +243,24 @@ const SEASON = 10_000;
 
 /**
  * The number of each episode, by its id in the feed. It depends on the episode alone (decision 92): season and number of
- * the feed, else a number that is made of the id. Of several episodes with one number the oldest has it.
+ * the feed, else a number that is made of the id at first. Of several episodes with one number the oldest has it.
  */
-function episodeNumbers(oldestFirst: readonly Episode[]): ReadonlyMap<string, number> {
+function episodeNumbers(
+  oldestFirst: readonly Episode[],
+  storedOf: (episode: Episode) => number | null | undefined,
+): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>();
   const taken = new Set<number>();
-  for (const { guid, season, number } of oldestFirst) {
+  for (const episode of oldestFirst) {
+    const { guid, season, number } = episode;
     const given = number === null ? null : (season ?? 0) * SEASON + number;
+    const stored = storedOf(episode) ?? 0;
     let own =
-      given === null || given >= FIRST_OWN || taken.has(given)
-        ? FIRST_OWN + (createHash('sha256').update(guid).digest().readUInt32BE() % OWN_NUMBERS)
-        : given;
+      given !== null && given < FIRST_OWN && !taken.has(given)
+        ? given
+        : stored >= FIRST_OWN
+          ? stored
+          : FIRST_OWN + (createHash('sha256').update(guid).digest().readUInt32BE() % OWN_NUMBERS);
     while (taken.has(own)) own += 1;
     taken.add(own);
     numbers.set(guid, own);

@@ -54,6 +54,10 @@ async function addNotes(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('feeds').addColumn('note', 'text').execute();
 }
 
+async function addGuidIds(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('feed_episodes').addColumn('guid_id', 'text').execute();
+}
+
 /** The migrations of the tables of podcasts, by name. */
 export const feedMigrations: Record<string, Migration> = {
   '0001_feeds': { up: createFeeds },
@@ -61,4 +65,5 @@ export const feedMigrations: Record<string, Migration> = {
   '0003_credentials': { up: addCredentials },
   '0004_fingerprints': { up: addFingerprints },
   '0005_notes': { up: addNotes },
+  '0006_guid_ids': { up: addGuidIds },
 };

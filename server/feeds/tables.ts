@@ -42,6 +42,8 @@ type FeedTables = {
     /** Of what the feed says of the episode. Null if an earlier release wrote it. */
     fingerprint: string | null;
     position: number | null;
+    /** The id that the id in the feed makes now. Null: it is the same. */
+    guid_id: string | null;
     added_at: number;
     /** Null while the feed lists the episode. */
     gone_at: number | null;

@@ -13,13 +13,26 @@ export async function knownEpisodes(db: FeedsDatabase, feedId: string): Promise<
   for (let last = ''; ;) {
     const rows = await db
       .selectFrom('feed_episodes')
-      .select(['id', 'fingerprint', 'position', 'added_at', 'gone_at'])
+      .select(['id', 'guid_id', 'fingerprint', 'position', 'sound_url', 'added_at', 'gone_at'])
+      .select([
+        sql<string>`item ->> 'title'`.as('title'),
+        sql<string | null>`item ->> 'published_at'`.as('published_at'),
+        sql<number | null>`(item ->> 'index')::integer`.as('index'),
+      ])
       .where('feed_id', '=', feedId)
       .where('id', '>', last)
       .orderBy('id')
       .limit(BATCH)
       .execute();
-    known.push(...rows.map(({ gone_at, ...row }) => ({ ...row, isGone: gone_at !== null })));
+    known.push(
+      ...rows.map(({ guid_id, sound_url, published_at, gone_at, ...row }) => ({
+        ...row,
+        guidId: guid_id ?? row.id,
+        soundUrl: sound_url,
+        publishedAt: published_at === null ? null : Date.parse(published_at),
+        isGone: gone_at !== null,
+      })),
+    );
     if (rows.length < BATCH) return known;
     last = rows.at(-1)?.id ?? '';
   }
@@ -69,7 +82,7 @@ export async function writeEpisodes(
     await transaction
       .insertInto('feed_episodes')
       .values(
-        rows.map(({ item, sound_url, image_url, fingerprint, added_at }) => ({
+        rows.map(({ item, sound_url, image_url, fingerprint, guid_id, added_at }) => ({
           id: item.id,
           feed_id: feedId,
           sound_url,
@@ -77,6 +90,7 @@ export async function writeEpisodes(
           item: JSON.stringify(item),
           fingerprint,
           position: item.position,
+          guid_id,
           added_at,
           gone_at: null,
         })),
@@ -88,6 +102,7 @@ export async function writeEpisodes(
           item: set.ref('excluded.item'),
           fingerprint: set.ref('excluded.fingerprint'),
           position: set.ref('excluded.position'),
+          guid_id: set.ref('excluded.guid_id'),
           gone_at: null,
         })),
       )

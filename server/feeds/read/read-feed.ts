@@ -467,7 +467,7 @@ function soundsOf(episodes: readonly Episode[]): (url: string) => string {
 }
 
 /** True if one title has all the words of the other one. */
-function areAlike(one: string, other: string): boolean {
+export function areAlike(one: string, other: string): boolean {
   const [some, more] = [wordsIn(one), wordsIn(other)].toSorted((a, b) => a.size - b.size);
   return some !== undefined && some.size > 0 && [...some].every((word) => more?.has(word));
 }

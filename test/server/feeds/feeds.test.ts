@@ -359,6 +359,31 @@ describe('a refresh', () => {
     expect(await feeds.refresh(id)).toMatchObject([{ outcome: 'unchanged' }]);
   });
 
+  test('keeps the places of listeners when the host or a sound is replaced (CAT-180, CAT-181)', async () => {
+    const { id, at } = await added(podcast('Placed', [{ guid: 'old2', day: 2 }, { guid: 'old1' }]));
+    const newest = async () => {
+      const { body } = await own.client.get(`/podcast-episodes?pid=${id}`);
+      return v.parse(wire.itemPage, body).results[0];
+    };
+    const before = await newest();
+    const heard = { id: before?.id, playback_speed: 1, content_type: 4, last_position: 60_000 };
+    expect((await own.client.post('/user/content', [heard])).status).toBe(200);
+    const other = await podcastHost();
+    const listed = (sound: string) => [
+      { guid: 'urn:2', title: 'old2', sound, day: 2 },
+      { guid: 'urn:1', title: 'old1', sound: '/b/old1.mp3' },
+    ];
+    other.set('/feed', podcast('Placed', listed('/b/old2.mp3')));
+    host.set(at, (_, response) => response.writeHead(301, { location: `${other.origin}/feed` }).end());
+    expect(await feeds.refresh(id)).toMatchObject([{ outcome: 'updated', added: 0, changed: 2, gone: 0 }]);
+    expect(await newest()).toMatchObject({ id: before?.id, index: before?.index, url: before?.url });
+    other.set('/feed', podcast('Placed', listed('/other.mp3')).replace('1:30', '0:20'));
+    expect(await feeds.refresh(id)).toMatchObject([{ outcome: 'updated', added: 0, changed: 1, gone: 0 }]);
+    expect(await newest()).toMatchObject({ id: before?.id, run_time: 20 });
+    const { body } = await own.client.get(`/user/playing-data/${before?.id}`);
+    expect(body).toMatchObject({ last_position: 60_000, is_active: true });
+  });
+
   test('asks whether the feed has changed, and reads compressed answers', async () => {
     const at = path();
     host.set(at, (request, response) => {
