@@ -119,6 +119,6 @@ const VOLATILE =
 /** The path of a sound and what of its query names it. The host and the keys of an address change. */
 function soundOf(url: string): string {
   const { pathname, searchParams } = new URL(url);
-  const query = [...searchParams].filter(([name]) => !VOLATILE.test(name));
-  return JSON.stringify([pathname, query.toSorted()]);
+  const query = [...searchParams].flatMap(([name, value]) => (VOLATILE.test(name) ? [] : `${name}=${value}`));
+  return [pathname, ...query.toSorted()].join('\n');
 }

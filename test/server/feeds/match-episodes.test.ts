@@ -26,7 +26,7 @@ class Readings {
     );
     if (podcast === null) throw new Error('The feed cannot be read.');
     const items = new FeedItems('p1', podcast, Date.parse('2026-01-01'), [...this.known.values()]);
-    for (const each of [...this.known.values()])
+    for (const each of this.known.values())
       this.known.set(each.id, { ...each, isGone: each.isGone || items.gone.includes(each.id) });
     const { rows } = items.rows(0, new Map());
     for (const { item, sound_url, guid_id, fingerprint, added_at } of rows) {
@@ -36,7 +36,7 @@ class Readings {
       this.known.set(id, { ...own, index, position, fingerprint, added_at });
     }
     const listed = [...this.known.values()].filter(({ isGone }) => !isGone);
-    expect(listed).toHaveLength(podcast.episodes.length);
+    if (listed.length !== podcast.episodes.length) throw new Error('An episode is lost, or listed twice.');
     return entries.map(
       ({ sound }) => listed.find(({ soundUrl }) => soundUrl === sound)?.id ?? `${sound} is not listed`,
     );
