@@ -19,6 +19,8 @@ const zip = promisify(gzip);
 const WORTH_RESPONSE_BYTES = 1400;
 /** One call compresses a response up to this size in less than two milliseconds. A stream would cost more. */
 const LARGEST_AT_ONCE_BYTES = 65_536;
+/** A larger window than such a response would only take time and memory. */
+const WINDOW_BITS = 16;
 
 /** Compresses the responses of a scope that are larger than a packet, in an encoding that the client accepts. */
 export async function compressResponses(server: FastifyInstance): Promise<void> {
@@ -33,7 +35,9 @@ export async function compressResponses(server: FastifyInstance): Promise<void> 
     // Compressed bodies of requests are not accepted, because a small one could become very large.
     globalDecompression: false,
     // A response is made for one listener and sent once. So the time to compress it matters more than its last bytes.
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
+    brotliOptions: {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS },
+    },
     zlibOptions: { level: 3 },
   });
 }

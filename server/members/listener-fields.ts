@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from './tables.ts';
 
 /** The fields of an item that depend on the listener. */
@@ -33,6 +32,10 @@ export interface ItemParts {
   readonly trackIds: readonly string[];
 }
 
+interface Position extends Progress {
+  readonly item_id: string;
+}
+
 /** Reads favourites, purchases and positions for items and their tracks, in one statement. */
 export async function readListenerItems(
   db: Database,
@@ -41,33 +44,26 @@ export async function readListenerItems(
 ): Promise<ListenerItems> {
   // A purchase of a podcast or a collection includes its parts. A purchased item is purchased in every collection.
   const ids = [...new Set(items.flatMap(({ id, others, trackIds }) => [id, ...others, ...trackIds]))];
-  const isAsked = sql<boolean>`item_id in (select id from asked)`;
-  const { favorites, purchases, positions } = await db
-    .with('asked', () => sql<{ id: string }>`(select unnest(cast(${ids} as text[])) as id)`)
-    .selectNoFrom((own) => [
-      jsonArrayFrom(
-        own.selectFrom('favorite_items').select('item_id').where('sub', '=', sub).where(isAsked),
-      ).as('favorites'),
-      jsonArrayFrom(own.selectFrom('purchases').select('item_id').where('sub', '=', sub).where(isAsked)).as(
-        'purchases',
-      ),
-      jsonArrayFrom(
-        own
-          .selectFrom('playback_positions')
-          .select(['item_id', 'chapter_index', 'chapter_position', 'last_position'])
-          .where('sub', '=', sub)
-          .where(isAsked),
-      ).as('positions'),
-    ])
-    .executeTakeFirstOrThrow();
-  const favorite = new Set(favorites.map((row) => row.item_id));
-  const purchased = new Set(purchases.map((row) => row.item_id));
-  const progress = new Map(
-    positions.map((row) => [
-      row.item_id,
-      { position: row.chapter_position ?? row.last_position ?? 0, chapter_index: row.chapter_index },
-    ]),
-  );
+  const { rows } = await sql<{
+    favorites: readonly string[];
+    purchases: readonly string[];
+    positions: readonly Position[];
+  }>`
+    with asked as (select unnest(cast(${ids} as text[])) as id)
+    select
+      (select coalesce(json_agg(item_id), '[]') from favorite_items
+        where sub = ${sub} and item_id in (select id from asked)) as favorites,
+      (select coalesce(json_agg(item_id), '[]') from purchases
+        where sub = ${sub} and item_id in (select id from asked)) as purchases,
+      (select coalesce(json_agg(json_build_object(
+          'item_id', item_id, 'chapter_index', chapter_index,
+          'position', coalesce(chapter_position, last_position, 0))), '[]')
+        from playback_positions where sub = ${sub} and item_id in (select id from asked)) as positions
+  `.execute(db);
+  const [row] = rows;
+  const favorite = new Set(row?.favorites);
+  const purchased = new Set(row?.purchases);
+  const progress = new Map(row?.positions.map(({ item_id, ...position }) => [item_id, position]));
   return {
     fieldsOf: (id, ...others) => ({
       is_purchased: purchased.size > 0 && [id, ...others].some((each) => purchased.has(each)),

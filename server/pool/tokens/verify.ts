@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import { sql } from 'kysely';
 import { BoundedCache } from '../../bounded-cache.ts';
 import type { PoolContext } from '../context.ts';
 import { type AccountRefusal, accountError, accountRefusal } from '../account.ts';
@@ -87,22 +87,16 @@ export async function checkAccessToken(context: PoolContext, token: string): Pro
   const { kid, claims } = proven;
   if (claims['token_use'] !== 'access' || claims['client_id'] !== context.clientId) return refuse('invalid');
 
-  // One statement, because every call of a listener needs it.
-  const found = await context.db
-    .selectFrom('pool_refresh_tokens')
-    .selectAll()
-    .select((query) => [
-      query
-        .selectFrom('pool_signing_keys')
-        .select('withdrawn_at')
-        .where('kid', '=', kid)
-        .as('key_withdrawn_at'),
-      jsonObjectFrom(
-        query.selectFrom('pool_users').selectAll().whereRef('pool_users.sub', '=', 'pool_refresh_tokens.sub'),
-      ).as('user'),
-    ])
-    .where('origin_jti', '=', String(claims['origin_jti']))
-    .executeTakeFirst();
+  // One statement, because every call of a listener needs it. For the same reason it is written as text, which takes
+  // less time than to build it.
+  const {
+    rows: [found],
+  } = await sql<RefreshTokenRow & { user: PoolUser | null; key_withdrawn_at: number | null }>`
+    select session.*, to_json(account) as "user",
+      (select withdrawn_at from pool_signing_keys where kid = ${kid}) as key_withdrawn_at
+    from pool_refresh_tokens as session left join pool_users as account on account.sub = session.sub
+    where origin_jti = ${String(claims['origin_jti'])}
+  `.execute(context.db);
   if (found === undefined || found.sub !== claims.sub) return refuse('invalid');
   const { user, key_withdrawn_at, ...session } = found;
   const account = accountRefusal(user ?? undefined);
