@@ -115,7 +115,7 @@ PUBLIC_URL is the origin that listeners use, such as https://listen.example, if 
 TRUSTED_PROXIES names the addresses or networks of these proxies. Only their X-Forwarded-* headers count.
 LOG_LEVEL (${LOG_LEVELS.join(', ')}) writes the log as JSON, with a line for each request from "info" on.
 OTEL_EXPORTER_OTLP_ENDPOINT is the address of a collector of OpenTelemetry, which then gets traces.
-METRICS_TOKEN lets other machines read /metrics, with "Authorization: Bearer TOKEN".
+METRICS_TOKEN lets other machines read /metrics, with "Authorization: Bearer TOKEN". With a public PUBLIC_URL this machine needs it too.
 DRAIN_SECONDS is how long calls are still accepted after SIGTERM, while /readyz responds with 503; default 0.`;
 
 /** @throws {UsageError} */

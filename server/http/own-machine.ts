@@ -38,13 +38,15 @@ export function guardOwnRoutes(server: FastifyInstance): void {
 /**
  * True if a request comes from this machine. Both ends must be loopback addresses, without a proxy between them. The host
  * name must be loopback, too, so that a foreign name cannot point here. So must the origin of the calling page: it could
- * not read the response, but its request would take effect.
+ * not read the response, but its request would take effect. With a public address (`PUBLIC_URL`) no request counts, because
+ * a proxy may add no headers and name this machine as the host.
  */
 export function isOwnMachine(request: FastifyRequest): boolean {
   const { origin } = request.headers;
   return (
     isLoopbackAddress(request.ip) &&
     isLoopbackHost(request.host) &&
+    isLoopbackOrigin(request.publicOrigin) &&
     (origin === undefined || isLoopbackOrigin(origin)) &&
     !Object.keys(request.headers).some((name) => FORWARDING.test(name))
   );

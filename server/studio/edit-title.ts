@@ -58,10 +58,17 @@ const SUBJECTS = new Set<string>(['authors', 'categories', 'topics', 'hidden']);
  *
  * @throws {ApiError} 404 for an unknown title, 412 if it is no longer of this version, 422 for fields that contradict
  *   each other
+ * @param before is called with the edits that are replaced, while nobody else edits
  */
-export async function editTitle(db: StudioDatabase, editing: Editing, change: Change): Promise<void> {
+export async function editTitle(
+  db: StudioDatabase,
+  editing: Editing,
+  change: Change,
+  before?: (edited: EditedFields) => Promise<void>,
+): Promise<void> {
   const changed = await db.transaction().execute(async (transaction) => {
     const { title, edit } = await beginEdit(transaction, editing);
+    await before?.(edit.fields);
     const found = await foundFields(transaction, title);
     const fields = editedFields(found, edit.fields, change);
     requireWindows({ ...found, ...fields });

@@ -23,10 +23,14 @@ export class Pdfs {
   /**
    * Stores a PDF.
    *
-   * @returns its address, and whether the file is new
+   * @param publish gets its address, and a function that stores the file again if somebody deleted it meanwhile
    * @throws {ApiError} 413 for more than 50 MB, 422 for other contents, 507 if the disk is full
    */
-  async store(id: string, body: Readable): Promise<{ readonly url: string; readonly isNew: boolean }> {
+  async store(
+    id: string,
+    body: Readable,
+    publish: (url: string, keep: () => Promise<void>) => Promise<void>,
+  ): Promise<void> {
     const half = join(this.parts, `${randomUUID()}.pdf`);
     try {
       await mkdir(this.parts, { recursive: true });
@@ -37,8 +41,12 @@ export class Pdfs {
         createWriteStream(half),
       );
       const version = hash.digest('hex').slice(0, 16);
-      const stored = await this.files.create(pdfKey(id, version), createReadStream(half));
-      return { url: `/media/pdf/${id}.pdf?v=${version}`, isNew: stored !== null };
+      const key = pdfKey(id, version);
+      const keep = async (): Promise<void> => {
+        if ((await this.files.stat(key)) === null) await this.files.create(key, createReadStream(half));
+      };
+      await keep();
+      await publish(`/media/pdf/${id}.pdf?v=${version}`, keep);
     } catch (error) {
       const isFull = error instanceof StoreUnavailableError && error.problem === 'full';
       throw isFull || isFullDisk(error) ? answerFullDisk() : error;

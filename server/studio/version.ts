@@ -17,3 +17,7 @@ export function versionOf(request: FastifyRequest): number {
   }
   return Number(version);
 }
+
+/** The same for calls that do not need a version. Null without the header: the change then replaces every other one. */
+export const namedVersionOf = (request: FastifyRequest): number | null =>
+  request.headers['if-match'] === undefined ? null : versionOf(request);

@@ -69,17 +69,20 @@ export class HttpStudioApi implements StudioApi {
     );
   }
 
-  async setPdf(id: ContentId, file: LocalFile) {
+  async setPdf(id: ContentId, version: string, file: LocalFile) {
     if (!(file instanceof Blob)) return failed<StudioFailure>({ kind: 'invalid' });
     const body = file.slice(0, file.size, 'application/pdf');
     return this.client.read(
-      { method: 'PUT', path: ['titles', id, 'pdf'], body, deadline: LONG_DEADLINE },
+      { method: 'PUT', path: ['titles', id, 'pdf'], version, body, deadline: LONG_DEADLINE },
       decodeDetail(this.log),
     );
   }
 
-  async removePdf(id: ContentId) {
-    return this.client.read({ method: 'DELETE', path: ['titles', id, 'pdf'] }, decodeDetail(this.log));
+  async removePdf(id: ContentId, version: string) {
+    return this.client.read(
+      { method: 'DELETE', path: ['titles', id, 'pdf'], version },
+      decodeDetail(this.log),
+    );
   }
 
   async windows(from: Instant, till: Instant, cancellation?: Cancellation) {

@@ -83,10 +83,13 @@ export interface StudioApi {
   title(id: ContentId, cancellation?: Cancellation): StudioResult<TitleDetail>;
   /** Fails with `conflict` if the title is no longer of this version. */
   editTitle(id: ContentId, version: string, edit: TitleEdit): StudioResult<TitleDetail>;
-  /** Uploads a PDF, in place of the earlier one. Fails with `invalid` if the provider refuses the file. */
-  setPdf(id: ContentId, file: LocalFile): StudioResult<TitleDetail>;
-  /** Removes the PDF of a title. */
-  removePdf(id: ContentId): StudioResult<TitleDetail>;
+  /**
+   * Uploads a PDF, in place of the earlier one. Fails with `invalid` if the provider refuses the file, and with `conflict`
+   * if the title is no longer of this version.
+   */
+  setPdf(id: ContentId, version: string, file: LocalFile): StudioResult<TitleDetail>;
+  /** Removes the PDF of a title. Fails with `conflict` if the title is no longer of this version. */
+  removePdf(id: ContentId, version: string): StudioResult<TitleDetail>;
   /** Titles with a bound of any window between the two instants. At most 1,000: then `isComplete` is false. */
   windows(
     from: Instant,

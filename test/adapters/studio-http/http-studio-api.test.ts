@@ -102,7 +102,8 @@ describe('a request', () => {
 
   test('with a PDF sends the file itself', async () => {
     const { api, sent } = make([Response.json(DETAIL)]);
-    await api.setPdf(contentId('1'), new File(['%PDF-1.7'], 'notes.pdf'));
+    await api.setPdf(contentId('1'), '3', new File(['%PDF-1.7'], 'notes.pdf'));
+    expect(sent[0]?.headers.get('If-Match')).toBe('"3"');
     expect(sent[0]?.headers.get('Content-Type')).toBe('application/pdf');
     expect(sent[0]?.body).toBeInstanceOf(Blob);
   });

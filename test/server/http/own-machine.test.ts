@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { guardOwnRoutes } from '../../../server/http/own-machine.ts';
+import { namePublicOrigin } from '../../../server/http/public-origin.ts';
 import { useProvider } from '../support/provider.ts';
 
 interface Caller {
@@ -9,6 +10,7 @@ interface Caller {
   readonly host?: string;
   readonly origin?: string;
   readonly more?: Readonly<Record<string, string>>;
+  readonly publicUrl?: string;
 }
 
 /** The headers that proxies, tunnels and content networks add to a request. */
@@ -57,6 +59,10 @@ const FOREIGN: readonly (readonly [string, Caller])[] = [
   ['a page from elsewhere', { origin: 'https://elsewhere.example' }],
   ['a page that only begins like one of this machine', { origin: 'http://localhost.elsewhere.example' }],
   ['a page that hides where it is from', { origin: 'null' }],
+  [
+    'whoever comes through a proxy of this machine that adds no header',
+    { publicUrl: 'https://listen.example' },
+  ],
   ...FORWARDING.map(
     ([name, value]) =>
       [
@@ -70,6 +76,7 @@ describe('a route for this machine only', () => {
   /** Asks a server that has routes of many kinds, as a caller. */
   async function statusAt(url: string, caller: Caller, method: 'GET' | 'HEAD' | 'POST' = 'GET') {
     const server = Fastify();
+    namePublicOrigin(server, caller.publicUrl);
     guardOwnRoutes(server);
     const open = { onRequest: async () => undefined, handler: async () => 'here' };
     await server.register(

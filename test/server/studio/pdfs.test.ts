@@ -55,6 +55,36 @@ test('a PDF is stored, served by range to signed addresses, replaced, kept by im
   expect(files()).toEqual([]);
 });
 
+test('two editors do not replace each other’s PDF (STU-36)', async () => {
+  const path = `/titles/${id}/pdf`;
+  const { version } = await studio.detail(id);
+  const seen = { 'if-match': `"${version}"` };
+  const send = (text: string) =>
+    studio.call('PUT', path, pdf(text), { 'content-type': 'application/pdf', ...seen });
+  expect((await send('mine')).status).toBe(200);
+  const refused = await send('theirs');
+  expect(refused.status).toBe(412);
+  expect(refused.body).toMatchObject({
+    error: { message: expect.stringContaining('has changed this title') as string },
+  });
+  expect((await studio.call('DELETE', path, undefined, seen)).status).toBe(412);
+  const { pdf_url } = (await studio.detail(id)).item;
+  expect(await (await fetch(await addressOf(library, pdf_url ?? ''))).text()).toContain('mine');
+  expect(files()).toHaveLength(1);
+  await studio.call('DELETE', path);
+});
+
+test('a PDF that is removed and added at the same time is there, or is not named', async () => {
+  const path = `/titles/${id}/pdf`;
+  for (let round = 0; round < 10; round += 1) {
+    await put(path, pdf('same'));
+    await Promise.all([put(path, pdf('same')), studio.call('DELETE', path), put(path, pdf('same'))]);
+    const { pdf_url } = (await studio.detail(id)).item;
+    expect(files()).toHaveLength(pdf_url === null ? 0 : 1);
+  }
+  await studio.call('DELETE', path);
+});
+
 test('anything else is refused, and leaves nothing', async () => {
   expect(await put(`/titles/${id}/pdf`, Buffer.from('<html>'))).toMatchObject({
     status: 422,

@@ -127,12 +127,14 @@ export class MemoryStudioApi implements StudioApi {
     );
   }
 
-  async setPdf(id: ContentId) {
-    return this.respond('setPdf', () => this.change(id, null, (title) => withPdf(title, '/media/pdf/1.pdf')));
+  async setPdf(id: ContentId, version: string) {
+    return this.respond('setPdf', () =>
+      this.change(id, version, (title) => withPdf(title, '/media/pdf/1.pdf')),
+    );
   }
 
-  async removePdf(id: ContentId) {
-    return this.respond('removePdf', () => this.change(id, null, (title) => withPdf(title, null)));
+  async removePdf(id: ContentId, version: string) {
+    return this.respond('removePdf', () => this.change(id, version, (title) => withPdf(title, null)));
   }
 
   async windows(from: Instant, till: Instant) {
@@ -289,11 +291,10 @@ export class MemoryStudioApi implements StudioApi {
     return title === undefined ? failed<StudioFailure>({ kind: 'not-found' }) : ok(title);
   }
 
-  private change(id: ContentId, version: string | null, edit: (title: StoredTitle) => StoredTitle) {
+  private change(id: ContentId, version: string, edit: (title: StoredTitle) => StoredTitle) {
     const title = this.found(id);
     if (!title.ok) return title;
-    if (version !== null && version !== title.value.version)
-      return failed<StudioFailure>({ kind: 'conflict' });
+    if (version !== title.value.version) return failed<StudioFailure>({ kind: 'conflict' });
     const changed = { ...edit(title.value), version: String(Number(title.value.version) + 1) };
     this.titlesById.set(id, changed);
     return ok(changed);

@@ -128,16 +128,19 @@ export class EditTitle {
 
   async setPdf(file: LocalFile): Promise<void> {
     const { state, api, notices } = this.need;
-    const { id } = state;
-    if (id === null) return;
+    const { detail } = state;
+    if (detail === null) return;
+    const { id, version } = detail;
     if (file.size > LARGEST_PDF) notices.post('failure', 'The file is larger than 50 MB.');
-    else await this.changeAtOnce(() => api.setPdf(id, file), 'The PDF is saved.');
+    else await this.changeAtOnce(() => api.setPdf(id, version, file), 'The PDF is saved.');
   }
 
   async removePdf(): Promise<void> {
     const { state, api } = this.need;
-    const { id } = state;
-    if (id !== null) await this.changeAtOnce(() => api.removePdf(id), 'The PDF is removed.');
+    const { detail } = state;
+    if (detail === null) return;
+    const { id, version } = detail;
+    await this.changeAtOnce(() => api.removePdf(id, version), 'The PDF is removed.');
   }
 
   /** Returns true if the collection is gone. */
