@@ -22,9 +22,8 @@ const COMPUTED: Readonly<Record<string, string>> = { items: 'version' };
 export const isComputed = (table: string, column: string): boolean => COMPUTED[table] === column;
 
 /**
- * All tables except the records of migrations, the counts of requests, the claims of running uploads, and the running
- * providers. A table
- * comes after the tables that its rows refer to.
+ * All tables except the records of migrations, the counts of requests, the claims of running uploads, the running
+ * providers, and the chosen files of podcasts. A table comes after the tables that its rows refer to.
  */
 export async function tablesOf<Tables>(db: Kysely<Tables>): Promise<readonly StoredTable[]> {
   const { rows } = await sql<{ name: string; columns: string[]; needs: string[] | null }>`
@@ -37,8 +36,8 @@ export async function tablesOf<Tables>(db: Kysely<Tables>): Promise<readonly Sto
     from information_schema.tables as tables
     where table_schema = current_schema() and table_type = 'BASE TABLE'
       and right(table_name, ${MIGRATIONS.length}) <> ${MIGRATIONS}
-      -- These rows are only valid for seconds.
-      and table_name not in ('request_counts', 'claimed_keys', 'running_providers')
+      -- These rows are only valid for a short time.
+      and table_name not in ('request_counts', 'claimed_keys', 'running_providers', 'feed_pins')
     order by name
   `.execute(db);
   const needs = new Map(rows.map((row) => [row.name, row.needs ?? []]));

@@ -1,7 +1,10 @@
 import { repeat } from '../repeat.ts';
 import type { BackgroundWork, MediaOptions, ProviderSource, SourceContext } from '../source.ts';
 import { Feeds, type Refreshed } from './feeds.ts';
+import type { OwnTables } from '../library/tables.ts';
 import { withFeedMedia } from './media/feed-media.ts';
+import { forgetPins } from './media/pins.ts';
+import type { FeedTables } from './tables.ts';
 
 /** How often the provider looks for podcasts that are due. */
 const LOOK_MS = 30_000;
@@ -27,10 +30,11 @@ export function withFeeds<Source extends ProviderSource>(
   };
 }
 
-function refreshRegularly(feeds: Feeds, { log }: SourceContext): BackgroundWork {
+function refreshRegularly(feeds: Feeds, { db, clock, log }: SourceContext): BackgroundWork {
   return repeat(
     LOOK_MS,
     async (signal) => {
+      await forgetPins(db.withTables<OwnTables & FeedTables>(), clock.now());
       for (const refreshed of await feeds.refreshDue(signal)) {
         if (refreshed.outcome !== 'unchanged') log(`feeds: ${refreshedLine(refreshed)}`);
       }

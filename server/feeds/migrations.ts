@@ -58,6 +58,20 @@ async function addGuidIds(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('feed_episodes').addColumn('guid_id', 'text').execute();
 }
 
+async function createPins(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('feed_pins')
+    .addColumn('key', 'text', (column) => column.primaryKey())
+    .addColumn('url', 'text', (column) => column.notNull())
+    .addColumn('length', 'bigint')
+    .addColumn('etag', 'text')
+    .addColumn('last_modified', 'text')
+    .addColumn('is_whole', 'boolean', (column) => column.notNull())
+    .addColumn('expires', 'bigint', (column) => column.notNull())
+    .addColumn('until', 'bigint', (column) => column.notNull())
+    .execute();
+}
+
 /** The migrations of the tables of podcasts, by name. */
 export const feedMigrations: Record<string, Migration> = {
   '0001_feeds': { up: createFeeds },
@@ -66,4 +80,5 @@ export const feedMigrations: Record<string, Migration> = {
   '0004_fingerprints': { up: addFingerprints },
   '0005_notes': { up: addNotes },
   '0006_guid_ids': { up: addGuidIds },
+  '0007_pins': { up: createPins },
 };

@@ -48,6 +48,21 @@ type FeedTables = {
     /** Null while the feed lists the episode. */
     gone_at: number | null;
   };
+  /** The file that a listener hears, so that an address leads to one file. Instants are epoch milliseconds. */
+  feed_pins: {
+    /** Made of the listener and the path. It names neither. */
+    key: string;
+    /** The address of the file, after redirects. */
+    url: string;
+    length: number | null;
+    etag: string | null;
+    last_modified: string | null;
+    /** The host sends another file at each request, so that no part of one can be requested. */
+    is_whole: boolean;
+    /** Of the address for which the file was chosen. */
+    expires: number;
+    until: number;
+  };
   /** Chapters documents that were read, by their address. */
   feed_chapters: { url: string; chapters: Json<readonly Chapter[]> };
 };

@@ -12,7 +12,8 @@ import { withCredentials } from '../credentials.ts';
 import { PublicAddresses } from '../fetch/public-addresses.ts';
 import type { FeedsDatabase, FeedTables } from '../tables.ts';
 import { FeedCovers } from './covers.ts';
-import { passSound } from './sounds.ts';
+import { pinKey } from './pins.ts';
+import { passSound, type RequestedSound } from './sounds.ts';
 
 /** The ids of podcasts and episodes. Those of other titles begin with other letters. */
 const OF_FEED = /^[ep][\da-f]{20}$/u;
@@ -37,13 +38,14 @@ export function withFeedMedia(media: Media, options: MediaOptions, ownNetworks: 
       .executeTakeFirst();
     if (row === undefined) return undefined;
     void reply.header('cache-control', `private, max-age=${admitted.seconds}`);
-    return passSound(
-      addresses,
-      withCredentials(row.sound_url, row.credentials),
-      request,
-      reply,
-      admitted.guard,
-    );
+    const sound: RequestedSound = {
+      url: row.sound_url,
+      credentials: row.credentials,
+      key: pinKey(url.searchParams.get('listener') ?? '', url.pathname),
+      expires: Number(url.searchParams.get('expires')) * 1000,
+      guard: admitted.guard,
+    };
+    return passSound(addresses, db, sound, request, reply);
   };
 
   const pictureOf = async (id: string) =>

@@ -1,12 +1,15 @@
 import sharp from 'sharp';
-import { afterAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, describe, expect, test } from 'vitest';
 import { Feeds } from '../../../server/feeds/feeds.ts';
 import { OPERATOR } from '../../../server/members/audit.ts';
 import { addMember } from '../../../server/members/manage-members.ts';
 import { tone, wav } from '../library/support/make-audio.ts';
 import { session, userOf } from '../pool/client.ts';
 import { ApiClient, startTestProvider } from '../support/provider.ts';
-import { podcast, podcastHost } from './feed-host.ts';
+import { forgetPins } from '../../../server/feeds/media/pins.ts';
+import type { FeedTables } from '../../../server/feeds/tables.ts';
+import { type Answer, podcast, podcastHost } from './feed-host.ts';
 
 const HERE = ['127.0.0.1'];
 const SOUND = wav(tone(1, 300));
@@ -122,6 +125,154 @@ test.each([
   const response = await fetch(await soundOf(title));
   expect(response.status).toBe(502);
   expect(await response.text()).not.toContain('Gone');
+});
+
+/** Sets the answer of a path: another file at each request, unless the query names one. Returns the files by their number. */
+function changing(path: string, hasTags: boolean, isRedirected: boolean) {
+  let made = 0;
+  const gone = new Set<number>();
+  const files = new Map<number, Buffer>();
+  const state = { size: 1000, isFixed: false };
+  const fileAt = (number: number): Buffer => files.get(number) ?? Buffer.alloc(0);
+  const send =
+    (number: number): Answer =>
+    (request, response) => {
+      if (gone.has(number)) return response.writeHead(403).end();
+      const file = fileAt(number);
+      const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+      const condition = request.headers['if-range'] ?? `"${number}"`;
+      const headers = { 'content-type': 'audio/mpeg', ...(hasTags && { etag: `"${number}"` }) };
+      if (from === undefined || condition !== `"${number}"`) {
+        return response.writeHead(200, { ...headers, 'content-length': file.length }).end(file);
+      }
+      if (Number(from) >= file.length) return response.writeHead(416).end();
+      const last = to === '' ? file.length - 1 : Number(to);
+      const range = { 'content-range': `bytes ${from}-${last}/${file.length}` };
+      return response.writeHead(206, { ...headers, ...range }).end(file.subarray(Number(from), last + 1));
+    };
+  host.set(path, (request, response) => {
+    if (!state.isFixed) {
+      made += 1;
+      files.set(made, Buffer.alloc(state.size + (hasTags ? 0 : made), made));
+    }
+    if (!isRedirected) return send(made)(request, response);
+    host.set(`${path}?s=${made}`, send(made));
+    return response.writeHead(302, { location: `${path}?s=${made}` }).end();
+  });
+  return { fileAt, gone, state };
+}
+
+async function soundAt(path: string): Promise<() => Promise<string>> {
+  const feed = `${path}/feed`;
+  host.set(feed, podcast(path, [{ guid: path, sound: path }]));
+  const { id } = await feeds.add(host.origin + feed);
+  const url = (await episodes(id)).get(path)?.url ?? '';
+  // An address of a later second is another one.
+  return async () => {
+    clock.setOffset(clock.now() - Date.now() + 1000);
+    const { body } = await client.get(`/audio/tokenize?url=${encodeURIComponent(url)}`);
+    return origin + (body as { readonly tokenized_url: string }).tokenized_url;
+  };
+}
+
+async function asked(address: string, range?: string, condition?: string) {
+  const headers = {
+    ...(range !== undefined && { range }),
+    ...(condition !== undefined && { 'if-range': condition }),
+  };
+  const response = await fetch(address, { headers });
+  const { status } = response;
+  return {
+    status,
+    tag: response.headers.get('etag') ?? '',
+    ranges: response.headers.get('accept-ranges'),
+    bytes: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+describe.each([
+  ['with tags', true],
+  ['without tags', false],
+])('a host that sends another file at each request, %s (CAT-182)', (name, hasTags) => {
+  test('but redirects to it: a listening and a download are one file', async () => {
+    const path = `/redirects-${hasTags}.mp3`;
+    const { fileAt, gone, state } = changing(path, hasTags, true);
+    const next = await soundAt(path);
+    const first = await next();
+    // Safari makes several requests at once.
+    const parts = await Promise.all(
+      ['bytes=0-1', 'bytes=2-499', 'bytes=500-'].map(async (range) => asked(first, range)),
+    );
+    const whole = Buffer.concat(parts.map(({ bytes }) => bytes));
+    const number = whole[0] ?? 0;
+    expect(whole.equals(fileAt(number))).toBe(true);
+    // So is a later address, of a browser that was opened again.
+    const tag = parts[0]?.tag ?? '';
+    const rest = await asked(await next(), 'bytes=400-', tag);
+    expect(rest).toMatchObject({ status: 206, tag, bytes: fileAt(number).subarray(400) });
+
+    gone.add(number);
+    const late = await next();
+    expect(await asked(first, 'bytes=10-19')).toMatchObject({ status: 409 });
+    const again = await asked(late, 'bytes=400-', tag);
+    const other = again.bytes[0] ?? 0;
+    expect(other).not.toBe(number);
+    expect(again).toMatchObject({ status: 200, bytes: fileAt(other) });
+    expect(await asked(late, 'bytes=10-19')).toMatchObject({
+      status: 206,
+      bytes: fileAt(other).subarray(10, 20),
+    });
+    expect(await asked(first)).toMatchObject({ status: 409 });
+    // The rest of a file that is longer than the new one.
+    gone.add(other);
+    state.size = 800;
+    const short = await asked(await next(), 'bytes=900-', tag);
+    expect(short).toMatchObject({ status: 200, bytes: fileAt(short.bytes[0] ?? 0) });
+  });
+
+  test('at one address: a listening is one answer', async () => {
+    const path = `/direct-${hasTags}.mp3`;
+    const { fileAt } = changing(path, hasTags, false);
+    const next = await soundAt(path);
+    const first = await next();
+    expect(await asked(first, 'bytes=0-')).toMatchObject({ status: 206, bytes: fileAt(1) });
+    expect(await asked(first, 'bytes=10-19')).toMatchObject({ status: 409 });
+    // At the next address nothing can be requested in parts.
+    const second = await next();
+    const { status, ranges, bytes } = await asked(second, 'bytes=0-');
+    expect({ status, ranges }).toEqual({ status: 200, ranges: 'none' });
+    expect(bytes.equals(fileAt(bytes[0] ?? 0))).toBe(true);
+    expect(await asked(second, 'bytes=10-19')).toMatchObject({ status: 409 });
+    expect(await asked(first)).toMatchObject({ status: 409 });
+  });
+
+  test('no more: after a file was replaced once, parts of the new one can be requested', async () => {
+    const path = `/replaced-${hasTags}.mp3`;
+    const { fileAt, state } = changing(path, hasTags, false);
+    const next = await soundAt(path);
+    const first = await next();
+    await asked(first, 'bytes=0-');
+    await fetch(host.origin + path);
+    state.isFixed = true;
+    expect(await asked(first, 'bytes=10-19')).toMatchObject({ status: 409 });
+    expect(await asked(await next(), 'bytes=10-19')).toMatchObject({
+      status: 206,
+      bytes: fileAt(2).subarray(10, 20),
+    });
+  });
+});
+
+test('a file that its listener has is not sent again, and is forgotten some time after its address', async () => {
+  const address = await soundOf('a');
+  const { tag } = await asked(address);
+  expect((await fetch(address, { headers: { 'if-none-match': tag } })).status).toBe(304);
+  const count = async () =>
+    (await sql<{ n: number }>`select count(*)::integer as n from feed_pins`.execute(db)).rows[0]?.n;
+  const tables = db.withTables<FeedTables>();
+  await forgetPins(tables, clock.now());
+  expect(await count()).toBeGreaterThan(0);
+  await forgetPins(tables, clock.now() + 48 * 3_600_000);
+  expect(await count()).toBe(0);
 });
 
 test('covers are fetched once, resized, and stored', async () => {
