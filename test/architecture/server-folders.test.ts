@@ -40,7 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // One's own audio is another source.
   library: ['clock.ts', 'fields.ts', 'db', 'store', 'http', 'catalogue', 'media', 'members', 'source.ts'],
   // Podcasts are added to it.
-  feeds: ['clock.ts', 'repeat.ts', 'store', 'catalogue', 'media', 'members', 'source.ts', 'library'],
+  feeds: ['clock.ts', 'repeat.ts', 'db', 'store', 'catalogue', 'media', 'members', 'source.ts', 'library'],
   // Publishers and owners edit both.
   studio: [
     'clock.ts',
