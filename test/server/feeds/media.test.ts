@@ -190,77 +190,77 @@ async function asked(address: string, range?: string, condition?: string) {
   };
 }
 
-describe.each([
-  ['with tags', true],
-  ['without tags', false],
-])('a host that sends another file at each request, %s (CAT-182)', (name, hasTags) => {
-  test('but redirects to it: a listening and a download are one file', async () => {
-    const path = `/redirects-${hasTags}.mp3`;
-    const { fileAt, gone, state } = changing(path, hasTags, true);
-    const next = await soundAt(path);
-    const first = await next();
-    // Safari makes several requests at once.
-    const parts = await Promise.all(
-      ['bytes=0-1', 'bytes=2-499', 'bytes=500-'].map(async (range) => asked(first, range)),
-    );
-    const whole = Buffer.concat(parts.map(({ bytes }) => bytes));
-    const number = whole[0] ?? 0;
-    expect(whole.equals(fileAt(number))).toBe(true);
-    // So is a later address, of a browser that was opened again.
-    const tag = parts[0]?.tag ?? '';
-    const rest = await asked(await next(), 'bytes=400-', tag);
-    expect(rest).toMatchObject({ status: 206, tag, bytes: fileAt(number).subarray(400) });
+describe.each([true, false])(
+  'a host that sends another file at each request, with tags: %s (CAT-182)',
+  (hasTags) => {
+    test('but redirects to it: a listening and a download are one file', async () => {
+      const path = `/redirects-${hasTags}.mp3`;
+      const { fileAt, gone, state } = changing(path, hasTags, true);
+      const next = await soundAt(path);
+      const first = await next();
+      // Safari makes several requests at once.
+      const parts = await Promise.all(
+        ['bytes=0-1', 'bytes=2-499', 'bytes=500-'].map(async (range) => asked(first, range)),
+      );
+      const whole = Buffer.concat(parts.map(({ bytes }) => bytes));
+      const number = whole[0] ?? 0;
+      expect(whole.equals(fileAt(number))).toBe(true);
+      // So is a later address, of a browser that was opened again.
+      const tag = parts[0]?.tag ?? '';
+      const rest = await asked(await next(), 'bytes=400-', tag);
+      expect(rest).toMatchObject({ status: 206, tag, bytes: fileAt(number).subarray(400) });
 
-    gone.add(number);
-    const late = await next();
-    expect(await asked(first, 'bytes=10-19')).toMatchObject({ status: 409 });
-    const again = await asked(late, 'bytes=400-', tag);
-    const other = again.bytes[0] ?? 0;
-    expect(other).not.toBe(number);
-    expect(again).toMatchObject({ status: 200, bytes: fileAt(other) });
-    expect(await asked(late, 'bytes=10-19')).toMatchObject({
-      status: 206,
-      bytes: fileAt(other).subarray(10, 20),
+      gone.add(number);
+      const late = await next();
+      expect(await asked(first, 'bytes=10-19')).toMatchObject({ status: 409 });
+      const again = await asked(late, 'bytes=400-', tag);
+      const other = again.bytes[0] ?? 0;
+      expect(other).not.toBe(number);
+      expect(again).toMatchObject({ status: 200, bytes: fileAt(other) });
+      expect(await asked(late, 'bytes=10-19')).toMatchObject({
+        status: 206,
+        bytes: fileAt(other).subarray(10, 20),
+      });
+      expect(await asked(first)).toMatchObject({ status: 409 });
+      // The rest of a file that is longer than the new one.
+      gone.add(other);
+      state.size = 800;
+      const short = await asked(await next(), 'bytes=900-', tag);
+      expect(short).toMatchObject({ status: 200, bytes: fileAt(short.bytes[0] ?? 0) });
     });
-    expect(await asked(first)).toMatchObject({ status: 409 });
-    // The rest of a file that is longer than the new one.
-    gone.add(other);
-    state.size = 800;
-    const short = await asked(await next(), 'bytes=900-', tag);
-    expect(short).toMatchObject({ status: 200, bytes: fileAt(short.bytes[0] ?? 0) });
-  });
 
-  test('at one address: a listening is one answer', async () => {
-    const path = `/direct-${hasTags}.mp3`;
-    const { fileAt } = changing(path, hasTags, false);
-    const next = await soundAt(path);
-    const first = await next();
-    expect(await asked(first, 'bytes=0-')).toMatchObject({ status: 206, bytes: fileAt(1) });
-    expect(await asked(first, 'bytes=10-19')).toMatchObject({ status: 409 });
-    // At the next address nothing can be requested in parts.
-    const second = await next();
-    const { status, ranges, bytes } = await asked(second, 'bytes=0-');
-    expect({ status, ranges }).toEqual({ status: 200, ranges: 'none' });
-    expect(bytes.equals(fileAt(bytes[0] ?? 0))).toBe(true);
-    expect(await asked(second, 'bytes=10-19')).toMatchObject({ status: 409 });
-    expect(await asked(first)).toMatchObject({ status: 409 });
-  });
-
-  test('no more: after a file was replaced once, parts of the new one can be requested', async () => {
-    const path = `/replaced-${hasTags}.mp3`;
-    const { fileAt, state } = changing(path, hasTags, false);
-    const next = await soundAt(path);
-    const first = await next();
-    await asked(first, 'bytes=0-');
-    await fetch(host.origin + path);
-    state.isFixed = true;
-    expect(await asked(first, 'bytes=10-19')).toMatchObject({ status: 409 });
-    expect(await asked(await next(), 'bytes=10-19')).toMatchObject({
-      status: 206,
-      bytes: fileAt(2).subarray(10, 20),
+    test('at one address: a listening is one answer', async () => {
+      const path = `/direct-${hasTags}.mp3`;
+      const { fileAt } = changing(path, hasTags, false);
+      const next = await soundAt(path);
+      const first = await next();
+      expect(await asked(first, 'bytes=0-')).toMatchObject({ status: 206, bytes: fileAt(1) });
+      expect(await asked(first, 'bytes=10-19')).toMatchObject({ status: 409 });
+      // At the next address nothing can be requested in parts.
+      const second = await next();
+      const { status, ranges, bytes } = await asked(second, 'bytes=0-');
+      expect({ status, ranges }).toEqual({ status: 200, ranges: 'none' });
+      expect(bytes.equals(fileAt(bytes[0] ?? 0))).toBe(true);
+      expect(await asked(second, 'bytes=10-19')).toMatchObject({ status: 409 });
+      expect(await asked(first)).toMatchObject({ status: 409 });
     });
-  });
-});
+
+    test('no more: after a file was replaced once, parts of the new one can be requested', async () => {
+      const path = `/replaced-${hasTags}.mp3`;
+      const { fileAt, state } = changing(path, hasTags, false);
+      const next = await soundAt(path);
+      const first = await next();
+      await asked(first, 'bytes=0-');
+      await fetch(host.origin + path);
+      state.isFixed = true;
+      expect(await asked(first, 'bytes=10-19')).toMatchObject({ status: 409 });
+      expect(await asked(await next(), 'bytes=10-19')).toMatchObject({
+        status: 206,
+        bytes: fileAt(2).subarray(10, 20),
+      });
+    });
+  },
+);
 
 test('a file that its listener has is not sent again, and is forgotten some time after its address', async () => {
   const address = await soundOf('a');
