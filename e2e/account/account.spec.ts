@@ -1,40 +1,69 @@
+import { Secret, TOTP } from 'otpauth';
 import { expect, test } from '../fixtures.ts';
-import { Listener, PASSWORD } from '../support/listener.ts';
+import { PASSWORD } from '../support/listener.ts';
 
-test('a visitor creates an account, confirms it, and sees the first recommendations', async ({
+const REQUESTED = '/audios/the-tide-library?x=1#tracks';
+
+test('a visitor creates an account that needs a second factor, and continues at the requested page', async ({
   page,
   provider,
   allowConsole,
 }) => {
+  test.slow();
   // The browser logs every refused request.
   allowConsole(/status of 400/);
   const email = `ines.${Date.now()}@listener.test`;
-  await page.goto('/create');
+  const main = page.getByRole('main');
+  await page.goto(`/create?from=${encodeURIComponent(REQUESTED)}`);
   await page.getByLabel('First Name', { exact: true }).fill('Inês');
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create Account', exact: true }).click();
 
   const field = page.getByLabel('Confirmation code', { exact: true });
+  const confirm = page.getByRole('button', { name: 'Confirm', exact: true });
   await expect(field).toBeFocused();
   await field.fill('000000');
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await confirm.click();
   await expect(page.getByRole('alert')).toBeVisible();
   await field.fill(await provider.codeFor(email));
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await provider.actOnListener('require-mfa', email);
+  await confirm.click();
+
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  const secret = (await page.locator('code').innerText()).replaceAll(/\s/g, '');
+  await field.fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
+  await confirm.click();
 
   await expect(page).toHaveURL('/recommended');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Hi, Inês' })).toBeVisible();
-  const created = (await provider.calls()).filter((call) => call.path === '/api/v2/user/create_account');
-  expect(created.map((call) => call.body)).toEqual([{ email, full_name: 'Inês' }]);
-  const attempts = (await provider.calls()).filter((call) => call.path === '/api/v2/user/login_attempts');
-  expect(attempts.map((call) => call.body)).toEqual([{ email, success: true }]);
+  const bodiesTo = async (path: string) =>
+    (await provider.calls()).filter((call) => call.path === path).map(({ body }) => body);
+  expect(await bodiesTo('/api/v2/user/create_account')).toEqual([{ email, full_name: 'Inês' }]);
+  expect(await bodiesTo('/api/v2/user/login_attempts')).toEqual([{ email, success: true }]);
+
+  // A reload keeps the onboarding, and home shows the offer once.
+  await page.reload();
+  await main.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page).toHaveURL(REQUESTED);
+  const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(offer).toBeHidden();
+  await page.getByRole('banner').getByRole('link', { name: /Home$/ }).click();
+  await offer.getByRole('button', { name: 'Close' }).click();
+  await page.goto('/recommended');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Next Listen');
+  await expect(main.getByRole('button', { name: 'Continue', exact: true })).toHaveCount(0);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Ask the Universe' })).toBeVisible();
+  await expect(offer).toBeHidden();
 });
 
 test('a listener who forgot the password sets a new one', async ({ page, provider, allowConsole }) => {
   allowConsole(/status of 400/);
-  const email = 'trial@listener.test';
-  await page.goto('/login');
+  const email = `vera.${Date.now()}@listener.test`;
+  await provider.addListener({ email, name: 'Vera', password: PASSWORD });
+  await page.goto(REQUESTED);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   // The sign-in form has a field with the same name.
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
@@ -43,32 +72,16 @@ test('a listener who forgot the password sets a new one', async ({ page, provide
   await page.getByLabel('Confirmation code', { exact: true }).fill(await provider.codeFor(email));
   await page.getByLabel('New password', { exact: true }).fill('Another-2026!');
   await page.getByRole('button', { name: 'Reset password', exact: true }).click();
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL(REQUESTED);
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
 
-  const listener = new Listener(page);
-  await listener.entersCredentials('trial');
+  const signIn = async (password: string) => {
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+  };
+  await signIn(PASSWORD);
   await expect(page.getByRole('alert')).toContainText('Incorrect username or password');
-  await listener.entersCredentials('trial', 'Another-2026!');
-  await expect(page).toHaveURL('/');
-});
-
-test('a sign-in with a temporary password asks for a new one', async ({ page }) => {
-  const listener = new Listener(page);
-  await page.goto('/login');
-  await listener.entersCredentials('new-password');
-  await page.getByLabel('New password', { exact: true }).fill('Of-my-own-2026!');
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(page).toHaveURL('/');
-});
-
-test('a sign-in with an authenticator app asks for its code', async ({ page, provider }) => {
-  const listener = new Listener(page);
-  await page.goto('/login');
-  await listener.entersCredentials('totp');
-  await page
-    .getByLabel('Confirmation code', { exact: true })
-    .fill(await provider.authenticatorCodeFor('totp@listener.test'));
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await signIn('Another-2026!');
   await expect(page).toHaveURL('/');
 });

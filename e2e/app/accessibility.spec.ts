@@ -122,6 +122,12 @@ test('the offer keeps the focus inside, shows all of its text, and returns the f
     );
     expect(isOutside, 'the focus is behind the dialog').toBe(false);
   }
+  // It fits the narrowest phone.
+  await page.setViewportSize({ width: 320, height: 568 });
+  expect(await offer.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
+  const saving = await offer.getByText('Save 60%').boundingBox();
+  const price = await offer.getByText('$69.99').boundingBox();
+  expect((saving?.y ?? 0) + (saving?.height ?? 0)).toBeLessThanOrEqual(price?.y ?? 0);
   await page.keyboard.press('Escape');
   await expect(offer).toBeHidden();
   await expect(plans).toBeFocused();
@@ -175,6 +181,17 @@ test('long words without a break make no page wider than its window', async ({ o
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     await expect.poll(overflow, path).toBe(0);
   }
+  // A name that is too long for its tile stays inside the tile.
+  await provider.clearFaults();
+  const name = 'Everything that there is to know about sleeping well '.repeat(4);
+  await provider.faults({ match: { path: '/api/v2/categories' }, body: { results: [{ id: 7, name }] } });
+  const wide = await openAs('annual', { viewport: { width: 390, height: 844 } });
+  await wide.goto('/categories');
+  const tile = wide.getByRole('main').getByRole('link', { name: /^Everything/ });
+  const words = tile.getByText(/^Everything/).last();
+  const [outer, inner] = [await tile.boundingBox(), await words.boundingBox()];
+  expect(inner?.y ?? 0).toBeGreaterThanOrEqual(outer?.y ?? 0);
+  expect((inner?.y ?? 0) + (inner?.height ?? 0)).toBeLessThanOrEqual((outer?.y ?? 0) + (outer?.height ?? 0));
 });
 
 test('zoom at 200 %, right-to-left names and print show all content', async ({ openAs }) => {
@@ -214,31 +231,7 @@ const playsIn = async (page: Page): Promise<Listener> => {
   return listener;
 };
 
-test('in a low window the whole menu can be reached while something plays', async ({ openAs }) => {
-  // A phone in landscape.
-  const page = await openAs('annual', { viewport: { width: 844, height: 390 } });
-  await playsIn(page);
-  const banner = page.getByRole('banner');
-  await banner.getByRole('button', { name: 'Menu', exact: true }).click();
-  await banner.getByRole('button', { name: 'Discover' }).click();
-  await banner.getByRole('button', { name: 'Sign Out' }).click({ trial: true });
-  await banner.getByRole('link', { name: /^Hi, / }).click();
-  await expect(page).toHaveURL('/account');
-});
-
-test('the offer fits the narrowest phone', async ({ openAs }) => {
-  const page = await openAs('free', { viewport: { width: 320, height: 568 } });
-  await page.goto('/audios/what-the-ferns-knew');
-  await page.getByRole('main').getByRole('button', { name: 'Play What the Ferns Knew' }).click();
-  const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
-  await expect(offer).toBeVisible();
-  expect(await offer.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
-  const saving = await offer.getByText('Save 60%').boundingBox();
-  const price = await offer.getByText('$69.99').boundingBox();
-  expect((saving?.y ?? 0) + (saving?.height ?? 0)).toBeLessThanOrEqual(price?.y ?? 0);
-});
-
-test('Close and Resume move the focus to each other, and a menu closes when Tab leaves it', async ({
+test('beside the open player the focus moves on: from its menu, behind it, to Resume and back', async ({
   openAs,
 }) => {
   const page = await openAs('annual');
@@ -251,22 +244,7 @@ test('Close and Resume move the focus to each other, and a menu closes when Tab 
   await expect(button('Previous track')).toBeFocused();
   await expect(page.getByRole('menu')).toBeHidden();
 
-  await button('Close').focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Resume', exact: true })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(button('Pause')).toBeFocused();
-  // A focus elsewhere stays where it is.
-  const library = page.getByRole('banner').getByRole('link', { name: 'Library' });
-  await library.focus();
-  await button('Close').evaluate((close: HTMLElement) => close.click());
-  await expect(player).toBeHidden();
-  await expect(library).toBeFocused();
-});
-
-test('a focused element below the page scrolls out from behind the player', async ({ openAs }) => {
-  const page = await openAs('annual', { viewport: { width: 1280, height: 800 } });
-  const { player } = await playsIn(page);
+  // A focused element below the page scrolls out from behind the player.
   const panel = page.getByRole('complementary', { name: 'Use the mobile app' });
   for (const control of [panel.getByRole('link'), panel.getByRole('button', { name: 'Close' })]) {
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
@@ -279,6 +257,28 @@ test('a focused element below the page scrolls out from behind the player', asyn
       })
       .toBeLessThanOrEqual(top);
   }
+
+  await button('Close').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Resume', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(button('Pause')).toBeFocused();
+  // A focus elsewhere stays where it is.
+  const library = page.getByRole('banner').getByRole('link', { name: 'Library' });
+  await library.focus();
+  await button('Close').evaluate((close: HTMLElement) => close.click());
+  await expect(player).toBeHidden();
+  await expect(library).toBeFocused();
+
+  // In the low window of a phone on its side the whole menu can be reached while something plays.
+  await page.getByRole('button', { name: 'Resume', exact: true }).click();
+  await page.setViewportSize({ width: 844, height: 390 });
+  const banner = page.getByRole('banner');
+  await banner.getByRole('button', { name: 'Menu', exact: true }).click();
+  await banner.getByRole('button', { name: 'Discover' }).click();
+  await banner.getByRole('button', { name: 'Sign Out' }).click({ trial: true });
+  await banner.getByRole('link', { name: /^Hi, / }).click();
+  await expect(page).toHaveURL('/account');
 });
 
 test('with forced colours all controls and their states stay visible', async ({ openAs }) => {
@@ -307,16 +307,4 @@ test('with forced colours all controls and their states stay visible', async ({ 
     links.map((link) => [link.ariaCurrent, getComputedStyle(link).outlineStyle]),
   );
   expect(lines.filter(([, line]) => line === 'solid')).toEqual([['page', 'solid']]);
-});
-
-test('a name that is too long for its tile stays inside the tile', async ({ openAs, provider }) => {
-  const name = 'Everything that there is to know about sleeping well '.repeat(4);
-  await provider.faults({ match: { path: '/api/v2/categories' }, body: { results: [{ id: 7, name }] } });
-  const page = await openAs('annual', { viewport: { width: 390, height: 844 } });
-  await page.goto('/categories');
-  const tile = page.getByRole('main').getByRole('link', { name: /^Everything/ });
-  const words = tile.getByText(/^Everything/).last();
-  const [outer, inner] = [await tile.boundingBox(), await words.boundingBox()];
-  expect(inner?.y ?? 0).toBeGreaterThanOrEqual(outer?.y ?? 0);
-  expect((inner?.y ?? 0) + (inner?.height ?? 0)).toBeLessThanOrEqual((outer?.y ?? 0) + (outer?.height ?? 0));
 });

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { expect, test as base } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
-import { UNSAFE_ADDRESSES, PAYLOADS, UNSAFE_RETURN_PATHS } from '../support/payloads.ts';
+import { UNSAFE_ADDRESSES, PAYLOADS } from '../support/payloads.ts';
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
@@ -126,7 +126,7 @@ async function expectHarmlessLinks(page: Page): Promise<void> {
   expect(planted).toBe(0);
 }
 
-test('two hundred payloads in the texts of the catalogue are shown as text', async ({
+test('two hundred payloads in the texts of the catalogue, of a title, a search and an account are shown as text', async ({
   page,
   provider,
   harm,
@@ -149,7 +149,7 @@ test('two hundred payloads in the texts of the catalogue are shown as text', asy
     { match: { path: '/api/v2/user/content' }, body: list(items(15)) },
     { match: { path: '/api/v2/for-you' }, body: { recommended: items(15) } },
     { match: { path: '/api/v2/topics' }, body: list(named(10)) },
-    { match: { path: '/api/v2/user' }, body: { id: 'x', full_name: payload(), email: payload() } },
+    { match: { path: '/api/v2/user$' }, body: { id: 'x', full_name: payload(), email: payload() } },
   );
   await page.goto('/');
   const releases = page.getByRole('region', { name: 'New Releases' });
@@ -161,132 +161,45 @@ test('two hundred payloads in the texts of the catalogue are shown as text', asy
     expect(await page.getByRole('article').count()).toBeGreaterThanOrEqual(100);
   }).toPass();
   await expectHarmlessLinks(page);
-  expect(harm.done).toEqual([]);
-});
 
-test('payloads do no harm on the pages of a title, an author, a category or a search', async ({
-  page,
-  provider,
-}) => {
-  test.slow();
+  await provider.clearFaults();
+  const title = '"><img src=x onerror="pwned()">';
   await provider.faults(
-    { match: { path: '/api/v2/content/hostile' }, body: item('hostile') },
-    { match: { path: '/api/v2/content?' }, body: list(items(30)) },
-    { match: { path: '/api/v2/segregated' }, body: list([{ id: 'g', name: payload(), content: items(20) }]) },
-    { match: { path: '/api/v2/categories' }, body: { id: 'fiction', name: payload(), img_url: address() } },
     {
-      match: { path: '/api/v2/authors/' },
-      body: { id: 'author', name: payload(), img_url: address(), content: items(20) },
+      match: { path: '/api/v2/content/hostile' },
+      body: {
+        ...item('hostile'),
+        content_type: 1,
+        title,
+        chapter_info: [],
+        url: '/media/audio/quiet-mind.mp3',
+      },
     },
+    { match: { path: '/api/v2/authors/' }, body: { ...named(1)[0], content: items(20) } },
     { match: { path: '/api/v2/search' }, body: list(items(20)) },
-  );
-  for (const path of [
-    '/audios/hostile',
-    '/authors/author',
-    '/categories/fiction',
-    `/search-results?q=${encodeURIComponent(PAYLOADS[0] ?? '')}`,
-  ]) {
-    await page.goto(path);
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
-    await expectHarmlessLinks(page);
-  }
-});
-
-test('payloads do no harm on any other screen of a listener', async ({ page, provider }) => {
-  test.slow();
-  await provider.faults(
     { match: { path: '/api/v2/favorites/authors' }, body: list(named(10)) },
-    { match: { path: '/api/v2/favorites/content' }, body: list(items(20)) },
-    { match: { path: '/api/v2/user/content' }, body: list(items(10)) },
-    { match: { path: '/api/v2/user/purchased-content' }, body: list(items(10)) },
-    { match: { path: '/api/v2/for-you/recommended' }, body: list(items(10)) },
-    { match: { path: '/api/v2/library' }, body: list(items(20)) },
-    { match: { path: '/api/v2/authors/' }, body: list(named(20)) },
-    { match: { path: '/api/v2/categories' }, body: list(named(20)) },
-    { match: { path: '/api/v2/topics' }, body: list(named(20)) },
-    { match: { path: '/api/v2/user' }, body: { id: 'x', full_name: payload(), email: payload() } },
+    { match: { path: '/api/v2/user$' }, body: { id: 'x', full_name: payload(), email: payload() } },
   );
   for (const path of [
-    '/library',
-    '/favorites',
+    '/authors/author',
     '/favorite-authors',
-    '/recently-listened',
-    '/purchased',
-    '/recommended',
-    '/authors',
-    '/categories',
-    '/topics',
     '/account',
-    `/search-results/${encodeURIComponent(PAYLOADS[1] ?? '')}?q=${encodeURIComponent(PAYLOADS[2] ?? '')}`,
+    `/search-results?q=${encodeURIComponent(PAYLOADS[0] ?? '')}`,
+    '/audios/hostile',
   ]) {
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('main')).toContainText(/pwned|evil\.example/);
     await expectHarmlessLinks(page);
   }
-});
-
-test('a title whose name is code plays, and its name is shown as text', async ({ page, provider }) => {
-  const title = '"><img src=x onerror="pwned()">';
-  const [author] = PAYLOADS;
-  await provider.faults({
-    match: { path: '/api/v2/content/hostile' },
-    body: {
-      ...item('hostile'),
-      content_type: 1,
-      title,
-      author_info: [{ id: 'author', name: author }],
-      chapter_info: [],
-      url: '/media/audio/quiet-mind.mp3',
-    },
-  });
-  await page.goto('/audios/hostile');
   await page
     .getByRole('main')
     .getByRole('button', { name: `Play ${title}`, exact: true })
     .click();
-  const listener = new Listener(page);
-  await listener.hears(1);
-  await expect(listener.player).toContainText(title);
-  await expect(page).toHaveTitle(new RegExp('onerror'));
+  await expect(new Listener(page).player).toContainText(title);
+  await expect(page).toHaveTitle(/onerror/);
   await expectHarmlessLinks(page);
-});
-
-test('messages of the sign-in service are shown as text', async ({ page, provider, allowConsole }) => {
-  allowConsole(/status of 400/);
-  await page.goto('/login');
-  await page.evaluate(() => localStorage.clear());
-  await page.goto('/login');
-  const message = '<img src=x onerror="pwned()"><a href="javascript:pwned()">x</a>';
-  await provider.faults({
-    match: { path: '/pool' },
-    status: 400,
-    body: { __type: `NotAuthorizedException`, message },
-    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amzn-errortype': 'NotAuthorizedException:' },
-  });
-  await new Listener(page).entersCredentials('annual');
-  await expect(page.getByRole('alert').first()).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: 'x', exact: true })).toHaveCount(0);
-  await expect(page.getByRole('main').locator('img[src="x"]')).toHaveCount(0);
-});
-
-test('an unsafe value of "from" leads home after the sign-in', async ({ page }) => {
-  expect(UNSAFE_RETURN_PATHS.length).toBeGreaterThanOrEqual(40);
-  /** A listener who is signed in is redirected at once. */
-  const opensLoginWith = async (from: string) =>
-    page.evaluate((value) => {
-      history.pushState(null, '', `/login?from=${encodeURIComponent(value)}`);
-      dispatchEvent(new PopStateEvent('popstate'));
-    }, from);
-  await page.goto('/library');
-  await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
-  for (const value of UNSAFE_RETURN_PATHS) {
-    await opensLoginWith(value);
-    await expect(page, JSON.stringify(value)).toHaveURL('/');
-  }
-  await opensLoginWith('/library');
-  await expect(page).toHaveURL('/library');
+  expect(harm.done).toEqual([]);
 });
 
 test('Trusted Types stop every way of turning text into code', async ({ page, allowConsole }) => {
@@ -319,28 +232,22 @@ test('Trusted Types stop every way of turning text into code', async ({ page, al
   await expect(page.evaluate(`trustedTypes.createPolicy('another', {})`)).rejects.toThrow(/another/);
 });
 
-test('an unsafe media address is neither played nor opened', async ({ page, provider, allowConsole }) => {
-  allowConsole(/could not be (?:played|loaded)|malformed/);
-  for (const tokenized_url of ['javascript:pwned()', 'data:text/html,<script>parent.pwned()</script>']) {
-    await provider.clearFaults();
-    await provider.faults({ match: { path: '/api/v2/audio/tokenize' }, body: { tokenized_url } });
-    await page.goto('/audios/quiet-mind');
-    await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
-    await expect(page.getByRole('alert').first()).toBeVisible();
-    const sources = await page.evaluate(() =>
-      [...document.querySelectorAll('audio')].map((each) => each.currentSrc || each.src),
-    );
-    expect(sources.filter((source) => !/^(?:https?:|$)/.test(source))).toEqual([]);
-  }
-});
-
-test('keys like __proto__ in a response change no other object', async ({ page, provider }) => {
+test('a huge response with keys like __proto__ breaks neither the page nor other objects', async ({
+  page,
+  provider,
+}) => {
+  test.slow();
+  const long = 'x'.repeat(200_000);
+  const shelf = Array.from({ length: 30 }, (_, at) => ({
+    ...item(`long-${at}`),
+    title: long,
+    description: long,
+  }));
   const pollution = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},';
-  const browse = { new_releases: items(3), trending: [], curated_collections: [], quick_listens: [] };
-  const whole = JSON.stringify({ ...browse, categories: named(2), authors: named(2) });
+  const none = { trending: [], curated_collections: [], quick_listens: [], categories: [], authors: [] };
   await provider.faults({
     match: { path: '/api/v2/browse' },
-    body: whole.replaceAll('{"', `{${pollution}"`),
+    body: JSON.stringify({ new_releases: shelf, ...none }).replaceAll('{"', `{${pollution}"`),
     headers: { 'content-type': 'application/json' },
   });
   await page.goto('/');
@@ -349,29 +256,6 @@ test('keys like __proto__ in a response change no other object', async ({ page, 
     [{}, [], () => undefined].map((each): unknown => Reflect.get(each, 'polluted') ?? null),
   );
   expect(polluted).toEqual([null, null, null]);
-});
-
-test('a huge response does not break the page', async ({ page, provider }) => {
-  test.slow();
-  const long = 'x'.repeat(200_000);
-  const shelf = Array.from({ length: 30 }, (_, at) => ({
-    ...item(`long-${at}`),
-    title: long,
-    description: long,
-  }));
-  await provider.faults({
-    match: { path: '/api/v2/browse' },
-    body: {
-      new_releases: shelf,
-      trending: [],
-      curated_collections: [],
-      quick_listens: [],
-      categories: [],
-      authors: [],
-    },
-  });
-  await page.goto('/');
-  await expect(page.getByRole('region', { name: 'New Releases' }).getByRole('article').first()).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Library' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);

@@ -1,4 +1,4 @@
-import { expect, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
+import { expect, type BrowserContextOptions, type Locator } from '@playwright/test';
 import { configure, NO_WORKER } from '../support/configuration.ts';
 import { test } from '../support/sessions.ts';
 
@@ -27,8 +27,6 @@ const linksOf = (within: Locator): Promise<readonly (readonly [string, string | 
 const expectNewTabs = async (within: Locator): Promise<void> => {
   await expect(within.locator('a:not([target="_blank"][rel~="noopener"])')).toHaveCount(0);
 };
-
-const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
 test('the header leads to every part of the product, the footer to help and the legal texts', async ({
   openAs,
@@ -86,88 +84,6 @@ test('without configured addresses there are no links to help, legal texts, plan
   expect(await linksOf(page.getByRole('contentinfo'))).toEqual([]);
   await expect(page.getByRole('complementary')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Use App' })).toHaveCount(0);
-});
-
-test('without a configured app, Bookmark and Download of the player work in the browser', async ({
-  openAs,
-  allowConsole,
-}) => {
-  allowConsole(NO_WORKER);
-  allowConsole(/names no address for/);
-  const page = await openAs('annual', OPTIONS);
-  await configure(page, { links: { ...LINKS, mobileApp: null } });
-  await page.goto('/audios/learn-to-sleep-again');
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /^Play Learn to Sleep Again/ })
-    .click();
-  const player = region(page, 'Player');
-  for (const name of ['Bookmark', 'Download']) {
-    await expect(player.getByRole('button', { name, exact: true })).toBeEnabled();
-    await expect(player.getByRole('button', { name, exact: true })).not.toHaveAttribute('aria-disabled');
-  }
-});
-
-test('links without a configured address lead to pages of the embedded provider', async ({ openAs }) => {
-  const page = await openAs('annual');
-  await page.goto('/new-releases');
-  const opening = page.waitForEvent('popup');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
-  const popup = await opening;
-  await expect(popup.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
-});
-
-test('the links of the offer open the plans and the legal texts in new tabs', async ({
-  openAs,
-  allowConsole,
-}) => {
-  allowConsole(NO_WORKER);
-  const page = await openAs('free', OPTIONS);
-  await configure(page, { links: LINKS });
-  await page.goto('/audios/what-the-ferns-knew');
-  await page.getByRole('main').getByRole('button', { name: 'See plans' }).click();
-  const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
-  await expect(offer).toBeVisible();
-  expect((await linksOf(offer)).map(([, address]) => address)).toEqual([
-    LINKS.annual,
-    LINKS.monthly,
-    LINKS.terms,
-    LINKS.privacy,
-  ]);
-  await expectNewTabs(offer);
-  await expect(offer.getByRole('link', { name: /^Annual/ })).toHaveAttribute('href', LINKS.annual);
-  await expect(offer.locator('[aria-current]')).toHaveCount(1);
-  await offer.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(offer).toBeHidden();
-});
-
-test('the player names all authors, links to the title, and offers the mobile app for bookmarks and downloads', async ({
-  openAs,
-  allowConsole,
-}) => {
-  allowConsole(NO_WORKER);
-  const page = await openAs('annual', OPTIONS);
-  await configure(page, { links: LINKS });
-  await page.goto('/audios/learn-to-sleep-again');
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /^Play Learn to Sleep Again/ })
-    .click();
-  const player = region(page, 'Player');
-  const path = '/audios/learn-to-sleep-again';
-  await expect(player.getByRole('link', { name: 'Step One: The Diary' })).toHaveAttribute('href', path);
-  const authors = player.getByRole('link', { name: 'Þórdís Einarsdóttir, Amara Okonkwo-Bell', exact: true });
-  await expect(authors).toHaveAttribute('href', path);
-  await expect(player.locator('a', { has: page.locator('img') })).toHaveAttribute('href', path);
-  for (const feature of ['Bookmark', 'Download']) {
-    await player.getByRole('button', { name: feature, exact: true }).click({ force: true });
-    const panel = page.getByRole('dialog').filter({ hasText: 'only available in the mobile app' });
-    await expect(panel.getByRole('img', { name: /QR code/ }).locator('path')).toHaveAttribute('d', /^M/);
-    expect(await linksOf(panel)).toEqual([['Get the mobile app', LINKS.mobileApp]]);
-    await expectNewTabs(panel);
-    await panel.getByRole('button', { name: 'Close' }).click();
-    await expect(panel).toBeHidden();
-  }
 });
 
 test('the search starts when the field is left, and each navigation fetches the user', async ({

@@ -32,24 +32,8 @@ const edgesAtRest = async (row: Locator): Promise<readonly number[]> => {
   return edges;
 };
 
-test('a step just before the slider starts is not lost, even if the browser has not begun to scroll', async ({
-  openAs,
-}) => {
-  const page = await openAs('annual');
-  await page.addInitScript(() => {
-    Element.prototype.scrollBy = () => undefined;
-  });
-  await page.goto('/');
-  const row = shelf(page, 'New Releases');
-  await row.getByRole('button', { name: 'Next slides' }).click();
-  await expect(row.locator('.swiper-initialized')).toBeVisible();
-  await expect(reachable(row).first()).toHaveAccessibleName(/^6 of /);
-});
-
 for (const { width, slides } of [
-  { width: 320, slides: 3 },
   { width: 390, slides: 3 },
-  { width: 768, slides: 3 },
   { width: 1440, slides: 5 },
 ]) {
   test(`${width} px: ${slides} slides, which do not move when the slider takes over from the browser`, async ({
@@ -93,8 +77,8 @@ for (const { width, slides } of [
   });
 }
 
-test('the mouse drags a carousel by one view, without opening a title', async ({ openAs }) => {
-  const page = await openAs('annual');
+test('mouse, wheel and arrow keys move a carousel by one view, and only that one', async ({ openAs }) => {
+  const page = await openAs('annual', { reducedMotion: 'reduce' });
   await page.goto('/');
   const row = shelf(page, 'New Releases');
   await hasSlider(row);
@@ -106,29 +90,18 @@ test('the mouse drags a carousel by one view, without opening a title', async ({
   await page.mouse.up();
   await expect(reachable(row).first()).toHaveAccessibleName(/^6 of /);
   await expect(reachable(row)).toHaveCount(5);
+  // The drag opens no title.
   await expect(page).toHaveURL('/');
-});
 
-test('a horizontal wheel moves a carousel, and a vertical wheel the page', async ({ openAs }) => {
-  const page = await openAs('annual', { reducedMotion: 'reduce' });
-  await page.goto('/');
-  const row = shelf(page, 'New Releases');
-  await hasSlider(row);
   await reachable(row).first().hover();
-  await page.mouse.wheel(120, 0);
-  await expect(reachable(row).first()).toHaveAccessibleName(/^6 of /);
+  await page.mouse.wheel(-120, 0);
+  await expect(reachable(row).first()).toHaveAccessibleName(/^1 of /);
   const scrolled = await page.evaluate(() => scrollY);
   await page.mouse.wheel(0, 200);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrolled + 100);
-  await expect(reachable(row).first()).toHaveAccessibleName(/^6 of /);
-});
+  await expect(reachable(row).first()).toHaveAccessibleName(/^1 of /);
 
-test('arrow keys move the carousel with the focus, and only that one', async ({ openAs }) => {
-  const page = await openAs('annual', { reducedMotion: 'reduce' });
-  await page.goto('/');
-  const row = shelf(page, 'New Releases');
   const other = shelf(page, 'Your Next Listen');
-  await hasSlider(row);
   await hasSlider(other);
   await reachable(row).nth(1).getByRole('link').first().focus();
   await page.keyboard.press('ArrowRight');
@@ -143,13 +116,8 @@ test('arrow keys move the carousel with the focus, and only that one', async ({ 
   await page.keyboard.press('ArrowLeft');
   await expect(row.getByRole('group', { name: /^1 of / })).toBeFocused();
   await expect(reachable(row)).toHaveCount(5);
-});
 
-test('a step takes no time if the listener wants less motion', async ({ openAs }) => {
-  const page = await openAs('annual', { reducedMotion: 'reduce' });
-  await page.goto('/');
-  const row = shelf(page, 'New Releases');
-  await hasSlider(row);
+  // A step takes no time, because the listener wants less motion.
   await row.getByRole('button', { name: 'Next slides' }).click();
   const duration = await row
     .locator('.swiper-wrapper')
@@ -184,14 +152,14 @@ test('Back restores the position of each carousel', async ({ openAs }) => {
   await expect(reachable(row).first()).toHaveAccessibleName(/^1 of /);
 });
 
-test('a row of hundreds keeps only the slides near the view in the document', async ({
+test('a long row keeps only the slides near the view in the document', async ({
   openAs,
   provider,
   allowConsole,
 }) => {
   // The pointer preloads a title, and the provider does not have it.
   allowConsole(/status of 404/);
-  const results = Array.from({ length: 300 }, (_, place) => ({
+  const results = Array.from({ length: 80 }, (_, place) => ({
     id: `made-up-${place}`,
     title: `Title ${place + 1}`,
     content_type: 1,
@@ -204,16 +172,16 @@ test('a row of hundreds keeps only the slides near the view in the document', as
   const row = page.getByRole('main').getByRole('region').first();
   await hasSlider(row);
   const next = row.getByRole('button', { name: 'Next slides' });
-  await expect(reachable(row).first()).toHaveAccessibleName('1 of 300');
+  await expect(reachable(row).first()).toHaveAccessibleName('1 of 80');
   for (let view = 1; view <= 8; view += 1) {
     await next.click();
-    await expect(reachable(row).first()).toHaveAccessibleName(`${view * 5 + 1} of 300`);
+    await expect(reachable(row).first()).toHaveAccessibleName(`${view * 5 + 1} of 80`);
     await expect(reachable(row)).toHaveCount(5);
     await expect(row.getByRole('article', { name: `Title ${view * 5 + 1}`, exact: true })).toBeVisible();
     expect(await row.getByRole('group').count()).toBeLessThanOrEqual(20);
   }
-  for (let view = 9; view < 60; view += 1) await next.click();
-  await expect(reachable(row).last()).toHaveAccessibleName('300 of 300');
+  for (let view = 9; view < 16; view += 1) await next.click();
+  await expect(reachable(row).last()).toHaveAccessibleName('80 of 80');
   await expect(next).toHaveAttribute('aria-disabled', 'true');
 });
 
@@ -241,34 +209,4 @@ test('Swiper and the slides beyond the first view wait until the listener uses a
   expect(await swiper()).toBeGreaterThan(0);
   await expect(other.locator('article')).toHaveCount(5);
   await expect(other.locator('.swiper-initialized')).toHaveCount(0);
-});
-
-test('a wider window shows the slides that come into view', async ({ openAs }) => {
-  const page = await openAs('annual', { viewport: { width: 1024, height: 900 } });
-  await page.goto('/');
-  const row = shelf(page, 'New Releases');
-  await expect(row.locator('article')).toHaveCount(3);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(reachable(row)).toHaveCount(5);
-  await expect(reachable(row).getByRole('article')).toHaveCount(5);
-});
-
-test('a printed page has every slide of every row', async ({ openAs }) => {
-  const page = await openAs('annual');
-  await page.goto('/');
-  const rows = page.getByRole('main').locator('section[aria-roledescription="carousel"]');
-  await expect(shelf(page, 'Quick Listens').getByRole('article')).toHaveCount(5);
-  const slides = (): Promise<{ readonly all: number; readonly empty: number }> =>
-    rows.evaluateAll((each) => ({
-      all: each.flatMap((row) => [...row.querySelectorAll('[role="group"]')]).length,
-      empty: each.flatMap((row) => [...row.querySelectorAll('[role="group"]:empty')]).length,
-    }));
-  expect((await slides()).empty).toBeGreaterThan(30);
-  await page.evaluate(() => {
-    window.addEventListener('beforeprint', () => {
-      Reflect.set(globalThis, 'printed', document.querySelectorAll('main [role="group"]:empty').length);
-    });
-  });
-  await page.pdf();
-  expect(await page.evaluate((): unknown => Reflect.get(globalThis, 'printed'))).toBe(0);
 });

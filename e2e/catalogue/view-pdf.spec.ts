@@ -9,7 +9,6 @@ const WITH_PDF = {
   path: '/audios/the-tide-library',
   pdf: '/media/pdf/the-tide-library.pdf',
 };
-const WITHOUT = { title: 'Small Hours', path: '/audios/small-hours' };
 
 /** Every test starts with a signed-in subscriber. */
 const test = base.extend({
@@ -61,21 +60,6 @@ test('View PDF opens the PDF of the title by a signed address, on its page and i
     await link.hover();
     await expect(link).toHaveAttribute('href', `${provider.origin}${WITH_PDF.pdf}?another`);
   }
-});
-
-test('a title without a PDF has no such link, on its page or in the player', async ({ page }) => {
-  const main = page.getByRole('main');
-  const listener = new Listener(page);
-  await page.goto(WITH_PDF.path);
-  await main.getByRole('button', { name: `Play ${WITH_PDF.title}`, exact: true }).click();
-  await expect(pdfLink(main)).toBeVisible();
-  await expect(pdfLink(listener.player)).toBeVisible();
-
-  await page.goto(WITHOUT.path);
-  await main.getByRole('button', { name: `Play ${WITHOUT.title}`, exact: true }).click();
-  await expect(listener.player.getByText(WITHOUT.title)).toBeVisible();
-  await listener.hears(1);
-  await expect(pdfLink(page.locator('body'))).toHaveCount(0);
 });
 
 test('a PDF whose address cannot be fetched keeps its link, which requests the address again when used', async ({

@@ -89,24 +89,6 @@ test('a title that was bought in another tab plays without a reload', async ({ o
   await expect(offer(page)).toBeHidden();
 });
 
-test('a tile with a price links to the shop', async ({ openAs, allowConsole }) => {
-  allowConsole(NO_WORKER);
-  const page = await openAs('free', { serviceWorkers: 'block' });
-  await configure(page, { links: LINKS });
-  await serveShops(page);
-  await page.goto('/discounted');
-  const tile = page
-    .getByRole('article')
-    .filter({ hasText: / to own/ })
-    .first();
-  const buy = tile.getByRole('link', { name: /^Buy / });
-  const opening = page.context().waitForEvent('page');
-  await buy.click();
-  await expect(await opening).toHaveURL(/^https:\/\/shop\.test\/buy\?item=[\w-]+$/);
-  await expect(page).toHaveURL(/\/discounted$/);
-  await expect(new Listener(page).player).toHaveCount(0);
-});
-
 test('a listener who subscribed in another tab is a member after the return', async ({
   openAs,
   allowConsole,
@@ -166,21 +148,4 @@ test('while the membership is unknown, the page shows nothing that is only for f
   await returnToTab(page);
   await expect(banner.getByRole('link', { name: /^Hi, / })).toBeVisible();
   await expect(page.getByRole('main').getByText('Active', { exact: true })).toBeVisible();
-});
-
-test('Play of a title whose window has closed shows a note', async ({ openAs, allowConsole }) => {
-  allowConsole(NO_WORKER);
-  const page = await openAs('monthly', { serviceWorkers: 'block' });
-  const till = Date.now() + 20_000;
-  await replaceFields(page, `/content/${MEMBERS_ONLY.id}`, () => ({ valid_till: iso(till) }));
-  await page.goto(MEMBERS_ONLY.path);
-  await button(page, `Play ${MEMBERS_ONLY.title}`).click();
-  const listener = new Listener(page);
-  await listener.hears(1);
-  await listener.player.getByRole('button', { name: 'Pause', exact: true }).click();
-  await page.waitForTimeout(Math.max(0, till - Date.now()) + 500);
-  await listener.player.getByRole('button', { name: 'Play', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'No longer available' })).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect(listener.player.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 });

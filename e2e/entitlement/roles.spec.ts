@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import type { DemoAccount } from '../support/listener.ts';
 import { test } from '../support/sessions.ts';
 
 /** A title that only members may play. */
@@ -25,7 +24,7 @@ test('a visitor sees sign-in and sign-up, and nothing that needs a session', asy
   await expect(page.getByRole('main').locator('a[href^="/login"]')).toBeVisible();
 });
 
-for (const account of ['free', 'buyer'] as const) {
+for (const account of ['free'] as const) {
   test(`${account}: gets the offer for members’ titles, and sees sales`, async ({ openAs }) => {
     const page = await openAs(account);
     await page.goto('/');
@@ -53,7 +52,7 @@ for (const account of ['free', 'buyer'] as const) {
   });
 }
 
-for (const account of ['monthly', 'annual', 'trial', 'canceled'] as const satisfies readonly DemoAccount[]) {
+for (const account of ['monthly'] as const) {
   test(`${account}: plays members’ titles, and sees no sales`, async ({ openAs }) => {
     const page = await openAs(account);
     await page.goto('/');

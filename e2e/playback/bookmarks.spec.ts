@@ -123,68 +123,8 @@ test('the page of bookmarks removes with undo, exports, and shows the changes of
   await expect(row).toBeFocused();
   await page.reload();
   await expect(row).toBeVisible();
-});
-
-test('a bookmark opens the offer if its title needs a membership, and says so if its title is gone', async ({
-  open,
-  allowConsole,
-}) => {
-  allowConsole(/status of 404/);
-  allowConsole(/title of a stored position could not be loaded/);
-  const page = await open('free');
-  await page.goto('/library');
-  await page.evaluate(() => {
-    const store = JSON.parse(localStorage.getItem('store.user') ?? '{}') as { readonly id?: string };
-    const listener = store.id ?? '';
-    const bookmark = (id: string, title: string) => ({
-      audio: id,
-      page: id,
-      title,
-      imageUrl: null,
-      track: id,
-      contentId: id,
-      trackTitle: null,
-      position: 5,
-      id: `test.${id}`,
-      link: { chapter: null, second: 5 },
-      note: '',
-      createdAt: Date.now(),
-    });
-    for (const value of [bookmark('what-the-ferns-knew', 'Ferns'), bookmark('gone', 'Gone')]) {
-      localStorage.setItem(
-        `bookmark.${encodeURIComponent(listener)}/${value.id}`,
-        JSON.stringify({ listener, value }),
-      );
-    }
-  });
-  await page.goto('/bookmarks');
-  await page.getByRole('region', { name: 'Gone' }).getByRole('button', { name: 'Play from 0:05' }).click();
-  await expect(page.getByRole('alert')).toHaveText('This title is no longer in the catalog.');
-  await page.getByRole('region', { name: 'Ferns' }).getByRole('button', { name: 'Play from 0:05' }).click();
-  await expect(page.getByRole('dialog', { name: 'Unlock every audio now!' })).toBeVisible();
-});
-
-test('a message says that the storage is full, and the sound goes on', async ({ open, allowConsole }) => {
-  allowConsole(/could not be saved/);
-  const page = await open();
-  await plays(page);
-  await page.evaluate(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    };
-  });
-  await playerOf(page).getByRole('button', { name: 'Bookmark', exact: true }).click();
-  await expect(page.getByRole('alert')).toHaveText(/There is no room left in this browser/);
-  await new Listener(page).hears(1);
-});
-
-test('the page of bookmarks fits a phone', async ({ open }) => {
-  const page = await open('annual', { viewport: { width: 390, height: 844 } });
-  await plays(page);
-  await page.keyboard.press('b');
-  await expect(playerOf(page).getByText('Bookmark added at', { exact: false }).last()).toBeVisible();
-  await page.goto('/bookmarks');
-  await expect(page.getByRole('button', { name: /^Play from Shelf Marks/ })).toBeVisible();
+  // The page fits a phone.
+  await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(await violations(page)).toEqual([]);
 });

@@ -321,22 +321,3 @@ test('the next chapter plays from its preloaded sound, with one source at a time
   // oxlint-disable-next-line no-console -- the figure is useful in the output
   console.log(`silence between chapters: ${Math.round(silence)} ms`);
 });
-
-test('the Chapters link leads to a region of tracks, also for a title with one track', async ({ page }) => {
-  const { player } = new Listener(page);
-  const main = page.getByRole('main');
-  await page.goto('/audios/quiet-mind');
-  // The button of the title and the button of its only track have different names.
-  await main.getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
-  await expect(player.getByText('Quiet Mind')).toBeVisible();
-  await page.getByRole('link', { name: 'Library', exact: true }).click();
-  await player.getByRole('link', { name: 'Chapters', exact: true }).click();
-  await expect(page).toHaveURL('/audios/quiet-mind#tracks');
-  const tracks = main.getByRole('region', { name: 'Tracks', exact: true });
-  await expect(tracks.getByRole('listitem')).toHaveCount(1);
-  await expect(tracks.getByRole('listitem')).toBeInViewport();
-  await tracks.getByRole('button', { name: 'Pause Track 1', exact: true }).click();
-  await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  await expect(tracks.getByRole('button', { name: 'Play Track 1', exact: true })).toBeVisible();
-  await expect(main.getByRole('button', { name: 'Play Quiet Mind', exact: true })).toBeVisible();
-});

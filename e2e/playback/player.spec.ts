@@ -104,77 +104,15 @@ test('after a lost network, playing continues in the same chapter at the same se
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a chapter that cannot be loaded shows an error, keeps its position, and plays once it can be loaded', async ({
-  page,
-  provider,
-  allowConsole,
-}) => {
-  allowConsole(/status of 404|The sound failed/);
-  await provider.faults({ match: { path: '/media/audio' }, status: 404 });
-  const listener = new Listener(page);
-  await page.goto(FIRST_CHAPTER);
-  await pressesPlay(page);
-  await expect(page.getByRole('alert').filter({ hasText: 'The audio could not be loaded' })).toBeVisible();
-  const play = listener.player.getByRole('button', { name: 'Play', exact: true });
-  await expect(play).toBeVisible();
-  await provider.clearFaults();
-  await play.click();
-  await listener.hears(1);
-});
-
-test('if the browser refuses to play, the player asks for a tap and stays at its track', async ({ page }) => {
-  await page.addInitScript(() => {
-    const { play } = HTMLMediaElement.prototype;
-    HTMLMediaElement.prototype.play = async function refuseOnce() {
-      HTMLMediaElement.prototype.play = play;
-      return Promise.reject(new DOMException('a gesture is needed', 'NotAllowedError'));
-    };
-  });
-  const listener = new Listener(page);
-  await page.goto(FIRST_CHAPTER);
-  await pressesPlay(page);
-  await expect(listener.player.getByText('Tap to play')).toBeVisible();
-  // The message does not hide the authors.
-  await expect(listener.player.getByRole('link', { name: "Siobhán O'Dwyer", exact: true })).toBeVisible();
-  await expect(listener.player.getByText('Low Water')).toBeVisible();
-  await listener.player.getByRole('button', { name: 'Play', exact: true }).click();
-  await listener.hears(1);
-  await expect(listener.player.getByText('Low Water')).toBeVisible();
-});
-
-test('a browser without a saved position continues at the position of the account, with a message', async ({
-  page,
-  provider,
-  openAs,
-}) => {
-  const otherDevice = await plays(await openAs('annual'));
-  await otherDevice.player.getByRole('slider', { name: 'Seek' }).fill('124');
-  await otherDevice.hears(1);
-  await otherDevice.player.getByRole('button', { name: 'Pause', exact: true }).click();
-  await expect
-    .poll(async () =>
-      (await provider.calls()).some(
-        ({ path, method }) => method === 'POST' && path === '/api/v2/user/content',
-      ),
-    )
-    .toBe(true);
-
-  const listener = new Listener(page);
-  await page.goto(`/audios/${ID}`);
-  await pressesPlay(page);
-  await expect(listener.player.getByText(/^Resume 2:0\d, saved in your account$/)).toBeVisible();
-  // On a small phone the message does not cover the Close button.
-  await page.setViewportSize({ width: 320, height: 640 });
-  await listener.player.getByRole('button', { name: 'Menu', exact: true }).click();
-  await listener.player.getByRole('button', { name: 'Close', exact: true }).click({ trial: true });
-  await listener.player.getByRole('button', { name: 'Menu', exact: true }).click();
-  await listener.hears(1);
-  expect(await listener.position()).toBeGreaterThanOrEqual(124);
-});
-
 test('the player bar has every control, and each control works', async ({ page, provider, allowConsole }) => {
   test.slow();
   allowConsole(/status of 500|favou?rite/i);
+  // The browser sends a loop of resize observers as an error event, and writes nothing to the console.
+  await page.addInitScript(() => {
+    const errors: string[] = [];
+    Reflect.set(globalThis, 'errors', errors);
+    addEventListener('error', ({ message }) => errors.push(message));
+  });
   const listener = await plays(page);
   const { player } = listener;
   const button = (name: string) => player.getByRole('button', { name, exact: true });
@@ -245,21 +183,6 @@ test('the player bar has every control, and each control works', async ({ page, 
   await page.getByRole('button', { name: 'Resume', exact: true }).click();
   await listener.hears(1);
   expect(await listener.position()).toBeGreaterThanOrEqual(before + 15);
-});
-
-test('closing and resuming the player cause no error of the page', async ({ page }) => {
-  // The browser sends a loop of resize observers as an error event, and writes nothing to the console.
-  await page.addInitScript(() => {
-    const errors: string[] = [];
-    Reflect.set(globalThis, 'errors', errors);
-    addEventListener('error', ({ message }) => errors.push(message));
-  });
-  const listener = await plays(page);
-  for (let time = 0; time < 3; time += 1) {
-    await listener.player.getByRole('button', { name: 'Close', exact: true }).click();
-    await page.getByRole('button', { name: 'Resume', exact: true }).click();
-    await listener.hears(1);
-  }
   expect(await page.evaluate((): unknown => Reflect.get(globalThis, 'errors'))).toEqual([]);
 });
 

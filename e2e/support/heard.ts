@@ -4,8 +4,12 @@ import type { Provider } from './provider.ts';
 /** The key of the seconds in the session storage, which survives a reload of the tab. */
 const KEY = 'heard by the test';
 
-/** Counts the seconds that sound in each tab of a context. Call it before the first page loads. */
+/**
+ * Counts the seconds that sound in each tab of a context, whose clock can then be moved. Call it before the first page
+ * loads.
+ */
 export async function countSound(context: BrowserContext): Promise<void> {
+  await context.clock.install();
   await context.addInitScript((key) => {
     const positions = new WeakMap<HTMLMediaElement, number>();
     const sounded = ({ target, type }: Event): void => {
@@ -59,7 +63,9 @@ export async function expectCountedOnce(
   expect(heard, 'something was heard').toBeGreaterThan(2 * TOLERANCE);
   await expect.poll(counted, { timeout }).toBeGreaterThan(heard - TOLERANCE);
   // Double counting would come from a recovered draft, or from a report that is sent again.
-  await expect.poll(async () => waiting(page), { timeout: 45_000 }).toEqual([]);
-  await page.waitForTimeout(ROUND);
+  await expect(async () => {
+    await page.clock.fastForward(ROUND);
+    expect(await waiting(page)).toEqual([]);
+  }).toPass({ timeout: 45_000 });
   expect(await counted()).toBeLessThan(heard + TOLERANCE);
 }

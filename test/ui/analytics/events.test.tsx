@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
+import { PrivacyState } from '../../../src/application/analytics/privacy-state.ts';
 import type { TrackingEvent, TrackingEventName } from '../../../src/domain/analytics.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { EMAIL, PASSWORD, type Harness } from '../../harness.ts';
@@ -73,6 +74,16 @@ describe('the search records', () => {
       { term: 'evening', content_id: 'walk', position: 2 },
     ]);
   });
+});
+
+test('the account page says that the browser asks not to be tracked', async () => {
+  const { app } = await renderScreen('/account', {
+    items: [QUIET_MIND],
+    listener: SUBSCRIBER,
+    before: (harness) => harness.get(PrivacyState).setBrowserObjects(true),
+  });
+  expect(await screen.findByText(/^Your browser asks not to be tracked/)).toBeVisible();
+  expect(app.analytics.events).toEqual([]);
 });
 
 describe('the home page records', () => {

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/dom';
+import { screen, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import {
@@ -46,6 +46,36 @@ describe('the home page', () => {
     expect((await region('Browse By Category')).getByRole('link', { name: 'Rest' })).toBeVisible();
     expect(await (await region('Browse by Author')).findByRole('link', { name: 'Ines Odum' })).toBeVisible();
     expect(await (await region('Browse by Topic')).findByRole('link', { name: 'Sleep' })).toBeVisible();
+  });
+
+  test('has its sections in order, each with its link, and then the random title', async () => {
+    await renderScreen('/', {
+      ...CATALOGUE,
+      topics: Array.from({ length: 12 }, (_, at) => ({
+        id: topicId(`topic-${at}`),
+        name: `Topic ${at}`,
+        imageUrl: null,
+      })),
+      listener: FREE_LISTENER,
+    });
+    const topics = await region('Browse by Topic');
+    await topics.findByRole('link', { name: 'Topic 0' });
+    expect((await region('Quick Listens')).getByText('30 mins or less')).toBeVisible();
+    expect(topics.queryAllByRole('link', { name: /^Topic/ })).toHaveLength(10);
+    const main = within(screen.getByRole('main'));
+    const links = main.getAllByRole('link', { name: /^See All/ });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/recommended',
+      '/new-releases',
+      '/trending',
+      '/curated-collections',
+      '/categories',
+      '/authors',
+      '/topics',
+      '/quick-listens',
+    ]);
+    const chance = main.getByRole('button', { name: 'Ask the Universe' });
+    expect(links.at(-1)?.compareDocumentPosition(chance)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   test('fills the slides beyond the first view when the listener uses the row, or for print', async () => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test, vi } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { authorId, contentId } from '../../../src/domain/catalogue/content.ts';
@@ -41,6 +41,21 @@ describe('a list of titles', () => {
     await user.click(screen.getByRole('link', { name: 'Browse all' }));
     expect(await region('New Releases')).toBeDefined();
     expect(address()).toBe('/');
+  });
+
+  test.each([
+    ['/library', '/'],
+    ['/purchased', '/'],
+    ['/recently-listened', '/'],
+    ['/favorites', '/new-releases'],
+    ['/favorite-podcasts', '/trending'],
+    ['/favorite-curated-collections', '/curated-collections'],
+    ['/favorite-authors', '/authors'],
+  ])('leads on from %s to %s when it is empty', async (path, next) => {
+    await renderScreen(path, { listener: SUBSCRIBER });
+    const main = await screen.findByRole('main');
+    await waitFor(() => expect(main.querySelector('section a')).toHaveAttribute('href', next));
+    expect(screen.queryByRole('article')).toBeNull();
   });
 
   test('says that it could not be loaded, and loads with Retry', async () => {

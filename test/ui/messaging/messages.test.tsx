@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { milliseconds } from '../../../src/domain/time.ts';
 import { messageId, type WordedMessage } from '../../../src/domain/messaging.ts';
 import { FREE_LISTENER, QUIET_MIND } from '../../application/titles.ts';
 import { dialog } from '../find.ts';
@@ -52,6 +53,8 @@ describe('a message in a dialog', () => {
     await user.click((await dialog('Spring is here')).getByRole('button', { name: 'Close' }));
     expect(await dialog('Summer is near')).toBeDefined();
     expect(screen.queryByRole('dialog', { name: 'Spring is here' })).toBeNull();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(app.messaging.clicks).toEqual([]);
   });
 
@@ -84,6 +87,31 @@ describe('a message that slides up', () => {
     await user.click(message.getByRole('button', { name: SLIDE_UP.text }));
     expect(await screen.findByRole('heading', { level: 1, name: 'New Releases' })).toBeVisible();
     expect(app.messaging.clicks).toEqual(['spring']);
+  });
+
+  test('closes by itself, but not while it has the focus', async () => {
+    const { app } = await atHome();
+    app.messaging.messages.emit({ ...SLIDE_UP, duration: milliseconds(5000) });
+    const message = await screen.findByRole('complementary', { name: 'Message' });
+    const close = within(message).getByRole('button', { name: 'Close' });
+    const elsewhere = screen.getByRole('link', { name: 'Library' });
+    close.focus();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const pass = async () => {
+      // The effect starts a timer that hides the message, and that one a timer that removes it.
+      for (let timer = 0; timer < 3; timer += 1) {
+        vi.advanceTimersByTime(5000);
+        for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    elsewhere.focus();
+    close.focus();
+    await pass();
+    expect(message).toBeInTheDocument();
+    elsewhere.focus();
+    await pass();
+    expect(message).not.toBeInTheDocument();
   });
 
   test('can be closed', async () => {

@@ -70,5 +70,8 @@ describe('the invitation to the mobile app', () => {
     expect(screen.queryByRole('complementary')).toBeNull();
     await user.click(prompt.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
+    // The page becomes visible again.
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(await dialog('Hark is better in the mobile app')).toBeDefined();
   });
 });

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
+import { authorId } from '../../../src/domain/catalogue/content.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
 import { dialog, region } from '../find.ts';
@@ -19,8 +20,13 @@ const playing = async (options: ScreenOptions = {}) => {
 
 describe('the player', () => {
   test('names the chapter and the title, and leads to its page', async () => {
-    const { user, player, address } = await playing();
+    const authors = ['Ines Odum', 'Bo Lind'].map((name) => ({ id: authorId(name), name }));
+    const { user, player, address } = await playing({ items: [{ ...LONG_BOOK, authors }] });
     expect(player.getByText('Long Book')).toBeVisible();
+    expect(player.getByRole('link', { name: 'Ines Odum, Bo Lind' })).toHaveAttribute(
+      'href',
+      '/audios/long-book',
+    );
     await user.click(screen.getByRole('link', { name: 'Library' }));
     await screen.findByRole('heading', { level: 1, name: 'Library' });
     await user.click(player.getByRole('link', { name: 'Chapter 1' }));

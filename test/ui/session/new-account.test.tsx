@@ -1,14 +1,32 @@
 import { screen, waitFor } from '@testing-library/dom';
-import { describe, expect, test } from 'vitest';
-import { EMAIL, PASSWORD } from '../../harness.ts';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, test, vi } from 'vitest';
+import { MemoryRegistration } from '../../../src/adapters/memory/session/memory-registration.ts';
+import { failed } from '../../../src/domain/result.ts';
+import { CONFIGURATION, EMAIL, PASSWORD } from '../../harness.ts';
 import { QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
 import { dialog } from '../find.ts';
-import { renderScreen } from '../render-screen.tsx';
+import { renderScreen, type ScreenOptions } from '../render-screen.tsx';
 
 const NEW = 'grace@listener.test';
 
-const atConfirmation = async () => {
-  const rendered = await renderScreen('/create', { items: [QUIET_MIND] });
+const LIMIT = failed({
+  kind: 'refused',
+  message: 'Attempt limit exceeded, please try after some time.',
+} as const);
+
+/** Makes the service refuse the next resending of a code or a link. */
+const refuseToResend = () =>
+  vi.spyOn(MemoryRegistration.prototype, 'resendConfirmationCode').mockResolvedValueOnce(LIMIT);
+
+const signIn = async (user: UserEvent) => {
+  await user.type(await screen.findByRole('textbox', { name: 'Email' }), EMAIL);
+  await user.type(screen.getByLabelText('Password'), PASSWORD);
+  await user.click(screen.getByRole('button', { name: 'Sign In' }));
+};
+
+const atConfirmation = async (options: Partial<ScreenOptions> = {}, path = '/create') => {
+  const rendered = await renderScreen(path, { items: [QUIET_MIND], ...options });
   const { user } = rendered;
   await user.type(await screen.findByRole('textbox', { name: 'First Name' }), 'Grace');
   await user.type(screen.getByRole('textbox', { name: 'Email' }), NEW);
@@ -34,6 +52,39 @@ describe('a new account', () => {
     expect(await dialog('Unlock every audio now!')).toBeDefined();
   });
 
+  test.each([
+    ['/audios/quiet-mind?x=1#tracks', '/audios/quiet-mind?x=1#tracks'],
+    ['https://evil.invalid/', '/'],
+    ['/create', '/'],
+  ])('that was requested from “%s” continues at %s', async (from, path) => {
+    const { user, app, address } = await atConfirmation({}, `/create?${new URLSearchParams({ from })}`);
+    await user.type(screen.getByRole('textbox', { name: 'Confirmation code' }), app.pool.codeFor(NEW) ?? '');
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(address()).toBe(path));
+  });
+
+  test.each([
+    ['a password that is too short', 'password', 'Password not long enough'],
+    ['a limit of the service', undefined, 'Attempt limit exceeded, please try after some time.'],
+  ] as const)('shows %s at its field, or at none', async (_name, field, message) => {
+    const failure = { kind: 'refused', message, ...(field && { field }) } as const;
+    vi.spyOn(MemoryRegistration.prototype, 'signUp').mockResolvedValueOnce(failed(failure));
+    const { user } = await renderScreen('/create', {});
+    const email = await screen.findByRole('textbox', { name: 'Email' });
+    const password = screen.getByLabelText('Password');
+    await user.type(email, NEW);
+    await user.type(password, 'short');
+    await user.click(screen.getByRole('button', { name: 'Create Account' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    expect(email).toBeValid();
+    if (field === undefined) expect(password).toBeValid();
+    else {
+      expect(password).toHaveAccessibleDescription(message);
+      await waitFor(() => expect(password).toHaveFocus());
+    }
+  });
+
   test('names the address that is taken', async () => {
     const { user } = await renderScreen('/create', {});
     const email = await screen.findByRole('textbox', { name: 'Email' });
@@ -57,13 +108,35 @@ describe('a new account', () => {
     expect(await screen.findByText('A new code is on its way.')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(app.pool.codeFor(NEW)).not.toBe(first);
+
+    // The form always shows the newest result alone.
+    const code = screen.getByRole('textbox', { name: 'Confirmation code' });
+    for (const fail of [() => (app.pool.isUnreachable = true), refuseToResend]) {
+      fail();
+      await user.click(screen.getByRole('button', { name: 'Resend code' }));
+      expect(await screen.findByRole('alert')).toHaveTextContent(/^(?:Network Error|Attempt limit exceeded)/);
+      expect(code).toBeValid();
+      expect(screen.queryByText('A new code is on its way.')).toBeNull();
+      app.pool.isUnreachable = false;
+      await user.click(screen.getByRole('button', { name: 'Confirm' }));
+      await waitFor(() => expect(code).toHaveAccessibleDescription(/Invalid verification code/));
+      expect(screen.getAllByRole('alert')).toHaveLength(1);
+    }
   });
 
   test('can take another address when the first one was wrong', async () => {
     const { user } = await atConfirmation();
     await user.click(screen.getByRole('button', { name: 'Use another email address' }));
-    const email = await screen.findByRole('textbox', { name: 'Email' });
+    let email = await screen.findByRole('textbox', { name: 'Email' });
     expect(email).toHaveValue(NEW);
+    await waitFor(() => expect(email).toHaveFocus());
+    await user.clear(email);
+    await user.type(email, `${EMAIL}{Enter}`);
+    await waitFor(() => expect(email).toHaveAccessibleDescription(/already exists/));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByText(`We sent a code to ${NEW}.`)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Use another email address' }));
+    email = await screen.findByRole('textbox', { name: 'Email' });
     await user.clear(email);
     await user.type(email, 'hopper@listener.test');
     await user.click(screen.getByRole('button', { name: 'Send code' }));
@@ -72,27 +145,85 @@ describe('a new account', () => {
     );
   });
 
-  test('that was never confirmed is confirmed at its sign-in', async () => {
-    const { user, app } = await renderScreen('/login', {
-      before: ({ api, pool }) => {
-        api.content.user = SUBSCRIBER;
-        pool.keep({ email: EMAIL, password: PASSWORD, isConfirmed: false });
-      },
-    });
-    await user.type(await screen.findByRole('textbox', { name: 'Email' }), EMAIL);
-    await user.type(screen.getByLabelText('Password'), PASSWORD);
-    await user.click(screen.getByRole('button', { name: 'Sign In' }));
-    const code = await screen.findByRole('textbox', { name: 'Confirmation code' });
-    expect(await screen.findByText('A new code is on its way.')).toBeVisible();
-    await user.type(code, app.pool.codeFor(EMAIL) ?? '');
+  test('that needs a second factor sets it up, or is led to the sign-in', async () => {
+    const { user, app } = await atConfirmation();
+    const account = app.pool.account(NEW);
+    if (account !== null) app.pool.keep({ ...account, setupCode: '161803' });
+    await user.type(screen.getByRole('textbox', { name: 'Confirmation code' }), app.pool.codeFor(NEW) ?? '');
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
-    expect(await screen.findByRole('button', { name: 'Sign Out' })).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Start over' }));
+    expect(screen.getByRole('heading', { level: 1, name: 'Your account is ready' })).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Sign in to your account' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+  });
+
+  describe('that was never confirmed', () => {
+    const unconfirmed = async () =>
+      renderScreen('/login', {
+        before: ({ api, pool }) => {
+          api.content.user = SUBSCRIBER;
+          pool.keep({ email: EMAIL, password: PASSWORD, isConfirmed: false });
+        },
+      });
+
+    test('is confirmed at its sign-in', async () => {
+      const { user, app } = await unconfirmed();
+      await signIn(user);
+      const code = await screen.findByRole('textbox', { name: 'Confirmation code' });
+      expect(await screen.findByText('A new code is on its way.')).toBeVisible();
+      await user.type(code, app.pool.codeFor(EMAIL) ?? '');
+      await user.click(screen.getByRole('button', { name: 'Confirm' }));
+      expect(await screen.findByRole('button', { name: 'Sign Out' })).toBeVisible();
+    });
+
+    test('says that its code was not sent, sends another one, and can be started over', async () => {
+      const { user } = await unconfirmed();
+      refuseToResend();
+      await signIn(user);
+      expect(await screen.findByRole('alert')).toHaveTextContent(/^Attempt limit exceeded/);
+      await user.click(screen.getByRole('button', { name: 'Resend code' }));
+      expect(await screen.findByText('A new code is on its way.')).toBeVisible();
+      expect(screen.queryByRole('alert')).toBeNull();
+      await user.click(screen.getByRole('button', { name: 'Start over' }));
+      expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+    });
+  });
+
+  describe('that a link confirms', () => {
+    const byLink = { ports: { configuration: { ...CONFIGURATION, signUpConfirmation: 'link' } } } as const;
+    const goesOn = /this page goes on by itself/;
+
+    test('continues by itself, also after the wait has ended and the link was sent again', async () => {
+      const { user, app } = await atConfirmation(byLink);
+      expect(screen.getByText(goesOn)).toHaveTextContent(`We sent a link to ${NEW}.`);
+      // A removed account ends the wait.
+      const account = app.pool.account(NEW);
+      app.pool.remove(NEW);
+      await app.passes(6);
+      expect(await screen.findByRole('alert')).toHaveTextContent('Please use your credentials to sign in');
+      await user.click(screen.getByRole('button', { name: 'Check again' }));
+      expect(await screen.findByText(goesOn)).toBeVisible();
+      await app.passes(6);
+      expect(await screen.findByRole('alert')).toHaveTextContent('Please use your credentials to sign in');
+
+      if (account !== null) app.pool.keep(account);
+      refuseToResend();
+      await user.click(screen.getByRole('button', { name: 'Resend link' }));
+      expect(await screen.findByRole('alert')).toHaveTextContent(/^Attempt limit exceeded/);
+      await user.click(screen.getByRole('button', { name: 'Resend link' }));
+      expect(await screen.findByText('A new link is on its way.')).toBeVisible();
+      expect(screen.queryByRole('alert')).toBeNull();
+      expect(screen.getByText(goesOn)).toBeVisible();
+      if (account !== null) app.pool.keep({ ...account, isConfirmed: true });
+      await app.passes(6);
+      expect(await screen.findByRole('heading', { level: 1, name: 'Your Next Listen' })).toBeVisible();
+    });
   });
 });
 
 describe('a forgotten password', () => {
-  const atCode = async () => {
-    const rendered = await renderScreen('/login', {
+  const atCode = async (path = '/login') => {
+    const rendered = await renderScreen(path, {
       items: [QUIET_MIND],
       before: ({ api }) => {
         api.content.user = SUBSCRIBER;
@@ -119,6 +250,38 @@ describe('a forgotten password', () => {
     await user.click(screen.getByRole('button', { name: 'Reset password' }));
     expect(await screen.findByRole('heading', { level: 1, name: /Ada$/ })).toBeVisible();
     expect(app.pool.account(EMAIL)?.password).toBe('battery staple');
+  });
+
+  const FROM = `from=${encodeURIComponent('/audios/quiet-mind?x=1#tracks')}`;
+
+  test.each([
+    ['the requested page opens after a new password', false, '/audios/quiet-mind?x=1#tracks'],
+    ['the requested page is kept if the sign-in after it fails', true, `/login?${FROM}`],
+  ])('%s', async (_name, fails, path) => {
+    const { user, app, address } = await atCode(`/login?${FROM}`);
+    if (fails) {
+      vi.spyOn(app.auth, 'signIn').mockResolvedValueOnce(
+        failed({ kind: 'unreachable', message: 'Network Error' }),
+      );
+    }
+    await user.type(
+      screen.getByRole('textbox', { name: 'Confirmation code' }),
+      app.pool.codeFor(EMAIL) ?? '',
+    );
+    await user.type(screen.getByLabelText('New password'), 'battery staple');
+    await user.click(screen.getByRole('button', { name: 'Reset password' }));
+    await waitFor(() => expect(address()).toBe(path));
+  });
+
+  test('shows the newest result of resending the code', async () => {
+    const { user, app } = await atCode();
+    app.pool.isUnreachable = true;
+    await user.click(screen.getByRole('button', { name: 'Resend code' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Network Error');
+    app.pool.isUnreachable = false;
+    await user.click(screen.getByRole('button', { name: 'Resend code' }));
+    expect(await screen.findByText('A new code is on its way.')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('stays with a wrong code', async () => {

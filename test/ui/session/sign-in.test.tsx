@@ -37,6 +37,24 @@ describe('the sign-in', () => {
     expect(screen.getByRole('link', { name: 'Hi, Ada' })).toBeVisible();
   });
 
+  test('keeps the requested page on every link between the screens for visitors', async () => {
+    const from = `from=${encodeURIComponent('/audios/quiet-mind?x=1#tracks')}`;
+    const { user, address } = await visiting('/audios/quiet-mind?x=1#tracks');
+    await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
+    const follow = async (name: string, path: string) => {
+      await user.click(await screen.findByRole('link', { name }));
+      await waitFor(() => expect(address()).toBe(`${path}?${from}`));
+    };
+    await follow('Forgot password?', '/forgot-password');
+    await follow('Sign in to your account', '/login');
+    await follow('Create your account', '/create');
+    await follow('Sign in to your account', '/login');
+    await follow('Create Free Account', '/create');
+    await follow('Sign In', '/login');
+    await signIn(user);
+    await waitFor(() => expect(address()).toBe('/audios/quiet-mind?x=1#tracks'));
+  });
+
   test('never follows an address of another site', async () => {
     const { user, address } = await visiting('/login?from=https%3A%2F%2Fevil.invalid%2F');
     await signIn(user);
@@ -60,6 +78,7 @@ describe('the sign-in', () => {
     const password = screen.getByLabelText('Password');
     await waitFor(() => expect(password).toHaveAccessibleDescription('Incorrect username or password.'));
     await waitFor(() => expect(password).toHaveFocus());
+    expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue(EMAIL);
     await user.clear(password);
     await user.type(password, `${PASSWORD}{Enter}`);
     expect(await screen.findByRole('heading', { level: 1, name: /Ada$/ })).toBeVisible();
@@ -84,10 +103,14 @@ describe('the sign-in', () => {
     expect(screen.getByLabelText('Password')).toBeValid();
   });
 
-  test('is not shown to a listener who has a session', async () => {
-    const { address } = await renderScreen('/login', { items: [QUIET_MIND], listener: SUBSCRIBER });
-    expect(await screen.findByRole('heading', { level: 1, name: /Ada$/ })).toBeVisible();
-    expect(address()).toBe('/');
+  test.each([
+    ['/login', '/'],
+    ['/login?from=%2Flibrary', '/library'],
+    ['/login?from=%2F%2Fevil.invalid%2Flibrary', '/'],
+  ])('%s leads a listener who has a session to %s', async (path, leadsTo) => {
+    const { address } = await renderScreen(path, { items: [QUIET_MIND], listener: SUBSCRIBER });
+    await waitFor(() => expect(address()).toBe(leadsTo));
+    expect(await screen.findByRole('link', { name: 'Hi, Ada' })).toBeVisible();
   });
 
   test('says why the earlier session has ended', async () => {
@@ -109,9 +132,12 @@ describe('the second step of a sign-in', () => {
     const code = screen.getByRole('textbox', { name: 'Confirmation code' });
     expect(code).toHaveFocus();
 
+    await confirm(user);
+    await waitFor(() => expect(code).toHaveAccessibleDescription(/Confirmation code cannot be empty/));
     await user.type(code, '000000');
     await confirm(user);
-    await waitFor(() => expect(code).toBeInvalid());
+    await waitFor(() => expect(code).toHaveAccessibleDescription(/Invalid code received for user/));
+    await waitFor(() => expect(code).toHaveFocus());
     expect(screen.getByRole('alert')).toHaveTextContent('Invalid code received for user');
 
     await user.clear(code);
@@ -157,10 +183,28 @@ describe('the second step of a sign-in', () => {
     await user.type(password, 'battery staple');
     await confirm(user);
     await waitFor(() => expect(name).toHaveAccessibleDescription('Please fill this in.'));
+    await waitFor(() => expect(name).toHaveFocus());
+    expect(password).toHaveValue('battery staple');
     await user.type(name, 'Lovelace');
     await confirm(user);
     expect(await screen.findByRole('heading', { level: 1, name: /Ada$/ })).toBeVisible();
     expect(app.pool.account(EMAIL)?.password).toBe('battery staple');
+  });
+
+  test('asks the provider’s question, and again after a wrong answer', async () => {
+    const { user } = await visiting('/login', { customAnswer: 'blue' });
+    await signIn(user);
+    const answer = await screen.findByRole('textbox', { name: 'Answer' });
+    expect(answer).toHaveFocus();
+    await confirm(user);
+    await waitFor(() => expect(answer).toHaveAccessibleDescription(/Challenge response cannot be empty/));
+    await user.type(answer, 'red');
+    await confirm(user);
+    await waitFor(() => expect(answer).toHaveAccessibleDescription(/That answer is not right/));
+    await user.clear(answer);
+    await user.type(answer, 'blue');
+    await confirm(user);
+    expect(await screen.findByRole('heading', { level: 1, name: /Ada$/ })).toBeVisible();
   });
 
   test('can be given up', async () => {
