@@ -2,23 +2,52 @@
 
 /** Files of Vitest, and folders, whose names end with a slash. */
 export const SLOW_UNIT = [
+  'test/contract/broken/',
+  'test/core/',
   'test/scenarios/',
-  'test/server/db/plans.test.ts',
+  'test/server/backup/',
+  'test/server/billing/',
+  'test/server/db/',
+  'test/server/demo/',
+  'test/server/feeds/feeds.test.ts',
+  'test/server/library/bad-input.test.ts',
+  'test/server/library/full-disk.test.ts',
+  'test/server/library/import.test.ts',
+  'test/server/pool/burst.test.ts',
+  'test/server/pool/lockout.test.ts',
   'test/server/postgres/',
   'test/server/store/several-processes.test.ts',
+  'test/server/watch/',
   'test/simulation/',
   'test/tools/',
 ];
 
-/** Files of Playwright, without the folder `e2e/`. */
+/** Files and folders of Playwright, without the folder `e2e/`. */
 export const SLOW_BROWSER = [
   'app/contracts.spec.ts',
+  'app/deployment.spec.ts',
+  'app/emitted.spec.ts',
   'app/harness.spec.ts',
   'app/licences.spec.ts',
   'app/memory.spec.ts',
   'app/older-browsers.spec.ts',
+  'app/quiet.spec.ts',
+  'app/site-links.spec.ts',
+  'app/storage.spec.ts',
   'app/storm.spec.ts',
+  'entitlement/paying',
   'playback/download-faults.spec.ts',
+  'playback/downloaded-sound.spec.ts',
+  'playback/downloads-in-older-browsers.spec.ts',
+  'playback/journal.spec.ts',
+  'playback/own-library.spec.ts',
+  'playback/parts-of-files.spec.ts',
+  'services/',
+  'session/hosted-login.spec.ts',
+  'studio/arrange.spec.ts',
+  'studio/hostile.spec.ts',
+  'studio/people.spec.ts',
+  'studio/uploads.spec.ts',
 ];
 
 /**
