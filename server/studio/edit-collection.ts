@@ -7,6 +7,7 @@ import { notFound } from '../http/errors.ts';
 import type { StudioDatabase } from './context.ts';
 import { beginEdit, type Editing, finishEdit, type Writing } from './edit-title.ts';
 import { refusedField } from './fields.ts';
+import { type Order, requireSameOrder } from './version.ts';
 
 export interface NewCollection {
   readonly title: string;
@@ -78,12 +79,14 @@ export async function listCollections(db: StudioDatabase) {
 /**
  * Puts collections first, in this order. All others follow by popularity.
  *
- * @throws {ApiError} 404 for an unknown collection
+ * @throws {ApiError} 404 for an unknown collection, 412 if somebody else has changed the order that the editor saw
  */
-export async function orderCollections(db: StudioDatabase, ids: readonly string[]): Promise<void> {
+export async function orderCollections(db: StudioDatabase, { ids, seen }: Order): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await lockCatalogue(transaction);
     await requireCollections(transaction, ids);
+    const before = transaction.selectFrom('collections').select('id').where('place', 'is not', null);
+    requireSameOrder(seen, await before.orderBy('place').execute());
     const placed = sql`array_position(${[...ids]}::text[], id)`;
     await sql`update collections set place = ${placed}`.execute(transaction);
     await sql`update items set place = ${placed} where parent_id is null and content_type = 5`.execute(

@@ -10,6 +10,7 @@ import { notFound } from '../http/errors.ts';
 import type { StudioDatabase } from './context.ts';
 import { refusedField } from './fields.ts';
 import { sourcedTitles } from './sourced-titles.ts';
+import { type Order, requireSameOrder } from './version.ts';
 
 const LINKS = {
   authors: ['item_authors', 'author_id', 'author_info'],
@@ -114,12 +115,12 @@ async function titlesOf(db: StudioDatabase, table: SubjectTable, id: string): Pr
 /**
  * Puts subjects first, in this order. All others follow by name.
  *
- * @throws {ApiError} 404 for an unknown id
+ * @throws {ApiError} 404 for an unknown id, 412 if somebody else has changed the order that the editor saw
  */
 export async function setSubjectOrder(
   db: StudioDatabase,
   table: SubjectTable,
-  ids: readonly string[],
+  { ids, seen }: Order,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await lockCatalogue(transaction);
@@ -129,6 +130,12 @@ export async function setSubjectOrder(
       .where(sql<boolean>`id = any(${[...ids]})`)
       .execute();
     if (known.length < ids.length) throw notFound('subject');
+    const placed = transaction
+      .selectFrom('subject_edits')
+      .select('id')
+      .where('subject_table', '=', table)
+      .where('place', 'is not', null);
+    requireSameOrder(seen, await placed.orderBy('place').execute());
     await transaction
       .updateTable('subject_edits')
       .set({ place: null })

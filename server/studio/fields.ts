@@ -111,7 +111,7 @@ const ids = (most: number) =>
 export const memberIds = ids(MOST_MEMBERS);
 
 /** The body that sets an order. */
-export const order = v.strictObject({ ids: ids(MOST_ORDERED) });
+export const order = v.strictObject({ ids: ids(MOST_ORDERED), seen: v.optional(ids(MOST_ORDERED)) });
 
 /**
  * Reads a body.

@@ -37,7 +37,7 @@ export function collectionRoutes(server: ApiServer, studio: StudioContext): void
   });
 
   server.put('/collections/order', async (request) => {
-    await orderCollections(db, readBody(order, request.body).ids);
+    await orderCollections(db, readBody(order, request.body));
     return { ok: true };
   });
 

@@ -13,7 +13,7 @@ import { Pdfs } from '../pdfs.ts';
 import { sourcedTitle } from '../sourced-titles.ts';
 import { namedVersionOf } from '../version.ts';
 
-/** The PDF of a title (STU-36). */
+/** The PDF of a title (STU-37). */
 export function pdfRoutes(server: ApiServer, studio: StudioContext): void {
   const { db, clock, store, parts } = studio;
   const pdfs = new Pdfs(store, parts);

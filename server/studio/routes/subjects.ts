@@ -21,7 +21,7 @@ export function subjectRoutes(server: ApiServer, { db }: StudioContext): void {
   });
 
   server.put('/subjects/:table/order', { schema: { params: v.object({ table }) } }, async (request) => {
-    await setSubjectOrder(db, request.params.table, readBody(order, request.body).ids);
+    await setSubjectOrder(db, request.params.table, readBody(order, request.body));
     return { ok: true };
   });
 }

@@ -115,8 +115,8 @@ export class HttpStudioApi implements StudioApi {
     );
   }
 
-  async orderCollections(ids: readonly ContentId[]) {
-    return this.client.send({ method: 'PUT', path: ['collections', 'order'], body: { ids } });
+  async orderCollections(ids: readonly ContentId[], seen: readonly ContentId[]) {
+    return this.client.send({ method: 'PUT', path: ['collections', 'order'], body: { ids, seen } });
   }
 
   async deleteCollection(id: ContentId) {
@@ -134,8 +134,8 @@ export class HttpStudioApi implements StudioApi {
     return this.client.send({ method: 'PATCH', path: ['subjects', table, id], body: { name } });
   }
 
-  async orderSubjects(table: SubjectTable, ids: readonly SubjectId[]) {
-    return this.client.send({ method: 'PUT', path: ['subjects', table, 'order'], body: { ids } });
+  async orderSubjects(table: SubjectTable, ids: readonly SubjectId[], seen: readonly SubjectId[]) {
+    return this.client.send({ method: 'PUT', path: ['subjects', table, 'order'], body: { ids, seen } });
   }
 
   async imports(cancellation?: Cancellation) {

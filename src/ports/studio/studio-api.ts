@@ -107,8 +107,12 @@ export interface StudioApi {
   setMembers(id: ContentId, version: string, members: readonly ContentId[]): StudioResult<TitleDetail>;
   /** All collections in the order in which home shows them. Those that are not shown are listed, too. */
   collections(cancellation?: Cancellation): StudioResult<readonly CollectionName[]>;
-  /** Puts these collections first, in this order. */
-  orderCollections(ids: readonly ContentId[]): StudioResult<void>;
+  /**
+   * Puts these collections first, in this order.
+   *
+   * @param seen the order that the editor saw. Fails with `conflict` if it was changed meanwhile
+   */
+  orderCollections(ids: readonly ContentId[], seen: readonly ContentId[]): StudioResult<void>;
   /** Deletes a collection. Its titles stay. */
   deleteCollection(id: ContentId): StudioResult<void>;
 
@@ -116,8 +120,12 @@ export interface StudioApi {
   subjects(table: SubjectTable, cancellation?: Cancellation): StudioResult<readonly Subject[]>;
   /** Renames a subject for listeners and publishers. */
   renameSubject(table: SubjectTable, id: SubjectId, name: string): StudioResult<void>;
-  /** Puts these subjects first, in this order. */
-  orderSubjects(table: SubjectTable, ids: readonly SubjectId[]): StudioResult<void>;
+  /** Puts these subjects first, in this order. `seen` is as for collections. */
+  orderSubjects(
+    table: SubjectTable,
+    ids: readonly SubjectId[],
+    seen: readonly SubjectId[],
+  ): StudioResult<void>;
 
   /** Returns the folders that are read, and the reports of past and running imports, newest first. */
   imports(

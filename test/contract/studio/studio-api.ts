@@ -135,7 +135,9 @@ export function describeStudio(make: () => Promise<StudioFixture>): void {
       }
       const [one, two, three] = ids;
       if (one === undefined || two === undefined || three === undefined) throw new Error('Not made');
-      expect(failureOf(await api.orderCollections([three, one, two]))).toBe('none');
+      const seen = valueOf(await api.collections()).map(({ id }) => id);
+      expect(failureOf(await api.orderCollections([three, one, two], seen))).toBe('none');
+      expect(failureOf(await api.orderCollections([two, one, three], seen))).toBe('conflict');
       const listed = valueOf(await api.collections());
       expect(listed.slice(0, 3).map((each) => [each.id, each.title])).toEqual([
         [three, 'Three'],

@@ -166,6 +166,10 @@ test('collections are ordered on home, and the others follow', async () => {
   await studio.edit(idOf('Song'), { description: 'Another.' });
   expect((await onHome()).slice(0, 2)).toEqual(['One', 'Two']);
   expect((await studio.call('PUT', '/collections/order', { ids: [idOf('Song')] })).status).toBe(404);
+  // Another editor, who saw the order of before (STU-37).
+  const late = { ids: [two.id, one.id], seen: [two.id, one.id] };
+  expect((await studio.call('PUT', '/collections/order', late)).status).toBe(412);
+  expect((await studio.call('PUT', '/collections/order', { ...order, seen: order.ids })).status).toBe(200);
 });
 
 test('only collections of the studio can be deleted, and their tracks go with them', async () => {

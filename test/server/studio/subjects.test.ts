@@ -109,6 +109,11 @@ test('subjects that were ordered come first, the others follow by name', async (
     results: [{ name: 'Travel' }, { name: 'Art' }, { name: 'Sleep' }],
   });
   expect((await studio.call('PUT', '/subjects/topics/order', { ids: ['none'] })).status).toBe(404);
+  // Another editor, who saw the order of before, and a subject that is gone since (STU-37).
+  const ids = (await subjects('topics')).map(({ id }) => id);
+  expect((await studio.call('PUT', '/subjects/topics/order', { ids, seen: ids })).status).toBe(200);
+  const late = { ids, seen: ['gone', ...ids.toReversed()] };
+  expect((await studio.call('PUT', '/subjects/topics/order', late)).status).toBe(412);
   await studio.call('PUT', '/subjects/topics/order', { ids: [] });
   expect(await namesOf('topics')).toEqual(['Art', 'Sleep', 'Travel']);
 });

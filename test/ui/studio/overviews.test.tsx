@@ -56,6 +56,19 @@ describe('the subjects (STU-15)', () => {
     expect(left.caches).toBe(1);
   });
 
+  test('whoever saves an order that somebody else has changed meanwhile sees that order (STU-37)', async () => {
+    const { user, api, list } = await open();
+    const [ann, ben, cy] = api.storedSubjects.authors.map(({ id }) => id);
+    if (ann === undefined || ben === undefined || cy === undefined)
+      throw new Error('Three authors are needed.');
+    await api.orderSubjects('authors', [cy, ben, ann], [ann, ben, cy]);
+    await user.click(within(list).getByRole('button', { name: 'Move Ann down' }));
+    await user.click(screen.getByRole('button', { name: 'Save order' }));
+    expect(await screen.findByText('Somebody else has changed this meanwhile.')).toBeVisible();
+    const now = await screen.findByRole('list', { name: 'Authors' });
+    await waitFor(() => expect(namesIn(now)).toEqual(['Cy', 'Bob', 'Ann']));
+  });
+
   test('collections are ordered in the same way', async () => {
     const { user, api } = await open();
     await user.click(screen.getByRole('button', { name: 'Collections' }));

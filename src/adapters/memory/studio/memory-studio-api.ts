@@ -44,6 +44,12 @@ const sortKey = (row: TitleRow, sort: TitleQuery['sort']): string | number => {
   return (sort === 'added' ? row.addedAt : row.runTime) ?? 0;
 };
 
+/** True if the entries that an editor saw stand in another order now. */
+function isOtherOrder<Id>(seen: readonly Id[], stored: readonly { readonly id: Id }[]): boolean {
+  const now = stored.map(({ id }) => id).filter((id) => seen.includes(id));
+  return seen.filter((id) => now.includes(id)).some((id, at) => id !== now[at]);
+}
+
 /** A studio in memory: titles, subjects, imports and feeds of one provider. */
 export class MemoryStudioApi implements StudioApi {
   /** Who is signed in; null for an account that may not use the studio. */
@@ -190,8 +196,10 @@ export class MemoryStudioApi implements StudioApi {
     });
   }
 
-  async orderCollections(ids: readonly ContentId[]) {
+  async orderCollections(ids: readonly ContentId[], seen: readonly ContentId[]) {
     return this.respond('orderCollections', () => {
+      const stored = [...this.titlesById.values()].filter(({ kind }) => kind === 'collection');
+      if (isOtherOrder(seen, stored)) return failed<StudioFailure>({ kind: 'conflict' });
       const first = ids.flatMap((id) => this.titlesById.get(id) ?? []);
       const others = [...this.titlesById.values()].filter((title) => !ids.includes(title.id));
       this.titlesById = new Map([...first, ...others].map((title) => [title.id, title]));
@@ -223,9 +231,10 @@ export class MemoryStudioApi implements StudioApi {
     });
   }
 
-  async orderSubjects(table: SubjectTable, ids: readonly SubjectId[]) {
+  async orderSubjects(table: SubjectTable, ids: readonly SubjectId[], seen: readonly SubjectId[]) {
     return this.respond('orderSubjects', () => {
       const subjects = this.storedSubjects[table];
+      if (isOtherOrder(seen, subjects)) return failed<StudioFailure>({ kind: 'conflict' });
       const first = ids.flatMap((id) => subjects.find((each) => each.id === id) ?? []);
       this.setSubjects(table, [...first, ...subjects.filter(({ id }) => !ids.includes(id))]);
       return ok(undefined);

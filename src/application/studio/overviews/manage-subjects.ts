@@ -38,22 +38,28 @@ export class ManageSubjects {
   }
 
   async saveOrder(): Promise<void> {
-    const { list, entries } = this.state;
+    const { list, entries, stored } = this.state;
     if (entries === null) return;
     const saved =
       list === 'collections'
-        ? await this.api.orderCollections(entries.map(({ id }) => contentId(id)))
+        ? await this.api.orderCollections(
+            entries.map(({ id }) => contentId(id)),
+            stored.map(({ id }) => contentId(id)),
+          )
         : await this.api.orderSubjects(
             list,
             entries.map(({ id }) => authorId(id)),
+            stored.map(({ id }) => authorId(id)),
           );
     if (saved.ok) {
       // Somebody may have moved another entry, or opened another list, meanwhile.
       if (this.state.entries === entries) this.state.loaded(entries);
+      else if (this.state.list === list) this.state.stored = entries;
       this.notices.post('done', 'The order is saved.');
       this.changed();
     } else {
       this.notices.post('failure', sentenceOf(saved.error));
+      if (saved.error.kind === 'conflict' && this.state.list === list) await this.open(list);
     }
   }
 

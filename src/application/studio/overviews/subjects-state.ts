@@ -17,6 +17,8 @@ export class SubjectsState {
   list: OrderedList = 'authors';
   /** Null until they have loaded. */
   entries: readonly OrderedEntry[] | null = null;
+  /** The order that the provider had when it was last asked or changed. */
+  stored: readonly OrderedEntry[] = [];
   failure: string | null = null;
   hasOtherOrder = false;
 
@@ -29,6 +31,7 @@ export class SubjectsState {
 
   loaded(entries: readonly OrderedEntry[]): void {
     this.entries = entries;
+    this.stored = entries;
     this.failure = null;
     this.hasOtherOrder = false;
   }
