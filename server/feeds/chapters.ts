@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { withCredentials } from './credentials.ts';
 import { fetchDocument } from './fetch/fetch-document.ts';
 import type { PublicAddresses } from './fetch/public-addresses.ts';
@@ -13,34 +14,63 @@ const MOST_CHARACTERS = 20_000;
 const LARGEST_MB = 1;
 const ACCEPT = 'application/json+chapters, application/json';
 
+const HOUR_MS = 3_600_000;
+/** Before the next reading of the feed. */
+const FIRST_RETRY_MS = HOUR_MS / 2;
+const LONGEST_RETRY_MS = 24 * HOUR_MS;
+/** A document that does not exist is asked for again once a week. */
+const MISSING_RETRY_MS = 7 * LONGEST_RETRY_MS;
+
 /**
- * Reads the chapters of episodes whose chapters are documents of their own (Podcasting 2.0). Each document is read once.
+ * Reads the chapters of episodes whose chapters are documents of their own (Podcasting 2.0). Each document is read once. One
+ * that could not be read is asked for again later (CAT-183).
  *
  * @param urls their addresses, the one of the oldest episode first
  */
 export async function readNewChapters(
   db: FeedsDatabase,
   addresses: PublicAddresses,
+  feed: { readonly id: string; readonly credentials: string | null },
   urls: readonly string[],
-  credentials: string | null,
+  now: number,
   signal?: AbortSignal,
 ): Promise<void> {
+  const isListed = sql<boolean>`url = any(${urls})`;
+  const failed = db
+    .deleteFrom('feed_chapters')
+    .where('feed_id', '=', feed.id)
+    .where('next_at', 'is not', null);
+  await failed.where(sql<boolean>`not (${isListed})`).execute();
   const known = await db
     .selectFrom('feed_chapters')
-    .select('url')
-    .where((where) => where('url', '=', where.fn.any(where.val([...urls]))))
+    .select(['url', 'failures', 'next_at'])
+    .where(isListed)
     .execute();
-  const read = new Set(known.map(({ url }) => url));
-  const unknown = [...new Set(urls)].filter((url) => !read.has(url)).slice(-MOST_REQUESTS);
-  for (const url of unknown) {
-    const chapters = await readChapters(addresses, withCredentials(url, credentials), signal);
-    if (chapters === null) continue;
+  const byUrl = new Map(known.map((each) => [each.url, each]));
+  const isDue = (url: string): boolean => (byUrl.get(url)?.next_at ?? (byUrl.has(url) ? Infinity : 0)) <= now;
+  for (const url of [...new Set(urls)].filter(isDue).slice(-MOST_REQUESTS)) {
+    const failures = byUrl.get(url)?.failures ?? 0;
+    const read = await readChapters(addresses, withCredentials(url, feed.credentials), signal);
+    const retry =
+      read === 'missing' ? MISSING_RETRY_MS : Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
+    const row = {
+      feed_id: feed.id,
+      chapters: JSON.stringify(Array.isArray(read) ? read : []),
+      failures: Math.min(failures + 1, 20),
+      next_at: Array.isArray(read) ? null : now + retry,
+    };
     await db
       .insertInto('feed_chapters')
-      .values({ url, chapters: JSON.stringify(chapters) })
-      .onConflict((conflict) => conflict.column('url').doNothing())
+      .values({ url, ...row })
+      .onConflict((conflict) => conflict.column('url').doUpdateSet(row))
       .execute();
   }
+}
+
+/** True if chapters of a podcast that could not be read should be asked for again, also if the feed has not changed. */
+export async function areChaptersDue(db: FeedsDatabase, feedId: string, now: number): Promise<boolean> {
+  const due = db.selectFrom('feed_chapters').select('url').where('feed_id', '=', feedId);
+  return (await due.where('next_at', '<=', now).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** The chapters of documents that were read, by their address. */
@@ -57,27 +87,27 @@ export async function storedChapters(
   return new Map(rows.map(({ url, chapters }) => [url, chapters]));
 }
 
-/** @returns null if the document cannot be read now */
 async function readChapters(
   addresses: PublicAddresses,
   url: string,
   signal?: AbortSignal,
-): Promise<readonly Chapter[] | null> {
+): Promise<readonly Chapter[] | 'failed' | 'missing'> {
   try {
     const document = await fetchDocument(addresses, url, ACCEPT, null, signal, LARGEST_MB);
-    if (!('bytes' in document)) return null;
-    return chaptersIn(JSON.parse(new TextDecoder().decode(document.bytes)));
+    if (!('bytes' in document)) return 'failed';
+    return chaptersIn(JSON.parse(new TextDecoder().decode(document.bytes))) ?? 'failed';
   } catch (error) {
-    if (error instanceof FetchError) return null;
-    if (error instanceof SyntaxError) return [];
+    if (error instanceof FetchError)
+      return error.status === 404 || error.status === 410 ? 'missing' : 'failed';
+    if (error instanceof SyntaxError) return 'failed';
     throw error;
   }
 }
 
-/** The chapters of a document, without those that its table of contents leaves out. */
-function chaptersIn(document: unknown): readonly Chapter[] {
+/** The chapters of a document, without those that its table of contents leaves out. Null if it has no list. */
+function chaptersIn(document: unknown): readonly Chapter[] | null {
   const list = fieldOf(document, 'chapters');
-  if (!Array.isArray(list)) return [];
+  if (!Array.isArray(list)) return null;
   let room = MOST_CHARACTERS;
   return list
     .slice(0, MOST_CHAPTERS)

@@ -10,7 +10,7 @@ import { PublicAddresses } from './fetch/public-addresses.ts';
 import { FetchError, webUrl } from './fetch/request.ts';
 import { LOOK_AT, showId } from './feed-items.ts';
 import { type FeedThread, FeedThreads, type Reply } from './read/feed-threads.ts';
-import { readNewChapters, storedChapters } from './chapters.ts';
+import { areChaptersDue, readNewChapters, storedChapters } from './chapters.ts';
 import type { FeedsDatabase, FeedTables } from './tables.ts';
 import { deleteFeed, hideEpisodes, knownEpisodes, writeEpisodes, writeShow } from './write-feed.ts';
 
@@ -244,7 +244,9 @@ export class Feeds {
     if (row === undefined) return null;
     const now = this.clock.now();
     try {
-      const tags = { etag: row.etag, lastModified: row.last_modified, hash: row.body_hash };
+      const tags = (await areChaptersDue(this.db, id, now))
+        ? null
+        : { etag: row.etag, lastModified: row.last_modified, hash: row.body_hash };
       const read = {
         fetched_at: now,
         next_at: now + spread(INTERVAL_MS),
@@ -328,7 +330,7 @@ export class Feeds {
   ): Promise<Changes> {
     const { thread, credentials, signal } = reading;
     const urls = chaptersUrls.filter((url) => url !== null);
-    if (urls.length > 0) await readNewChapters(this.db, this.addresses, urls, credentials, signal);
+    await readNewChapters(this.db, this.addresses, { id: show.id, credentials }, urls, now, signal);
     let [added, changed, written] = [0, 0, 0];
     for (let from = 0; from < chaptersUrls.length;) {
       const some = chaptersUrls.slice(from, from + LOOK_AT).filter((url) => url !== null);

@@ -72,6 +72,18 @@ async function createPins(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+async function addRetries(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('feed_chapters')
+    .addColumn('feed_id', 'text')
+    .addColumn('failures', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('next_at', 'bigint')
+    .execute();
+  // An earlier release stored documents that it could not read like those without chapters.
+  await sql`update feed_chapters set next_at = 0 where chapters::text = '[]'`.execute(db);
+  await sql`create index feed_chapters_due on feed_chapters (feed_id, next_at)`.execute(db);
+}
+
 /** The migrations of the tables of podcasts, by name. */
 export const feedMigrations: Record<string, Migration> = {
   '0001_feeds': { up: createFeeds },
@@ -81,4 +93,5 @@ export const feedMigrations: Record<string, Migration> = {
   '0005_notes': { up: addNotes },
   '0006_guid_ids': { up: addGuidIds },
   '0007_pins': { up: createPins },
+  '0008_retries': { up: addRetries },
 };

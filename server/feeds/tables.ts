@@ -63,8 +63,16 @@ type FeedTables = {
     expires: number;
     until: number;
   };
-  /** Chapters documents that were read, by their address. */
-  feed_chapters: { url: string; chapters: Json<readonly Chapter[]> };
+  /** Chapters documents that were asked for, by their address. */
+  feed_chapters: {
+    url: string;
+    /** Null if an earlier release read it. */
+    feed_id: string | null;
+    chapters: Json<readonly Chapter[]>;
+    failures: number;
+    /** When to ask again for a document that could not be read. Null for the others. */
+    next_at: number | null;
+  };
 };
 
 export type FeedsDatabase = Kysely<LibraryTables & FeedTables>;

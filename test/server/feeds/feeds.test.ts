@@ -221,16 +221,61 @@ describe('an episode with tags of Podcasting 2.0', () => {
   });
 
   test.each([
-    'not json',
-    '[]',
-    '{"chapters":7}',
-    JSON.stringify({ chapters: [{ startTime: -1, title: 'x' }] }),
-  ])('has no chapters if their document is %j', async (document) => {
+    ['a page', 'not json', 0.6],
+    ['no list', '{"chapters":7}', 0.6],
+    ['an error', 500, 0.6],
+    ['nothing', 404, 24 * 7.1],
+  ])('asks again for chapters that were %s, later and not often (CAT-183)', async (_, first, hours) => {
     const at = path();
-    host.set(`${at}/chapters`, document);
+    const chapters = `${at}/chapters`;
+    const answer = (body: string | number): void =>
+      host.set(chapters, (__, response) =>
+        typeof body === 'number' ? response.writeHead(body).end() : response.end(body),
+      );
+    const feed = podcast('Tags', [{ guid: 't2', notes: 'Hello.' }])
+      .replace('<rss ', '<rss xmlns:podcast="https://podcastindex.org/namespace/1.0" ')
+      .replace('</item>', `<podcast:chapters url="${chapters}"/></item>`);
+    host.set(at, (request, response) => {
+      if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end();
+      else response.writeHead(200, { etag: '"1"' }).end(feed);
+    });
+    answer(first);
+    const { id } = await feeds.add(host.origin + at);
+    const asked = () => host.asked.filter((line) => line === `GET ${chapters}`).length;
+    const notes = async () =>
+      (
+        await sql<{ notes: string }>`select document ->> 'description' as notes from items
+        where document ->> 'title' = 't2'`.execute(db)
+      ).rows[0]?.notes;
+    const wait = async (time: number) => {
+      clock.setOffset(clock.now() - Date.now() + time * HOUR);
+      return feeds.refresh(id);
+    };
+    const before = clock.now() - Date.now();
+    try {
+      await wait(0.9 * hours - 0.1);
+      expect([asked(), await notes()]).toEqual([1, 'Hello.']);
+      // The feed itself has not changed.
+      await wait(hours);
+      expect(asked()).toBe(2);
+      answer(JSON.stringify({ chapters: [{ startTime: 0, title: 'Intro' }] }));
+      await wait(hours);
+      expect(asked()).toBe(hours > 1 ? 3 : 2);
+      await wait(hours);
+      expect([asked(), await notes()]).toEqual([3, 'Hello.\n\nChapters\n0:00 Intro']);
+      await wait(1000);
+      expect(asked()).toBe(3);
+    } finally {
+      clock.setOffset(before);
+    }
+  });
+
+  test('ignores chapters without a true start', async () => {
+    const at = path();
+    host.set(`${at}/chapters`, JSON.stringify({ chapters: [{ startTime: -1, title: 'x' }] }));
     host.set(
       at,
-      podcast('Tags', [{ guid: 't2', notes: 'Hello.' }])
+      podcast('Tags', [{ guid: 't3', notes: 'Hello.' }])
         .replace('<rss ', '<rss xmlns:podcast="https://podcastindex.org/namespace/1.0" ')
         .replace('</item>', `<podcast:chapters url="${at}/chapters"/></item>`),
     );
