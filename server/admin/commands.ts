@@ -68,7 +68,8 @@ class CommandError extends Error {
 }
 
 export const ADMIN_USAGE = `Commands:
-  import DIR [--dry-run] [--json]        imports a folder of audio, or says what an import would do
+  import DIR [--dry-run] [--accept-missing]   imports a folder of audio, or says what an import would do;
+                                         --accept-missing hides titles at once if most files are gone
   member add EMAIL --password-stdin [--name N] [--role listener|publisher|owner] [--plan monthly|annual] [--until DATE]
   member invite EMAIL [--name N] [--role …] [--plan …] [--until DATE]   sends a temporary password, or prints it
   member list                            everybody with role, plan and state
@@ -492,13 +493,14 @@ async function importDirectory({ context, subject: folder, values, out, signal }
   const report = await library.import({
     folder,
     dryRun: values['dry-run'] === true,
+    acceptMissing: values['accept-missing'] === true,
     signal,
     onProgress: (progress) => out.progress(progressLine(progress)),
     onWait: () => out.progress('Another import is running. This one waits for its end.'),
   });
   if (values.json === true) out.line(JSON.stringify(report));
   else for (const line of reportLines(report)) out.line(line);
-  return report.complete && report.refused.length === 0 ? 0 : 1;
+  return report.complete && report.refused.length + report.lost.length === 0 ? 0 : 1;
 }
 
 type Values = ReturnType<typeof parse>['values'];
@@ -511,6 +513,7 @@ function parse(args: readonly string[]) {
       options: {
         json: { type: 'boolean' },
         'dry-run': { type: 'boolean' },
+        'accept-missing': { type: 'boolean' },
         'password-stdin': { type: 'boolean' },
         name: { type: 'string' },
         role: { type: 'string' },

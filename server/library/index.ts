@@ -24,6 +24,7 @@ import type { OwnTables } from './tables.ts';
 const THREADS = 2;
 /** Milliseconds between regular imports, because network disks do not report changes. */
 const REGULARLY_MS = 15 * 60_000;
+const NO_PROBLEMS = JSON.stringify([[], [], null]);
 /** Milliseconds to the next import after the database was away. */
 const RETRY_MS = 10_000;
 
@@ -134,6 +135,7 @@ function serveFolders(
   let work = Promise.resolve();
   const watches = new Map<string, FolderWatch>();
   const retries = new Map<string, NodeJS.Timeout>();
+  const said = new Map<string, string>();
 
   const importOne = async (folder: string): Promise<void> => {
     if (signal.aborted) return;
@@ -147,8 +149,12 @@ function serveFolders(
             log(`library: ${failed} folders cannot be watched; they are looked at every 15 minutes`);
         },
       });
-      const { added, changed, missing, returned, refused } = report;
-      if (added.length + changed.length + missing.length + returned.length + refused.length > 0) {
+      const { added, changed, missing, returned, refused, notes, warning } = report;
+      // What is the same as at the last import is not said again.
+      const problems = JSON.stringify([refused, notes, warning]);
+      const isNews = problems !== said.get(folder) && problems !== NO_PROBLEMS;
+      said.set(folder, problems);
+      if (isNews || added.length + changed.length + missing.length + returned.length > 0) {
         for (const line of reportLines(report)) log(`library: ${line}`);
       }
     } catch (error) {

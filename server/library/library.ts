@@ -20,6 +20,8 @@ export interface ImportRequest {
   /** An absolute path, or the name of a folder in the store. */
   readonly folder: string;
   readonly dryRun?: boolean;
+  /** Hides titles without files at once, even if most of them are gone. */
+  readonly acceptMissing?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ImportProgress) => void;
   readonly onDirectories?: (paths: readonly string[]) => void;

@@ -80,8 +80,13 @@ async function createImports(db: Kysely<unknown>): Promise<void> {
   await sql`create index library_imports_newest on library_imports (started_at desc)`.execute(db);
 }
 
+async function rememberLostTitles(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('library_titles').addColumn('lost_since', 'bigint').execute();
+}
+
 /** The migrations of the tables of the library, by name. */
 export const libraryMigrations: Record<string, Migration> = {
   '0001_library': { up: createLibrary },
   '0002_imports': { up: createImports },
+  '0003_lost_titles': { up: rememberLostTitles },
 };

@@ -45,6 +45,8 @@ export type OwnTables = {
     sections: Json<readonly StoredSection[]>;
     added_at: number;
     missing_since: number | null;
+    /** When an import first kept the title in the catalogue although its files were gone. */
+    lost_since: number | null;
   };
   /** The sound of each chapter. Chapter 0 is the sound of a title without chapters. */
   library_sounds: {

@@ -70,6 +70,15 @@ export function answerBusy(reply: FastifyReply): FastifyReply {
     .send('Too many are listening at this moment. Try again in two seconds.');
 }
 
+/** Answers 503: the file is not there now, and may come back. */
+export function answerAbsent(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(503)
+    .type('text/plain; charset=utf-8')
+    .headers({ 'cache-control': 'no-store', 'retry-after': '60' })
+    .send('The file of this sound is not there at the moment. Try again later.');
+}
+
 export function answerUnknown(reply: FastifyReply): FastifyReply {
   return reply
     .code(404)

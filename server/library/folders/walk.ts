@@ -2,6 +2,7 @@ import { type Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSoundName } from '../read/read-file.ts';
+import { whyNotSound } from '../read/unplayable.ts';
 
 /** A file that the library uses: path, size and date, without its contents. */
 export interface ListedFile {
@@ -91,17 +92,19 @@ export async function walk(root: string, signal?: AbortSignal): Promise<Walk> {
     signal?.throwIfAborted();
     const { path, depth } = current;
     directories.push(path);
-    const entries = await entriesOf(join(root, path)).catch((error: unknown) => {
+    const unread = (error: unknown): [] => {
       if (path === '') throw error;
       unreadable.push(path);
       refused.push({ path, reason: `the folder cannot be read (${codeOf(error)})` });
       return [];
-    });
+    };
+    const entries = await entriesOf(join(root, path)).catch(unread);
     const files: { readonly path: string; readonly isSound: boolean }[] = [];
     for (const { entry, isText } of entries) {
       const inside = path === '' ? entry.name : `${path}/${entry.name}`;
       if (isIgnored(entry.name)) continue;
       const isSound = isSoundName(entry.name);
+      const reason = whyNotSound(entry.name);
       if (!isText) {
         refused.push({ path: inside, reason: 'its name is not valid UTF-8; rename it' });
       } else if (entry.isSymbolicLink()) {
@@ -112,9 +115,9 @@ export async function walk(root: string, signal?: AbortSignal): Promise<Walk> {
       } else if (isSound || SIDECAR.test(entry.name)) {
         if (entry.isFile()) files.push({ path: inside, isSound });
         else if (isSound) refused.push({ path: inside, reason: 'it is not a regular file' });
-      }
+      } else if (reason !== null) refused.push({ path: inside, reason });
     }
-    const listed = await statAll(root, files);
+    const listed = await statAll(root, files).catch(unread);
     if (listed.length > 0) {
       folders.push({
         path,
@@ -145,7 +148,10 @@ async function statAll(root: string, files: readonly { readonly path: string; re
     const some = await Promise.all(
       files.slice(at, at + AT_ONCE).map(async ({ path, isSound }) => {
         // A file that disappears during the listing is left out.
-        const found = await lstat(join(root, path)).catch(() => null);
+        const found = await lstat(join(root, path)).catch((error: unknown) => {
+          if (codeOf(error) === 'ENOENT') return null;
+          throw error;
+        });
         if (found === null) return [];
         return [{ file: { path, size: found.size, mtime: Math.round(found.mtimeMs) }, isSound }];
       }),

@@ -36,6 +36,11 @@ export class Identifier {
     return new Set(this.given.keys());
   }
 
+  /** The places of the titles that this import has assigned. */
+  get places(): ReadonlySet<string> {
+    return new Set(this.given.values());
+  }
+
   async identify(draft: TitleDraft, group: string): Promise<Identity> {
     const audio = [...new Set(draft.sections.map(({ sound }) => sound.facts.audioId))];
     const paths = new Set(draft.sections.map(({ sound }) => sound.file.path));

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { orderSubjects } from '../../catalogue/publish/subjects.ts';
 import type { CatalogueItem } from '../../catalogue/types.ts';
 import type { AudioFolder } from '../folders/audio-folder.ts';
-import type { ListedFile } from '../folders/walk.ts';
+import type { ListedFile, Walk } from '../folders/walk.ts';
 import type { CoverReader } from '../read/cover-reader.ts';
 import { whyNotCover } from '../read/decode-picture.ts';
 import type { FileFacts } from '../read/read-file.ts';
@@ -21,12 +21,21 @@ import { catalogueItem } from '../titles/catalogue-item.ts';
 import { type Group, groupFolders, lastPart } from '../titles/group.ts';
 import { Identifier } from './identify.ts';
 import { type Comparison, compare, knownFacts } from './known.ts';
+import {
+  CONFIRM_MS,
+  foldersAbove,
+  type GoneTitle,
+  isConfirmed,
+  lostTitles,
+  lostWarning,
+} from './lost-titles.ts';
 import type { ImportProgress, ImportReport, ReportedTitle } from './report.ts';
 import {
   type FinishedGroup,
   hideTitles,
   type IdentifiedTitle,
   markGone,
+  markLost,
   type ReadFile,
   saveFiles,
   showTitles,
@@ -42,6 +51,8 @@ export interface ImportOptions {
   readonly now: number;
   /** If true, the import reads and reports, and writes nothing. */
   readonly dryRun: boolean;
+  /** If true, titles without files are hidden at once, even if most of them are gone. */
+  readonly acceptMissing?: boolean;
   /** Stops the import after the files that are being read. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ImportProgress) => void;
@@ -85,7 +96,8 @@ class Import {
     const groups = groupFolders(found.folders);
     const comparison = await compare(db, folder, groups, found.unreadable);
     this.total = comparison.toRead;
-    this.isEmpty = (await countTitles(db)) === 0;
+    const { all, shown } = await this.countTitles();
+    this.isEmpty = all === 0;
     if (!dryRun) await markGone(db, folder, [...comparison.stale], comparison.vanished, now);
     const identifier = new Identifier(db, folder, comparison.stale);
     this.progress();
@@ -94,9 +106,13 @@ class Import {
       await this.importGroups(batch, identifier);
     }
     const complete = !this.isStopped();
-    const missing = complete ? await this.missing(comparison, identifier) : [];
+    const gone = complete ? await this.gone(comparison, identifier) : [];
+    const suspect = gone.length === 0 ? [] : await this.suspect(gone, shown, found, identifier);
+    const lost = suspect.filter((title) => !isConfirmed(title, now));
+    const missing = gone.filter((title) => !lost.includes(title));
     const unhidden = complete ? await this.unhidden(comparison, identifier) : [];
     if (!dryRun) {
+      if (complete) await markLost(db, folder, suspect, now);
       await hideTitles(
         db,
         missing.map(({ id }) => id),
@@ -116,8 +132,10 @@ class Import {
       read: this.done,
       added: this.added,
       changed: this.changed,
-      missing,
-      returned: [...this.returned, ...unhidden],
+      missing: missing.map(reported),
+      lost: lost.map(reported),
+      warning: lostWarning(lost, shown, folder, now),
+      returned: [...this.returned, ...unhidden.map(reported)],
       refused: this.refused,
       notes: this.notes,
       seconds: (performance.now() - this.started) / 1000,
@@ -262,17 +280,44 @@ class Import {
     return bytes === null ? { refused: 'it cannot be read' } : threads.sidecar(lastPart(path), bytes);
   }
 
-  /** The titles that have no files any more. */
-  private async missing(
+  /** The titles that may be gone only because a disk is not mounted. They stay until that is confirmed (CAT-160). */
+  private async suspect(
+    gone: readonly GoneTitle[],
+    shown: number,
+    { directories, folders }: Walk,
+    identifier: Identifier,
+  ): Promise<readonly GoneTitle[]> {
+    const { db, folder, now, acceptMissing } = this.options;
+    if (acceptMissing === true) return gone.map((title) => ({ ...title, lostSince: -Infinity }));
+    const { rows } = await sql<{ id: string }>`
+      select id from library_titles t
+      where folder = ${folder.name} and missing_since > ${now - CONFIRM_MS} and lost_since is null
+        and not exists (select from library_files f where f.title_id = t.id and f.gone_at is null)
+    `.execute(db);
+    const withSound = new Set(
+      folders.flatMap(({ path, sounds }) => (sounds.length === 0 ? [] : foldersAbove(path))),
+    );
+    return lostTitles({
+      titles: gone,
+      shown,
+      hiddenBefore: rows.filter(({ id }) => !identifier.used.has(id)).length,
+      replaced: identifier.places,
+      emptyFolders: new Set(directories.filter((path) => !withSound.has(path))),
+    });
+  }
+
+  /** The titles in the catalogue that have no files any more. */
+  private async gone(
     { folder, stale, touched }: Comparison,
     identifier: Identifier,
-  ): Promise<readonly ReportedTitle[]> {
+  ): Promise<readonly GoneTitle[]> {
     const { db, dryRun } = this.options;
-    // An interrupted import may have marked the files already.
+    // An earlier import may have marked the files already.
+    const marked = await this.withoutFiles();
     const candidates = dryRun
-      ? [...touched].filter((id) => !identifier.used.has(id))
-      : await this.withoutFiles();
-    const gone: ReportedTitle[] = [];
+      ? [...new Set([...marked, ...touched])].filter((id) => !identifier.used.has(id))
+      : marked;
+    const gone: GoneTitle[] = [];
     for (let at = 0; at < candidates.length; at += 500) {
       const some = candidates.slice(at, at + 500);
       const files = await db
@@ -293,6 +338,15 @@ class Import {
       gone.push(...titles);
     }
     return gone;
+  }
+
+  /** Number of titles of all folders, and of those of this folder that are in the catalogue. */
+  private async countTitles(): Promise<{ readonly all: number; readonly shown: number }> {
+    const { rows } = await sql<{ all: number; shown: number }>`
+      select count(*)::int as all, count(*) filter
+        (where folder = ${this.options.folder.name} and missing_since is null)::int as shown
+      from library_titles`.execute(this.options.db);
+    return rows[0] ?? { all: 0, shown: 0 };
   }
 
   private async withoutFiles(): Promise<readonly string[]> {
@@ -320,16 +374,21 @@ class Import {
     return this.titles([...new Set(ids)], true);
   }
 
-  private async titles(ids: readonly string[], areMissing: boolean): Promise<readonly ReportedTitle[]> {
+  private async titles(ids: readonly string[], areMissing: boolean): Promise<readonly GoneTitle[]> {
     if (ids.length === 0) return [];
     const rows = await this.options.db
       .selectFrom('library_titles')
-      .select(['id', 'place', 'item'])
+      .select(['id', 'place', 'item', 'lost_since'])
       .where('id', 'in', [...ids])
       .where('missing_since', areMissing ? 'is not' : 'is', null)
       .orderBy('place')
       .execute();
-    return rows.map(({ id, place, item }) => ({ id, place, title: item.title }));
+    return rows.map(({ id, place, item, lost_since }) => ({
+      id,
+      place,
+      title: item.title,
+      lostSince: lost_since,
+    }));
   }
 
   private progress(): void {
@@ -373,13 +432,7 @@ function* batchesOf(groups: readonly Group[]): Generator<readonly Group[], void,
   if (batch.length > 0) yield batch;
 }
 
-async function countTitles(db: LibraryDatabase): Promise<number> {
-  const { count } = await db
-    .selectFrom('library_titles')
-    .select((each) => each.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+const reported = ({ id, title, place }: ReportedTitle): ReportedTitle => ({ id, title, place });
 
 /** Returns a sentence if the folder cannot be imported, else null. */
 export async function whyNotFolder(path: string): Promise<string | null> {

@@ -70,9 +70,9 @@ export class ImportLog {
       refused: count('refused'),
       notes: count('notes'),
     };
-    const message = report.complete ? null : INTERRUPTED;
+    const message = report.complete ? report.warning : INTERRUPTED;
     const isChange = counts.added + counts.changed + counts.missing + counts.returned > 0;
-    await this.end(message, lines, isChange, {
+    await this.end(report.complete ? 'done' : 'failed', message, lines, isChange, {
       ...counts,
       read_files: report.read,
       total_files: report.read,
@@ -81,10 +81,11 @@ export class ImportLog {
 
   /** @param message why nothing was imported; null if the import was stopped */
   async fail(message: string | null): Promise<void> {
-    await this.end(message ?? INTERRUPTED, [], false, {});
+    await this.end('failed', message ?? INTERRUPTED, [], false, {});
   }
 
   private async end(
+    outcome: 'done' | 'failed',
     message: string | null,
     lines: readonly ImportLine[],
     isChange: boolean,
@@ -115,7 +116,7 @@ export class ImportLog {
       .updateTable('library_imports')
       .set({
         ended_at: this.now(),
-        outcome: message === null ? 'done' : 'failed',
+        outcome,
         message,
         // A file that is refused again at each import is reported once.
         is_news: isChange || (problems !== '' && problems !== before?.problems),

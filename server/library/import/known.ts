@@ -44,7 +44,12 @@ export async function compare(
     .where('folder', '=', folder)
     .execute();
   const imported = new Map(rows.map(({ place, signature }) => [place, signature]));
-  const changed = groups.filter(({ place, signature }) => imported.get(place) !== signature);
+  // A known title keeps its chapters while one of its folders cannot be read.
+  const isPartly = (place: string): boolean =>
+    imported.has(place) && unreadable.some((path) => path.startsWith(`${place}/`));
+  const changed = groups.filter(
+    ({ place, signature }) => imported.get(place) !== signature && !isPartly(place),
+  );
   const places = new Set(groups.map(({ place }) => place));
   const isHidden = (place: string): boolean =>
     unreadable.some((path) => place === path || place.startsWith(`${path}/`));

@@ -17,6 +17,10 @@ export interface ImportReport {
   readonly changed: readonly ReportedTitle[];
   /** Titles without files. They are hidden, and all their data stays. */
   readonly missing: readonly ReportedTitle[];
+  /** Titles without files that stay in the catalogue, because too many are gone at once (CAT-160). */
+  readonly lost: readonly ReportedTitle[];
+  /** What the operator has to do about the lost titles. */
+  readonly warning: string | null;
   /** Hidden titles whose files have returned. */
   readonly returned: readonly ReportedTitle[];
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
@@ -68,9 +72,10 @@ export function reportLines(report: ImportReport): readonly string[] {
     ...titles('missing', report.missing),
     ...report.refused.map(({ path, reason }) => `refused: ${path}: ${reason}`),
     ...report.notes.map(({ path, note }) => `note: ${path}: ${note}`),
+    ...(report.warning === null ? [] : [`warning: ${report.warning}`]),
     `${report.folder}: ${count(report.files, 'file')}, ${report.read} read; ${would}` +
       `${report.added.length} added, ${report.changed.length} changed, ${report.returned.length} back, ` +
-      `${report.missing.length} missing, ${report.refused.length} refused; ${report.seconds.toFixed(1)} s` +
+      `${report.missing.length} missing, ${report.lost.length === 0 ? '' : `${report.lost.length} lost, `}${report.refused.length} refused; ${report.seconds.toFixed(1)} s` +
       (report.complete ? '' : '. It was interrupted; import again to continue.'),
   ];
 }

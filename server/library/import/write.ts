@@ -3,6 +3,7 @@ import type { CatalogueItem } from '../../catalogue/types.ts';
 import { markMissing, publishTitles } from '../../catalogue/publish/publish.ts';
 import type { FileFacts } from '../read/read-file.ts';
 import type { LibraryDatabase, LibraryTables, StoredSection } from '../tables.ts';
+import type { GoneTitle } from './lost-titles.ts';
 import type { TitleDraft } from '../titles/build-titles.ts';
 import type { ListedFile } from '../folders/walk.ts';
 
@@ -216,6 +217,20 @@ export async function markGone(
       .where(sql<boolean>`place = any(${places.slice(at, at + 1000)})`)
       .execute();
   }
+}
+
+/** Remembers since when titles are lost, and forgets it for all others in the catalogue (CAT-160). */
+export async function markLost(
+  db: LibraryDatabase,
+  folder: string,
+  lost: readonly GoneTitle[],
+  now: number,
+): Promise<void> {
+  const ids = lost.map(({ id }) => id);
+  await sql`
+    update library_titles set lost_since = case when id = any(${ids}) then coalesce(lost_since, ${now}) end
+    where folder = ${folder} and missing_since is null and (lost_since is not null or id = any(${ids}))
+  `.execute(db);
 }
 
 /** Hides titles. The data of their listeners stays, and appears again with the titles. */

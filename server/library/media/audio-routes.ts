@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { parseMediaPath } from '../../media/path.ts';
-import { answerUnknown, refuseAddress, sourceOf } from '../../media/request.ts';
+import { answerAbsent, answerUnknown, refuseAddress, sourceOf } from '../../media/request.ts';
 import type { MediaOptions } from '../../source.ts';
 import { Renewal } from './renewal.ts';
 import { sendFile, storeNoFailure } from './send-file.ts';
@@ -23,7 +23,8 @@ export function audioRoutes(sounds: Sounds, options: MediaOptions): FastifyPlugi
         if (path?.kind !== 'audio' || (await sourceOf(request, 'audio', options.lookup)) === null)
           return answerUnknown(reply);
         const sound = await sounds.open(path.id, path.chapter);
-        return sound === null ? answerUnknown(reply) : sendFile(request, reply, sound, admitted.guard);
+        if (sound !== null) return sendFile(request, reply, sound, admitted.guard);
+        return (await sounds.isLost(path.id)) ? answerAbsent(reply) : answerUnknown(reply);
       },
     });
   };

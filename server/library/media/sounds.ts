@@ -76,6 +76,17 @@ export class Sounds {
     }
   }
 
+  /** True if the title stays in the catalogue although its files are gone (CAT-160). */
+  async isLost(titleId: string): Promise<boolean> {
+    const found = await this.db
+      .selectFrom('library_titles')
+      .select('id')
+      .where('id', '=', titleId)
+      .where('lost_since', 'is not', null)
+      .executeTakeFirst();
+    return found !== undefined;
+  }
+
   private async computed(
     folder: AudioFolder,
     path: string,

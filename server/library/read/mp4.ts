@@ -3,6 +3,7 @@ import { type Box, boxesIn, findBox, readDescription, topBoxes } from './mp4-box
 import { rangesOf, readTracks, type Samples, type Track } from './mp4-tracks.ts';
 import { mp4Part } from './mp4-write.ts';
 import type { Chapter, PartOfFile, Sound, Span } from './sound.ts';
+import { noteOfMp4, whyEncrypted } from './unplayable.ts';
 
 interface Mp4 {
   readonly file: FileBytes;
@@ -12,15 +13,7 @@ interface Mp4 {
   readonly samples: Samples;
 }
 
-/** Codecs in MP4 that browsers can play. */
-const PLAYABLE: Readonly<Record<string, string>> = { mp4a: 'aac', fLaC: 'flac', Opus: 'opus', '.mp3': 'mp3' };
-const UNPLAYABLE: Readonly<Record<string, string>> = {
-  alac: 'Apple Lossless',
-  'ac-3': 'Dolby Digital',
-  'ec-3': 'Dolby Digital Plus',
-  'ac-4': 'Dolby AC-4',
-};
-const ENCRYPTED: readonly string[] = ['drms', 'enca', 'aavd'];
+const NAMES: Readonly<Record<string, string>> = { mp4a: 'aac', fLaC: 'flac', Opus: 'opus', '.mp3': 'mp3' };
 
 function open(file: FileBytes): Mp4 {
   const boxes = topBoxes(file);
@@ -31,7 +24,8 @@ function open(file: FileBytes): Mp4 {
   const tracks = readTracks(moov);
   const sound = tracks.find(({ kind }) => kind === 'soun');
   if (sound === undefined || sound.scale === 0) throw new RefusedFileError('no sound was found in it');
-  if (ENCRYPTED.includes(sound.format)) throw new RefusedFileError('its sound is encrypted');
+  const encrypted = whyEncrypted(sound.format);
+  if (encrypted !== null) throw new RefusedFileError(encrypted);
   if (boxes.some(({ type }) => type === 'moof')) {
     throw new RefusedFileError('it is a fragmented MP4, which the library does not read yet');
   }
@@ -48,15 +42,14 @@ export function readMp4(file: FileBytes): Sound {
   const mp4 = open(file);
   const { sound, samples } = mp4;
   const seconds = ((samples.times[samples.count] ?? 0) - sound.firstTime) / sound.scale;
-  const codec = PLAYABLE[sound.format];
-  const unplayable = UNPLAYABLE[sound.format] ?? (codec === undefined ? sound.format.trim() : null);
+  const note = noteOfMp4(sound.format, sound.description);
   return {
     container: 'mp4',
-    codec: codec ?? sound.format.trim(),
+    codec: NAMES[sound.format] ?? sound.format.trim(),
     seconds,
     audio: rangesOf(samples, 0, samples.count),
     chapters: readChapters(mp4, seconds),
-    notes: unplayable === null ? [] : [`most browsers cannot play its codec (${unplayable})`],
+    notes: note === null ? [] : [note],
   };
 }
 

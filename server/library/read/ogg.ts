@@ -1,3 +1,4 @@
+import { codecNote } from './unplayable.ts';
 import { type ByteRange, type FileBytes, RefusedFileError } from './bytes.ts';
 import { codecOf, type DivisibleCodec, divisibleCodec, type OggCodec } from './ogg-codecs.ts';
 import {
@@ -85,7 +86,7 @@ export function readOgg(file: FileBytes): Sound {
     chapters: [],
     ...(divisible(stream) === null && { isIndivisible: true }),
     notes: [
-      ...(codec.name === 'speex' ? ['browsers cannot play its codec (Speex)'] : []),
+      ...(codec.name === 'speex' ? [codecNote('Speex')] : []),
       ...(isChained
         ? ['it holds several streams one after the other, so browsers seek in it only roughly']
         : []),

@@ -7,6 +7,7 @@ import { partsOfMp4, readMp4 } from './mp4.ts';
 import { partsOfOgg, readOgg } from './ogg.ts';
 import type { Chapter, Container, PartOfFile, Sound, Span } from './sound.ts';
 import { NO_TAGS, readTags, type Tags } from './tags.ts';
+import { whyNotRead } from './unplayable.ts';
 import { partsOfWav, readWav } from './wav.ts';
 
 /** The stored facts of an audio file. */
@@ -50,7 +51,7 @@ export async function readFile(path: string, alive: () => void): Promise<FileFac
   try {
     if (file.size === 0) throw new RefusedFileError('it is empty');
     const container = containerOf(file);
-    const sound = READERS[container].read(file);
+    const sound = readSound(file, container);
     const audioId = hashOf(file, sound, alive);
     const notes = [...sound.notes];
     const { tags, chapters } = await readTags(path).catch(() => {
@@ -77,6 +78,16 @@ export async function readFile(path: string, alive: () => void): Promise<FileFac
   }
 }
 
+/** Reads the sound. If there is none, the first bytes may say what the file is. */
+function readSound(file: FileBytes, container: Container): Sound {
+  try {
+    return READERS[container].read(file);
+  } catch (error) {
+    const reason = container === 'mp3' ? whyNotRead(file.at(endOfId3(file), 16)) : null;
+    throw reason === null ? error : new RefusedFileError(reason);
+  }
+}
+
 /**
  * Makes the parts of a file for these spans.
  *
@@ -99,12 +110,15 @@ function containerOf(file: FileBytes): Container {
   if (name.startsWith('fLaC')) return 'flac';
   if (name.startsWith('RIFF') && name.slice(8, 12) === 'WAVE') return 'wav';
   if (/^(?:ftyp|moov|mdat|free|skip|wide)$/.test(name.slice(4, 8))) return 'mp4';
-  if (name.startsWith('ID3')) {
-    const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, 10);
-    const after = file.at(10 + ((a << 21) | (b << 14) | (c << 7) | d), 4).toString('latin1');
-    return after === 'fLaC' ? 'flac' : 'mp3';
-  }
-  return 'mp3';
+  return file.at(endOfId3(file), 4).toString('latin1') === 'fLaC' ? 'flac' : 'mp3';
+}
+
+/** The position after the tag at the start; 0 without a tag. */
+function endOfId3(file: FileBytes): number {
+  const head = file.at(0, 10);
+  if (head.toString('latin1', 0, 3) !== 'ID3') return 0;
+  const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, 10);
+  return 10 + ((a << 21) | (b << 14) | (c << 7) | d);
 }
 
 function hashOf(file: FileBytes, sound: Sound, alive: () => void): string {

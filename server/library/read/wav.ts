@@ -1,4 +1,5 @@
 import { type ByteRange, type FileBytes, RefusedFileError } from './bytes.ts';
+import { noteOfWav } from './unplayable.ts';
 import { headerThen, type PartOfFile, type Sound, type Span } from './sound.ts';
 
 interface Wave {
@@ -38,7 +39,8 @@ function readChunks(file: FileBytes): Wave {
 
 export function readWav(file: FileBytes): Sound {
   const { format, bytesPerSecond, data } = readChunks(file);
-  const code = format.readUInt16LE(0);
+  // An extended format names its codec at its end.
+  const code = format.readUInt16LE(format.readUInt16LE(0) === 0xfffe && format.length >= 26 ? 24 : 0);
   const codec = CODECS[code];
   return {
     container: 'wav',
@@ -46,7 +48,7 @@ export function readWav(file: FileBytes): Sound {
     seconds: (data.to - data.from) / bytesPerSecond,
     audio: [data],
     chapters: [],
-    notes: codec === undefined ? [`browsers cannot play its codec (WAV ${code})`] : [],
+    notes: codec === undefined ? [noteOfWav(code)] : [],
   };
 }
 

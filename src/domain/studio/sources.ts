@@ -17,7 +17,7 @@ export type ImportCounts = {
 /** What an import did with a file or a title. */
 export type ImportLineKind = keyof ImportCounts;
 
-/** One import of a folder. `message` says why it failed. */
+/** One import of a folder. `message` says why it failed, or what needs attention. */
 export type ImportReport = {
   readonly id: string;
   readonly folder: string;

@@ -74,18 +74,26 @@ test.skipIf(isWindows)(
     chmodSync(library.folder, 0o755);
     library.write('Locked/1.wav', wav(tone(1, 211)));
     library.write('Book/1.wav', wav(tone(1, 212)));
+    library.write('Listed/1.wav', wav(tone(1, 214)));
+    for (const disc of [1, 2]) library.write(`Half/CD${disc}/1.wav`, wav(tone(1, 214 + disc)));
     const { added } = await library.import();
-    expect(added).toHaveLength(2);
+    expect(added).toHaveLength(4);
     library.write('Book/2.wav', wav(tone(1, 213)));
     chmodSync(join(library.folder, 'Book/2.wav'), 0);
     chmodSync(join(library.folder, 'Locked'), 0);
+    // Its names can be read, and nothing else.
+    chmodSync(join(library.folder, 'Listed'), 0o444);
+    chmodSync(join(library.folder, 'Half/CD2'), 0);
     const report = await unprivileged(() => library.import());
-    expect(report.refused).toEqual([
-      { path: 'Locked', reason: 'the folder cannot be read (permission denied)' },
+    const reason = 'the folder cannot be read (permission denied)';
+    expect(report.refused.toSorted((one, other) => (one.path < other.path ? -1 : 1))).toEqual([
       { path: 'Book/2.wav', reason: 'it may not be read (permission denied)' },
+      { path: 'Half/CD2', reason },
+      { path: 'Listed', reason },
+      { path: 'Locked', reason },
     ]);
-    expect(report).toMatchObject({ added: [], missing: [], complete: true });
-    chmodSync(join(library.folder, 'Locked'), 0o755);
+    expect(report).toMatchObject({ added: [], changed: [], missing: [], complete: true });
+    for (const path of ['Locked', 'Listed', 'Half/CD2']) chmodSync(join(library.folder, path), 0o755);
     chmodSync(join(library.folder, 'Book/2.wav'), 0o644);
     expect(await library.import()).toMatchObject({
       refused: [],

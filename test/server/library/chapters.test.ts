@@ -2,11 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { partsOf, readFile } from '../../../server/library/read/read-file.ts';
+import { whyNotSound } from '../../../server/library/read/unplayable.ts';
 import { readSidecar } from '../../../server/library/read/sidecars.ts';
 import { temporaryFolder } from '../support/provider.ts';
 import { id3, id3Bytes, id3Text, mp3, tone, vorbis, wav } from './support/make-audio.ts';
 import { flac, FLAC_BLOCK } from './support/make-flac.ts';
-import { mp4 } from './support/make-mp4.ts';
+import { mp4, type Mp4Options } from './support/make-mp4.ts';
 import { numberedPackets, opus, readPages, type ReadPage } from './support/make-ogg.ts';
 import { bytesOfPart } from './support/bytes-of-part.ts';
 
@@ -229,9 +230,85 @@ test('an Ogg file is read', async () => {
   expect(facts.seconds).toBeCloseTo(2, 1);
 });
 
-test('what browsers cannot play is named', async () => {
-  const { facts } = await read('alac.m4a', mp4({ seconds: 2, codec: 'alac' }));
-  expect(facts.notes).toEqual(['most browsers cannot play its codec (Apple Lossless)']);
+describe('a codec that not all browsers play is named (CAT-162)', () => {
+  const convert = '; convert it to AAC, MP3, Opus or FLAC';
+
+  test.each<[string, Partial<Mp4Options>, string | null]>([
+    ['AAC-LC', { config: [0x12, 0x08] }, null],
+    ['HE-AAC', { config: [0x2b, 0x92, 0x08, 0x00] }, null],
+    ['HE-AAC v2', { config: [0xeb, 0x8a, 0x08, 0x00] }, null],
+    ['AAC-LC of MPEG-2', { objectType: 0x67 }, null],
+    ['AAC Main', { config: [0x0a, 0x08] }, 'some browsers cannot play its codec (AAC Main)'],
+    ['AAC SSR', { config: [0x1a, 0x08] }, 'most browsers cannot play its codec (AAC SSR)'],
+    ['AAC LTP', { config: [0x22, 0x08] }, 'some browsers cannot play its codec (AAC LTP)'],
+    ['AAC-ELD', { config: [0xf8, 0xe8, 0x50, 0x00] }, 'most browsers cannot play its codec (AAC-ELD)'],
+    ['xHE-AAC', { config: [0xf9, 0x48, 0x40, 0x00] }, 'some browsers cannot play its codec (xHE-AAC)'],
+    ['another type', { config: [0x6a, 0x08] }, 'most browsers cannot play its codec (MPEG-4 audio type 13)'],
+    ['MP3', { objectType: 0x6b }, 'some browsers cannot play its codec (MP3 in MP4)'],
+    ['MP3 of QuickTime', { format: '.mp3' }, 'some browsers cannot play its codec (MP3 in MP4)'],
+    ['Dolby in mp4a', { objectType: 0xa5 }, 'most browsers cannot play its codec (Dolby Digital)'],
+    ['AC-3', { format: 'ac-3' }, 'most browsers cannot play its codec (Dolby Digital)'],
+    ['E-AC-3', { format: 'ec-3' }, 'most browsers cannot play its codec (Dolby Digital Plus)'],
+    ['DTS', { format: 'dtsc' }, 'most browsers cannot play its codec (DTS)'],
+    ['Apple Lossless', { codec: 'alac' }, 'most browsers cannot play its codec (Apple Lossless)'],
+    ['AMR', { format: 'samr' }, 'most browsers cannot play its codec (AMR)'],
+    ['PCM', { format: 'sowt' }, 'most browsers cannot play its codec (PCM in MP4)'],
+  ])('in MP4: %s', async (name, options, note) => {
+    const { facts } = await read(`${name}.m4a`, mp4({ seconds: 1, codec: 'aac', ...options }));
+    expect(facts.notes).toEqual(note === null ? [] : [note + convert]);
+  });
+
+  test.each(['drms', 'aavd', 'enca'])('in MP4: %s is encrypted', async (format) => {
+    await expect(read('drm.m4b', mp4({ seconds: 1, codec: 'aac', format }))).rejects.toThrow(
+      /^its sound is encrypted \(.+\); get a copy without this protection$/u,
+    );
+  });
+
+  test.each([
+    [0x55, 'MP3 in WAV'],
+    [0x2001, 'DTS'],
+    [0x99, 'WAV 153'],
+  ])('in WAV: format %d', async (code, codec) => {
+    const sound = wav(tone(1, 300));
+    sound.writeUInt16LE(code, 20);
+    expect((await read('coded.wav', sound)).facts.notes).toEqual([
+      `most browsers cannot play its codec (${codec})${convert}`,
+    ]);
+  });
+
+  test.each([
+    ['Windows Media', '3026b2758e66cf11a6d900aa0062ce6c'],
+    ["Monkey's Audio", '4d414320960f0000'],
+    ['Musepack', '4d50434b'],
+    ['WavPack', '7776706b'],
+    ['True Audio', '54544131'],
+    ['DSD', '44534420'],
+    ['AMR', '2321414d520a'],
+    ['Dolby Digital', '0b77a1b2'],
+    ['DTS', '7ffe8001'],
+    ['AAC without a container', 'fff15080'],
+    ['MPEG layer II', 'fffd9400'],
+    ['AIFF', '464f524d0000ffff41494646'],
+    ['Matroska', '1a45dfa3'],
+  ])('in a file that is called mp3: %s', async (codec, start) => {
+    const contents = Buffer.concat([Buffer.from(start, 'hex'), Buffer.alloc(5000, 1)]);
+    for (const file of [contents, Buffer.concat([id3({ title: 'x' }), contents])]) {
+      await expect(read('renamed.mp3', file)).rejects.toThrow(`browsers cannot play ${codec}${convert}`);
+    }
+  });
+});
+
+test.each([
+  ['book.wma', 'browsers cannot play Windows Media;'],
+  ['book.APE', "browsers cannot play Monkey's Audio;"],
+  ['book.aac', 'browsers cannot play AAC without a container;'],
+  ['book.aax', 'its sound is encrypted (Audible);'],
+  ['book.m4p', 'its sound is encrypted (FairPlay of Apple);'],
+  ['book.mp3', null],
+  ['cover.jpg', null],
+])('the name %s says whether the library reads the file (CAT-162)', (name, reason) => {
+  if (reason === null) expect(whyNotSound(name)).toBeNull();
+  else expect(whyNotSound(name)).toContain(reason);
 });
 
 test('a file that is cut off is refused', async () => {

@@ -49,6 +49,7 @@ describe('a folder of sound', () => {
     library.write('one.wav', wav(tone(2, 400)));
     library.write('one.ogg', await vorbis(tone(2, 410)));
     library.write('empty.mp3', '');
+    library.write('Two Discs/other.wma', 'x');
     // What systems keep for themselves is no title.
     for (const folder of [
       '#recycle',
@@ -84,6 +85,10 @@ describe('a folder of sound', () => {
     expect(report.refused).toEqual(
       expect.arrayContaining([
         { path: 'empty.mp3', reason: 'it is empty' },
+        {
+          path: 'Two Discs/other.wma',
+          reason: 'browsers cannot play Windows Media; convert it to AAC, MP3, Opus or FLAC',
+        },
         { path: 'broken.m4b', reason: 'no sound was found in it' },
         { path: 'link', reason: 'it is a symbolic link, and links are not followed' },
       ]),
@@ -185,7 +190,7 @@ describe('a title', () => {
   test('is hidden when its files are gone, and comes back whole', async () => {
     const away = join(temporaryFolder(), 'away');
     renameSync(join(library.folder, 'New Name'), away);
-    expect((await library.import()).missing).toMatchObject([{ id }]);
+    expect((await library.import({ acceptMissing: true })).missing).toMatchObject([{ id }]);
     expect(await titlesOf(library)).toEqual([]);
     expect((await library.client.get(`/content/${id}`)).status).toBe(404);
     renameSync(away, join(library.folder, 'Third Name'));
@@ -203,6 +208,73 @@ describe('a title', () => {
     expect(report.refused[0]?.reason).toContain('the same sound as');
     rmSync(join(library.folder, 'Copy'), { recursive: true });
     expect(await library.import()).toMatchObject({ missing: [], changed: [] });
+  });
+});
+
+describe('a folder that is suddenly empty (CAT-160)', () => {
+  let library: OwnLibrary;
+  let ids: readonly string[] = [];
+  const places = ['Ann/One', 'Ann/Two', 'Ben/Three', 'Ben/Four', 'Cleo/Five'];
+  const fill = (): void => {
+    for (const [at, place] of places.entries()) library.write(`${place}/1.wav`, wav(tone(0.2, 700 + at)));
+  };
+  const shown = () => library.provider.db.selectFrom('items').select('id').execute();
+  const remove = (path: string) => rmSync(join(library.folder, path), { recursive: true });
+  /** Imports so many hours after the start. */
+  const importAfter = (hours: number, options = {}) => {
+    library.provider.clock.setOffset(hours * 3600_000);
+    return library.import(options);
+  };
+  beforeAll(async () => {
+    library = await ownLibrary();
+    fill();
+    ids = (await library.import()).added.map(({ id }) => id);
+  }, 60_000);
+
+  test('loses nothing, and its sound is refused for a while', async () => {
+    const address = await addressOf(library, `/media/audio/${ids[0] ?? ''}.wav`);
+    for (const author of ['Ann', 'Ben', 'Cleo']) remove(author);
+    expect((await importAfter(0, { dryRun: true })).lost).toHaveLength(5);
+    const first = await importAfter(0);
+    expect(first).toMatchObject({ missing: [], lost: [{}, {}, {}, {}, {}] });
+    expect(first.warning).toMatch(/^The files of 5 of 5 titles are gone\..*--accept-missing/u);
+    const { outcome, message } = await library.provider.db
+      .withTables<OwnTables>()
+      .selectFrom('library_imports')
+      .select(['outcome', 'message'])
+      .where('folder', '=', library.folder)
+      .orderBy('started_at', 'desc')
+      .executeTakeFirstOrThrow();
+    expect([outcome, message]).toEqual(['done', first.warning]);
+    const answer = await fetch(address);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60']);
+    expect(await importAfter(1.9)).toMatchObject({
+      missing: [],
+      lost: [{}, {}, {}, {}, {}],
+      warning: first.warning,
+    });
+    expect(await shown()).toHaveLength(5);
+  });
+
+  test('has everything again when the files are back', async () => {
+    fill();
+    expect(await importAfter(1.9)).toMatchObject({ added: [], changed: [], lost: [], warning: null });
+  });
+
+  test('is believed after two hours', async () => {
+    for (const author of ['Ann', 'Ben', 'Cleo']) remove(author);
+    expect((await importAfter(5)).lost).toHaveLength(5);
+    expect(await importAfter(7)).toMatchObject({ missing: [{}, {}, {}, {}, {}], lost: [], warning: null });
+    expect(await shown()).toEqual([]);
+    fill();
+    expect((await importAfter(7)).returned).toHaveLength(5);
+  });
+
+  test('is believed at once if the operator says so', async () => {
+    remove('Ann');
+    remove('Ben');
+    expect(await importAfter(7)).toMatchObject({ missing: [], lost: [{}, {}, {}, {}] });
+    expect((await importAfter(7, { acceptMissing: true })).missing).toHaveLength(4);
   });
 });
 

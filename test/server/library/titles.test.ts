@@ -5,6 +5,7 @@ import { readSidecar } from '../../../server/library/read/sidecars.ts';
 import { NO_TAGS, type Tags } from '../../../server/library/read/tags.ts';
 import { buildTitles } from '../../../server/library/titles/build-titles.ts';
 import { groupFolders } from '../../../server/library/titles/group.ts';
+import { lostTitles } from '../../../server/library/import/lost-titles.ts';
 
 const factsOf = (tags: Partial<Tags>): FileFacts => ({
   audioId: '0',
@@ -341,5 +342,34 @@ describe('the files of one folder', () => {
       { title: 'Both' },
     ]);
     expect(titlesOf(files)).toHaveLength(2);
+  });
+});
+
+describe('titles without files stay, if a disk may not be mounted (CAT-160)', () => {
+  test.each<[string, Partial<Omit<Parameters<typeof lostTitles>[0], 'titles'>>, string, string]>([
+    ['most titles are gone', { shown: 3 }, 'a b', 'a b'],
+    ['half of them are gone', { shown: 4 }, 'a b', ''],
+    ['one of one is gone, beside other files', { shown: 1 }, 'a', ''],
+    ['one of one is gone, and the folder is empty', { shown: 1, emptyFolders: new Set(['']) }, 'a', 'a'],
+    [
+      'an empty folder had two of many',
+      { shown: 9, emptyFolders: new Set(['x']) },
+      'a x/b x/y/c',
+      'x/b x/y/c',
+    ],
+    ['an empty folder had one of many', { shown: 9, emptyFolders: new Set(['x']) }, 'a b x/c', ''],
+    ['they are replaced at their places', { shown: 3, replaced: new Set(['a', 'b']) }, 'a b', ''],
+    ['one is lost already', { shown: 9 }, 'a lost', 'lost'],
+    ['they went one after the other', { shown: 4, hiddenBefore: 4 }, 'a', 'a'],
+  ])('%s', (_, library, gone, lost) => {
+    const titles = gone
+      .split(' ')
+      .map((place) => ({ id: place, title: place, place, lostSince: place === 'lost' ? 1 : null }));
+    const none = { shown: 0, hiddenBefore: 0, replaced: new Set<string>(), emptyFolders: new Set<string>() };
+    expect(
+      lostTitles({ ...none, ...library, titles })
+        .map(({ place }) => place)
+        .join(' '),
+    ).toBe(lost);
   });
 });

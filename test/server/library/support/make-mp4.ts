@@ -11,6 +11,11 @@ export interface Mp4Options {
   readonly artist?: string;
   readonly albumArtists?: readonly string[];
   readonly picture?: Buffer;
+  /** The type of the sample description. */
+  readonly format?: string;
+  /** The object type of MPEG-4, and the configuration of its decoder. */
+  readonly objectType?: number;
+  readonly config?: readonly number[];
   /** A different number gives a different sound. */
   readonly shift?: number;
 }
@@ -54,10 +59,10 @@ function soundEntry(type: string, extra: Buffer): Buffer {
   );
 }
 
-function esds(): Buffer {
-  const config = Buffer.from([0x05, 2, 0x12, 0x08]);
+function esds({ objectType = 0x40, config: bytes = [0x12, 0x08] }: Mp4Options): Buffer {
+  const config = Buffer.from([0x05, bytes.length, ...bytes]);
   const decoder = Buffer.concat([
-    Buffer.from([0x04, 13 + config.length, 0x40, 0x15, 0, 0, 0]),
+    Buffer.from([0x04, 13 + config.length, objectType, 0x15, 0, 0, 0]),
     words(64_000, 64_000),
     config,
   ]);
@@ -69,7 +74,8 @@ function esds(): Buffer {
   return box('esds', words(0), stream);
 }
 
-function soundTrack({ codec, seconds, shift = 0 }: Mp4Options, reference?: Buffer): TrackPlan {
+function soundTrack(options: Mp4Options, reference?: Buffer): TrackPlan {
+  const { codec, seconds, format = 'mp4a', shift = 0 } = options;
   const base = { id: 1, kind: 'soun', scale: FLAC_RATE, ...(reference && { reference }) } as const;
   if (codec === 'flac') {
     const frames = flacFrames(seconds, shift);
@@ -84,7 +90,7 @@ function soundTrack({ codec, seconds, shift = 0 }: Mp4Options, reference?: Buffe
   return {
     ...base,
     samples: Array.from({ length: count }, () => ({ bytes: SILENCE, length: 1024 })),
-    entry: codec === 'aac' ? soundEntry('mp4a', esds()) : soundEntry('alac', Buffer.alloc(36)),
+    entry: codec === 'aac' ? soundEntry(format, esds(options)) : soundEntry('alac', Buffer.alloc(36)),
   };
 }
 
