@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { type FileBytes, RefusedFileError } from './bytes.ts';
 import { type Box, boxesIn, findBox, readDescription, topBoxes } from './mp4-boxes.ts';
+import { textRepair } from './encoding.ts';
 import { rangesOf, readTracks, type Samples, type Track } from './mp4-tracks.ts';
 import { mp4Part } from './mp4-write.ts';
 import type { Chapter, PartOfFile, Sound, Span } from './sound.ts';
@@ -59,7 +61,9 @@ function readChapters(mp4: Mp4, seconds: number): readonly Chapter[] {
     chapters.filter(({ start }) => start >= 0 && start < seconds),
   );
   const [track = [], nero = []] = found;
-  return nero.length > track.length ? nero : track;
+  const chapters = nero.length > track.length ? nero : track;
+  const repair = textRepair(chapters.map(({ title }) => title));
+  return chapters.map(({ title, start }) => ({ title: repair(title) ?? '', start }));
 }
 
 const MOST_CHAPTERS = 10_000;
@@ -81,7 +85,7 @@ function chapterTrack({ file, tracks, sound }: Mp4): readonly Chapter[] {
   }
 }
 
-/** Decodes UTF-16 with a byte order mark, else UTF-8. */
+/** Decodes UTF-16 with a byte order mark, else UTF-8, else Latin-1. */
 function decode(bytes: Buffer): string {
   const [first, second] = bytes;
   if (first === 0xfe && second === 0xff) {
@@ -90,7 +94,7 @@ function decode(bytes: Buffer): string {
       .toString('utf16le');
   }
   if (first === 0xff && second === 0xfe) return bytes.toString('utf16le', 2);
-  return bytes.toString('utf8');
+  return isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1');
 }
 
 function neroChapters(moov: Buffer): readonly Chapter[] {
@@ -109,7 +113,7 @@ function readNero(moov: Buffer, { from, to }: Box): readonly Chapter[] {
     const start = Number(moov.readBigUInt64BE(at)) / 1e7;
     const length = moov.readUInt8(at + 8);
     if (at + 9 + length > to) break;
-    chapters.push({ title: moov.toString('utf8', at + 9, at + 9 + length), start });
+    chapters.push({ title: decode(moov.subarray(at + 9, at + 9 + length)), start });
     at += 9 + length;
   }
   return chapters;

@@ -3,10 +3,10 @@ import { jsonrepair } from 'jsonrepair';
 import { type Fields, isFields } from '../../fields.ts';
 import { descriptionText } from './visible-text.ts';
 import { type Description, known } from '../titles/description.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText } from './encoding.ts';
 import { authorsIn, namesOf } from './names.ts';
 import type { Chapter } from './sound.ts';
-import { readClock, words } from './text.ts';
+import { readClock, words as cleanText } from './text.ts';
 
 /** A chapter of a cue sheet, with the file that it belongs to. */
 export type CueChapter = Chapter & { readonly file: string };
@@ -24,6 +24,13 @@ const MOST_NAMES = 50;
 const LONGEST_REPAIRED = 32_768;
 const NOT_USED = 'it is damaged, and is not used';
 const PARTLY_USED = 'it is damaged; what can be read of it is used';
+const UNKNOWN_ENCODING = 'its encoding is not known; save it as UTF-8';
+
+/** A text with a character that could not be decoded is left out. */
+const readable = (text: string | null): string | null => (text?.includes('\ufffd') === true ? null : text);
+const words = (text: string | null | undefined): string | null => readable(cleanText(text));
+const people = (texts: readonly (string | null | undefined)[]): readonly string[] =>
+  namesOf(texts.map((text) => readable(text ?? null)));
 
 /**
  * Reads a file beside the sound. A field that cannot be read is left out, and all others are used (CAT-122). The time
@@ -31,6 +38,11 @@ const PARTLY_USED = 'it is damaged; what can be read of it is used';
  */
 export function readSidecar(name: string, bytes: Uint8Array): Sidecar {
   const text = decodeText(bytes);
+  const sidecar = readText(name, text);
+  return text.includes('\ufffd') ? { ...sidecar, note: UNKNOWN_ENCODING } : sidecar;
+}
+
+function readText(name: string, text: string): Sidecar {
   const described = (description: Description, note: string | null = null): Sidecar => {
     return { description, chapters: [], note };
   };
@@ -39,8 +51,8 @@ export function readSidecar(name: string, bytes: Uint8Array): Sidecar {
     const description = describeByOpf(text);
     return described(description, Object.keys(description).length === 0 ? NOT_USED : null);
   }
-  if (/^desc\.txt$/iu.test(name)) return described(known({ description: descriptionText(text) }));
-  if (/^reader\.txt$/iu.test(name)) return described(known({ narrators: namesOf([text]) }));
+  if (/^desc\.txt$/iu.test(name)) return described(known({ description: longText(text) }));
+  if (/^reader\.txt$/iu.test(name)) return described(known({ narrators: people([text]) }));
   const whole = parseJson(text);
   if (whole !== null) return described(describeByMetadata(whole));
   const repaired = describeByMetadata(repairedJson(text) ?? {});
@@ -73,7 +85,7 @@ const numberOf = (value: unknown): number | null => {
   return Number.isFinite(number) ? number : null;
 };
 const longText = (value: unknown): string | null =>
-  typeof value === 'string' ? descriptionText(value) : null;
+  typeof value === 'string' ? readable(descriptionText(value)) : null;
 const listOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value.slice(0, 1000) : [value];
 const nameIn = (value: unknown): string | null => textOf(isFields(value) ? value['name'] : value);
@@ -84,7 +96,7 @@ function describeByMetadata(fields: Fields): Description {
   const { metadata } = fields;
   const found = isFields(metadata) ? { ...fields, ...metadata } : fields;
   const [series, seriesIndex] = firstSeries(found['series']);
-  const people = (value: unknown): readonly string[] => namesOf(listOf(value).map(nameIn));
+  const peopleIn = (value: unknown): readonly string[] => people(listOf(value).map(nameIn));
   const subjects = (value: unknown): readonly string[] =>
     listOf(value)
       .flatMap((each) => (Array.isArray(value) ? (nameIn(each) ?? []) : (textOf(each) ?? '').split(/[,;]/u)))
@@ -93,8 +105,8 @@ function describeByMetadata(fields: Fields): Description {
   return known({
     title: textOf(found['title']),
     subtitle: textOf(found['subtitle']),
-    authors: authorsIn(people(found['authors'])),
-    narrators: people(found['narrators']),
+    authors: authorsIn(peopleIn(found['authors'])),
+    narrators: peopleIn(found['narrators']),
     series,
     seriesIndex,
     description: longText(found['description']),
@@ -199,8 +211,8 @@ function describeByOpf(xml: string): Description {
   const refinements = ({ attributes }: Element, property: string): readonly string[] =>
     refined.get(`#${attributes.get('id') ?? ''} ${property}`) ?? [];
   /** A creator without a role is an author. All other roles are named (CAT-121). */
-  const people = (role: RegExp): readonly string[] =>
-    namesOf(
+  const peopleOf = (role: RegExp): readonly string[] =>
+    people(
       elements.flatMap((element) => {
         if (element.name !== 'creator' && element.name !== 'contributor') return [];
         const roles = [words(element.attributes.get('role')), ...refinements(element, 'role')].flatMap(
@@ -220,8 +232,8 @@ function describeByOpf(xml: string): Description {
   return known({
     title: titleOf('main') ?? words(titles[0]?.text),
     subtitle: texts('subtitle')[0] ?? titleOf('subtitle'),
-    authors: people(/^(?:aut|author)$/iu),
-    narrators: people(/^(?:nrt|narrator|reader)$/iu),
+    authors: peopleOf(/^(?:aut|author)$/iu),
+    narrators: peopleOf(/^(?:nrt|narrator|reader)$/iu),
     series,
     seriesIndex: series === null ? null : numberOf(position),
     description: longText(elements.find(({ name }) => name === 'description')?.text),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type IAudioMetadata, parseFile, selectCover } from 'music-metadata';
 import { authorsIn, namesOf } from './names.ts';
 import type { Chapter } from './sound.ts';
-import { textRepair } from './repair-text.ts';
+import { textRepair } from './encoding.ts';
 import { readClock, words } from './text.ts';
 import { descriptionText, visibleLine } from './visible-text.ts';
 
@@ -51,7 +51,24 @@ const MOST_CHAPTERS = 10_000;
  */
 export async function readTags(path: string): Promise<TagsAndChapters> {
   const metadata = await parseFile(path, { duration: false, includeChapters: false, skipPostHeaders: false });
-  return { tags: tagsOf(metadata), chapters: chaptersOf(metadata) };
+  const { common, native } = metadata;
+  const chapters = chaptersOf(metadata);
+  const repair = textRepair([
+    common.title,
+    common.album,
+    ...(common.subtitle ?? []),
+    ...(common.albumartists ?? common.artists ?? [common.artist]),
+    ...(common.composer ?? []),
+    ...(common.genre ?? []),
+    ...(common.description ?? []),
+    ...(common.comment ?? []).map(({ text }) => text),
+    nativeText(native, SERIES),
+    ...chapters.map(({ title }) => title),
+  ]);
+  return {
+    tags: tagsOf(metadata, (text) => (typeof text === 'string' ? repair(text) : null)),
+    chapters: chapters.map(({ title, start }) => ({ title: repair(title) ?? '', start })),
+  };
 }
 
 /** Reads the picture in a file; null if it has none. */
@@ -60,20 +77,21 @@ export async function readPicture(path: string): Promise<Uint8Array | null> {
   return selectCover(common.picture)?.data ?? null;
 }
 
-function tagsOf({ common, native }: IAudioMetadata): Tags {
+type Repair = (text: string | null | undefined) => string | null;
+
+function tagsOf({ common, native }: IAudioMetadata, repair: Repair): Tags {
   const picture = selectCover(common.picture);
   const artists = common.albumartists ?? common.artists ?? [common.artist];
-  const repair = textRepair([common.title, common.album, ...artists]);
-  const line = (text: string | undefined): string | null => (text === undefined ? null : words(repair(text)));
+  const line = (text: string | undefined): string | null => words(repair(text));
   return {
     title: line(common.title),
     album: line(common.album),
     subtitle: line(common.subtitle?.[0]),
-    authors: authorsIn(namesOf(artists.map((name) => (name === undefined ? null : repair(name))))),
+    authors: authorsIn(namesOf(artists.map(repair))),
     narrators: namesOf((common.composer ?? []).map(repair)),
-    series: words(nativeText(native, SERIES) ?? common.movement ?? common.grouping),
-    description: descriptionOf(common),
-    genres: genresIn(common.genre ?? []),
+    series: line(nativeText(native, SERIES) ?? common.movement ?? common.grouping),
+    description: descriptionOf(common, repair),
+    genres: genresIn((common.genre ?? []).map(repair)),
     year: common.originalyear ?? common.year ?? null,
     track: common.track.no,
     disc: common.disk.no,
@@ -89,10 +107,13 @@ const NO_DESCRIPTION =
   /^(?:[\da-f\s.,+:/-]*|(?:https?:\/\/|www\.)\S+|(?:(?:encoded|ripped|converted|created|made|produced|downloaded|generated|tagged|processed|mastered)\s(?:by|with|using|from|in|on)\b|exact audio copy|eac\b|lame\b|lavf|lavc|ffmpeg|freac|audacity|inaudible|openaudible|audible\s*audiobook|track\s*\d).{0,200})$/iu;
 
 /** The first description or comment that is for listeners (CAT-129). */
-function descriptionOf({ longDescription, description, comment }: IAudioMetadata['common']): string | null {
+function descriptionOf(
+  { longDescription, description, comment }: IAudioMetadata['common'],
+  repair: Repair,
+): string | null {
   const comments = (comment ?? []).filter(({ descriptor }) => !OWN_COMMENT.test((descriptor ?? '').trim()));
   for (const text of [longDescription, ...(description ?? []), ...comments.map((each) => each.text)]) {
-    const shown = descriptionText((text ?? '').trim());
+    const shown = descriptionText((repair(text) ?? '').trim());
     if (shown !== '' && !NO_DESCRIPTION.test(shown.slice(0, 1000))) return shown;
   }
   return null;
@@ -100,7 +121,7 @@ function descriptionOf({ longDescription, description, comment }: IAudioMetadata
 
 const MOST_GENRES = 50;
 
-function genresIn(texts: readonly string[]): readonly string[] {
+function genresIn(texts: readonly (string | null)[]): readonly string[] {
   const found = texts
     .flatMap((text) => (words(text) ?? '').split(/[;,/|]/u))
     .flatMap((name) => words(name) ?? []);

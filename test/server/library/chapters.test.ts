@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { partsOf, readFile } from '../../../server/library/read/read-file.ts';
+import { decodeText, textRepair } from '../../../server/library/read/encoding.ts';
 import { whyNotSound } from '../../../server/library/read/unplayable.ts';
 import { readSidecar } from '../../../server/library/read/sidecars.ts';
 import { temporaryFolder } from '../support/provider.ts';
@@ -9,6 +10,7 @@ import { id3, id3Bytes, id3Text, mp3, tone, vorbis, wav } from './support/make-a
 import { flac, FLAC_BLOCK } from './support/make-flac.ts';
 import { mp4, type Mp4Options } from './support/make-mp4.ts';
 import { numberedPackets, opus, readPages, type ReadPage } from './support/make-ogg.ts';
+import { encode } from './support/encode.ts';
 import { bytesOfPart } from './support/bytes-of-part.ts';
 
 const folder = temporaryFolder();
@@ -477,14 +479,129 @@ test('the markers of OverDrive are chapters; those that continue a chapter start
   ]);
 });
 
-test.each([
-  ['UTF-8', Buffer.from('Jiří Novák'), 'Jiří Novák'],
-  ['Windows-1251', Buffer.from('cce0f1f2e5f020e820cce0f0e3e0f0e8f2e0', 'hex'), 'Мастер и Маргарита'],
-  ['an unknown encoding', Buffer.from('c8fdcce5c1f5b4c8d0c0', 'hex'), null],
-  ['Latin-1', Buffer.from('Märchen für Große', 'latin1'), 'Märchen für Große'],
-  ['Latin-1', Buffer.from('Ñandú', 'latin1'), 'Ñandú'],
-])('a text in %s in a frame of Latin-1 is read, or left out (CAT-131)', async (_, bytes, text) => {
-  const frames = [['TALB', id3Bytes(bytes)]] as const;
-  const { facts } = await read('encoding.mp3', Buffer.concat([id3({ frames }), await mp3(tone(1, 300))]));
-  expect(facts.tags.album).toBe(text);
+describe('text in another encoding (CAT-131)', () => {
+  const FOREIGN: readonly (readonly [label: string, texts: readonly string[]])[] = [
+    ['utf-8', ['Jiří Novák', 'Łódź', 'ü']],
+    ['gb18030', ['三体', '刘慈欣', '第一章 初见']],
+    ['gb18030', ['平凡的世界', '路遥']],
+    ['gb18030', ['围城']],
+    ['big5', ['紅樓夢', '曹雪芹', '第一回 甄士隱']],
+    ['big5', ['城南舊事', '林海音']],
+    ['shift_jis', ['ノルウェイの森', '村上春樹']],
+    ['shift_jis', ['こころ', '夏目漱石', '第一章']],
+    ['euc-jp', ['銀河鉄道の夜', '宮沢賢治']],
+    ['euc-kr', ['소년이 온다', '한강', '제1장']],
+    ['windows-1251', ['Война и мир', 'Лев Толстой', 'Глава 1']],
+    ['windows-1251', ['Мастер и Маргарита (The Master)', 'Михаил Булгаков']],
+    ['koi8-r', ['Анна Каренина', 'Лев Толстой', 'Часть вторая']],
+    ['ibm866', ['Вишнёвый сад', 'Антон Чехов']],
+    ['windows-1253', ['Ο Βίος και η Πολιτεία', 'Νίκος Καζαντζάκης']],
+    ['windows-1255', ['סיפור על אהבה וחושך', 'עמוס עוז']],
+    ['windows-1256', ['ألف ليلة وليلة', 'نجيب محفوظ']],
+    ['windows-874', ['สี่แผ่นดิน', 'คึกฤทธิ์ ปราโมช']],
+    ['windows-1250', ['Pan Wołodyjowski', 'Henryk Sienkiewicz', 'Księga 1']],
+    ['windows-1250', ['Příliš žluťoučký kůň', 'Božena Němcová']],
+  ];
+  const WESTERN: readonly (readonly string[])[] = [
+    ['Märchen für Große', 'Brüder Grimm', 'Übermut'],
+    ['Où là été à l’été', 'Émile Zola', 'Œuvres', 'Première Élégance'],
+    ['Ñandú', 'José Niño', '¿Qué pasó?', '¡Año!'],
+    ['Memórias póstumas', 'João Guimarães', 'São Coração'],
+    ['Frøken Smilla', 'Peter Høeg', 'Ærø', 'Blåbær på Åre'],
+    ['Ævi', 'Þórbergur Þórðarson', 'Óðinn'],
+    ['Mänskliga öar', 'Åsa Öberg'],
+    ['Hyväätyö', 'Väinö Päätalo'],
+    ['£20 a Day', '20° – “Quoted” … ½ m³', 'Žižek'],
+    ['É', 'Åå'],
+    ['José'],
+    ['Ann'],
+  ];
+
+  test.each(FOREIGN)('%s %j is read in tags marked as Latin-1', (label, texts) => {
+    const latin = texts.map((text) => encode(label, text).toString('latin1'));
+    expect(latin.map(textRepair(latin))).toEqual(texts);
+  });
+
+  test.each(WESTERN)('of Western Europe stays: %s %s', (...texts) => {
+    const latin = texts.map((text) => encode('windows-1252', text).toString('latin1'));
+    expect(latin.map(textRepair(latin))).toEqual(texts);
+    expect(texts.map(textRepair(texts))).toEqual(texts);
+    const lines = texts.join('\n');
+    expect(decodeText(encode('windows-1252', lines))).toBe(lines);
+  });
+
+  test.each([
+    ['cannot be read', '\xdf\x89\xcc\x94\xaf\x8a\xd8', null],
+    ['has replacement characters', 'Tale \ufffd\ufffd', null],
+    [
+      'is UTF-16 with exchanged bytes',
+      Buffer.from('Война и мир', 'utf16le').swap16().toString('utf16le'),
+      'Война и мир',
+    ],
+    ['is cut off in a character', Buffer.from('Война и м').subarray(0, -1).toString('latin1'), 'Война и '],
+  ])('that %s', (_, text, meaning) => {
+    expect(textRepair([text])(text)).toBe(meaning);
+  });
+
+  test.each(FOREIGN)('%s %j is read in files beside the sound', (label, texts) => {
+    const [title = '', author = title] = texts;
+    const json = readSidecar('metadata.json', encode(label, JSON.stringify({ title, authors: [author] })));
+    expect(json.description).toEqual({ title, authors: [author] });
+    const opf = `<package><title>${title}</title><creator>${author}</creator></package>`;
+    expect(readSidecar('a.opf', encode(label, opf)).description).toEqual({ title, authors: [author] });
+    const cue = `FILE "a.mp3" MP3\nTRACK 01 AUDIO\nTITLE "${title}"\nPERFORMER "${author}"\nINDEX 01 00:00:00`;
+    expect(readSidecar('a.cue', encode(label, cue)).chapters).toEqual([{ file: 'a.mp3', title, start: 0 }]);
+    const lines = texts.join('\n');
+    expect(readSidecar('desc.txt', encode(label, lines)).description).toEqual({ description: lines });
+  });
+
+  test('a byte order mark before ASCII is no character', () => {
+    const json = readSidecar('metadata.json', Buffer.from('\ufeff{"title": "Tale"}'));
+    expect(json).toMatchObject({ description: { title: 'Tale' }, note: null });
+  });
+
+  test('UTF-16 is read without a byte order mark', () => {
+    const text = JSON.stringify({ title: 'Война и мир' });
+    const little = Buffer.from(text, 'utf16le');
+    const big = Buffer.from(little).swap16();
+    for (const bytes of [little, big, Buffer.concat([Buffer.from([0xff, 0xfe]), little])]) {
+      expect(readSidecar('metadata.json', bytes).description).toEqual({ title: 'Война и мир' });
+    }
+  });
+
+  test('what cannot be read in a file beside the sound is left out, and noted', () => {
+    const json = Buffer.from('{"title": "\xdf\x89\xcc\x94\xaf\x8a\xd8", "authors": ["Ann"]}', 'latin1');
+    expect(readSidecar('metadata.json', json)).toMatchObject({
+      description: { authors: ['Ann'] },
+      note: 'its encoding is not known; save it as UTF-8',
+    });
+  });
+
+  test('the encoding that an XML file names is used', () => {
+    const opf = '<?xml version="1.0" encoding="windows-1250"?><package><title>Děti</title></package>';
+    expect(readSidecar('a.opf', encode('windows-1250', opf)).description).toEqual({ title: 'Děti' });
+  });
+
+  test('the texts and chapters of a file are read in one encoding', async () => {
+    const gbk = (text: string) => id3Bytes(encode('gb18030', text));
+    const frames = [
+      ['TALB', gbk('三体')],
+      ['TPE1', gbk('刘慈欣')],
+      ['TCOM', gbk('王明军')],
+      ['TCON', gbk('科幻')],
+    ] as const;
+    const { facts } = await read('gbk.mp3', Buffer.concat([id3({ frames }), await mp3(tone(1, 300))]));
+    expect(facts.tags).toMatchObject({
+      album: '三体',
+      authors: ['刘慈欣'],
+      narrators: ['王明军'],
+      genres: ['科幻'],
+    });
+    for (const dialect of ['track', 'nero'] as const) {
+      const titles = ['Глава первая', 'Глава вторая'];
+      const chapters = titles.map((title, at) => ({ title: encode('windows-1251', title), start: at * 2 }));
+      const made = mp4({ seconds: 6, codec: 'aac', chapters, dialect });
+      expect((await read(`${dialect}.m4b`, made)).facts.chapters.map(({ title }) => title)).toEqual(titles);
+    }
+  });
 });

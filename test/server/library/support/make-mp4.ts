@@ -5,7 +5,7 @@ import { FLAC_BLOCK, FLAC_RATE, flacFrames, streamInfo } from './make-flac.ts';
 export interface Mp4Options {
   readonly seconds: number;
   readonly codec: 'aac' | 'flac' | 'alac';
-  readonly chapters?: readonly { readonly title: string; readonly start: number }[];
+  readonly chapters?: readonly { readonly title: string | Buffer; readonly start: number }[];
   readonly dialect?: 'track' | 'nero';
   readonly title?: string;
   readonly artist?: string;
@@ -100,7 +100,7 @@ function textTrack(chapters: NonNullable<Mp4Options['chapters']>, seconds: numbe
     kind: 'text',
     scale: 1000,
     samples: chapters.map(({ title, start }, at) => {
-      const text = Buffer.from(title, 'utf8');
+      const text = Buffer.from(title);
       const size = Buffer.alloc(2);
       size.writeUInt16BE(text.length);
       return {
@@ -153,7 +153,7 @@ function userData({ chapters = [], dialect, title, artist, albumArtists = [], pi
     ...(picture === undefined ? [] : [box('covr', data(14, picture))]),
   ];
   const nero = chapters.map(({ title: name, start }) => {
-    const text = Buffer.from(name, 'utf8');
+    const text = Buffer.from(name);
     const head = Buffer.alloc(9);
     head.writeBigUInt64BE(BigInt(Math.round(start * 1e7)));
     head.writeUInt8(text.length, 8);
