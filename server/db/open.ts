@@ -75,6 +75,7 @@ export async function openDatabase<Tables>(
       { kind: 'server', url: server.url, connections, onTrouble },
       migrations,
       log,
+      server.folder,
     );
     return {
       ...database,
@@ -93,6 +94,7 @@ async function connect<Tables>(
   { url, directUrl = url, connections = CONNECTIONS, onTrouble }: ServerLocation,
   migrations: FeatureMigrations,
   log?: LogConfig,
+  variable = 'DATABASE_URL',
 ): Promise<OpenDatabase<Tables>> {
   const requests = new ServerPool({ url, connections, limits: REQUEST_LIMITS, onTrouble });
   const work = new ServerPool({
@@ -108,10 +110,10 @@ async function connect<Tables>(
   const close = async (): Promise<void> => {
     await Promise.all([db.destroy(), background.destroy()]);
   };
-  const directVariable = directUrl === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+  const directVariable = directUrl === url ? variable : 'DATABASE_DIRECT_URL';
   try {
     await reach(background, directVariable);
-    if (directUrl !== url) await reach(db, 'DATABASE_URL');
+    if (directUrl !== url) await reach(db, variable);
     await migrate(background, migrations).catch((error: unknown) => {
       throw refusalOf(error, directVariable) ?? error;
     });

@@ -118,6 +118,10 @@ export class OwnServer {
   }
 
   /** The address of the database, with the password. */
+  get folder(): string {
+    return this.files.folder;
+  }
+
   get url(): string {
     const { password, folder } = this.files;
     const secret = readFileSync(password, 'utf8').trim();
@@ -344,7 +348,9 @@ export class OwnServer {
     input = '',
   ): Promise<{ readonly code: number | null; readonly complaint: string }> {
     const child = this.launcher.launch(command, this.files);
-    const ended = once(child, 'exit');
+    const ended = once(child, 'exit').catch((error: unknown) => {
+      throw this.unusable('could not be used', String(error));
+    });
     child.stdin?.on('error', () => undefined).end(input);
     const complaint = child.stderr === null ? '' : await text(child.stderr);
     await ended;
@@ -352,10 +358,11 @@ export class OwnServer {
   }
 
   private unusable(what: string, complaint: string): DatabaseUnusableError {
-    return new DatabaseUnusableError(
-      `The database in ${this.files.folder} ${what}. ${lastLine(complaint)} ` +
-        'Look whether the disk is full or read-only, or choose another folder with --data-dir or DATA_DIR.',
-    );
+    const reason = lastLine(complaint).replace(/\.?$/, '.');
+    const advice = NO_PROCESS.test(reason)
+      ? 'Look whether this user may start more processes, and whether memory is left.'
+      : 'Look whether the disk is full or read-only, or choose another folder with --data-dir or DATA_DIR.';
+    return new DatabaseUnusableError(`The database in ${this.files.folder} ${what}: ${reason} ${advice}`);
   }
 }
 
@@ -390,6 +397,9 @@ function addressIn({ data }: DatabaseFiles): { pid: number; port: number; isSock
     return null;
   }
 }
+
+/** What the system, the shell and the server say if a process cannot be started. */
+const NO_PROCESS = /\bfork\b|EAGAIN|ENOMEM|cannot allocate memory/i;
 
 /** The reason of a failure: the last line that the server wrote as fatal, without its time. */
 function lastLine(complaint: string): string {
