@@ -3,6 +3,18 @@ import { LongestFirst } from './test/setup/longest-first.ts';
 
 const SETUP = ['test/setup/console.ts', 'test/setup/seed.ts'];
 
+/** The folders whose tests share the modules of one process: they start no server and change nothing outside themselves. */
+const SHARED = [
+  'adapters',
+  'application',
+  'architecture',
+  'composition',
+  'domain',
+  'service-worker',
+  'start',
+  'ui',
+].map((folder) => `test/${folder}/**/*.test.ts`);
+
 /** Everything under `test/`, with a guarded console: tests in Node, and component tests of the screens in a DOM. */
 export default defineConfig({
   test: {
@@ -11,7 +23,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          include: SHARED,
+          environment: 'node',
+          isolate: false,
+          setupFiles: SETUP,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'processes',
           include: ['test/**/*.test.ts'],
+          exclude: SHARED,
           environment: 'node',
           setupFiles: SETUP,
           globalSetup: 'test/setup/database-server.ts',

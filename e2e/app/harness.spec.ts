@@ -102,25 +102,6 @@ test('a shared address opens what plays, at its position, and follows it', async
   await expect(panelOf(page).getByText(/^Player: empty/)).toBeVisible();
 });
 
-test('a player that stands still, and a closed one, have their addresses too', async ({ page, origin }) => {
-  await page.goto(`${origin}?listener=monthly&speed=0&player=playing&title=episode-3&position=60`);
-  const player = appIn(page).getByRole('region', { name: 'Player' });
-  await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible();
-  await expect(player.getByRole('slider', { name: 'Seek' })).toHaveAttribute('aria-valuetext', /^1:00/);
-  await player.getByRole('button', { name: 'Close' }).click();
-  await expect(page).toHaveURL(/player=closed&title=episode-3&position=60/);
-  await page.reload();
-  await appIn(page).getByRole('button', { name: 'Resume' }).click();
-  await expect(player).toContainText('Episode 3');
-});
-
-test('a sound that is denied waits for a gesture at its position', async ({ page, origin }) => {
-  const player = appIn(page).getByRole('region', { name: 'Player' });
-  await page.goto(`${origin}?listener=monthly&sound=denied&player=playing&title=quick-listen&position=90`);
-  await expect(player.getByText('Tap to play')).toBeVisible();
-  await expect(page).toHaveURL(/player=playing&title=quick-listen&position=90/);
-});
-
 test('the browser itself denies the sound of a shared address, until it is tapped', async ({
   page,
   origin,
@@ -142,20 +123,6 @@ test('the browser itself denies the sound of a shared address, until it is tappe
   const player = appIn(page).getByRole('region', { name: 'Player' });
   await player.getByRole('button', { name: 'Play' }).click();
   await expect(player.getByRole('slider', { name: 'Seek' })).toHaveAttribute('aria-valuetext', /^1:3[1-9]/);
-});
-
-test('a title that may not play any more stays in the player, and says why', async ({ page, origin }) => {
-  await page.goto(`${origin}?player=playing&title=members-only&position=30`);
-  await expect(appIn(page).getByRole('dialog', { name: 'Unlock every audio now!' })).toBeVisible();
-  await expect(panelOf(page).getByText('Player: Members Only, paused at 0:30.')).toBeVisible();
-});
-
-test('time runs as fast as the panel says, also past the end of a window', async ({ page, origin }) => {
-  await page.goto(`${origin}?listener=monthly&path=/new-releases`);
-  const leaving = appIn(page).getByRole('article', { name: 'Leaves Soon' });
-  await expect(leaving.getByRole('button', { name: 'Play Leaves Soon' })).toBeVisible();
-  await panelOf(page).getByRole('combobox', { name: 'Speed' }).selectOption('600 times');
-  await expect(leaving.getByRole('img', { name: 'Locked' })).toBeVisible();
 });
 
 test('membership, windows and faults change the running application', async ({ page, origin }) => {

@@ -79,18 +79,17 @@ const withoutTrustedTypes: Removal = async (page) => {
 
 /** Features that are newer than the oldest versions that README names, or absent outside a secure context. */
 const FEATURES: Readonly<Record<string, Removal>> = {
-  'Web Locks': without('Navigator.prototype.locks', 'LockManager'),
-  'broadcast channels': without('BroadcastChannel'),
-  popovers: withoutPopover,
-  'inert elements': async (page) => {
+  'Web Locks and broadcast channels': without('Navigator.prototype.locks', 'LockManager', 'BroadcastChannel'),
+  'popovers, inert elements and container queries': async (page) => {
+    await withoutPopover(page);
     await without('HTMLElement.prototype.inert')(page);
     await withoutAttributes('inert')(page);
+    await withoutContainerQueries(page);
   },
-  'a media session': without('Navigator.prototype.mediaSession', 'MediaMetadata', 'MediaSession'),
-  'idle callbacks': without('requestIdleCallback', 'cancelIdleCallback', 'scheduler'),
   'Trusted Types': withoutTrustedTypes,
-  'container queries': withoutContainerQueries,
-  'newer methods': without(
+  'a media session, idle callbacks, newer methods and newer properties': without(
+    ...['Navigator.prototype.mediaSession', 'MediaMetadata', 'MediaSession'],
+    ...['requestIdleCallback', 'cancelIdleCallback', 'scheduler'],
     ...[
       'map',
       'filter',
@@ -128,8 +127,6 @@ const FEATURES: Readonly<Record<string, Removal>> = {
     'Element.prototype.checkVisibility',
     'Document.prototype.startViewTransition',
     'Math.sumPrecise',
-  ),
-  'newer properties': without(
     ...['connection', 'share', 'canShare', 'userAgentData', 'globalPrivacyControl', 'doNotTrack'].map(
       (name) => `Navigator.prototype.${name}`,
     ),

