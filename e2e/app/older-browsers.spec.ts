@@ -88,8 +88,12 @@ const FEATURES: Readonly<Record<string, Removal>> = {
   },
   'Trusted Types': withoutTrustedTypes,
   'a media session, idle callbacks, newer methods and newer properties': without(
-    ...['Navigator.prototype.mediaSession', 'MediaMetadata', 'MediaSession'],
-    ...['requestIdleCallback', 'cancelIdleCallback', 'scheduler'],
+    'Navigator.prototype.mediaSession',
+    'MediaMetadata',
+    'MediaSession',
+    'requestIdleCallback',
+    'cancelIdleCallback',
+    'scheduler',
     ...[
       'map',
       'filter',
