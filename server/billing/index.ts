@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { RequestCounts } from '../http/request-counts.ts';
 import type { Pool } from '../pool/index.ts';
-import { Billing, type BillingDependencies } from './billing.ts';
+import { Billing } from './billing.ts';
+import type { BillingDependencies } from './context.ts';
 import { DemoService } from './demo/demo-service.ts';
 import { billingPages } from './pages/routes.ts';
 import { issueSignInCode, SIGNED_IN } from './pages/session.ts';
@@ -77,14 +78,14 @@ export async function openBilling(options: BillingOptions): Promise<OpenBilling>
       monthly: `${origin}${BILLING}/plans/monthly`,
       purchase: `${origin}${BILLING}/titles/{content_id}`,
     }),
-    refresh: (sub) => billing.refresh(sub),
+    refresh: (sub) => billing.orders.refresh(sub),
     issueCode: (sub) => issueSignInCode({ db, clock }, sub),
-    forget: (sub) => billing.forget(sub),
+    forget: (sub) => billing.reconciliation.forget(sub),
     start() {
       let running = Promise.resolve();
       const reconcile = (): void => {
         running = running
-          .then(() => work.reconcile())
+          .then(() => work.reconciliation.reconcile())
           .catch((error: unknown) => {
             log(`billing: ${error instanceof Error ? error.message : String(error)}`);
           });

@@ -111,7 +111,7 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
       if (checkout === undefined) return send(reply, 404, NOT_FOUND);
       if (isForgedForm(request)) return send(reply, 403, FORGED);
       await demo.pay(checkout.id);
-      await billing.settle(checkout.order_id);
+      await billing.orders.settle(checkout.order_id);
       return withoutTraces(reply).redirect(checkout.done_url, 303);
     }),
   );
@@ -122,7 +122,7 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
       if (checkout === undefined) return send(reply, 404, NOT_FOUND);
       if (isForgedForm(request)) return send(reply, 403, FORGED);
       await demo.closeCheckout(checkout.id);
-      await billing.settle(checkout.order_id);
+      await billing.orders.settle(checkout.order_id);
       return withoutTraces(reply).redirect(checkout.back_url, 303);
     }),
   );
@@ -143,7 +143,7 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
         const found = mine.find(({ id }) => id === subscription);
         if (found !== undefined) {
           await demo.setCanceled(found.id, act === 'cancel');
-          await billing.updateSubscription(found.id);
+          await billing.subscriptions.update(found.id);
         }
         return showPortal(request, reply, sub);
       }),

@@ -8,7 +8,8 @@ import { countRequests, limitRate, refuseBriefly } from '../../http/rate-limit.t
 import type { RequestCounts } from '../../http/request-counts.ts';
 import { forgeryToken, isForged } from '../../pool/hosted/cookies.ts';
 import type { Page } from '../../pool/hosted/page.ts';
-import type { Begun, Billing, Wanted } from '../billing.ts';
+import type { Billing } from '../billing.ts';
+import type { Begun, Wanted } from '../checkouts.ts';
 import type { DemoService } from '../demo/demo-service.ts';
 import { dollars, PLANS } from '../prices.ts';
 import {
@@ -91,7 +92,7 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
 
   async function buy(request: FastifyRequest, reply: FastifyReply, wanted: Wanted): Promise<FastifyReply> {
     return forListener(request, reply, async (sub) => {
-      const begun = await billing.begin(sub, wanted, returnsFor(request));
+      const begun = await billing.checkouts.begin(sub, wanted, returnsFor(request));
       return answer(request, reply, sub, begun);
     });
   }
@@ -150,7 +151,10 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
   }
 
   async function manage(request: FastifyRequest, reply: FastifyReply, sub: string): Promise<FastifyReply> {
-    const portal = await billing.portal(sub, `${originOf(request)}${request.server.prefix}/back`);
+    const portal = await billing.subscriptions.portal(
+      sub,
+      `${originOf(request)}${request.server.prefix}/back`,
+    );
     if (portal !== null) return withoutTraces(reply).redirect(portal, 303);
     return send(reply, 200, {
       title: 'Nothing to manage',
@@ -160,7 +164,7 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
 
   async function showOrder(request: FastifyRequest, reply: FastifyReply, sub: string): Promise<FastifyReply> {
     const query = v.safeParse(v.object({ order: id }), request.query);
-    const order = query.success ? await billing.orderAfterCheckout(sub, query.output.order) : undefined;
+    const order = query.success ? await billing.orders.afterCheckout(sub, query.output.order) : undefined;
     if (order === undefined) return send(reply, 404, NOT_FOUND);
     if (order.state !== 'open') await endSession(context, request);
     const price = dollars(order.amount);
@@ -209,7 +213,7 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
         const plan = DURATIONS[request.params.plan];
         if (plan === undefined) return send(reply, 404, NOT_FOUND);
         if (isForgedForm(request)) return send(reply, 403, FORGED);
-        await billing.changePlan(sub, plan);
+        await billing.subscriptions.changePlan(sub, plan);
         await endSession(context, request);
         return send(reply, 200, {
           title: 'Your plan has changed',
@@ -271,7 +275,7 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
         return reply.code(400).send({ error: 'This is no message of the payment service.' });
       }
       try {
-        await billing.receive(request.body, signature);
+        await billing.reconciliation.receive(request.body, signature);
         return await reply.send({ received: true });
       } catch (error) {
         if (error instanceof ForgedMessageError) {

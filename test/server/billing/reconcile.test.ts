@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Billing, type Receipt } from '../../../server/billing/billing.ts';
+import { Billing } from '../../../server/billing/billing.ts';
+import type { Receipt } from '../../../server/billing/context.ts';
 import { StripeService } from '../../../server/billing/stripe/stripe-service.ts';
 import { readListener, removeListener } from '../../../server/members/listeners.ts';
 import { isSubscribed } from '../../../server/members/membership.ts';
@@ -47,7 +48,7 @@ beforeEach(async () => {
 });
 
 async function paid(): Promise<string> {
-  const begun = await billing.begin(sub, { kind: 'plan', plan: 'monthly' }, RETURNS);
+  const begun = await billing.checkouts.begin(sub, { kind: 'plan', plan: 'monthly' }, RETURNS);
   if (begun.kind !== 'checkout') throw new Error(`There is no checkout: ${begun.kind}.`);
   const id = begun.url.split('/').at(-1) ?? '';
   await standIn.pay(id);
@@ -60,8 +61,8 @@ const isMember = async (): Promise<boolean> =>
 test('a reconciliation finds a payment, and tells one receipt', async () => {
   await paid();
   expect(await isMember()).toBe(false);
-  await billing.reconcile();
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
+  await billing.reconciliation.reconcile();
   expect(await isMember()).toBe(true);
   const receipt = { sub, email, label: 'Monthly membership', amount: 1499, currency: 'usd' };
   expect(receipts).toMatchObject([receipt]);
@@ -69,25 +70,25 @@ test('a reconciliation finds a payment, and tells one receipt', async () => {
 
 test('a reconciliation finds a cancellation and a refund', async () => {
   const id = await paid();
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   await standIn.setCanceled(id, true);
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   expect(await readListener(provider, sub)).toMatchObject({ is_canceled: true });
   await standIn.refund(standIn.paymentOf(id));
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   expect(await isMember()).toBe(false);
 });
 
 test('a reconciliation stops the older of two memberships that renew', async () => {
   const first = await paid();
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   await standIn.setCanceled(first, true);
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   await standIn.advance(1_000);
   const second = await paid();
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   await standIn.setCanceled(first, false);
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   expect(standIn.subscriptions.get(first)?.cancel_at_period_end).toBe(true);
   expect(standIn.subscriptions.get(second)?.cancel_at_period_end).toBe(false);
   standIn.resetClock();
@@ -96,54 +97,54 @@ test('a reconciliation stops the older of two memberships that renew', async () 
 test('what a failed reconciliation left out is done by the next one', async () => {
   await paid();
   standIn.isDown = true;
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   expect(await isMember()).toBe(false);
   standIn.isDown = false;
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   expect(await isMember()).toBe(true);
 }, 60_000);
 
 test('an account that a command deleted is charged nothing any more', async () => {
   const id = await paid();
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   // A command knows no payment service.
   await removeListener(provider.db, { sub, email: '' });
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   expect(standIn.subscriptions.get(id)?.status).toBe('canceled');
 });
 
 test('a deletion waits for no service, and the subscription ends as soon as it responds', async () => {
   const id = await paid();
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   const held: (() => void)[] = [];
   standIn.before = async () =>
     new Promise((resolve) => {
       held.push(resolve);
     });
-  await billing.forget(sub);
+  await billing.reconciliation.forget(sub);
   standIn.before = null;
   for (const release of held) release();
   await removeListener(provider.db, { sub, email: '' });
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   expect(standIn.subscriptions.get(id)?.status).toBe('canceled');
 }, 60_000);
 
 test('a subscription that the service does not know has ended, and blocks no new one', async () => {
   const id = await paid();
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   standIn.subscriptions.delete(id);
-  await billing.updateSubscription(id);
+  await billing.subscriptions.update(id);
   expect(await isMember()).toBe(false);
   await paid();
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   expect(await isMember()).toBe(true);
 });
 
 test('a checkout that nobody used is closed after a day', async () => {
-  const begun = await billing.begin(sub, { kind: 'plan', plan: 'monthly' }, RETURNS);
+  const begun = await billing.checkouts.begin(sub, { kind: 'plan', plan: 'monthly' }, RETURNS);
   const id = begun.kind === 'checkout' ? (begun.url.split('/').at(-1) ?? '') : '';
   provider.clock.setOffset(86_400_000 + 1);
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   provider.clock.setOffset(0);
   expect(standIn.sessions.get(id)?.status).toBe('expired');
 });
@@ -155,20 +156,20 @@ test('a payment that comes back is tried again until it is back', async () => {
   standIn.before = async (call) => {
     standIn.isDown = call === 'POST /v1/refunds';
   };
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   expect(standIn.calls.slice(before)).toContain('POST /v1/refunds');
   const back = () => [...standIn.payments.values()].filter(({ refunded }) => refunded).length;
   const refunds = back();
   standIn.before = null;
   standIn.isDown = false;
-  await billing.reconcile();
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
+  await billing.reconciliation.reconcile();
   expect(back()).toBe(refunds + 1);
 }, 60_000);
 
 test('two processes that reconcile at once count a payment once', async () => {
   await paid();
-  await Promise.all([billing.reconcile(), billing.reconcile()]);
+  await Promise.all([billing.reconciliation.reconcile(), billing.reconciliation.reconcile()]);
   expect(receipts).toHaveLength(1);
   expect(await isMember()).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Billing, type Receipt } from '../../../server/billing/billing.ts';
+import { Billing } from '../../../server/billing/billing.ts';
+import type { Receipt } from '../../../server/billing/context.ts';
 import { DemoService } from '../../../server/billing/demo/demo-service.ts';
 import type { BillingService } from '../../../server/billing/service.ts';
 import { StripeService } from '../../../server/billing/stripe/stripe-service.ts';
@@ -90,7 +91,7 @@ describe.each([
 ])('with the service %s', (_, make) => {
   /** @returns the id of the checkout; null if there is nothing to pay */
   async function open(billing: Billing, by = sub): Promise<string | null> {
-    const begun = await billing.begin(by, { kind: 'plan', plan: 'monthly' }, () => ({
+    const begun = await billing.checkouts.begin(by, { kind: 'plan', plan: 'monthly' }, () => ({
       done: 'http://127.0.0.1:1/done',
       back: 'http://127.0.0.1:1/back',
     }));
@@ -101,7 +102,7 @@ describe.each([
     const checkout = await open(billing);
     if (checkout === null) throw new Error('There is no checkout.');
     await pay(checkout);
-    await billing.reconcile();
+    await billing.reconciliation.reconcile();
   }
 
   test('each payment of a plan has one receipt', async () => {
@@ -112,8 +113,8 @@ describe.each([
     expect(mine()).toMatchObject([receipt]);
     for (let month = 2; month <= 3; month += 1) {
       await pass(31 * DAY);
-      await Promise.all([billing.reconcile(), billing.reconcile()]);
-      await billing.reconcile();
+      await Promise.all([billing.reconciliation.reconcile(), billing.reconciliation.reconcile()]);
+      await billing.reconciliation.reconcile();
       expect(mine()).toHaveLength(month);
     }
     const paidAt = mine().map((each) => each.paidAt);
@@ -135,10 +136,10 @@ describe.each([
       .select('id')
       .where('sub', '=', sub)
       .executeTakeFirstOrThrow();
-    await billing.updateSubscription(id);
+    await billing.subscriptions.update(id);
     expect(mine()).toEqual([]);
     await pass(31 * DAY);
-    await billing.reconcile();
+    await billing.reconciliation.reconcile();
     expect(mine()).toHaveLength(1);
   });
 
@@ -154,7 +155,7 @@ describe.each([
     });
     expect(mine(), 'nothing was paid').toEqual([]);
     await pass(TRIAL_DAYS * DAY + 1_000);
-    await billing.reconcile();
+    await billing.reconciliation.reconcile();
     expect(await details()).toMatchObject({ is_expired: false, is_trialing: false });
     expect(mine()).toMatchObject([{ amount: 1499 }]);
   });
@@ -164,7 +165,7 @@ describe.each([
     const billing = billingWith(payer.service, TRIAL_DAYS);
     await begin(billing, payer);
     await provider.pool.deleteUser(email);
-    await billing.forget(sub);
+    await billing.reconciliation.forget(sub);
     const again = await provider.pool.ensureUser({
       email: email.toUpperCase(),
       name: 'Wren',
@@ -186,7 +187,7 @@ describe.each([
       .executeTakeFirstOrThrow();
     await payer.service.endSubscription(id);
     const billing = billingWith(payer.service, TRIAL_DAYS);
-    await billing.updateSubscription(id);
+    await billing.subscriptions.update(id);
     await begin(billing, payer);
     expect(await details()).toMatchObject({ is_trialing: false, is_expired: false });
   });
@@ -198,7 +199,7 @@ describe.each([
     await provider.db.updateTable('listeners').set({ email }).where('sub', '=', other.sub).execute();
     const checkouts = [await open(billing), await open(billing, other.sub)];
     for (const checkout of checkouts) await payer.pay(checkout ?? '');
-    await billing.reconcile();
+    await billing.reconciliation.reconcile();
     const members = await Promise.all(
       [sub, other.sub].map(async (each) =>
         isSubscribed(await readListener(provider, each), provider.clock.now()),
@@ -217,10 +218,10 @@ describe.each([
       .where('sub', '=', sub)
       .executeTakeFirstOrThrow();
     await payer.service.stopRenewing(id);
-    await billing.updateSubscription(id);
+    await billing.subscriptions.update(id);
     expect(await details()).toMatchObject({ is_trialing: true, is_canceled: true, is_expired: false });
     await pass(TRIAL_DAYS * DAY + 1_000);
-    await billing.reconcile();
+    await billing.reconciliation.reconcile();
     expect(await details()).toMatchObject({ is_canceled: true, is_expired: true });
     expect(mine()).toEqual([]);
   });

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBackup } from '../../../server/backup/make-backup.ts';
 import { restoreBackup } from '../../../server/backup/restore-backup.ts';
-import { Billing, type Wanted } from '../../../server/billing/billing.ts';
+import { Billing } from '../../../server/billing/billing.ts';
+import type { Wanted } from '../../../server/billing/checkouts.ts';
 import { StripeService } from '../../../server/billing/stripe/stripe-service.ts';
 import type { OwnBillingTables } from '../../../server/billing/tables.ts';
 import { readListener, removeListener } from '../../../server/members/listeners.ts';
@@ -50,7 +51,7 @@ const billingOn = ({ db, clock, pool }: Context): Billing =>
 
 /** Pays for something. Nobody tells the provider. */
 async function pay(billing: Billing, sub: string, wanted: Wanted): Promise<string> {
-  const begun = await billing.begin(sub, wanted, () => ({
+  const begun = await billing.checkouts.begin(sub, wanted, () => ({
     done: 'http://127.0.0.1:1/done',
     back: 'http://127.0.0.1:1/back',
   }));
@@ -109,23 +110,23 @@ test('what was paid after the last backup is found at the service, and given onc
   ];
   // Known in the backup, and replaced by another plan after it.
   const first = await pay(billing, changer.sub, MONTHLY);
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   const file = await backup();
 
   const title = await onSale();
   await pay(billing, member.sub, MONTHLY);
   await pay(billing, buyer.sub, { kind: 'title', id: title });
   await standIn.setCanceled(standIn.sessions.get(first)?.subscription ?? '', true);
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   await pay(billing, changer.sub, ANNUAL);
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
 
   const context = await restore(file);
   expect(await isMember(context, member.sub)).toBe(false);
   const before = refunds();
   const again = billingOn(context);
-  await again.reconcile();
-  await again.reconcile();
+  await again.reconciliation.reconcile();
+  await again.reconciliation.reconcile();
   expect(await isMember(context, member.sub)).toBe(true);
   expect(await purchasesOf(context, buyer.sub)).toEqual([title]);
   expect(await readListener(context, changer.sub)).toMatchObject({ plan: 'yearly', is_canceled: false });
@@ -142,14 +143,14 @@ test('what was paid after the last backup is found at the service, and given onc
 test('a backup that is older than the messages of the service loses no payment', async () => {
   const billing = billingOn(provider);
   const { sub } = await newListener(provider);
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   const file = await backup();
   await pay(billing, sub, ANNUAL);
   const later = 40 * DAY;
   await standIn.advance(later);
   try {
     const context = await restore(file, later);
-    await billingOn(context).reconcile();
+    await billingOn(context).reconciliation.reconcile();
     expect(await isMember(context, sub)).toBe(true);
   } finally {
     standIn.resetClock();
@@ -158,12 +159,12 @@ test('a backup that is older than the messages of the service loses no payment',
 
 test('what was paid by an account that is not in the backup goes back, and renews no more', async () => {
   const billing = billingOn(provider);
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   const file = await backup();
   const { sub } = await newListener(provider);
   const checkout = await pay(billing, sub, MONTHLY);
   const before = refunds();
-  await billingOn(await restore(file)).reconcile();
+  await billingOn(await restore(file)).reconciliation.reconcile();
   expect(refunds()).toBe(before + 1);
   const subscription = standIn.sessions.get(checkout)?.subscription ?? '';
   expect(standIn.subscriptions.get(subscription)?.status).toBe('canceled');
@@ -177,7 +178,7 @@ test('a payment at another provider with the same account of the service is left
     const checkout = await pay(billingOn(other), sub, MONTHLY);
     const before = refunds();
     logged.length = 0;
-    await billingOn(provider).reconcile();
+    await billingOn(provider).reconciliation.reconcile();
     expect(refunds()).toBe(before);
     expect(
       standIn.subscriptions.get(standIn.sessions.get(checkout)?.subscription ?? '')?.ended_at,
@@ -198,8 +199,8 @@ test('a checkout whose process ended before it was stored counts when it is paid
     .set({ checkout_id: null, checkout_url: null })
     .where('checkout_id', '=', checkout)
     .execute();
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
   expect(await isMember(provider, sub)).toBe(true);
   await removeListener(provider.db, { sub, email: '' });
-  await billing.reconcile();
+  await billing.reconciliation.reconcile();
 });
