@@ -66,9 +66,8 @@ export function spellingsOf(word: string): readonly string[] {
 
 /** The words of a text for the index of the search, in all their spellings, and the parts of words (CAT-112). */
 export function wordsOf(text: string): readonly string[] {
-  const words = compoundsOf(text).flatMap((compound) =>
-    [joined(compound), ...compound].flatMap((word) => spellingsOf(word)),
-  );
+  const parts = new Set(compoundsOf(text).flatMap((compound) => [joined(compound), ...compound]));
+  const words = [...parts].flatMap((word) => spellingsOf(word));
   return [...new Set(text.includes('&') ? [...words, ...AMPERSAND] : words)];
 }
 

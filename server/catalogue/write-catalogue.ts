@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import type { Catalogue, CatalogueItem } from './types.ts';
 import { searchVector } from './search-vector.ts';
@@ -43,7 +44,13 @@ export async function writeItems(
   batch: readonly CatalogueItem[],
   edition: number,
 ): Promise<void> {
-  const rows = JSON.stringify(batch.map((item) => rowOf(item, edition)));
+  const list: unknown[] = [];
+  for (const item of batch) {
+    list.push(rowOf(item, edition));
+    // The words of long texts take milliseconds. Requests are answered in between.
+    await setImmediate();
+  }
+  const rows = JSON.stringify(list);
   // All rows are one parameter. A parameter for each value would be more than a statement may have.
   await sql`
     insert into items (id, content_type, parent_id, content_id, position, run_time, released_at, popularity,
