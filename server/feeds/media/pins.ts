@@ -84,8 +84,17 @@ export function fileOf({ statusCode, headers }: IncomingMessage, url: string): S
     url,
     length: length === undefined ? null : Number(length),
     etag: headers.etag ?? null,
-    last_modified: headers['last-modified'] ?? null,
+    last_modified: dateIn(headers),
   };
+}
+
+/** Milliseconds. */
+const THIS_MOMENT = 60_000;
+
+/** The date of a file. A host that names the moment of its answer says nothing about the file. */
+function dateIn({ date = '', 'last-modified': modified }: IncomingMessage['headers']): string | null {
+  const isNow = Math.abs(Date.parse(date) - Date.parse(modified ?? '')) < THIS_MOMENT;
+  return isNow ? null : (modified ?? null);
 }
 
 /** True if nothing says that they are two files, and their address or their tag says that they are one. */

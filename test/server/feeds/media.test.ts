@@ -262,6 +262,23 @@ describe.each([true, false])(
   },
 );
 
+test('a host that names the moment of each answer as the date of its file sends one file', async () => {
+  let requests = 0;
+  host.set('/now.mp3', (request, response) => {
+    requests += 1;
+    const modified = new Date(Date.now() - requests * 1000).toUTCString();
+    const headers = { 'content-type': 'audio/mpeg', 'last-modified': modified };
+    if (request.headers.range === undefined) response.writeHead(200, headers).end(SOUND);
+    else
+      response
+        .writeHead(206, { ...headers, 'content-range': `bytes 10-19/${SOUND.length}` })
+        .end(SOUND.subarray(10, 20));
+  });
+  const address = await (await soundAt('/now.mp3'))();
+  expect(await asked(address)).toMatchObject({ status: 200 });
+  expect(await asked(address, 'bytes=10-19')).toMatchObject({ status: 206 });
+});
+
 test('a file that its listener has is not sent again, and is forgotten some time after its address', async () => {
   const address = await soundOf('a');
   const { tag } = await asked(address);
