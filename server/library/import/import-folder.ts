@@ -6,7 +6,7 @@ import type { AudioFolder } from '../folders/audio-folder.ts';
 import type { ListedFile, Walk } from '../folders/walk.ts';
 import type { CoverReader } from '../read/cover-reader.ts';
 import { whyNotCover } from '../read/decode-picture.ts';
-import type { FileFacts } from '../read/read-file.ts';
+import { FACTS_VERSION, type FileFacts } from '../read/read-file.ts';
 import type { ReadThreads, Refusal } from '../read/read-threads.ts';
 import type { Sidecar } from '../read/sidecars.ts';
 import type { LibraryDatabase } from '../tables.ts';
@@ -148,7 +148,6 @@ class Import {
     const facts = new Map(await knownFacts(db, folder, groups));
     await this.readNew(groups, facts);
     if (this.isStopped()) return;
-    const titles: IdentifiedTitle[] = [];
     const finished: FinishedGroup[] = [];
     for (const group of groups) {
       const sounds = group.sounds.flatMap((file): readonly KnownSound[] => {
@@ -158,7 +157,8 @@ class Import {
       for (const { file, facts: each } of sounds) {
         this.notes.push(...each.notes.map((note) => ({ path: file.path, note })));
       }
-      let isWhole = sounds.length === group.sounds.length;
+      const titles: IdentifiedTitle[] = [];
+      let isWhole = group.sounds.every(({ path }) => isRead(facts.get(path)));
       for (const draft of buildTitles(group, sounds, await this.readSidecars(group))) {
         const title = await this.identified(draft, group, identifier);
         if (title === null) isWhole = false;
@@ -168,9 +168,10 @@ class Import {
         place: group.place,
         signature: isWhole ? group.signature : null,
         paths: sounds.map(({ file }) => file.path),
+        titles,
       });
     }
-    if (!dryRun) await writeTitles(db, folder, titles, finished);
+    if (!dryRun) await writeTitles(db, folder, finished);
   }
 
   /** Reads the files of the groups that are not known yet. Adds their facts to `facts`. */
@@ -178,13 +179,13 @@ class Import {
     const { db, dryRun } = this.options;
     const folder = this.options.folder.name;
     const open = groups.flatMap(({ place, sounds }) =>
-      sounds.filter(({ path }) => !facts.has(path)).map((file) => ({ file, place })),
+      sounds.filter(({ path }) => !isRead(facts.get(path))).map((file) => ({ file, place })),
     );
     const { readsAtOnce } = this.options.folder;
     for (let at = 0; at < open.length && !this.isStopped(); at += readsAtOnce) {
       const read = await Promise.all(
         open.slice(at, at + readsAtOnce).map(async ({ file, place }): Promise<ReadFile> => {
-          const result = await this.readFile(file);
+          const result = await this.readFile(file, facts.get(file.path)?.audioId ?? null);
           this.done += 1;
           this.progress();
           return { file, place, result };
@@ -193,16 +194,24 @@ class Import {
       // After a stop, every file that was being read is refused. This says nothing about the file.
       const valid = this.isStopped() ? read.filter(({ result }) => !('refused' in result)) : read;
       for (const { file, result } of valid) {
-        if ('refused' in result) this.refused.push({ path: file.path, reason: result.refused });
-        else facts.set(file.path, result);
+        if (!('refused' in result)) facts.set(file.path, result);
+        else if (!facts.has(file.path)) this.refused.push({ path: file.path, reason: result.refused });
+        else
+          this.refused.push({ path: file.path, reason: `${result.refused}; what was read before is used` });
       }
-      if (!dryRun) await saveFiles(db, folder, valid);
+      const fresh = valid.filter(({ file, result }) => !('refused' in result && facts.has(file.path)));
+      if (!dryRun) await saveFiles(db, folder, fresh);
     }
   }
 
-  private async readFile({ path, size, mtime }: ListedFile): Promise<ReadFile['result']> {
+  private async readFile(
+    { path, size, mtime }: ListedFile,
+    known: string | null,
+  ): Promise<ReadFile['result']> {
     const { folder, threads } = this.options;
-    const result = (await folder.withFile(path, (file) => threads.read(file))) ?? { refused: 'it is gone' };
+    const result = (await folder.withFile(path, (file) => threads.read(file, known))) ?? {
+      refused: 'it is gone',
+    };
     // A file that is still being copied would become a title of its first half.
     const now = await folder.stat(path);
     const isSame = now?.size === size && now.mtime === mtime;
@@ -240,7 +249,8 @@ class Import {
     if (stored === undefined) this.added.push(reported);
     else if (stored.missing_since !== null) this.returned.push(reported);
     else if (!isSame(stored, { item, place: draft.place, cover: draft.cover })) this.changed.push(reported);
-    return { item, draft, addedAt, before: stored?.sections ?? null };
+    else return { item, draft, addedAt, before: stored.sections, isShown: true };
+    return { item, draft, addedAt, before: stored?.sections ?? null, isShown: false };
   }
 
   /** Returns the first cover that can be shown, and notes the others. A cover that is used already is not read again. */
@@ -405,6 +415,9 @@ class Import {
     });
   }
 }
+
+/** True if this release has read the file. */
+const isRead = (facts: FileFacts | undefined): boolean => facts?.version === FACTS_VERSION;
 
 interface Shown {
   readonly item: CatalogueItem;

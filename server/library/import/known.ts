@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FileFacts } from '../read/read-file.ts';
+import { FACTS_VERSION, type FileFacts } from '../read/read-file.ts';
 import type { LibraryDatabase } from '../tables.ts';
 import type { Group } from '../titles/group.ts';
 
@@ -10,7 +10,8 @@ export interface KnownFile {
   readonly size: number;
   readonly mtime: number;
   readonly title_id: string | null;
-  readonly is_refused: boolean;
+  /** True if this release has read the file. */
+  readonly is_read: boolean;
   readonly gone_at: number | null;
 }
 
@@ -63,7 +64,7 @@ export async function compare(
     for (const row of known) {
       const file = listed.get(row.path);
       const isSame = file?.size === row.size && file.mtime === row.mtime;
-      if (isSame && !row.is_refused) fresh += 1;
+      if (isSame && row.is_read) fresh += 1;
       if (row.gone_at !== null || isHidden(row.path)) continue;
       knownPlaces.add(row.place);
       if (isSame) continue;
@@ -96,7 +97,7 @@ export async function compare(
 }
 
 const COLUMNS = ['path', 'place', 'size', 'mtime', 'title_id', 'gone_at'] as const;
-const isRefused = sql<boolean>`refusal is not null`.as('is_refused');
+const isRead = sql<boolean>`coalesce((facts ->> 'version')::int, 0) = ${FACTS_VERSION}::int`.as('is_read');
 
 /** The known files of some groups: all files at their places, and files that moved there from another place. */
 async function knownFiles(
@@ -108,7 +109,7 @@ async function knownFiles(
   const places = groups.map(({ place }) => place);
   return db
     .selectFrom('library_files')
-    .select([...COLUMNS, isRefused])
+    .select([...COLUMNS, isRead])
     .where('folder', '=', folder)
     .where(sql<boolean>`(place = any(${places}) or path = any(${paths}))`)
     .execute();
@@ -124,7 +125,7 @@ async function filesOfPlaces(
     rows.push(
       ...(await db
         .selectFrom('library_files')
-        .select([...COLUMNS, isRefused])
+        .select([...COLUMNS, isRead])
         .where('folder', '=', folder)
         .where(sql<boolean>`place = any(${places.slice(at, at + AT_ONCE)})`)
         .execute()),
@@ -133,7 +134,7 @@ async function filesOfPlaces(
   return rows;
 }
 
-/** Facts of the known and unchanged files of some groups, by path. */
+/** Facts of the known and unchanged files of some groups, by path. An earlier release may have read them. */
 export async function knownFacts(
   db: LibraryDatabase,
   folder: string,

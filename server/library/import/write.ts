@@ -57,6 +57,8 @@ export interface IdentifiedTitle {
   readonly addedAt: number;
   /** The sections before this import; null for a new title. */
   readonly before: readonly StoredSection[] | null;
+  /** True if the catalogue shows the same item already. */
+  readonly isShown: boolean;
 }
 
 /** A group whose titles were identified. */
@@ -65,6 +67,7 @@ export interface FinishedGroup {
   /** Null if a file was refused. The next import then looks at the group again. */
   readonly signature: string | null;
   readonly paths: readonly string[];
+  readonly titles: readonly IdentifiedTitle[];
 }
 
 const sectionsOf = (draft: TitleDraft): readonly StoredSection[] =>
@@ -74,17 +77,32 @@ const sectionsOf = (draft: TitleDraft): readonly StoredSection[] =>
     seconds,
   }));
 
-/** Writes titles and all their data, in one transaction. */
+/** Number of groups in a transaction. Meanwhile, edits of the studio wait. */
+const GROUPS_AT_ONCE = 8;
+
+/** Writes the titles of groups and all their data. */
 export async function writeTitles(
   db: LibraryDatabase,
   folder: string,
-  titles: readonly IdentifiedTitle[],
   groups: readonly FinishedGroup[],
 ): Promise<void> {
+  for (let at = 0; at < groups.length; at += GROUPS_AT_ONCE) {
+    await writeGroups(db, folder, groups.slice(at, at + GROUPS_AT_ONCE));
+  }
+}
+
+async function writeGroups(
+  db: LibraryDatabase,
+  folder: string,
+  groups: readonly FinishedGroup[],
+): Promise<void> {
+  const titles = groups.flatMap((group) => group.titles);
   await db.transaction().execute(async (transaction) => {
     await publishTitles(
       transaction,
-      titles.map(({ item, addedAt }) => ({ item, addedAt, isMissing: false })),
+      titles
+        .filter(({ isShown }) => !isShown)
+        .map(({ item, addedAt }) => ({ item, addedAt, isMissing: false })),
     );
     for (const title of titles) await writeTitle(transaction, folder, title);
     for (const { place, signature, paths } of groups) {

@@ -4,7 +4,7 @@ import type { Sidecar } from './sidecars.ts';
 import type { Container, PartOfFile, Span } from './sound.ts';
 
 export type Job =
-  | { readonly kind: 'read'; readonly path: string }
+  | { readonly kind: 'read'; readonly path: string; readonly known: string | null }
   | {
       readonly kind: 'parts';
       readonly path: string;
@@ -51,8 +51,9 @@ export class ReadThreads {
     this.threads = Array.from({ length: count }, () => ({ worker: null, isBusy: false }));
   }
 
-  async read(path: string): Promise<FileFacts | Refusal> {
-    const reply = await this.run({ kind: 'read', path });
+  /** @param known the hash of the sound, if the file is known and unchanged */
+  async read(path: string, known: string | null): Promise<FileFacts | Refusal> {
+    const reply = await this.run({ kind: 'read', path, known });
     return reply.kind === 'facts' ? reply.facts : refusalOf(reply);
   }
 

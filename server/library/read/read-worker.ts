@@ -15,7 +15,7 @@ async function work(job: Job): Promise<Reply> {
   try {
     switch (job.kind) {
       case 'read':
-        return { kind: 'facts', facts: await readFile(job.path, () => post({ kind: 'alive' })) };
+        return { kind: 'facts', facts: await readFile(job.path, () => post({ kind: 'alive' }), job.known) };
       case 'parts':
         return { kind: 'parts', parts: partsOf(job.path, job.container, job.spans) };
       case 'sidecar':

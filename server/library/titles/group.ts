@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { FACTS_VERSION } from '../read/read-file.ts';
 import type { ListedFile, ListedFolder } from '../folders/walk.ts';
 import { comparable, type Part, type PartKind, readPart, withoutPart } from './parts.ts';
 
@@ -187,7 +188,7 @@ export function sameName<File extends { readonly path: string }>(
 }
 
 function groupOf(place: string, group: Omit<Group, 'place' | 'signature'>): Group {
-  const hash = createHash('sha256').update(`${RULES}\0`);
+  const hash = createHash('sha256').update(`${RULES} ${FACTS_VERSION}\0`);
   const files = [...group.sounds, ...group.sidecars].toSorted((one, other) =>
     one.path < other.path ? -1 : 1,
   );
