@@ -37,7 +37,8 @@ export class ReportPlayback {
 
   /** @param speed the speed from now on */
   async report(speed: Speed = this.player.speed): Promise<void> {
-    this.makeReport(() => this.listeningReport.next(speed));
+    // Without a position, the listening time waits for the next report. The page may end before that.
+    if (!this.makeReport(() => this.listeningReport.next(speed))) this.listeningReport.saveDraft();
     await this.deliverReports.deliver();
   }
 

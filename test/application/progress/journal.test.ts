@@ -186,6 +186,19 @@ describe('saving the position', () => {
     expect(next.player.position).toBeGreaterThanOrEqual(89);
   });
 
+  test('a second of listening is kept at a pause that is too early for a position', async () => {
+    const harness = page();
+    await plays(harness, LONG_BOOK);
+    await harness.passes(1.25);
+    await harness.get(ChangeTrack).next();
+    await harness.passes(0.25);
+    await harness.get(ChangeTrack).next();
+    await harness.passes(0.75);
+    await plays(page({ beside: harness }));
+    expect(harness.player.position).toBeLessThan(1);
+    expect(harness.journal.drafts()).toMatchObject([{ playback: null, royalty: { duration: 1_000 } }]);
+  });
+
   test('another listener does not get the position', async () => {
     const harness = page();
     await plays(harness);
