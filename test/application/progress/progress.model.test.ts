@@ -52,8 +52,9 @@ const OUTCOMES = {
 
 type Outcome = keyof typeof OUTCOMES;
 
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 const durationOf = (reports: readonly RoyaltyReport[]): number =>
-  reports.reduce((sum, { duration }) => sum + duration, 0);
+  sum(reports.map(({ duration }) => duration));
 
 /** The provider's response says that it counted nothing. */
 const isRefusal = (failure: ApiFailure): boolean =>
@@ -74,6 +75,8 @@ class Browser {
   private counted = 0;
   /** Listening in calls that were sent and not counted, while no page read a response that says so. */
   private withoutResponse = 0;
+  /** What each page played in each slice of its last second, in milliseconds of content. */
+  private readonly lastSecond = new WeakMap<Harness, readonly number[]>();
   /** Listening that need not be counted. */
   private excused = 0;
   /** The tolerance of the comparison. */
@@ -148,7 +151,11 @@ class Browser {
   async passes(slices: number): Promise<void> {
     await this.shared.passes(0);
     for (let slice = 0; slice < slices; slice += 1) {
-      for (const { output } of this.pages) if (output.isSounding) this.listened += SLICE * output.speed;
+      for (const page of this.pages) {
+        const heard = page.output.isSounding ? SLICE * page.output.speed : 0;
+        this.listened += heard;
+        this.lastSecond.set(page, [...(this.lastSecond.get(page) ?? []).slice(1 - 1_000 / SLICE), heard]);
+      }
       await this.shared.passes(SLICE / 1_000);
       this.check();
     }
@@ -174,7 +181,7 @@ class Browser {
     await this.shared.passes(0);
     const page = this.page(at);
     this.leavesTitle(page);
-    if (page.output.isSounding) this.excused += 1_000 * page.output.speed;
+    if (page.output.isSounding) this.excused += sum(this.lastSecond.get(page) ?? []);
     await this.ends(at);
   }
 
