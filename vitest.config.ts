@@ -3,17 +3,12 @@ import { LongestFirst } from './test/setup/longest-first.ts';
 
 const SETUP = ['test/setup/console.ts', 'test/setup/seed.ts'];
 
-/** The folders whose tests share the modules of one process: they start no server and change nothing outside themselves. */
+/** The tests that share the modules of one process: they change nothing outside themselves. */
 const SHARED = [
-  'adapters',
-  'application',
-  'architecture',
-  'composition',
-  'domain',
-  'service-worker',
-  'start',
-  'ui',
-].map((folder) => `test/${folder}/**/*.test.ts`);
+  'test/{adapters,application,architecture,composition,domain,service-worker,start,ui}/**/*.test.ts',
+];
+/** Tests of providers that do the same. The modules of the server take seconds to load. */
+const SHARED_SERVER = ['test/server/{api,host,http,mail,media,members,pool}/**/*.test.ts'];
 
 /** Everything under `test/`, with a guarded console: tests in Node, and component tests of the screens in a DOM. */
 export default defineConfig({
@@ -32,9 +27,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'server',
+          include: SHARED_SERVER,
+          environment: 'node',
+          isolate: false,
+          setupFiles: SETUP,
+          globalSetup: 'test/setup/database-server.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'processes',
           include: ['test/**/*.test.ts'],
-          exclude: SHARED,
+          exclude: [...SHARED, ...SHARED_SERVER],
           environment: 'node',
           setupFiles: SETUP,
           globalSetup: 'test/setup/database-server.ts',
