@@ -7,6 +7,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as wire from '../../../server/api/answers.ts';
 import { id3, mp3, tone, vorbis, wav } from './support/make-audio.ts';
 import { temporaryFolder } from '../support/provider.ts';
+import { runCommand } from '../../../server/admin/commands.ts';
+import { Library } from '../../../server/library/library.ts';
+import { invitations } from '../../../server/mail/index.ts';
 import { withLease } from '../../../server/library/import/lease.ts';
 import type { OwnTables } from '../../../server/library/tables.ts';
 import { mp4 } from './support/make-mp4.ts';
@@ -308,10 +311,28 @@ describe('a folder that is suddenly empty (CAT-160)', () => {
   });
 
   test('is believed at once if the operator says so', async () => {
+    const { db, pool, clock } = library.provider;
+    const own = new Library(db, clock);
+    const invites = invitations(false, { clock, log: () => undefined, publicOrigin: () => '' });
+    const command = async (...options: readonly string[]) => {
+      const lines: string[] = [];
+      const code = await runCommand(
+        { db, pool, clock, library: own, feeds: null, migrations: {}, invitations: invites },
+        { args: ['import', library.folder, ...options], input: '' },
+        { line: (line) => lines.push(line), progress: () => undefined },
+        new AbortController().signal,
+      );
+      return { code, text: lines.join('\n') };
+    };
     remove('Ann');
     remove('Ben');
-    expect(await importAfter(7)).toMatchObject({ missing: [], lost: [{}, {}, {}, {}] });
-    expect((await importAfter(7, { acceptMissing: true })).missing).toHaveLength(4);
+    const first = await command();
+    expect(first.code).toBe(1);
+    expect(first.text).toContain('warning: The files of 4 of 5 titles are gone.');
+    expect(await shown()).toHaveLength(5);
+    expect(await command('--accept-missing')).toMatchObject({ code: 0 });
+    expect(await shown()).toHaveLength(1);
+    await own.close();
   });
 });
 
