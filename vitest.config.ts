@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SLOW_UNIT } from './scripts/lib/slow-tests.mjs';
 import { LongestFirst } from './test/setup/longest-first.ts';
 
 const SETUP = ['test/setup/console.ts', 'test/setup/seed.ts'];
@@ -10,6 +11,12 @@ const SHARED = [
 /** Tests of providers that do the same. The modules of the server take seconds to load. */
 const SHARED_SERVER = ['test/server/{api,host,http,mail,media,members,pool}/**/*.test.ts'];
 
+/** What `npm test` leaves out. */
+const LEFT_OUT =
+  process.env['WITHOUT_SLOW_TESTS'] === undefined
+    ? []
+    : SLOW_UNIT.map((path) => (path.endsWith('/') ? `${path}**` : path));
+
 /** Everything under `test/`, with a guarded console: tests in Node, and component tests of the screens in a DOM. */
 export default defineConfig({
   test: {
@@ -19,6 +26,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: SHARED,
+          exclude: LEFT_OUT,
           environment: 'node',
           isolate: false,
           setupFiles: SETUP,
@@ -29,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: SHARED_SERVER,
+          exclude: LEFT_OUT,
           environment: 'node',
           isolate: false,
           setupFiles: SETUP,
@@ -40,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: ['test/**/*.test.ts'],
-          exclude: [...SHARED, ...SHARED_SERVER],
+          exclude: [...SHARED, ...SHARED_SERVER, ...LEFT_OUT],
           environment: 'node',
           setupFiles: SETUP,
           globalSetup: 'test/setup/database-server.ts',

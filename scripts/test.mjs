@@ -61,11 +61,8 @@ const steps = {
   lint: () => check('oxlint', 'oxlint', []),
   format: () => check('prettier', 'prettier', ['--check', '--cache', '--log-level', 'warn', '.']),
   unused: () => check('knip', 'knip', ['--no-progress']),
-  unit: async () => {
-    // Arguments name the tests to run, whether they are slow or not.
-    const quick = SLOW_UNIT.map((path) => `--exclude=${path.endsWith('/') ? `${path}**` : path}`);
-    return unit(positionals.length > 0 ? positionals : quick);
-  },
+  // Arguments name the tests to run, whether they are slow or not.
+  unit: () => unit(positionals, positionals.length > 0 ? {} : { WITHOUT_SLOW_TESTS: 'true' }),
   build: async () => {
     try {
       dist = await ensureTestDist();
@@ -95,15 +92,18 @@ const steps = {
   },
 };
 
-/** @param {readonly string[]} args */
-async function unit(args) {
-  const { tally, failed } = await runVitest('unit.json', args);
+/**
+ * @param {readonly string[]} args
+ * @param {Record<string, string>} [env]
+ */
+async function unit(args, env = {}) {
+  const { tally, failed } = await runVitest('unit.json', args, env);
   const files = new Set(failed.map(({ file }) => file));
   if (process.env['CI'] === undefined || files.size === 0 || files.size > MOST_RUN_AGAIN) {
     failures.push(...failed.map(nameOf));
     return tally;
   }
-  const again = await runVitest('unit-again.json', [...files]);
+  const again = await runVitest('unit-again.json', [...files], env);
   const result = afterSecondRun(tally, failed, again.isReported ? again.failed : null);
   flaky.push(...result.passedLater.map(nameOf));
   failures.push(...failed.filter((failure) => !result.passedLater.includes(failure)).map(nameOf));
@@ -160,16 +160,16 @@ process.exitCode = total.failed > 0 ? 1 : 0;
 /**
  * @param {string} reportName
  * @param {readonly string[]} args
+ * @param {Record<string, string>} env
  */
-async function runVitest(reportName, args) {
+async function runVitest(reportName, args, env) {
   const path = join(reports, reportName);
-  const { code } = await runTool('vitest', 'vitest', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${path}`,
-    ...args,
-  ]);
+  const { code } = await runTool(
+    'vitest',
+    'vitest',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...args],
+    { env },
+  );
   const report = read(path);
   return {
     tally: tallyOfVitest(report, code),
