@@ -312,40 +312,6 @@ export const KEPT_STORIES: readonly KeptStory[] = [
   },
   {
     title:
-      'a Play without sound does not replace the position of another tab that played, although its clock is ahead',
-    rule: 'PROG-64 the place at the provider is the newest',
-    story: {
-      seed: 2,
-      // The first response corrects the clock of each page to a whole second.
-      clockErrors: [2_003],
-      listeners: 1,
-      days: 1,
-      steps: [
-        { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
-        { wait: 644, device: 0, kind: 'open tab' },
-        { wait: SECOND, device: 0, kind: 'sign in', tab: 0, listener: 1 },
-        { wait: SECOND, device: 0, kind: 'download', tab: 0, title: 'comet', tracks: 1 },
-        { wait: MINUTE, device: 0, kind: 'play', tab: 0, title: 'comet', track: null },
-        { wait: MINUTE, device: 0, kind: 'toggle', tab: 0 },
-        // So the next Play of this tab has to load the sound.
-        { wait: SECOND, device: 0, kind: 'remove download', tab: 0, title: 'comet' },
-        { wait: 50 * SECOND + 852, device: 0, kind: 'open tab' },
-        { wait: SECOND, device: 0, kind: 'play', tab: 1, title: 'comet', track: null },
-        { wait: 0, device: 0, kind: 'toggle', tab: 0 },
-        { wait: 10 * SECOND, device: 0, kind: 'play', tab: 0, title: 'moss', track: null },
-        { wait: 0, device: 0, kind: 'rest' },
-      ],
-    },
-    before: [
-      {
-        file: 'application/progress/save-position.ts',
-        before: 'this.chosenAt, this.playbackLock.claimedAt, elsewhere',
-        after: 'this.chosenAt, elsewhere',
-      },
-    ],
-  },
-  {
-    title:
       'the next track in a tab that was just opened pauses the other tab, although the clock is not corrected yet',
     rule: 'PLAY-54 only one tab plays',
     story: {
@@ -589,42 +555,6 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         file: 'application/downloads/downloaded-audio.ts',
         before: 'if (!(await this.files.isSupported())) return null;',
         after: '',
-      },
-    ],
-  },
-  {
-    title: 'a paused sound that has no data does not start after another tab has started to play',
-    rule: 'PLAY-54 only one tab plays',
-    story: {
-      seed: 61102183494,
-      clockErrors: [0, 0, -2164],
-      listeners: 2,
-      days: 7,
-      steps: [
-        { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
-        { wait: 0, device: 0, kind: 'open tab' },
-        { wait: 1000, device: 0, kind: 'sign in', tab: 0, listener: 1 },
-        { wait: 0, device: 0, kind: 'visit', tab: 0 },
-        { wait: 0, device: 0, kind: 'open tab' },
-        { wait: 1000, device: 0, kind: 'play', tab: 1, title: 'radio', track: null },
-        { wait: 0, device: 0, kind: 'close lid' },
-        { wait: 10000, device: 0, kind: 'open lid' },
-        { wait: 197, device: 0, kind: 'toggle', tab: 3 },
-        { wait: 1000, device: 0, kind: 'open tab' },
-        { wait: 74925, device: 0, kind: 'toggle', tab: 1 },
-        { wait: 1000, device: 0, kind: 'go offline' },
-        { wait: 4048, device: 0, kind: 'seek', tab: 1, share: 0.27345371316187084 },
-        { wait: 0, device: 0, kind: 'toggle', tab: 1 },
-        { wait: 261, device: 0, kind: 'go online' },
-        { wait: 328, device: 0, kind: 'play', tab: 3, title: 'harbour', track: null },
-        { wait: 2773, device: 0, kind: 'fault', fault: { call: 'pool', effect: 'late', delay: 2000 } },
-      ],
-    },
-    before: [
-      {
-        file: 'application/playback/follow-tabs.ts',
-        before: 'wasHeld && this.player.isRequested',
-        after: 'false',
       },
     ],
   },
