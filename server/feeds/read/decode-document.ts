@@ -33,7 +33,9 @@ export const decodeDocument = (bytes: Uint8Array, contentType: string | null): s
 /** Null if the encoding is unknown, or `fatal` is set and the bytes do not fit. */
 const decode = (bytes: Uint8Array, label: string, fatal = false): string | null => {
   try {
-    return new TextDecoder(label, { fatal }).decode(bytes);
+    const decoder = new TextDecoder(label, { fatal });
+    // Without `stream`, Node 20 decodes ISO 8859-1 in place of Windows-1252, which has no quotation marks.
+    return decoder.decode(bytes, { stream: decoder.encoding === 'windows-1252' });
   } catch {
     return null;
   }
