@@ -33,13 +33,13 @@ export function storePlayer(container: Container, state: HarnessState): void {
 
 /** Continues as the state says: plays, stays paused, or hides the player. What may not play tells why, as always. */
 export function continuePlayer(
-  { togglePlayback, closePlayer }: Services,
+  { togglePlayback, playerControls }: Services,
   player: PlayerState,
   state: HarnessState,
 ): void {
   if (!player.isPresent) return;
   if (state.player?.status === 'playing') void togglePlayback.toggle();
-  if (state.player?.status === 'closed') closePlayer.close();
+  if (state.player?.status === 'closed') playerControls.close();
 }
 
 /** What is in the player, as an address says it. */

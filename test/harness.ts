@@ -25,7 +25,7 @@ import { MemoryRegistration } from '../src/adapters/memory/session/memory-regist
 import { MemoryUserPool } from '../src/adapters/memory/session/memory-user-pool.ts';
 import { RecordHistory } from '../src/application/history/record-history.ts';
 import { FollowMediaControls } from '../src/application/playback/follow-media-controls.ts';
-import { FollowReports } from '../src/application/progress/follow-reports.ts';
+import { WaitingReports } from '../src/application/progress/waiting-reports.ts';
 import { FollowTabs } from '../src/application/playback/follow-tabs.ts';
 import { FollowAudio } from '../src/application/playback/follow-audio.ts';
 import { ListeningTally } from '../src/application/progress/listening-tally.ts';
@@ -187,7 +187,7 @@ export class Harness {
     const following = [
       this.get(RecordHistory).start(),
       this.get(FollowAudio).start(),
-      this.get(FollowReports).start(),
+      this.get(WaitingReports).start(),
       this.get(FollowTabs).start(),
       this.get(FollowMediaControls).start(),
     ];

@@ -1,8 +1,16 @@
-import { instant, milliseconds, type Instant } from '../domain/time.ts';
+import { instant, type Instant, milliseconds } from '../domain/time.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Subscription } from '../ports/signal.ts';
 import { type Inject, PORTS } from '../ports/tokens.ts';
-import { TimeState } from './time-state.ts';
+
+/** The time that the screens use. It moves in steps, so that titles become valid or expire without a reload. */
+export class TimeState {
+  now: Instant = instant(0);
+
+  setNow(now: Instant): void {
+    this.now = now;
+  }
+}
 
 /** A timer does not count the time in which the machine sleeps. So the clock is looked at again after this time. */
 const LONGEST_TIMER = milliseconds(60_000);

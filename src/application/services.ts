@@ -11,8 +11,7 @@ import { analyticsServices } from './analytics/services.ts';
 import { MoveToNewestBuild } from './move-to-newest-build.ts';
 import { NoticesState } from './notices-state.ts';
 import type { ServicesOf } from './service-table.ts';
-import { FollowTime } from './follow-time.ts';
-import { TimeState } from './time-state.ts';
+import { FollowTime, TimeState } from './follow-time.ts';
 
 /** Everything that the views may use, by feature. The account page has its own table, which loads with it. */
 export const services = {

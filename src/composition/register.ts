@@ -1,6 +1,6 @@
 import type { Container, Newable, ServiceIdentifier } from 'inversify';
 import type { ServicesOf } from '../application/service-table.ts';
-import { ListenerData, type Resettable } from '../application/session/listener-data.ts';
+import { ListenerData, type Resettable } from '../application/session/sign-out.ts';
 import { observed } from './observed.ts';
 
 /** A class of the application layer: a use case lists its dependencies in `inject`; a state has none. */

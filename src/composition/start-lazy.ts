@@ -12,16 +12,14 @@ import { FollowTabs } from '../application/playback/follow-tabs.ts';
 import { PlayerState } from '../application/playback/player-state.ts';
 import { UpNextState } from '../application/playback/up-next/up-next-state.ts';
 import { NoticesState } from '../application/notices-state.ts';
-import { FollowReports } from '../application/progress/follow-reports.ts';
+import { WaitingReports } from '../application/progress/waiting-reports.ts';
 import { LeavePage } from '../application/progress/leave-page.ts';
 import { ReportPlayback } from '../application/progress/report-playback.ts';
-import { EndSession } from '../application/session/end-session.ts';
-import { comesFromHostedLogin } from '../application/session/hosted-arrival.ts';
-import { HostedSignIn } from '../application/session/hosted-sign-in.ts';
-import { HostedSignOut } from '../application/session/hosted-sign-out.ts';
+import { SignOut } from '../application/session/sign-out.ts';
+import { comesFromHostedLogin } from '../application/session/session.ts';
+import { HostedSession } from '../application/session/hosted-session.ts';
 import { KeepSession } from '../application/session/keep-session.ts';
 import { RegisterAccount } from '../application/session/register-account.ts';
-import { SignOut } from '../application/session/sign-out.ts';
 import { UserState } from '../application/session/user-state.ts';
 import type { Subscription } from '../ports/signal.ts';
 import { lazyAdapters } from './lazy-adapters.ts';
@@ -35,7 +33,7 @@ const FOLLOWERS: readonly Registrable<{ start(): Subscription }>[] = [
   FollowAudio,
   FollowMediaControls,
   FollowTabs,
-  FollowReports,
+  WaitingReports,
   FollowMembership,
   KeepSession,
 ];
@@ -60,7 +58,7 @@ export function startLazyServices(container: Container): void {
     first,
   );
   resolve(container, RegisterAccount).purgeExpired();
-  completeHostedLogin(resolve(container, HostedSignIn));
+  completeHostedLogin(resolve(container, HostedSession));
 }
 
 /** Connects the use cases of playback to the sound and the browser. */
@@ -94,7 +92,7 @@ export function startPlayback(container: Container): readonly Subscription[] {
   // The session is back: reports that waited for it are sent (PROG-35).
   reaction(
     () => user.user.id,
-    () => resolve(container, FollowReports).check(),
+    () => resolve(container, WaitingReports).check(),
   );
   return [...following, ...downloading];
 }
@@ -136,9 +134,9 @@ export function endWithSession(container: Container): void {
   const recordHistory = resolve(container, RecordHistory);
   resolve(container, SignOut).setLazyParts({
     reportLast: async () => reportPlayback.reportLast(),
-    leaveHostedLogin: async () => resolve(container, HostedSignOut).signOut(),
+    leaveHostedLogin: async () => resolve(container, HostedSession).signOut(),
   });
-  resolve(container, EndSession).runBefore(() => {
+  resolve(container, SignOut).runBefore(() => {
     reportPlayback.store();
     recordHistory.stop('paused');
     output.unload();
@@ -146,7 +144,7 @@ export function endWithSession(container: Container): void {
 }
 
 /** Completes a hosted login. First it removes the result from the address, before any other code reads it (SES-47). */
-function completeHostedLogin(hostedSignIn: HostedSignIn): void {
+function completeHostedLogin(hostedSignIn: HostedSession): void {
   if (!comesFromHostedLogin(window.location)) return;
   const result = hostedSignIn.arrive(window.location.search);
   if (result === null) return;

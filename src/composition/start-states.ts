@@ -1,12 +1,12 @@
 import type { Container } from 'inversify';
-import { ChoosePrivacy } from '../application/analytics/choose-privacy.ts';
+import { ChoosePrivacy } from '../application/analytics/privacy.ts';
 import { FollowTime } from '../application/follow-time.ts';
-import { FollowMessages } from '../application/messaging/follow-messages.ts';
-import { InviteToApp } from '../application/messaging/invite-to-app.ts';
+import { FollowMessages } from '../application/messaging/messages.ts';
+import { InviteToApp } from '../application/messaging/app-invitation.ts';
 import { NoticesState } from '../application/notices-state.ts';
-import { PlaybackSettingsState } from '../application/playback/settings/playback-settings-state.ts';
+import { PlaybackSettingsState } from '../application/playback/playback-settings-state.ts';
 import { PlayerState } from '../application/playback/player-state.ts';
-import { FollowSessionEnd } from '../application/session/follow-session-end.ts';
+import { SignOut } from '../application/session/sign-out.ts';
 import { OnboardingState } from '../application/session/onboarding-state.ts';
 import { UserState } from '../application/session/user-state.ts';
 import type { Subscription } from '../ports/signal.ts';
@@ -17,11 +17,7 @@ import { resolve, type Registrable } from './register.ts';
 import { TOKENS } from './tokens.ts';
 
 /** The use cases that follow events from the start. */
-const FOLLOWERS: readonly Registrable<{ start(): Subscription }>[] = [
-  FollowMessages,
-  FollowSessionEnd,
-  FollowTime,
-];
+const FOLLOWERS: readonly Registrable<{ start(): Subscription }>[] = [FollowMessages, SignOut, FollowTime];
 
 /**
  * Starts everything that needs no page: restores stored states and connects the use cases to events.

@@ -3,7 +3,7 @@ import { asksNotToBeTracked } from '../adapters/browser/do-not-track.ts';
 import { nextTask } from '../adapters/browser/next-task.ts';
 import { onReturn } from '../adapters/browser/on-return.ts';
 import { registerServiceWorker } from '../adapters/browser/register-service-worker.ts';
-import { comesFromHostedLogin } from '../application/session/hosted-arrival.ts';
+import { comesFromHostedLogin } from '../application/session/session.ts';
 import type { Result } from '../domain/result.ts';
 import type { MountedApp } from '../ui/app/app.tsx';
 import type { Services } from '../ui/app/services.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FollowReports } from '../../src/application/progress/follow-reports.ts';
+import { WaitingReports } from '../../src/application/progress/waiting-reports.ts';
 import { PlayAudio } from '../../src/application/playback/play-audio.ts';
 import { SignIn } from '../../src/application/session/sign-in.ts';
 import { TogglePlayback } from '../../src/application/playback/toggle-playback.ts';
@@ -73,7 +73,7 @@ describe('a page at rest sets no timer', () => {
   test('after its services have ended', async () => {
     const harness = await page();
     const before = harness.clock.pendingTimers;
-    harness.get(FollowReports).start().unsubscribe();
+    harness.get(WaitingReports).start().unsubscribe();
     expect(harness.clock.pendingTimers).toBe(before);
   });
 });

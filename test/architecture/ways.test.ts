@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PlayItem } from '../../src/application/playback/play-item.ts';
+import { PlayerControls } from '../../src/application/playback/player-controls.ts';
 import { TogglePlayback } from '../../src/application/playback/toggle-playback.ts';
 import { UpNextState } from '../../src/application/playback/up-next/up-next-state.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../application/titles.ts';
@@ -25,7 +25,7 @@ const SIDE_STEPS: Readonly<Record<string, readonly string[]>> = {
     'session/user-state',
     'downloads/downloads-state',
     'favorites/favorites-state',
-    'playback/settings/playback-settings-state',
+    'playback/playback-settings-state',
   ],
   'saved positions and reports': [
     'progress/save-position',
@@ -81,9 +81,9 @@ describe('the way of a click on Play in docs/ways.md', () => {
 
   test('names each use case and state that runs, and only what runs', async () => {
     const page = harness();
-    const playItem = page.get(PlayItem);
+    const controls = page.get(PlayerControls);
     const run = await filesRunBy(async () => {
-      await playItem.playOrPause(QUIET_MIND);
+      await controls.playOrPause(QUIET_MIND);
       await page.passes(0.1);
     });
     expect(page.output.isPlaying).toBe(true);
@@ -96,7 +96,7 @@ describe('the way of a click on Play in docs/ways.md', () => {
 describe('each file of the core runs that the page lists', () => {
   test('for a track that ends', async () => {
     const page = harness();
-    await page.get(PlayItem).playOrPause(LONG_BOOK);
+    await page.get(PlayerControls).playOrPause(LONG_BOOK);
     page.player.setAutoplay(true);
     await page.passes(1);
     const first = page.player.track?.id;
@@ -112,7 +112,7 @@ describe('each file of the core runs that the page lists', () => {
   test('for the end of a title', async () => {
     const page = harness();
     page.get(UpNextState).addLast(LONG_BOOK, null);
-    await page.get(PlayItem).playOrPause(QUIET_MIND);
+    await page.get(PlayerControls).playOrPause(QUIET_MIND);
     page.player.setAutoplay(true);
     await page.passes(1);
     const run = await filesRunBy(async () => {
@@ -126,7 +126,7 @@ describe('each file of the core runs that the page lists', () => {
 
   test('for a report after a pause', async () => {
     const page = harness();
-    await page.get(PlayItem).playOrPause(QUIET_MIND);
+    await page.get(PlayerControls).playOrPause(QUIET_MIND);
     await page.passes(10);
     const run = await filesRunBy(async () => page.get(TogglePlayback).toggle());
     const way = listed('A report to the provider').filter(isCore);
@@ -137,7 +137,7 @@ describe('each file of the core runs that the page lists', () => {
   test('for a session that the service refuses', async () => {
     const page = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER, asPage: true });
     const run = await filesRunBy(async () => {
-      await page.services.ensureSession.check();
+      await page.services.session.check();
       page.auth.ended.emit({ message: 'The session has ended' });
     });
     const way = listed('A stale session').filter(isCore);

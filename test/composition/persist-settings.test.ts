@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
-import { PlaybackSettingsState } from '../../src/application/playback/settings/playback-settings-state.ts';
+import { PlaybackSettingsState } from '../../src/application/playback/playback-settings-state.ts';
 import { observed } from '../../src/composition/observed.ts';
 import { persistSettings } from '../../src/composition/reactions/persist-settings.ts';
 import { contentId } from '../../src/domain/catalogue/content.ts';

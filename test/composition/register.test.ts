@@ -1,7 +1,7 @@
 import { Container } from 'inversify';
 import { isObservable } from 'mobx';
 import { describe, expect, test } from 'vitest';
-import { ListenerData } from '../../src/application/session/listener-data.ts';
+import { ListenerData } from '../../src/application/session/sign-out.ts';
 import { resolve } from '../../src/composition/register.ts';
 
 class Drafts {

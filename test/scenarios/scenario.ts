@@ -1,17 +1,16 @@
 import { AskTheUniverse } from '../../src/application/catalogue/ask-the-universe.ts';
 import { ChangeTrack } from '../../src/application/playback/change-track.ts';
-import { ClosePlayer } from '../../src/application/playback/close-player.ts';
+import { PlayerControls } from '../../src/application/playback/player-controls.ts';
 import { ListSources } from '../../src/application/catalogue/list-sources.ts';
-import { Seek } from '../../src/application/playback/seek/seek.ts';
+import { Seek } from '../../src/application/playback/seek.ts';
 import { OpenList } from '../../src/application/catalogue/open-list.ts';
-import { PlayItem } from '../../src/application/playback/play-item.ts';
-import { SearchCatalogue } from '../../src/application/catalogue/search-catalogue.ts';
-import { SetSleep } from '../../src/application/playback/sleep/set-sleep.ts';
-import { SetSpeed } from '../../src/application/playback/settings/set-speed.ts';
+import { SearchCatalogue } from '../../src/application/catalogue/search.ts';
+import { SleepTimer } from '../../src/application/playback/sleep-timer.ts';
+import { PlaybackSettings } from '../../src/application/playback/playback-settings.ts';
 import { SignIn } from '../../src/application/session/sign-in.ts';
 import { SignOut } from '../../src/application/session/sign-out.ts';
 import { FavoritesState } from '../../src/application/favorites/favorites-state.ts';
-import { ToggleFavorite } from '../../src/application/favorites/toggle-favorite.ts';
+import { FavoriteToggle } from '../../src/application/favorites/favorite-toggle.ts';
 import { TogglePlayback } from '../../src/application/playback/toggle-playback.ts';
 import type { ContentItem } from '../../src/domain/catalogue/content.ts';
 import { formatRunTime } from '../../src/domain/catalogue/run-time.ts';
@@ -61,7 +60,7 @@ export class ScenarioListener {
 
   /** Clicks Play on the tile of that title. */
   async plays(title: string): Promise<void> {
-    await this.harness.get(PlayItem).playOrPause(this.titleOf(title));
+    await this.harness.get(PlayerControls).playOrPause(this.titleOf(title));
     await this.harness.passes(1);
   }
 
@@ -93,22 +92,22 @@ export class ScenarioListener {
   }
 
   async closesThePlayer(): Promise<void> {
-    this.harness.get(ClosePlayer).close();
+    this.harness.get(PlayerControls).close();
     await this.harness.passes(0);
   }
 
   /** Chooses a speed of the menu, such as `1.5x`. */
   async listensAt(speed: string): Promise<void> {
-    await this.harness.get(SetSpeed).setSpeed(named(SPEEDS, speedLabel, speed));
+    await this.harness.get(PlaybackSettings).setSpeed(named(SPEEDS, speedLabel, speed));
   }
 
   /** Chooses an entry of the sleep menu, such as `15 minutes`. */
   fallsAsleepIn(choice: string): void {
-    this.harness.get(SetSleep).setSleep(named(SLEEP_OPTIONS, sleepLabel, choice));
+    this.harness.get(SleepTimer).set(named(SLEEP_OPTIONS, sleepLabel, choice));
   }
 
   async saves(title: string): Promise<void> {
-    await this.harness.get(ToggleFavorite).toggle(this.titleOf(title));
+    await this.harness.get(FavoriteToggle).toggleTitle(this.titleOf(title));
   }
 
   async asksTheUniverse(): Promise<void> {

@@ -32,7 +32,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: 'DOWN-76 a removed download does not come back',
     changes: [
       {
-        file: 'application/downloads/remove-download.ts',
+        file: 'application/downloads/remove-downloads.ts',
         before:
           '    this.stored.dropTracks(item.id, ({ id }) => removed.has(id));\n    this.transferDownloads.run();',
         after:
@@ -61,12 +61,12 @@ export const MUTANTS: readonly Mutant[] = [
     rule: 'DOWN-78 at rest each file belongs to a download',
     changes: [
       {
-        file: 'application/downloads/remove-download.ts',
+        file: 'application/downloads/remove-downloads.ts',
         before: 'await Promise.all(names.map(async (name) => this.files.delete({ listener, name })));',
         after: '',
       },
       {
-        file: 'application/downloads/check-files.ts',
+        file: 'application/downloads/downloaded-files.ts',
         before: 'await this.files.deleteUnused(listener, (name) => this.isUsed(listener, name));',
         after: '',
       },
@@ -152,7 +152,7 @@ export const MUTANTS: readonly Mutant[] = [
         after: 'const own = reports.filter(hasPlayback);',
       },
       {
-        file: 'application/session/discard-other-listener.ts',
+        file: 'application/session/refresh-user.ts',
         before: 'this.journal.deleteOthers(id);',
         after: '',
       },
@@ -228,13 +228,13 @@ export const MUTANTS: readonly Mutant[] = [
     rule: 'PROG-65 at rest nothing is left to send',
     changes: [
       {
-        file: `${PROGRESS}follow-reports.ts`,
-        before: '    await this.recoverReports.recover();\n',
+        file: `${PROGRESS}waiting-reports.ts`,
+        before: '    await this.recover();\n',
         after: '',
       },
       {
-        file: `${PROGRESS}follow-reports.ts`,
-        before: 'void this.recoverReports.recover();',
+        file: `${PROGRESS}waiting-reports.ts`,
+        before: 'void this.recover();',
         after: '',
       },
     ],
@@ -243,7 +243,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: 'PROG-66 calls a minute stay bounded',
     changes: [
       {
-        file: `${PROGRESS}follow-reports.ts`,
+        file: `${PROGRESS}waiting-reports.ts`,
         before: 'const ROUND = milliseconds(15_000);',
         after: 'const ROUND = milliseconds(200);',
       },
@@ -309,7 +309,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: 'FAV-5 a favourite shows as it is saved',
     changes: [
       {
-        file: 'application/favorites/toggle-favorite.ts',
+        file: 'application/favorites/favorite-toggle.ts',
         before: "if (!saved.ok) {\n      this.log.warn('A favourite was not saved'",
         after: "if (wanted === null) {\n      this.log.warn('A favourite was not saved'",
       },

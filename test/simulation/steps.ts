@@ -292,7 +292,7 @@ function signOut(tab: Tab, services: Services, kind: 'sign out' | 'sign out ever
 async function signOutEverywhere({ device }: Tab, { openAccount }: Services): Promise<void> {
   // If the code cannot be loaded, the account page shows a failure instead of the button.
   const account = await openAccount().catch(() => null);
-  const done = await account?.signOutEverywhere.signOut();
+  const done = await account?.accountSecurity.signOutEverywhere();
   if (done?.ok === true) device.sessionEnds();
 }
 
@@ -320,23 +320,23 @@ function actOnPlayer(tab: Tab, services: Services, step: TabStep, act: Act): voi
       player.setAutoplay(!player.autoplay);
       return;
     case 'close player':
-      act(async () => services.closePlayer.close());
+      act(async () => services.playerControls.close());
       return;
     case 'show player':
       tab.person = personAt(tab, services);
       asksToPlay(tab, services);
-      act(async () => services.closePlayer.resume());
+      act(async () => services.playerControls.resume());
       return;
     case 'seek':
       if (player.isLoaded && player.duration !== null) seek(tab, services, step.share * player.duration, act);
       return;
     case 'speed': {
       const speed = asSpeed(step.speed);
-      if (speed !== null) act(async () => services.setSpeed.setSpeed(speed));
+      if (speed !== null) act(async () => services.playbackSettings.setSpeed(speed));
       return;
     }
     case 'sleep timer':
-      act(async () => services.setSleep.setSleep(step.minutes));
+      act(async () => services.sleepTimer.set(step.minutes));
       return;
     default:
   }
@@ -392,7 +392,7 @@ function chosen(tab: Tab, services: Services, to: number): void {
 
 /** Opens a page that needs a session. */
 export async function visit(services: Services): Promise<boolean> {
-  if ((await services.ensureSession.check()) !== 'signed-in') return false;
+  if ((await services.session.check()) !== 'signed-in') return false;
   void services.refreshUser.refreshOnRouteChange();
   return true;
 }
@@ -427,7 +427,7 @@ async function signIn(tab: Tab, services: Services, listener: number, act: Act):
  */
 async function saveFavorite({ device, page }: Tab, services: Services, title: string): Promise<void> {
   if (!(await visit(services))) return;
-  const detail = await services.loadAudio.load(contentId(title));
+  const detail = await services.loadPages.audio(contentId(title));
   if (!detail.ok || page?.isGone !== false || services.favorites.isSaving(detail.value.item.id)) return;
   const { item } = detail.value;
   const { person } = device;
@@ -436,7 +436,7 @@ async function saveFavorite({ device, page }: Tab, services: Services, title: st
   const before = services.favorites.isFavorite(item);
   account.favorite = null;
   account.savingFavorite += 1;
-  await services.toggleFavorite.toggle(item);
+  await services.favoriteToggle.toggleTitle(item);
   account.savingFavorite -= 1;
   const isShown = services.favorites.isFavorite(item);
   if (!isAlone || account.savingFavorite > 0 || page.isGone || device.person !== person) return;
@@ -454,7 +454,7 @@ async function play(
   const { world } = tab.device;
   if (!(await visit(services))) return;
   const { id } = services.user.user;
-  const detail = await services.loadAudio.load(contentId(title));
+  const detail = await services.loadPages.audio(contentId(title));
   if (!detail.ok || page.isGone) return;
   // A sign-out leaves the page of the title, which has the button.
   if (id !== '' && services.user.user.id !== id) return;
@@ -468,8 +468,8 @@ async function play(
   for (const content of contentsOf(title))
     world.books.account(tab.person, content).openedOn.add(tab.device.name);
   if (services.player.isCurrentAudio(item)) asksToPlay(tab, services);
-  if (chosen === undefined) await services.playItem.playOrPause(item);
-  else await services.playItem.playOrPauseTrack(item, chosen.id);
+  if (chosen === undefined) await services.playerControls.playOrPause(item);
+  else await services.playerControls.playOrPauseTrack(item, chosen.id);
   page.later(PATIENCE, () => answerPlayer(tab, services));
 }
 
@@ -480,12 +480,12 @@ async function addToUpNext(
   { kind, title }: Extract<Step, { kind: 'play next' | 'add to the end' }>,
 ): Promise<void> {
   if (!(await visit(services))) return;
-  const detail = await services.loadAudio.load(contentId(title));
+  const detail = await services.loadPages.audio(contentId(title));
   if (!detail.ok) return;
   for (const content of contentsOf(title))
     tab.device.world.books.account(personAt(tab, services), content).openedOn.add(tab.device.name);
-  if (kind === 'play next') await services.editUpNext.playNext(detail.value.item, null);
-  else await services.editUpNext.addToEnd(detail.value.item, null);
+  if (kind === 'play next') await services.upNextQueue.playNext(detail.value.item, null);
+  else await services.upNextQueue.addToEnd(detail.value.item, null);
 }
 
 /** Moves an entry of Up Next, or removes it. */
@@ -494,7 +494,7 @@ async function editUpNext(
   services: Services,
   { kind, share }: Extract<Step, { kind: 'reorder' | 'remove entry' }>,
 ): Promise<void> {
-  const list = await services.editUpNext.list();
+  const list = await services.upNextQueue.list();
   const entry = list.entries[Math.floor(share * list.entries.length)];
   if (entry === undefined || page?.isGone !== false) return;
   if (kind === 'remove entry') {
@@ -520,14 +520,14 @@ async function useDownloads(tab: Tab, page: Page, services: Services, step: TabS
       await downloads(tab, services, step);
       return;
     case 'stop download':
-      opened.stopDownload.stop(title);
+      opened.downloadAudio.stop(title);
       return;
     case 'retry download':
       opened.downloadAudio.retry(title);
       return;
     case 'remove download':
       device.downloadRemoving(person, step.title);
-      await opened.removeDownload.remove(title);
+      await opened.removeDownloads.remove(title);
       if (download !== null && !page.isGone) device.downloadRemoved(person, step.title);
       return;
     case 'play download':
@@ -540,7 +540,7 @@ async function useDownloads(tab: Tab, page: Page, services: Services, step: TabS
 /** Downloads a title, or its first tracks. */
 async function downloads(tab: Tab, services: Services, step: DownloadStep): Promise<void> {
   if (step.kind !== 'download' || !(await visit(services))) return;
-  const detail = await services.loadAudio.load(contentId(step.title));
+  const detail = await services.loadPages.audio(contentId(step.title));
   if (!detail.ok || tab.page?.isGone !== false) return;
   const { item, tracks } = detail.value;
   const first = tracks.list.items[0];
@@ -566,17 +566,17 @@ async function playDownload(tab: Tab, page: Page, services: Services, item: Cont
   for (const content of contentsOf(item.id))
     tab.device.world.books.account(tab.person, content).openedOn.add(tab.device.name);
   if (services.player.isCurrentAudio(item)) asksToPlay(tab, services);
-  await services.playItem.playOrPause(item);
+  await services.playerControls.playOrPause(item);
   page.later(PATIENCE, () => answerPlayer(tab, services));
 }
 
 /** Responds to the player: chooses one of two positions, or taps. */
-function answerPlayer(tab: Tab, { player, choosePosition, togglePlayback }: Services): void {
+function answerPlayer(tab: Tab, { player, playerControls, togglePlayback }: Services): void {
   tab.touchedAt = tab.device.world.timeline.now;
   if (player.positionNote?.kind === 'question' || player.needsTap) tab.playedAt = tab.touchedAt;
   if (player.positionNote?.kind === 'question') {
     tab.device.world.reaches('asked for a position');
-    void choosePosition.choose(tab.device.world.random.chance(0.5) ? 'here' : 'elsewhere');
+    void playerControls.choosePosition(tab.device.world.random.chance(0.5) ? 'here' : 'elsewhere');
   } else if (player.needsTap) void togglePlayback.toggle();
 }
 

@@ -798,7 +798,7 @@ export class Tab {
     if (page.isGone || page.started === null) return;
     const { services, connectScreens } = page.started;
     connectScreens({
-      recheckRoute: () => void services.ensureSession.check(),
+      recheckRoute: () => void services.session.check(),
       refreshScreen: () => undefined,
     });
     void services.loadLazyServices();
@@ -806,8 +806,8 @@ export class Tab {
   }
 
   /** Opens the first route, which requests the session and the listener. */
-  private async visit({ ensureSession, refreshUser }: Services): Promise<void> {
-    if ((await ensureSession.check()) === 'signed-in') await refreshUser.refreshOnRouteChange();
+  private async visit({ session, refreshUser }: Services): Promise<void> {
+    if ((await session.check()) === 'signed-in') await refreshUser.refreshOnRouteChange();
   }
 
   private excuseKill(page: Page, sounding: readonly SimulatedAudio[]): void {

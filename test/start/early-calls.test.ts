@@ -5,10 +5,8 @@ import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
-import { LoadAudio } from '../../src/application/catalogue/load-audio.ts';
-import { LoadHome } from '../../src/application/catalogue/load-home.ts';
-import { OpenList } from '../../src/application/catalogue/open-list.ts';
-import { PagedList } from '../../src/application/catalogue/paged-list.ts';
+import { LoadPages } from '../../src/application/catalogue/load-pages.ts';
+import { OpenList, PagedList } from '../../src/application/catalogue/open-list.ts';
 import { contentId } from '../../src/domain/catalogue/content.ts';
 import { ok } from '../../src/domain/result.ts';
 import { instant } from '../../src/domain/time.ts';
@@ -67,21 +65,19 @@ async function requestsOf(load: (api: HttpContentApi, clock: MemoryClock) => unk
 
 const urlsOf = ({ calls }: EarlyCalls): readonly string[] => calls.map(({ url }) => url);
 
-const home = (api: HttpContentApi, clock: MemoryClock) =>
-  new LoadHome(api.catalogue, api.playback, clock).load();
+const pages = (api: HttpContentApi, clock: MemoryClock) =>
+  new LoadPages(api.catalogue, api.playback, clock, new OpenList(() => new PagedList()));
 
 describe('the calls that the start script sends before the app loads', () => {
   test('are those of the home page, with the same headers', async () => {
-    const requests = await requestsOf(home);
+    const requests = await requestsOf((api, clock) => pages(api, clock).home());
     const early = earlyCalls(dependencies('/'));
     expect(urlsOf(early).toSorted()).toEqual(requests.map(({ url }) => url).toSorted());
     for (const { headers } of requests) expect(headers).toEqual(early.headers);
   });
 
   test('are the one for the title, on its page', async () => {
-    const requests = await requestsOf((api) =>
-      new LoadAudio(api.catalogue, new OpenList(() => new PagedList())).load(contentId('quiet-mind')),
-    );
+    const requests = await requestsOf((api, clock) => pages(api, clock).audio(contentId('quiet-mind')));
     expect(urlsOf(earlyCalls(dependencies('/audios/quiet-mind'))).toSorted()).toEqual(
       requests.map(({ url }) => url).toSorted(),
     );

@@ -8,8 +8,7 @@ import type { Tabs } from '../../ports/tabs.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { NoticesState } from '../notices-state.ts';
 import { PlayerState } from '../playback/player-state.ts';
-import { BookmarksState } from './bookmarks-state.ts';
-import { NOT_SAVED } from './messages.ts';
+import { BookmarksState, NOT_SAVED } from './bookmark-list.ts';
 
 /** The bookmark of a second. `isNew` is false if it was there before. */
 export type AddedBookmark = { readonly bookmark: Bookmark; readonly isNew: boolean };

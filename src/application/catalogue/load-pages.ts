@@ -1,9 +1,49 @@
-import type { AuthorId, Category, CategoryId, Topic, TopicId } from '../../domain/catalogue/content.ts';
+import type {
+  ContentItem,
+  Topic,
+  ContentId,
+  AuthorId,
+  Category,
+  CategoryId,
+  TopicId,
+} from '../../domain/catalogue/content.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
-import { ok } from '../../domain/result.ts';
+import { milliseconds } from '../../domain/time.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
-import type { ApiResult, AuthorWithContent, Catalogue, ContentGroup } from '../../ports/content-api.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type {
+  ApiResult,
+  BrowseShelves,
+  Catalogue,
+  Page,
+  PlaybackApi,
+  AuthorWithContent,
+  ContentGroup,
+} from '../../ports/content-api.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { ok } from '../../domain/result.ts';
+import { formatTracks, trackSource } from '../../domain/playback/track-list.ts';
+import type { Track } from '../../domain/playback/track.ts';
+import { type ListSource, type OpenedList, OpenList } from './open-list.ts';
+
+/** The parts of home, each with its own request. */
+export type Home = {
+  readonly shelves: Promise<ApiResult<BrowseShelves>>;
+  readonly recentlyListened: Promise<ApiResult<Page<ContentItem>>>;
+  readonly recommended: Promise<ApiResult<readonly ContentItem[]>>;
+  readonly topics: Promise<ApiResult<readonly Topic[]>>;
+  /**
+   * Resolves when all parts have loaded, so that home can be shown without a layout shift. If other parts are slow,
+   * it resolves shortly after the shelves.
+   */
+  readonly together: Promise<true>;
+};
+
+/** How long the shelves wait for the other parts. */
+const MAX_WAIT = milliseconds(700);
+
+/** The page of a title: the item, and its tracks as a list that grows. */
+export type AudioDetail = { readonly item: ContentItem; readonly tracks: OpenedList<Track> };
 
 /** Titles under a heading. An `id` of null means that these are all titles, so no other page has more. */
 export type PageGroup = Omit<ContentGroup, 'id'> & { readonly id: string | null };
@@ -20,11 +60,65 @@ export type CategoryTopicNames = {
   readonly topic: Promise<ApiResult<Topic>>;
 };
 
-/** Loads the lists of categories and topics, and the page of a category, a topic or an author. */
+/** Loads the pages of the catalogue. */
 export class LoadPages {
-  static readonly inject: Inject<typeof LoadPages> = [PORTS.catalogue];
+  static readonly inject: Inject<typeof LoadPages> = [
+    PORTS.catalogue,
+    PORTS.playbackApi,
+    PORTS.clock,
+    OpenList,
+  ];
 
-  constructor(private readonly catalogue: Catalogue) {}
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly playback: PlaybackApi,
+    private readonly clock: Clock,
+    private readonly openList: OpenList,
+  ) {}
+
+  /** Loads all parts of home in parallel. A part that fails does not affect the others. */
+  home(cancellation?: Cancellation): Home {
+    const parts = {
+      shelves: this.catalogue.browse(cancellation),
+      recentlyListened: this.playback.activeContent(null, cancellation),
+      recommended: this.catalogue.forYou(cancellation),
+      topics: this.catalogue.topics(PAGE_SIZES.homeTopics, cancellation),
+    };
+    const all: Promise<unknown> = Promise.all(Object.values(parts));
+    const longEnough = parts.shelves.then(async () => this.clock.after(MAX_WAIT));
+    return { ...parts, together: Promise.race([all, longEnough]).then(() => true) };
+  }
+
+  /**
+   * Loads an item and opens the list of its tracks. The first episodes of a podcast load at once, the others page by
+   * page on request. A cancellation also cancels the tracks.
+   */
+  async audio(id: ContentId, cancellation?: Cancellation): Promise<ApiResult<AudioDetail>> {
+    const found = await this.catalogue.content(id, cancellation);
+    if (!found.ok) return found;
+    const item = found.value;
+    return ok({ item, tracks: this.openList.open(this.tracksOf(item, cancellation)) });
+  }
+
+  private tracksOf(item: ContentItem, cancellation?: Cancellation): ListSource<Track> {
+    switch (trackSource(item)) {
+      case 'episodes':
+        return async (page) => {
+          const episodes = await this.catalogue.podcastEpisodes(item.id, page, cancellation);
+          if (!episodes.ok) return episodes;
+          return ok({ items: formatTracks(item, episodes.value.items), next: episodes.value.next });
+        };
+      case 'collection-tracks':
+        return async () => {
+          const children = await this.catalogue.collectionTracks(item.id, cancellation);
+          return children.ok ? ok({ items: formatTracks(item, children.value.items), next: null }) : children;
+        };
+      case 'chapters':
+      case 'own-tracks':
+      case 'self':
+        return async () => ok({ items: formatTracks(item, []), next: null });
+    }
+  }
 
   categories(cancellation?: Cancellation): Promise<ApiResult<readonly Category[]>> {
     return this.catalogue.categories(cancellation);

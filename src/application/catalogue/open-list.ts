@@ -1,6 +1,66 @@
-import type { ApiResult, Page, PageKey } from '../../ports/content-api.ts';
-import type { Identified, PagedList } from './paged-list.ts';
+import type { ApiFailure, Page, PageKey, ApiResult } from '../../ports/content-api.ts';
 import { token, type Inject, type PortToken } from '../../ports/tokens.ts';
+
+/** Lists of things that have an id. */
+export type Identified = { readonly id: string };
+
+/**
+ * A list that grows page by page. An item that a later page repeats is added once. A page key that was already used
+ * ends the list.
+ */
+export class PagedList<Item extends Identified> {
+  items: readonly Item[] = [];
+  phase: 'loading' | 'loaded' | 'failed' = 'loading';
+  failure: ApiFailure | null = null;
+  private next: PageKey | null = null;
+  private started = false;
+  private usedKeys: ReadonlySet<PageKey> = new Set();
+
+  get hasMore(): boolean {
+    return !this.started || this.next !== null;
+  }
+
+  /** Null requests the first page. */
+  get nextKey(): PageKey | null {
+    return this.next;
+  }
+
+  startLoading(): void {
+    this.phase = 'loading';
+    this.failure = null;
+  }
+
+  addPage(page: Page<Item>): void {
+    const seen = new Set(this.items.map((item) => item.id));
+    const fresh: Item[] = [];
+    for (const item of page.items) {
+      if (seen.has(item.id)) continue;
+      seen.add(item.id);
+      fresh.push(item);
+    }
+    this.items = [...this.items, ...fresh];
+    const ends = page.next === null || this.usedKeys.has(page.next);
+    this.next = ends ? null : page.next;
+    if (page.next !== null) this.usedKeys = new Set([...this.usedKeys, page.next]);
+    this.started = true;
+    this.phase = 'loaded';
+  }
+
+  /** Replaces the items with those of a reload. */
+  replacedBy(fresh: PagedList<Item>): void {
+    this.items = fresh.items;
+    this.next = fresh.next;
+    this.usedKeys = fresh.usedKeys;
+    this.started = true;
+    this.failure = null;
+    this.phase = 'loaded';
+  }
+
+  fail(failure: ApiFailure): void {
+    this.phase = 'failed';
+    this.failure = failure;
+  }
+}
 
 /** The source of a list's pages. */
 export type ListSource<Item> = (page: PageKey | null) => Promise<ApiResult<Page<Item>>>;

@@ -1,4 +1,14 @@
-import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
+import type { ContentItem, ContentId } from '../../domain/catalogue/content.ts';
+import { decidePlay } from '../../domain/entitlement/play-decision.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { OfferSubscription } from '../entitlement/offer-subscription.ts';
+import { MESSAGES } from '../messages.ts';
+import { NoticesState } from '../notices-state.ts';
+import { RefreshUser } from '../session/refresh-user.ts';
+import { DOWNLOAD_MESSAGES } from './download-messages.ts';
+import { DownloadsState } from './downloads-state.ts';
+import { DownloadedFiles } from './downloaded-files.ts';
 import { type DownloadTrack, tracksOf, withTrackStates } from '../../domain/downloads/download.ts';
 import {
   childrenFor,
@@ -7,20 +17,53 @@ import {
   type DownloadSelection,
 } from '../../domain/downloads/selection.ts';
 import { formatTracks } from '../../domain/playback/track-list.ts';
-import type { Clock } from '../../ports/clock.ts';
-import { type Inject, PORTS } from '../../ports/tokens.ts';
-import { MESSAGES } from '../messages.ts';
-import { NoticesState } from '../notices-state.ts';
 import { LoadPlayback, type TitleParts } from '../playback/opening/load-playback.ts';
-import { DecideToDownload } from './decide-to-download.ts';
-import { DOWNLOAD_MESSAGES } from './download-messages.ts';
-import { DownloadCover } from './download-cover.ts';
-import { DownloadsState } from './downloads-state.ts';
 import { StoredDownloads } from './stored-downloads.ts';
 import { TransferDownloads } from './transfer-downloads.ts';
 
+/** Decides about a request to download with the rule of the Play click, and tells the listener why not (DOWN-1). */
+class DecideToDownload {
+  static readonly inject: Inject<typeof DecideToDownload> = [
+    RefreshUser,
+    OfferSubscription,
+    DownloadedFiles,
+    DownloadsState,
+    NoticesState,
+    PORTS.clock,
+  ];
+
+  constructor(
+    private readonly refreshUser: RefreshUser,
+    private readonly offer: OfferSubscription,
+    private readonly measureSpace: DownloadedFiles,
+    private readonly downloads: DownloadsState,
+    private readonly notices: NoticesState,
+    private readonly clock: Clock,
+  ) {}
+
+  async allows(item: ContentItem): Promise<boolean> {
+    const listener = await this.refreshUser.known();
+    if (listener.kind === 'unknown') {
+      this.notices.post(MESSAGES.membershipUnknown);
+      return false;
+    }
+    const decision = decidePlay(listener.user, item, this.clock.now());
+    if (decision.kind === 'offer') this.offer.showFor(item);
+    if (decision.kind === 'nothing') this.notices.refused(decision.reason, item.validity.from);
+    return decision.kind === 'play' && (await this.hasStore());
+  }
+
+  /** Tells the listener if this browser stores no files. Only downloads need them (DOWN-18). */
+  private async hasStore(): Promise<boolean> {
+    await this.measureSpace.measureSpace();
+    if (this.downloads.isSupported !== false) return true;
+    this.notices.post(DOWNLOAD_MESSAGES.blocked);
+    return false;
+  }
+}
+
 /**
- * Downloads a title or a part of it. The rule of the Play click decides. A refusal shows what a refused Play click
+ * Downloads titles or parts of them. The rule of the Play click decides. A refusal shows what a refused Play click
  * shows: the offer or the reason (DOWN-1).
  */
 export class DownloadAudio {
@@ -29,7 +72,7 @@ export class DownloadAudio {
     LoadPlayback,
     StoredDownloads,
     TransferDownloads,
-    DownloadCover,
+    DownloadedFiles,
     DownloadsState,
     NoticesState,
     PORTS.clock,
@@ -40,7 +83,7 @@ export class DownloadAudio {
     private readonly loadPlayback: LoadPlayback,
     private readonly stored: StoredDownloads,
     private readonly transferDownloads: TransferDownloads,
-    private readonly downloadCover: DownloadCover,
+    private readonly downloadCover: DownloadedFiles,
     private readonly downloads: DownloadsState,
     private readonly notices: NoticesState,
     private readonly clock: Clock,
@@ -101,7 +144,15 @@ export class DownloadAudio {
     }
     this.downloads.retryApp();
     this.transferDownloads.run();
-    void this.downloadCover.download(item);
+    void this.downloadCover.downloadCover(item);
+  }
+
+  /** Stops a download until the listener continues it. What has been transferred stays (DOWN-63). */
+  stop(title: ContentId): void {
+    this.stored.change(title, (download) =>
+      withTrackStates(download, ({ state }) => (state.kind === 'waiting' ? { kind: 'stopped' } : state)),
+    );
+    this.transferDownloads.run();
   }
 }
 

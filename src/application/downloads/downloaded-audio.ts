@@ -1,4 +1,9 @@
-import { isSameDownload, type Download, type DownloadTrack } from '../../domain/downloads/download.ts';
+import {
+  isSameDownload,
+  type Download,
+  type DownloadTrack,
+  tracksOf,
+} from '../../domain/downloads/download.ts';
 import { decideDownloaded, type DownloadDecision } from '../../domain/downloads/pause.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DownloadFiles } from '../../ports/download-files.ts';
@@ -8,10 +13,14 @@ import { UserState } from '../session/user-state.ts';
 import { DOWNLOAD_MESSAGES } from './download-messages.ts';
 import { DownloadsState } from './downloads-state.ts';
 import { StoredDownloads } from './stored-downloads.ts';
+import type { ContentId } from '../../domain/catalogue/content.ts';
+import { ok } from '../../domain/result.ts';
+import type { AudioDetail } from '../catalogue/load-pages.ts';
+import { OpenList } from '../catalogue/open-list.ts';
 
 type Found = { readonly download: Download; readonly track: DownloadTrack };
 
-/** Playable addresses of downloaded tracks. */
+/** Downloaded titles: playable addresses of their tracks, and their page. */
 export class DownloadedAudio {
   static readonly inject: Inject<typeof DownloadedAudio> = [
     PORTS.downloadFiles,
@@ -20,6 +29,7 @@ export class DownloadedAudio {
     UserState,
     NoticesState,
     PORTS.clock,
+    OpenList,
   ];
 
   constructor(
@@ -29,6 +39,7 @@ export class DownloadedAudio {
     private readonly user: UserState,
     private readonly notices: NoticesState,
     private readonly clock: Clock,
+    private readonly openList: OpenList,
   ) {}
 
   /** True if the track at this media address is downloaded, and may play. */
@@ -84,5 +95,17 @@ export class DownloadedAudio {
 
   private decide({ item }: Download): DownloadDecision {
     return decideDownloaded(this.user.user, item, this.stored.settings.contactAt, this.clock.now());
+  }
+
+  /**
+   * The page of a downloaded title, made of what is stored: the title, and the tracks that were chosen (DOWN-61).
+   *
+   * @returns null if the title is not downloaded
+   */
+  load(title: ContentId): AudioDetail | null {
+    const download = this.downloads.find(title);
+    if (download === null) return null;
+    const tracks = tracksOf(download);
+    return { item: download.item, tracks: this.openList.open(async () => ok({ items: tracks, next: null })) };
   }
 }

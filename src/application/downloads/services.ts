@@ -1,27 +1,17 @@
 import type { ServicesOf } from '../service-table.ts';
-import { CancelDownload } from './cancel-download.ts';
+import { RemoveDownloads } from './remove-downloads.ts';
 import { DownloadAudio } from './download-audio.ts';
 import { DownloadsState } from './downloads-state.ts';
-import { KeepDownloads } from './keep-downloads.ts';
-import { LoadDownload } from './load-download.ts';
-import { MeasureSpace } from './measure-space.ts';
-import { RemoveAllDownloads } from './remove-all-downloads.ts';
-import { RemoveDownload } from './remove-download.ts';
-import { SetRemovesHeard } from './set-removes-heard.ts';
-import { StopDownload } from './stop-download.ts';
+import { DownloadedFiles } from './downloaded-files.ts';
+import { DownloadedAudio } from './downloaded-audio.ts';
 
 /** What the views may use of downloads. The code loads when a view first opens it. */
 export const downloadsServices = {
   downloads: DownloadsState,
   downloadAudio: DownloadAudio,
-  cancelDownload: CancelDownload,
-  stopDownload: StopDownload,
-  removeDownload: RemoveDownload,
-  removeAllDownloads: RemoveAllDownloads,
-  keepDownloads: KeepDownloads,
-  loadDownload: LoadDownload,
-  measureSpace: MeasureSpace,
-  setRemovesHeard: SetRemovesHeard,
+  removeDownloads: RemoveDownloads,
+  downloadedFiles: DownloadedFiles,
+  downloadedAudio: DownloadedAudio,
 };
 
 export type DownloadsServices = ServicesOf<typeof downloadsServices>;

@@ -8,6 +8,7 @@ import type { StoreFailure } from '../../ports/key-value-store.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { UserState } from '../session/user-state.ts';
 import { DownloadsState } from './downloads-state.ts';
+import type { DownloadFiles } from '../../ports/download-files.ts';
 
 /** Changes the stored downloads of the listener, and shows what is stored. */
 export class StoredDownloads {
@@ -16,6 +17,7 @@ export class StoredDownloads {
     DownloadsState,
     UserState,
     PORTS.clock,
+    PORTS.downloadFiles,
   ];
 
   constructor(
@@ -23,6 +25,7 @@ export class StoredDownloads {
     private readonly downloads: DownloadsState,
     private readonly user: UserState,
     private readonly clock: Clock,
+    private readonly files: DownloadFiles,
   ) {}
 
   /** Shows the downloads of the listener who is signed in, and of nobody else (DOWN-8). */
@@ -111,5 +114,11 @@ export class StoredDownloads {
   /** Stores that the provider has just responded for this listener. */
   contactMade(): void {
     this.saveSettings({ ...this.settings, contactAt: this.clock.now() });
+  }
+
+  /** Erases all downloads of a listener whose account was deleted. Those of other listeners stay (DOWN-8). */
+  async erase(listener: UserId): Promise<void> {
+    this.list.deleteAllOf(listener);
+    await this.files.deleteAllOf(listener);
   }
 }

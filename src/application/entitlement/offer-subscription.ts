@@ -6,7 +6,7 @@ import { RefreshUser } from '../session/refresh-user.ts';
 import { UserState } from '../session/user-state.ts';
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import { WelcomeState } from './welcome-state.ts';
+import { WelcomeState } from './welcome.ts';
 
 const preselected: Plan['name'] = SUBSCRIBE_OFFER.plans.find((plan) => plan.isPreselected)?.name ?? 'Annual';
 

@@ -1,9 +1,40 @@
+import type { HistoryEntry } from '../../domain/history.ts';
 import type { HistoryStore } from '../../ports/history-store.ts';
 import type { Subscription } from '../../ports/signal.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { RefreshUser } from '../session/refresh-user.ts';
 import { UserState } from '../session/user-state.ts';
-import { HistoryState } from './history-state.ts';
+
+/** Why the history is not complete. */
+export type HistoryFailure = 'full' | 'blocked' | 'unknown-listener';
+
+/** The listener's history on the screen. */
+export class HistoryState {
+  /** Null until it has loaded. */
+  entries: readonly HistoryEntry[] | null = null;
+  /** What was cleared on this page, and can be put back. */
+  cleared: readonly HistoryEntry[] = [];
+  /** Why the last entry could not be saved, or `unknown-listener`; null if all works. */
+  failure: HistoryFailure | null = null;
+
+  loaded(entries: readonly HistoryEntry[]): void {
+    this.entries = entries;
+  }
+
+  setCleared(entries: readonly HistoryEntry[]): void {
+    this.cleared = entries;
+  }
+
+  setFailure(failure: HistoryFailure | null): void {
+    this.failure = failure;
+  }
+
+  reset(): void {
+    this.entries = null;
+    this.cleared = [];
+    this.failure = null;
+  }
+}
 
 /** Shows the listener's history, as long as its page is open, and clears it. */
 export class ListHistory {

@@ -19,7 +19,7 @@ import type { Subscription } from '../../ports/signal.ts';
 import type { Tabs } from '../../ports/tabs.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { PlayerState } from '../playback/player-state.ts';
-import { HistoryState } from './history-state.ts';
+import { HistoryState } from './list-history.ts';
 
 /** How often the current entry is saved while the sound plays (HIST-1). */
 const SAVE_INTERVAL = milliseconds(15_000);

@@ -1,6 +1,6 @@
 import type { InAppMessage, MessageButton } from '../../domain/messaging.ts';
 import type { Messaging } from '../../ports/messaging.ts';
-import { MessagesState } from './messages-state.ts';
+import { MessagesState } from './messages.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Records that an in-app message was shown or clicked, and closes it. */

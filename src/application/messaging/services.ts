@@ -1,6 +1,5 @@
-import { MessagesState } from './messages-state.ts';
-import { AppInvitationState } from './app-invitation-state.ts';
-import { InviteToApp } from './invite-to-app.ts';
+import { MessagesState } from './messages.ts';
+import { AppInvitationState, InviteToApp } from './app-invitation.ts';
 import { lazy } from '../service-table.ts';
 
 /** What the views may use of the feature `messaging`. */

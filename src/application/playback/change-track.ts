@@ -2,12 +2,12 @@ import { nextValidIndex, previousValidIndex, restartsOnPrevious } from '../../do
 import { seconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { SavePosition } from '../progress/save-position.ts';
-import { Seek } from './seek/seek.ts';
+import { Seek } from './seek.ts';
 import { ReportPlayback } from '../progress/report-playback.ts';
 import { StartTrack } from './start-track.ts';
 import { PlayerState } from './player-state.ts';
 import { TogglePlayback } from './toggle-playback.ts';
-import { PlayUpNext } from './up-next/play-up-next.ts';
+import { UpNext } from './up-next/up-next.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
@@ -21,7 +21,7 @@ export class ChangeTrack {
     StartTrack,
     TogglePlayback,
     SavePosition,
-    PlayUpNext,
+    UpNext,
     PlayerState,
     PORTS.clock,
   ];
@@ -32,7 +32,7 @@ export class ChangeTrack {
     private readonly startTrack: StartTrack,
     private readonly togglePlayback: TogglePlayback,
     private readonly savePosition: SavePosition,
-    private readonly playUpNext: PlayUpNext,
+    private readonly playUpNext: UpNext,
     private readonly player: PlayerState,
     private readonly clock: Clock,
   ) {}

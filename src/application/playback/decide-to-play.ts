@@ -8,7 +8,7 @@ import { RefreshUser } from '../session/refresh-user.ts';
 import { NoticesState } from '../notices-state.ts';
 import { PlayerState } from './player-state.ts';
 import { UserState } from '../session/user-state.ts';
-import { RefetchItem } from './opening/refetch-item.ts';
+import { NewestTitle } from './newest-title.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** The decision about a request to play, and the newest version of the item. */
@@ -21,7 +21,7 @@ export type DecidedPlay = { readonly decision: PlayDecision; readonly item: Cont
  */
 export class DecideToPlay {
   static readonly inject: Inject<typeof DecideToPlay> = [
-    RefetchItem,
+    NewestTitle,
     RefreshUser,
     FollowMembership,
     PlayerState,
@@ -34,7 +34,7 @@ export class DecideToPlay {
   private newestRequest = 0;
 
   constructor(
-    private readonly refetchItem: RefetchItem,
+    private readonly refetchItem: NewestTitle,
     private readonly refreshUser: RefreshUser,
     private readonly followMembership: FollowMembership,
     private readonly player: PlayerState,

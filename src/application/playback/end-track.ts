@@ -5,7 +5,7 @@ import { CountPlayingTime } from './count-playing-time.ts';
 import { LastPause } from './last-pause.ts';
 import { PlayerState } from './player-state.ts';
 import { StartTrack } from './start-track.ts';
-import { PlayUpNext } from './up-next/play-up-next.ts';
+import { UpNext } from './up-next/up-next.ts';
 import { ReportPlayback } from '../progress/report-playback.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
@@ -19,7 +19,7 @@ export class EndTrack {
     CountPlayingTime,
     ReportPlayback,
     StartTrack,
-    PlayUpNext,
+    UpNext,
     PlayerState,
     LastPause,
     PORTS.audioOutput,
@@ -30,7 +30,7 @@ export class EndTrack {
     private readonly countPlayingTime: CountPlayingTime,
     private readonly reportPlayback: ReportPlayback,
     private readonly startTrack: StartTrack,
-    private readonly playUpNext: PlayUpNext,
+    private readonly playUpNext: UpNext,
     private readonly player: PlayerState,
     private readonly lastPause: LastPause,
     private readonly output: AudioOutput,

@@ -1,13 +1,61 @@
-import type { AudioEvent, AudioOutput } from '../../ports/audio-output.ts';
-import type { Subscription } from '../../ports/signal.ts';
 import { CountPlayingTime } from './count-playing-time.ts';
-import { EndTrack } from './end-track.ts';
-import { HandleSilence } from './handle-silence.ts';
 import { PlayerState } from './player-state.ts';
-import { PreloadNextTrack } from './preload/preload-next-track.ts';
-import { RunSleepTimer } from './sleep/run-sleep-timer.ts';
+import { RecoverSound } from './recover-sound.ts';
+import { LastPause } from './last-pause.ts';
+import { ReportPlayback } from '../progress/report-playback.ts';
 import { SavePosition } from '../progress/save-position.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
+import type { AudioEvent, AudioOutput } from '../../ports/audio-output.ts';
+import type { Subscription } from '../../ports/signal.ts';
+import { EndTrack } from './end-track.ts';
+import { PreloadAudio } from './opening/preload-audio.ts';
+import { SleepTimer } from './sleep-timer.ts';
+
+/** Handles what silences the audio before the track has ended: a pause, missing data, a failure. */
+export class HandleSilence {
+  static readonly inject: Inject<typeof HandleSilence> = [
+    CountPlayingTime,
+    PlayerState,
+    SavePosition,
+    LastPause,
+    ReportPlayback,
+    RecoverSound,
+  ];
+
+  constructor(
+    private readonly countPlayingTime: CountPlayingTime,
+    private readonly player: PlayerState,
+    private readonly savePosition: SavePosition,
+    private readonly lastPause: LastPause,
+    private readonly reportPlayback: ReportPlayback,
+    private readonly recoverSound: RecoverSound,
+  ) {}
+
+  /** The audio waits for data. */
+  waiting(): void {
+    this.countPlayingTime.stop();
+    this.player.soundStalled();
+    // The wait may last long, so the position is saved now.
+    this.savePosition.save();
+  }
+
+  paused(): void {
+    this.countPlayingTime.stop();
+    this.player.soundStopped();
+    this.lastPause.begin();
+    void this.reportPlayback.report();
+  }
+
+  failed(reason: 'network' | 'unplayable'): void {
+    this.countPlayingTime.stop();
+    // A source that fails during a pause was not listened to since.
+    if (this.player.isPlaying) {
+      this.savePosition.save();
+      this.lastPause.begin();
+    }
+    void this.recoverSound.recover(reason);
+  }
+}
 
 /** Keeps the player up to date while the audio loads and sounds. */
 export class FollowAudio {
@@ -16,8 +64,8 @@ export class FollowAudio {
     PlayerState,
     CountPlayingTime,
     SavePosition,
-    RunSleepTimer,
-    PreloadNextTrack,
+    SleepTimer,
+    PreloadAudio,
     HandleSilence,
     EndTrack,
   ];
@@ -27,8 +75,8 @@ export class FollowAudio {
     private readonly player: PlayerState,
     private readonly countPlayingTime: CountPlayingTime,
     private readonly savePosition: SavePosition,
-    private readonly runSleepTimer: RunSleepTimer,
-    private readonly preloadNextTrack: PreloadNextTrack,
+    private readonly runSleepTimer: SleepTimer,
+    private readonly preloadNextTrack: PreloadAudio,
     private readonly handleSilence: HandleSilence,
     private readonly endTrack: EndTrack,
   ) {}

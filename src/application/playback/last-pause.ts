@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { FindResumePosition } from '../progress/find-resume-position.ts';
 import type { DatedTrackPosition } from '../progress/track-position.ts';
 import { type Attempt, PlayerState } from './player-state.ts';
-import { PlaybackSettingsState } from './settings/playback-settings-state.ts';
+import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 // The audio element may report a slightly later position after it was paused.

@@ -5,10 +5,10 @@ import type { Log } from '../../ports/log.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { MESSAGES } from '../messages.ts';
 import { NoticesState } from '../notices-state.ts';
-import { FindTitle } from './opening/find-title.ts';
+import { NewestTitle } from './newest-title.ts';
 import { PlayAudio } from './play-audio.ts';
 import { PlayerState } from './player-state.ts';
-import { Seek } from './seek/seek.ts';
+import { Seek } from './seek.ts';
 import { TogglePlayback } from './toggle-playback.ts';
 
 /** A stored position: the title that was opened, one of its tracks, and the second. */
@@ -21,7 +21,7 @@ type StoredPosition = {
 /** Plays from a stored position, by the same decision as every other request to play (BOOK-12, HIST-6). */
 export class PlayFrom {
   static readonly inject: Inject<typeof PlayFrom> = [
-    FindTitle,
+    NewestTitle,
     PlayAudio,
     Seek,
     TogglePlayback,
@@ -31,7 +31,7 @@ export class PlayFrom {
   ];
 
   constructor(
-    private readonly findTitle: FindTitle,
+    private readonly findTitle: NewestTitle,
     private readonly playAudio: PlayAudio,
     private readonly seek: Seek,
     private readonly togglePlayback: TogglePlayback,

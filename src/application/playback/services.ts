@@ -1,6 +1,6 @@
 import { PlayerState } from './player-state.ts';
-import { LastJumpState } from './seek/last-jump-state.ts';
-import { PlaybackSettingsState } from './settings/playback-settings-state.ts';
+import { LastJumpState } from './last-jump-state.ts';
+import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { ShareLink } from './share-link.ts';
 import { lazy } from '../service-table.ts';
 
@@ -11,26 +11,26 @@ export const playbackServices = {
   playerSettings: PlaybackSettingsState,
   shareLink: ShareLink,
   changeTrack: lazy(async () => (await import('./change-track.ts')).ChangeTrack, ['next', 'previous']),
-  closePlayer: lazy(async () => (await import('./close-player.ts')).ClosePlayer, ['close', 'resume']),
-  extendSleep: lazy(async () => (await import('./sleep/extend-sleep.ts')).ExtendSleep, ['extend']),
-  seek: lazy(async () => (await import('./seek/seek.ts')).Seek, ['seekTo', 'skipBy']),
+  playerControls: lazy(
+    async () => (await import('./player-controls.ts')).PlayerControls,
+    ['playOrPause', 'playOrPauseTrack', 'choosePosition', 'close', 'resume'],
+  ),
+  sleepTimer: lazy(async () => (await import('./sleep-timer.ts')).SleepTimer, ['extend', 'set']),
+  seek: lazy(async () => (await import('./seek.ts')).Seek, ['seekTo', 'skipBy', 'undo']),
   playAudio: lazy(async () => (await import('./play-audio.ts')).PlayAudio, ['play']),
   playFrom: lazy(async () => (await import('./play-from.ts')).PlayFrom, ['play']),
-  playItem: lazy(async () => (await import('./play-item.ts')).PlayItem, ['playOrPause', 'playOrPauseTrack']),
-  preloadAudio: lazy(async () => (await import('./preload/preload-audio.ts')).PreloadAudio, ['preload']),
-  setSleep: lazy(async () => (await import('./sleep/set-sleep.ts')).SetSleep, ['setSleep']),
-  setSpeed: lazy(async () => (await import('./settings/set-speed.ts')).SetSpeed, ['setSpeed']),
-  setVolume: lazy(async () => (await import('./settings/set-volume.ts')).SetVolume, ['setVolume']),
-  toggleMute: lazy(async () => (await import('./settings/toggle-mute.ts')).ToggleMute, ['toggle']),
-  editUpNext: lazy(
-    async () => (await import('./up-next/edit-up-next.ts')).EditUpNext,
-    ['list', 'playNext', 'addToEnd'],
+  preloadAudio: lazy(async () => (await import('./opening/preload-audio.ts')).PreloadAudio, ['preload']),
+  playbackSettings: lazy(
+    async () => (await import('./playback-settings.ts')).PlaybackSettings,
+    ['setSpeed', 'setVolume', 'toggleMute'],
   ),
-  playUpNext: lazy(async () => (await import('./up-next/play-up-next.ts')).PlayUpNext, ['play']),
+  upNextQueue: lazy(
+    async () => (await import('./up-next/up-next.ts')).UpNext,
+    ['list', 'playNext', 'addToEnd', 'playEntry'],
+  ),
   togglePlayback: lazy(
     async () => (await import('./toggle-playback.ts')).TogglePlayback,
     ['toggle', 'resume'],
   ),
-  undoJump: lazy(async () => (await import('./seek/undo-jump.ts')).UndoJump, ['undo']),
-  updatePlayerItem: lazy(async () => (await import('./update-player-item.ts')).UpdatePlayerItem, ['update']),
+  newestTitle: lazy(async () => (await import('./newest-title.ts')).NewestTitle, ['update']),
 };

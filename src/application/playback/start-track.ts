@@ -4,7 +4,7 @@ import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { ApiFailure } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import { CountPlayingTime } from './count-playing-time.ts';
-import { AudioAddresses } from './preload/audio-addresses.ts';
+import { AudioAddresses } from './opening/audio-addresses.ts';
 import { MESSAGES } from '../messages.ts';
 import { NoticesState } from '../notices-state.ts';
 import { type Attempt, PlayerState } from './player-state.ts';

@@ -1,10 +1,7 @@
 import { UserState } from './user-state.ts';
-import { SessionEndState } from './session-end-state.ts';
-import { SignOut } from './sign-out.ts';
+import { SessionEndState, SignOut } from './sign-out.ts';
 import { OnboardingState } from './onboarding-state.ts';
-import { EnsureSession } from './ensure-session.ts';
-import { AwaitSession } from './await-session.ts';
-import { HostedArrival } from './hosted-arrival.ts';
+import { Session, HostedArrival } from './session.ts';
 import { RefreshUser } from './refresh-user.ts';
 import { lazy } from '../service-table.ts';
 
@@ -14,15 +11,14 @@ export const sessionServices = {
   sessionEnd: SessionEndState,
   signOut: SignOut,
   onboarding: OnboardingState,
-  ensureSession: EnsureSession,
-  awaitSession: AwaitSession,
+  session: Session,
   hostedArrival: HostedArrival,
   refreshUser: RefreshUser,
   createAccount: lazy(
     async () => (await import('./create-account.ts')).CreateAccount,
     ['create', 'changeEmail', 'resume', 'confirm', 'waitForConfirmation', 'resendCode'],
   ),
-  hostedSignIn: lazy(async () => (await import('./hosted-sign-in.ts')).HostedSignIn, ['goToHostedLogin']),
+  hostedSession: lazy(async () => (await import('./hosted-session.ts')).HostedSession, ['goToHostedLogin']),
   resetPassword: lazy(
     async () => (await import('./reset-password.ts')).ResetPassword,
     ['requestCode', 'resendCode', 'confirm'],

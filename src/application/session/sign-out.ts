@@ -1,6 +1,42 @@
-import type { Auth } from '../../ports/auth.ts';
-import { EndSession } from './end-session.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
+import type { Auth } from '../../ports/auth.ts';
+import type { Analytics } from '../../ports/analytics.ts';
+import type { ContentCache } from '../../ports/content-cache.ts';
+import type { Messaging } from '../../ports/messaging.ts';
+import type { Subscription } from '../../ports/signal.ts';
+
+/** Why the service or another tab ended the session; null if the listener signed out here. */
+export class SessionEndState {
+  reason: string | null = null;
+
+  setReason(reason: string): void {
+    this.reason = reason;
+  }
+
+  reset(): void {
+    this.reason = null;
+  }
+}
+
+/** Something that holds data of the listener. `reset` removes the data. */
+export type Resettable = { reset(): void };
+
+/**
+ * Everything in memory that belongs to the listener. Composition adds each state and use case that has a method `reset`
+ * when it is created, so nothing can be forgotten.
+ */
+export class ListenerData {
+  static readonly inject: Inject<typeof ListenerData> = [];
+  private readonly parts = new Set<Resettable>();
+
+  add(part: Resettable): void {
+    this.parts.add(part);
+  }
+
+  clear(): void {
+    for (const part of this.parts) part.reset();
+  }
+}
 
 /** The parts of a sign-out whose code loads after the first content. */
 export type LazySignOut = {
@@ -10,19 +46,29 @@ export type LazySignOut = {
   leaveHostedLogin(): Promise<void>;
 };
 
-/**
- * Signs out in this browser. All tokens and data of the listener are removed when `signOut` returns, also without a
- * network or lazy code. Last reports and the revocation follow in the background (SES-41, SES-42).
- */
+/** Ends the session here: at a sign-out, or when the sign-in service or another tab has ended it. */
 export class SignOut {
-  static readonly inject: Inject<typeof SignOut> = [PORTS.auth, EndSession];
+  static readonly inject: Inject<typeof SignOut> = [
+    PORTS.auth,
+    ListenerData,
+    PORTS.cache,
+    PORTS.analytics,
+    PORTS.messaging,
+    SessionEndState,
+  ];
+
   /** Null until its code has loaded. Before that, nothing has played on this page. */
   private lazy: LazySignOut | null = null;
   private hasHostedLoginToLeave = false;
+  private beforeEnd: () => void = () => undefined;
 
   constructor(
     private readonly auth: Auth,
-    private readonly endSession: EndSession,
+    private readonly listenerData: ListenerData,
+    private readonly cache: ContentCache,
+    private readonly analytics: Analytics,
+    private readonly messaging: Messaging,
+    private readonly sessionEnd: SessionEndState,
   ) {}
 
   /** Call this when the code of the lazy parts has loaded. */
@@ -31,12 +77,16 @@ export class SignOut {
     this.leaveHostedLogin();
   }
 
+  /**
+   * Signs out in this browser. All tokens and data of the listener are removed when this returns, also without a
+   * network or lazy code. Last reports and the revocation follow in the background (SES-41, SES-42).
+   */
   signOut(): void {
     const isHosted = this.auth.isHosted();
     // The reports use the session in memory. The listener does not wait for their responses.
     const reported = this.lazy?.reportLast();
     const revoked = this.auth.signOut(reported);
-    this.endSession.end();
+    this.end();
     if (isHosted) void this.leaveHostedLoginAfter(revoked);
   }
 
@@ -50,5 +100,29 @@ export class SignOut {
     if (!this.hasHostedLoginToLeave || this.lazy === null) return;
     this.hasHostedLoginToLeave = false;
     void this.lazy.leaveHostedLogin();
+  }
+
+  /** Sets what runs before the data is removed, because it needs the data. */
+  runBefore(step: () => void): void {
+    this.beforeEnd = step;
+  }
+
+  /** Removes everything of the listener from this page: sound, states, cached responses (SES-36). */
+  end(): void {
+    this.beforeEnd();
+    this.listenerData.clear();
+    this.cache.clear();
+    this.analytics.reset();
+    this.messaging.reset();
+  }
+
+  /** Ends the session here when the sign-in service or another tab has ended it. */
+  start(): Subscription {
+    return this.auth.ended.subscribe(({ message }) => this.endedElsewhere(message));
+  }
+
+  private endedElsewhere(reason: string): void {
+    this.end();
+    this.sessionEnd.setReason(reason);
   }
 }

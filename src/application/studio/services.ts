@@ -1,27 +1,16 @@
 import type { Instant } from '../../domain/time.ts';
-import type { BrowseTitles } from './catalogue/browse-titles.ts';
-import type { PublishTitles } from './catalogue/publish-titles.ts';
-import type { TitleTableState } from './catalogue/title-table-state.ts';
-import type { EditTitle } from './editor/edit-title.ts';
-import type { EditorState } from './editor/editor-state.ts';
-import type { MakeCollection } from './editor/make-collection.ts';
-import type { StudioNoticesState } from './notices-state.ts';
-import type { CalendarState } from './overviews/calendar-state.ts';
-import type { LoadCalendar } from './overviews/load-calendar.ts';
-import type { ManageSubjects } from './overviews/manage-subjects.ts';
-import type { SubjectsState } from './overviews/subjects-state.ts';
-import type { LoadStatement } from './people/load-statement.ts';
-import type { ManageMembers } from './people/manage-members.ts';
-import type { MembersState } from './people/members-state.ts';
-import type { StatementState } from './people/statement-state.ts';
-import type { OpenStudio } from './session/open-studio.ts';
-import type { SessionState } from './session/session-state.ts';
-import type { FeedsState } from './sources/feeds-state.ts';
-import type { FollowImports } from './sources/follow-imports.ts';
-import type { ImportsState } from './sources/imports-state.ts';
-import type { ManageFeeds } from './sources/manage-feeds.ts';
-import type { SendFiles } from './uploads/send-files.ts';
-import type { UploadsState } from './uploads/uploads-state.ts';
+import type { BrowseTitles, PublishTitles, TitleTableState, MakeCollection } from './titles.ts';
+import type { EditTitle } from './edit-title.ts';
+import type { EditorState } from './editor-state.ts';
+import type { StudioNoticesState } from './notices.ts';
+import type { CalendarState, LoadCalendar } from './calendar.ts';
+import type { ManageSubjects, SubjectsState } from './subjects.ts';
+import type { LoadStatement, StatementState } from './statement.ts';
+import type { ManageMembers, MembersState } from './members.ts';
+import type { OpenStudio, SessionState } from './session.ts';
+import type { FeedsState, ManageFeeds } from './feeds.ts';
+import type { FollowImports, ImportsState } from './imports.ts';
+import type { SendFiles, UploadsState } from './uploads.ts';
 
 /** Everything that the views of the studio may use. */
 export type StudioServices = {

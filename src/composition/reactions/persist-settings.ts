@@ -3,7 +3,7 @@ import {
   HEADSET_BUTTONS,
   type PlaybackSettingsState,
   type SettingsStore,
-} from '../../application/playback/settings/playback-settings-state.ts';
+} from '../../application/playback/playback-settings-state.ts';
 import { contentId } from '../../domain/catalogue/content.ts';
 import { SPEEDS } from '../../domain/playback/speed.ts';
 import { instant } from '../../domain/time.ts';

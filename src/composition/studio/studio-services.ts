@@ -1,32 +1,26 @@
-import { BrowseTitles } from '../../application/studio/catalogue/browse-titles.ts';
-import { PublishTitles } from '../../application/studio/catalogue/publish-titles.ts';
-import { TitleTableState } from '../../application/studio/catalogue/title-table-state.ts';
-import { EditTitle } from '../../application/studio/editor/edit-title.ts';
-import { EditorState } from '../../application/studio/editor/editor-state.ts';
-import { MakeCollection } from '../../application/studio/editor/make-collection.ts';
-import { CalendarState } from '../../application/studio/overviews/calendar-state.ts';
-import { LoadCalendar } from '../../application/studio/overviews/load-calendar.ts';
-import { ManageSubjects } from '../../application/studio/overviews/manage-subjects.ts';
-import { SubjectsState } from '../../application/studio/overviews/subjects-state.ts';
-import { StudioNoticesState } from '../../application/studio/notices-state.ts';
-import { LoadStatement } from '../../application/studio/people/load-statement.ts';
-import { ManageMembers } from '../../application/studio/people/manage-members.ts';
-import { MembersState } from '../../application/studio/people/members-state.ts';
-import { StatementState } from '../../application/studio/people/statement-state.ts';
+import {
+  BrowseTitles,
+  PublishTitles,
+  TitleTableState,
+  MakeCollection,
+} from '../../application/studio/titles.ts';
+import { EditTitle } from '../../application/studio/edit-title.ts';
+import { EditorState } from '../../application/studio/editor-state.ts';
+import { CalendarState, LoadCalendar } from '../../application/studio/calendar.ts';
+import { ManageSubjects, SubjectsState } from '../../application/studio/subjects.ts';
+import { StudioNoticesState } from '../../application/studio/notices.ts';
+import { LoadStatement, StatementState } from '../../application/studio/statement.ts';
+import { ManageMembers, MembersState } from '../../application/studio/members.ts';
 import type { StudioServices } from '../../application/studio/services.ts';
-import { OpenStudio } from '../../application/studio/session/open-studio.ts';
-import { SessionState } from '../../application/studio/session/session-state.ts';
+import { OpenStudio, SessionState } from '../../application/studio/session.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContentCache } from '../../ports/content-cache.ts';
 import type { Drafts } from '../../ports/studio/drafts.ts';
 import type { PeopleApi } from '../../ports/studio/people-api.ts';
 import type { StudioApi } from '../../ports/studio/studio-api.ts';
-import { FeedsState } from '../../application/studio/sources/feeds-state.ts';
-import { FollowImports } from '../../application/studio/sources/follow-imports.ts';
-import { ImportsState } from '../../application/studio/sources/imports-state.ts';
-import { ManageFeeds } from '../../application/studio/sources/manage-feeds.ts';
-import { SendFiles } from '../../application/studio/uploads/send-files.ts';
-import { UploadsState } from '../../application/studio/uploads/uploads-state.ts';
+import { FeedsState, ManageFeeds } from '../../application/studio/feeds.ts';
+import { FollowImports, ImportsState } from '../../application/studio/imports.ts';
+import { SendFiles, UploadsState } from '../../application/studio/uploads.ts';
 import type { Uploads } from '../../ports/studio/uploads.ts';
 import { observed } from '../observed.ts';
 

@@ -1,5 +1,5 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router';
-import type { SessionCheck } from '../../application/session/ensure-session.ts';
+import type { SessionCheck } from '../../application/session/session.ts';
 import { downloadsInTime } from './open-downloads.ts';
 import { isInStudio } from './return-path.ts';
 import type { Services } from './services.ts';
@@ -13,7 +13,7 @@ export async function requireSession(
   services: Services,
   location: Pick<ParsedLocation, 'href'>,
 ): Promise<void> {
-  const session = await services.ensureSession.check();
+  const session = await services.session.check();
   if (session === 'signed-in' || (session === 'unknown' && (await hasDownloads(services)))) return;
   redirect({ to: '/login', search: { from: location.href }, throw: true });
 }
@@ -32,7 +32,7 @@ export async function requireNoSession(
   services: Services,
   onwards: string,
 ): Promise<Exclude<SessionCheck, 'signed-in'>> {
-  const session = await services.ensureSession.check();
+  const session = await services.session.check();
   if (session !== 'signed-in') return session;
   // The router requires that redirects are thrown; they are not errors.
   // oxlint-disable-next-line typescript/only-throw-error

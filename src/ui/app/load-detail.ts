@@ -1,4 +1,4 @@
-import type { AudioDetail } from '../../application/catalogue/load-audio.ts';
+import type { AudioDetail } from '../../application/catalogue/load-pages.ts';
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import { ok } from '../../domain/result.ts';
 import { downloadsInTime } from './open-downloads.ts';
@@ -15,10 +15,10 @@ export async function loadDetail(
   services: Services,
   id: ContentId,
   cancellation: AbortSignal,
-): ReturnType<Services['loadAudio']['load']> {
+): ReturnType<Services['loadPages']['audio']> {
   const before = navigator.onLine ? null : await downloaded(services, id);
   if (before !== null) return ok(before);
-  const loaded = await services.loadAudio.load(id, cancellation);
+  const loaded = await services.loadPages.audio(id, cancellation);
   if (loaded.ok || !LOST.has(loaded.error.kind)) return loaded;
   const after = await downloaded(services, id);
   return after === null ? loaded : ok(after);
@@ -27,5 +27,5 @@ export async function loadDetail(
 /** Null if the title is not downloaded, or if this is not known in time. */
 async function downloaded(services: Services, id: ContentId): Promise<AudioDetail | null> {
   const opened = await downloadsInTime(services);
-  return opened?.loadDownload.load(id) ?? null;
+  return opened?.downloadedAudio.load(id) ?? null;
 }

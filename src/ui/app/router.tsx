@@ -95,7 +95,7 @@ const homeRoute = createRoute({
   path: '/',
   staticData: { title: 'Home' },
   loader: async ({ context: { services }, abortController }) => {
-    const home = homeResources(services.loadHome.load(signalOf(abortController)));
+    const home = homeResources(services.loadPages.home(signalOf(abortController)));
     return loadedSoon(home, { together: home.together });
   },
   component: () => <HomeScreen data={homeRoute.useLoaderData()} />,

@@ -1,21 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { ChangeContact } from '../../../src/application/account/change-contact.ts';
-import { ChangeName } from '../../../src/application/account/change-name.ts';
-import { ChangePassword } from '../../../src/application/account/change-password.ts';
-import { DeleteAccount } from '../../../src/application/account/delete-account.ts';
-import { ForgetDevice } from '../../../src/application/account/forget-device.ts';
-import { ListDevices } from '../../../src/application/account/list-devices.ts';
-import { LoadAccountDetails } from '../../../src/application/account/load-account-details.ts';
-import { ManageSubscription } from '../../../src/application/entitlement/manage-subscription.ts';
+import { AccountDetails } from '../../../src/application/account/account-details.ts';
+import { AccountDeletion } from '../../../src/application/account/account-deletion.ts';
+import { AccountSecurity } from '../../../src/application/account/account-security.ts';
 import { UpNextState } from '../../../src/application/playback/up-next/up-next-state.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
-import { RememberDevice } from '../../../src/application/account/remember-device.ts';
-import { RemovePhoneNumber } from '../../../src/application/account/remove-phone-number.ts';
-import { SetSecondFactor } from '../../../src/application/account/set-second-factor.ts';
-import { SetUpAuthenticator } from '../../../src/application/account/set-up-authenticator.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
-import { SignOutEverywhere } from '../../../src/application/account/sign-out-everywhere.ts';
 import { AccountState } from '../../../src/application/account/account-state.ts';
 import { NOBODY } from '../../../src/domain/account/user.ts';
 import type { Device } from '../../../src/ports/account.ts';
@@ -39,7 +29,7 @@ const device = (key: string): Device => ({
 const onAccountPage = async (): Promise<Harness> => {
   const harness = new Harness({ items: [LONG_BOOK], user: { ...SUBSCRIBER, email: EMAIL } });
   await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
-  await harness.get(LoadAccountDetails).load();
+  await harness.get(AccountDetails).load();
   return harness;
 };
 
@@ -48,15 +38,15 @@ const stateOf = (harness: Harness): AccountState => harness.get(AccountState);
 const codeFor = (harness: Harness, destination: string): string => harness.pool.codeFor(destination) ?? '';
 
 const provesNumber = async (harness: Harness): Promise<void> => {
-  const change = harness.get(ChangeContact);
-  await change.change('phone_number', NUMBER);
-  await change.confirm(codeFor(harness, NUMBER));
+  const change = harness.get(AccountDetails);
+  await change.changeContact('phone_number', NUMBER);
+  await change.confirmContact(codeFor(harness, NUMBER));
 };
 
 const setsUpAuthenticator = async (harness: Harness): Promise<void> => {
-  const setUp = harness.get(SetUpAuthenticator);
-  await setUp.start();
-  await setUp.confirm({ code: harness.account.authenticatorCode, deviceName: '' });
+  const setUp = harness.get(AccountSecurity);
+  await setUp.startAuthenticator();
+  await setUp.confirmAuthenticator({ code: harness.account.authenticatorCode, deviceName: '' });
 };
 
 /** The data that a failed change must not change. */
@@ -76,10 +66,10 @@ describe('the account page', () => {
   test('shows that this session may not read the data, or why the request failed', async () => {
     const harness = await onAccountPage();
     harness.account.hasAdminScope = false;
-    await harness.get(LoadAccountDetails).load();
+    await harness.get(AccountDetails).load();
     expect(stateOf(harness).detailsFailure?.kind).toBe('not-permitted');
     harness.pool.isUnreachable = true;
-    await harness.get(LoadAccountDetails).load();
+    await harness.get(AccountDetails).load();
     expect(stateOf(harness).detailsFailure?.kind).toBe('unreachable');
   });
 
@@ -87,28 +77,28 @@ describe('the account page', () => {
     const harness = await onAccountPage();
     harness.account.hasAdminScope = false;
     harness.account.seedDevices(EMAIL, [device('here')]);
-    await Promise.all([harness.get(LoadAccountDetails).load(), harness.get(ListDevices).load()]);
+    await Promise.all([harness.get(AccountDetails).load(), harness.get(AccountSecurity).loadDevices()]);
     expect(stateOf(harness).devices).toHaveLength(1);
   });
 
   test('shows the same data after a failed change', async () => {
     const harness = await onAccountPage();
     harness.account.seedDevices(EMAIL, [device('here')]);
-    await harness.get(ListDevices).load();
+    await harness.get(AccountSecurity).loadDevices();
     await provesNumber(harness);
     const before = shown(harness);
     harness.pool.isUnreachable = true;
     harness.api.faults.failNext('users.update', 'server');
     const unreachable = { ok: false, error: { kind: 'unreachable', message: 'Network Error' } };
-    expect(await harness.get(ChangeName).change('Wren')).toMatchObject({ ok: false });
-    expect(await harness.get(ChangeContact).change('email', NEW_EMAIL)).toEqual(unreachable);
-    expect(await harness.get(RemovePhoneNumber).remove()).toEqual(unreachable);
-    expect(await harness.get(SetSecondFactor).change('sms', 'on')).toEqual(unreachable);
-    expect(await harness.get(SetUpAuthenticator).start()).toEqual(unreachable);
-    expect(await harness.get(RememberDevice).setRemembered('here', true)).toEqual(unreachable);
-    expect(await harness.get(ForgetDevice).forget('here')).toEqual(unreachable);
-    expect(await harness.get(DeleteAccount).delete()).toEqual(unreachable);
-    expect(await harness.get(SignOutEverywhere).signOut()).toMatchObject({ ok: false });
+    expect(await harness.get(AccountDetails).changeName('Wren')).toMatchObject({ ok: false });
+    expect(await harness.get(AccountDetails).changeContact('email', NEW_EMAIL)).toEqual(unreachable);
+    expect(await harness.get(AccountDetails).removePhoneNumber()).toEqual(unreachable);
+    expect(await harness.get(AccountSecurity).changeFactor('sms', 'on')).toEqual(unreachable);
+    expect(await harness.get(AccountSecurity).startAuthenticator()).toEqual(unreachable);
+    expect(await harness.get(AccountSecurity).setDeviceRemembered('here', true)).toEqual(unreachable);
+    expect(await harness.get(AccountSecurity).forgetDevice('here')).toEqual(unreachable);
+    expect(await harness.get(AccountDeletion).delete()).toEqual(unreachable);
+    expect(await harness.get(AccountSecurity).signOutEverywhere()).toMatchObject({ ok: false });
     expect(shown(harness)).toEqual(before);
     expect(harness.auth.hasSession()).toBe(true);
   });
@@ -118,15 +108,15 @@ describe('the account page', () => {
     void harness.auth.signOut();
     harness.api.faults.failNext('users.update', 'no-session');
     const nobody = { ok: false, error: { kind: 'no-session', message: 'User is not authenticated' } };
-    expect(await harness.get(ChangeName).change('Wren')).toEqual(nobody);
-    expect(await harness.get(ChangeContact).change('email', NEW_EMAIL)).toEqual(nobody);
+    expect(await harness.get(AccountDetails).changeName('Wren')).toEqual(nobody);
+    expect(await harness.get(AccountDetails).changeContact('email', NEW_EMAIL)).toEqual(nobody);
   });
 });
 
 describe('the name', () => {
   test('changes at the provider, then at the sign-in service, and in the greeting', async () => {
     const harness = await onAccountPage();
-    expect(await harness.get(ChangeName).change('  Wren Okafor ')).toEqual(DONE);
+    expect(await harness.get(AccountDetails).changeName('  Wren Okafor ')).toEqual(DONE);
     expect(harness.user.firstName).toBe('Wren');
     expect(harness.api.content.user.name).toBe('Wren Okafor');
     expect(harness.pool.account(EMAIL)?.name).toBe('Wren Okafor');
@@ -135,18 +125,18 @@ describe('the name', () => {
   test('is changed although the sign-in service still has the earlier one', async () => {
     const harness = await onAccountPage();
     harness.pool.isUnreachable = true;
-    expect(await harness.get(ChangeName).change('Wren')).toEqual(DONE);
+    expect(await harness.get(AccountDetails).changeName('Wren')).toEqual(DONE);
     expect(harness.user.firstName).toBe('Wren');
     expect(harness.log.entries.map(({ level }) => level)).toContain('warn');
   });
 
   test('must not be empty, and is not sent if it did not change', async () => {
     const harness = await onAccountPage();
-    expect(await harness.get(ChangeName).change('  ')).toEqual({
+    expect(await harness.get(AccountDetails).changeName('  ')).toEqual({
       ok: false,
       error: { kind: 'invalid-input', message: 'Name cannot be empty', field: 'name' },
     });
-    expect(await harness.get(ChangeName).change(SUBSCRIBER.name)).toEqual(DONE);
+    expect(await harness.get(AccountDetails).changeName(SUBSCRIBER.name)).toEqual(DONE);
     expect(harness.api.faults.calls).not.toContain('users.update');
   });
 });
@@ -154,12 +144,14 @@ describe('the name', () => {
 describe('the address', () => {
   test('is accepted with its code, and reported to the provider after that', async () => {
     const harness = await onAccountPage();
-    const change = harness.get(ChangeContact);
-    expect(await change.change('email', ` ${NEW_EMAIL} `)).toEqual({ ok: true, value: 'code-needed' });
+    const change = harness.get(AccountDetails);
+    expect(await change.changeContact('email', ` ${NEW_EMAIL} `)).toEqual({ ok: true, value: 'code-needed' });
     expect(harness.user.user.email).toBe(EMAIL);
-    expect(await change.confirm('000000')).toMatchObject({ error: { kind: 'refused', field: 'code' } });
+    expect(await change.confirmContact('000000')).toMatchObject({
+      error: { kind: 'refused', field: 'code' },
+    });
     expect(harness.api.faults.calls).not.toContain('users.update');
-    expect(await change.confirm(codeFor(harness, NEW_EMAIL))).toEqual({ ok: true, value: 'changed' });
+    expect(await change.confirmContact(codeFor(harness, NEW_EMAIL))).toEqual({ ok: true, value: 'changed' });
     expect(harness.api.content.user.email).toBe(NEW_EMAIL);
     expect(harness.user.user.email).toBe(NEW_EMAIL);
     expect(stateOf(harness).email).toEqual({ value: NEW_EMAIL, isVerified: true });
@@ -167,8 +159,8 @@ describe('the address', () => {
 
   test('can have its code sent again', async () => {
     const harness = await onAccountPage();
-    const change = harness.get(ChangeContact);
-    await change.change('email', NEW_EMAIL);
+    const change = harness.get(AccountDetails);
+    await change.changeContact('email', NEW_EMAIL);
     const first = codeFor(harness, NEW_EMAIL);
     expect(await change.resendCode()).toEqual(DONE);
     expect(codeFor(harness, NEW_EMAIL)).not.toBe(first);
@@ -176,26 +168,31 @@ describe('the address', () => {
 
   test('needs its code only once: after a failed report, the next attempt only repeats the report', async () => {
     const harness = await onAccountPage();
-    const change = harness.get(ChangeContact);
-    await change.change('email', NEW_EMAIL);
+    const change = harness.get(AccountDetails);
+    await change.changeContact('email', NEW_EMAIL);
     harness.api.faults.failNext('users.update', 'unreachable');
-    expect(await change.confirm(codeFor(harness, NEW_EMAIL))).toMatchObject({ ok: false });
+    expect(await change.confirmContact(codeFor(harness, NEW_EMAIL))).toMatchObject({ ok: false });
     expect(harness.user.user.email).toBe(EMAIL);
-    expect(await change.confirm('')).toEqual({ ok: true, value: 'changed' });
+    expect(await change.confirmContact('')).toEqual({ ok: true, value: 'changed' });
     expect(harness.user.user.email).toBe(NEW_EMAIL);
   });
 
   test('that was verified on an earlier visit is only reported to the provider', async () => {
     const harness = await onAccountPage();
     harness.user.changeProfile({ email: 'earlier@listener.test' });
-    expect(await harness.get(ChangeContact).change('email', EMAIL)).toEqual({ ok: true, value: 'changed' });
+    expect(await harness.get(AccountDetails).changeContact('email', EMAIL)).toEqual({
+      ok: true,
+      value: 'changed',
+    });
     expect(harness.api.content.user.email).toBe(EMAIL);
   });
 
   test('rejects an empty phone number with its own message', async () => {
-    const change = (await onAccountPage()).get(ChangeContact);
-    expect(await change.change('email', ' ')).toMatchObject({ error: { message: 'Email cannot be empty' } });
-    expect(await change.change('phone_number', '')).toMatchObject({
+    const change = (await onAccountPage()).get(AccountDetails);
+    expect(await change.changeContact('email', ' ')).toMatchObject({
+      error: { message: 'Email cannot be empty' },
+    });
+    expect(await change.changeContact('phone_number', '')).toMatchObject({
       error: { message: 'Phone number cannot be empty' },
     });
   });
@@ -206,14 +203,14 @@ describe('the password', () => {
 
   test('is changed at the sign-in service, and the change is reported without the password', async () => {
     const harness = await onAccountPage();
-    expect(await harness.get(ChangePassword).change(change)).toEqual(DONE);
+    expect(await harness.get(AccountDetails).changePassword(change)).toEqual(DONE);
     expect(harness.pool.account(EMAIL)?.password).toBe(change.newPassword);
     expect(harness.api.faults.calls).toContain('users.passwordChanged');
   });
 
   test('is not reported if the current password is wrong', async () => {
     const harness = await onAccountPage();
-    expect(await harness.get(ChangePassword).change({ ...change, password: 'wrong' })).toMatchObject({
+    expect(await harness.get(AccountDetails).changePassword({ ...change, password: 'wrong' })).toMatchObject({
       error: { kind: 'refused', field: 'password' },
     });
     expect(harness.api.faults.calls).not.toContain('users.passwordChanged');
@@ -222,16 +219,16 @@ describe('the password', () => {
   test('is changed although the report to the provider failed', async () => {
     const harness = await onAccountPage();
     harness.api.faults.failNext('users.passwordChanged', 'server');
-    expect(await harness.get(ChangePassword).change(change)).toEqual(DONE);
+    expect(await harness.get(AccountDetails).changePassword(change)).toEqual(DONE);
   });
 });
 
 describe('the second factor', () => {
   test('by authenticator is on and preferred once its first code is accepted', async () => {
     const harness = await onAccountPage();
-    const setUp = harness.get(SetUpAuthenticator);
-    await setUp.start();
-    expect(await setUp.confirm({ code: '000000', deviceName: '' })).toMatchObject({
+    const setUp = harness.get(AccountSecurity);
+    await setUp.startAuthenticator();
+    expect(await setUp.confirmAuthenticator({ code: '000000', deviceName: '' })).toMatchObject({
       error: { field: 'code' },
     });
     expect(stateOf(harness).secondFactors?.enabled).toEqual([]);
@@ -246,13 +243,13 @@ describe('the second factor', () => {
     const harness = await onAccountPage();
     await setsUpAuthenticator(harness);
     await provesNumber(harness);
-    const set = harness.get(SetSecondFactor);
-    expect(await set.change('sms', 'on')).toEqual(DONE);
-    expect(await set.change('sms', 'preferred')).toEqual(DONE);
+    const set = harness.get(AccountSecurity);
+    expect(await set.changeFactor('sms', 'on')).toEqual(DONE);
+    expect(await set.changeFactor('sms', 'preferred')).toEqual(DONE);
     const both = { enabled: ['authenticator', 'sms'], preferred: 'sms' };
     expect(stateOf(harness).secondFactors).toEqual(both);
     expect(await harness.account.details()).toMatchObject({ value: { secondFactors: both } });
-    expect(await set.change('sms', 'off')).toEqual(DONE);
+    expect(await set.changeFactor('sms', 'off')).toEqual(DONE);
     const one = { enabled: ['authenticator'], preferred: 'authenticator' };
     expect(stateOf(harness).secondFactors).toEqual(one);
     expect(await harness.account.details()).toMatchObject({ value: { secondFactors: one } });
@@ -261,15 +258,15 @@ describe('the second factor', () => {
   test('by SMS is turned off with the phone number', async () => {
     const harness = await onAccountPage();
     await provesNumber(harness);
-    await harness.get(SetSecondFactor).change('sms', 'on');
-    expect(await harness.get(RemovePhoneNumber).remove()).toEqual(DONE);
+    await harness.get(AccountSecurity).changeFactor('sms', 'on');
+    expect(await harness.get(AccountDetails).removePhoneNumber()).toEqual(DONE);
     expect(stateOf(harness).phoneNumber).toBeNull();
     expect(stateOf(harness).secondFactors).toEqual({ enabled: [], preferred: null });
   });
 
   test('that is turned off twice names no valid method', async () => {
     const harness = await onAccountPage();
-    expect(await harness.get(SetSecondFactor).change('sms', 'off')).toMatchObject({
+    expect(await harness.get(AccountSecurity).changeFactor('sms', 'off')).toMatchObject({
       ok: false,
       error: { message: 'No valid MFA method provided' },
     });
@@ -282,12 +279,12 @@ describe('devices', () => {
   test('are listed 60 a page until there are no more', async () => {
     const harness = await onAccountPage();
     harness.account.seedDevices(EMAIL, many);
-    const list = harness.get(ListDevices);
-    await list.load();
+    const list = harness.get(AccountSecurity);
+    await list.loadDevices();
     expect(stateOf(harness).devices).toHaveLength(60);
-    await list.loadMore();
-    await list.loadMore();
-    await list.loadMore();
+    await list.loadMoreDevices();
+    await list.loadMoreDevices();
+    await list.loadMoreDevices();
     expect(stateOf(harness).devices.map(({ key }) => key)).toEqual(many.map(({ key }) => key));
     expect(stateOf(harness).nextDevices).toBeNull();
   });
@@ -295,9 +292,9 @@ describe('devices', () => {
   test('stay listed when the next page fails', async () => {
     const harness = await onAccountPage();
     harness.account.seedDevices(EMAIL, many);
-    await harness.get(ListDevices).load();
+    await harness.get(AccountSecurity).loadDevices();
     harness.pool.isUnreachable = true;
-    await harness.get(ListDevices).loadMore();
+    await harness.get(AccountSecurity).loadMoreDevices();
     expect(stateOf(harness).devices).toHaveLength(60);
     expect(stateOf(harness).devicesFailure?.kind).toBe('unreachable');
   });
@@ -305,20 +302,20 @@ describe('devices', () => {
   test('can be remembered, not remembered, and forgotten', async () => {
     const harness = await onAccountPage();
     harness.account.seedDevices(EMAIL, [device('here'), device('there')]);
-    await harness.get(ListDevices).load();
+    await harness.get(AccountSecurity).loadDevices();
     const there = () => stateOf(harness).devices.find(({ key }) => key === 'there');
-    await harness.get(RememberDevice).setRemembered('there', true);
+    await harness.get(AccountSecurity).setDeviceRemembered('there', true);
     expect(there()?.isRemembered).toBe(true);
-    await harness.get(RememberDevice).setRemembered('there', false);
+    await harness.get(AccountSecurity).setDeviceRemembered('there', false);
     expect(there()?.isRemembered).toBe(false);
-    await harness.get(ForgetDevice).forget('there');
+    await harness.get(AccountSecurity).forgetDevice('there');
     expect(there()).toBeUndefined();
   });
 
   test('are not listed if the pool tracks none', async () => {
     const harness = await onAccountPage();
     harness.account.tracksDevices = false;
-    await harness.get(ListDevices).load();
+    await harness.get(AccountSecurity).loadDevices();
     expect(stateOf(harness).devicesFailure).toEqual({
       kind: 'not-configured',
       message: 'Device tracking has not been configured in this User Pool',
@@ -331,7 +328,7 @@ describe('ending an account or its sessions', () => {
     const harness = await onAccountPage();
     await harness.get(PlayAudio).play(LONG_BOOK);
     await harness.passes(20);
-    expect(await harness.get(SignOutEverywhere).signOut()).toEqual(DONE);
+    expect(await harness.get(AccountSecurity).signOutEverywhere()).toEqual(DONE);
     expect(harness.api.playback.reports).toMatchObject([{ id: LONG_BOOK.id, chapterPosition: 20_000 }]);
     expect(harness.output.isPlaying).toBe(false);
     expect(harness.user.user).toEqual(NOBODY);
@@ -342,7 +339,7 @@ describe('ending an account or its sessions', () => {
   test('a sign-out everywhere also signs out of the hosted login, if the listener signed in there', async () => {
     const harness = await onAccountPage();
     harness.auth.adopt(EMAIL);
-    expect(await harness.get(SignOutEverywhere).signOut()).toEqual(DONE);
+    expect(await harness.get(AccountSecurity).signOutEverywhere()).toEqual(DONE);
     expect(harness.hostedLogin.hasLeft).toBe(true);
     await harness.passes(4);
     expect(harness.notices, 'the page did not change').toEqual(['Signout timeout fail']);
@@ -352,17 +349,17 @@ describe('ending an account or its sessions', () => {
     const harness = await onAccountPage();
     harness.auth.adopt(EMAIL);
     harness.pool.isUnreachable = true;
-    expect(await harness.get(SignOutEverywhere).signOut()).toMatchObject({ ok: false });
+    expect(await harness.get(AccountSecurity).signOutEverywhere()).toMatchObject({ ok: false });
     expect(harness.hostedLogin.hasLeft).toBe(false);
     const withPassword = await onAccountPage();
-    expect(await withPassword.get(SignOutEverywhere).signOut()).toEqual(DONE);
+    expect(await withPassword.get(AccountSecurity).signOutEverywhere()).toEqual(DONE);
     expect(withPassword.hostedLogin.hasLeft).toBe(false);
   });
 
   test('a deleted account leaves no data in this browser or at the service', async () => {
     const harness = await onAccountPage();
-    await harness.get(ListDevices).load();
-    expect(await harness.get(DeleteAccount).delete()).toEqual(DONE);
+    await harness.get(AccountSecurity).loadDevices();
+    expect(await harness.get(AccountDeletion).delete()).toEqual(DONE);
     expect(harness.pool.account(EMAIL)).toBeNull();
     expect(harness.user.user).toEqual(NOBODY);
     expect(stateOf(harness).details).toBeNull();
@@ -385,7 +382,7 @@ describe('ending an account or its sessions', () => {
     await harness.bookmarks.save(SUBSCRIBER.id, aBookmarkOf());
     expect(harness.history.entries(SUBSCRIBER.id)).not.toEqual([]);
     expect(harness.journal.drafts()).not.toEqual([]);
-    expect(await harness.get(DeleteAccount).delete()).toEqual(DONE);
+    expect(await harness.get(AccountDeletion).delete()).toEqual(DONE);
     await harness.passes(5);
     expect(tab.output.isPlaying).toBe(false);
     const { journal } = harness;
@@ -400,8 +397,8 @@ describe('ending an account or its sessions', () => {
 
 test('the subscription is managed in a separate modal', async () => {
   const harness = await onAccountPage();
-  harness.get(ManageSubscription).show();
+  harness.user.showManagement();
   expect(harness.user.manageSubscriptionModalVisible).toBe(true);
-  harness.get(ManageSubscription).close();
+  harness.user.closeManagement();
   expect(harness.user.manageSubscriptionModalVisible).toBe(false);
 });

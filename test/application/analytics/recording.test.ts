@@ -2,20 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { asksNotToBeTracked } from '../../../src/adapters/browser/do-not-track.ts';
 import { AnswerMessage } from '../../../src/application/messaging/answer-message.ts';
-import { ChoosePrivacy } from '../../../src/application/analytics/choose-privacy.ts';
+import { ChoosePrivacy, PrivacyState } from '../../../src/application/analytics/privacy.ts';
 import { CreateAccount } from '../../../src/application/session/create-account.ts';
-import { FollowMessages } from '../../../src/application/messaging/follow-messages.ts';
+import { FollowMessages, MessagesState } from '../../../src/application/messaging/messages.ts';
 import { OfferSubscription } from '../../../src/application/entitlement/offer-subscription.ts';
-import { RecordDetailButton } from '../../../src/application/analytics/record-detail-button.ts';
-import { RecordPage } from '../../../src/application/analytics/record-page.ts';
-import { RecordSearchResult } from '../../../src/application/analytics/record-search-result.ts';
-import { RecordTap } from '../../../src/application/analytics/record-tap.ts';
+import { Usage } from '../../../src/application/analytics/usage.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
-import { MessagesState } from '../../../src/application/messaging/messages-state.ts';
 import { OnboardingState } from '../../../src/application/session/onboarding-state.ts';
-import { PrivacyState } from '../../../src/application/analytics/privacy-state.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { messageId, type InAppMessage } from '../../../src/domain/messaging.ts';
 import { NOBODY, userId } from '../../../src/domain/account/user.ts';
@@ -38,15 +33,15 @@ const names = ({ analytics }: Harness): readonly string[] => analytics.events.ma
 describe('the onboarding', () => {
   test('records home once after each sign-in', async () => {
     const harness = await signedIn();
-    const record = harness.get(RecordPage);
-    record.record('for-you');
-    record.record('home');
-    record.record('home');
+    const record = harness.get(Usage);
+    record.recordPage('for-you');
+    record.recordPage('home');
+    record.recordPage('home');
     expect(names(harness)).toEqual(['Onboarding - Home - Show']);
     harness.get(SignOut).signOut();
-    record.record('home');
+    record.recordPage('home');
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
-    record.record('home');
+    record.recordPage('home');
     expect(names(harness)).toEqual(['Onboarding - Home - Show', 'Signed In', 'Onboarding - Home - Show']);
   });
 
@@ -56,10 +51,10 @@ describe('the onboarding', () => {
     const email = 'new@listener.test';
     await createAccount.create({ email, password: PASSWORD, firstName: 'New' });
     await createAccount.confirm(harness.pool.codeFor(email) ?? '');
-    const record = harness.get(RecordPage);
-    record.record('for-you');
-    record.record('for-you');
-    record.record('home');
+    const record = harness.get(Usage);
+    record.recordPage('for-you');
+    record.recordPage('for-you');
+    record.recordPage('home');
     expect(names(harness)).toEqual([
       'Account Created',
       'Signed In',
@@ -70,9 +65,9 @@ describe('the onboarding', () => {
 
   test('records the first use of each field, link and button once a visit', () => {
     const harness = visiting();
-    const tap = harness.get(RecordTap);
+    const tap = harness.get(Usage);
     const password = (visible: boolean) =>
-      tap.record({ name: 'Onboarding - Sign In - Tap Password', properties: { visible } });
+      tap.recordTap({ name: 'Onboarding - Sign In - Tap Password', properties: { visible } });
     password(false);
     password(true);
     expect(harness.analytics.events.map(({ properties }) => properties)).toEqual([{ visible: false }]);
@@ -168,7 +163,7 @@ describe('the end of the onboarding', () => {
 
 test('a button of a detail page is recorded with the id of its title', () => {
   const harness = visiting();
-  harness.get(RecordDetailButton).record('Save', LONG_BOOK.id);
+  harness.get(Usage).recordDetailButton('Save', LONG_BOOK.id);
   expect(harness.analytics.events).toEqual([
     {
       name: 'Individual Audio Button Clicked Web App',
@@ -179,9 +174,9 @@ test('a button of a detail page is recorded with the id of its title', () => {
 
 test('a search result is recorded with its position, from 1; other titles are not recorded', () => {
   const harness = visiting();
-  const record = harness.get(RecordSearchResult);
-  record.record('mind', [LONG_BOOK, QUIET_MIND], QUIET_MIND.id);
-  record.record('mind', [LONG_BOOK, QUIET_MIND], contentId('another'));
+  const record = harness.get(Usage);
+  record.recordSearchResult('mind', [LONG_BOOK, QUIET_MIND], QUIET_MIND.id);
+  record.recordSearchResult('mind', [LONG_BOOK, QUIET_MIND], contentId('another'));
   expect(harness.analytics.events).toEqual([
     {
       name: 'Search Result Clicked',
@@ -205,7 +200,7 @@ describe('privacy', () => {
     const privacy = harness.get(ChoosePrivacy);
     privacy.restore(false);
     privacy.choose(true);
-    harness.get(RecordDetailButton).record('Play', LONG_BOOK.id);
+    harness.get(Usage).recordDetailButton('Play', LONG_BOOK.id);
     expect(names(harness)).toEqual([]);
     expect(harness.messaging.userId).toBeNull();
     const { store } = harness;
@@ -238,7 +233,7 @@ describe('privacy', () => {
     const harness = visiting();
     harness.get(ChoosePrivacy).restore(true);
     harness.get(ChoosePrivacy).choose(false);
-    harness.get(RecordDetailButton).record('Play', LONG_BOOK.id);
+    harness.get(Usage).recordDetailButton('Play', LONG_BOOK.id);
     expect(names(harness)).toEqual([]);
   });
 

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { AddBookmark } from '../../../src/application/bookmarks/add-bookmark.ts';
-import { ChangeBookmarks } from '../../../src/application/bookmarks/change-bookmarks.ts';
-import { ListBookmarks } from '../../../src/application/bookmarks/list-bookmarks.ts';
-import { NOT_SAVED } from '../../../src/application/bookmarks/messages.ts';
+import { BookmarkList, NOT_SAVED } from '../../../src/application/bookmarks/bookmark-list.ts';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlayFrom } from '../../../src/application/playback/play-from.ts';
-import { Seek } from '../../../src/application/playback/seek/seek.ts';
+import { Seek } from '../../../src/application/playback/seek.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
 import type { Bookmark } from '../../../src/domain/bookmarks/bookmark.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
@@ -91,11 +89,11 @@ describe('a bookmark', () => {
     await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(5);
     const bookmark = await add(harness);
-    const change = harness.get(ChangeBookmarks);
+    const change = harness.get(BookmarkList);
     const noted = await change.setNote(bookmark, '  The tide \n');
     expect(noted).toEqual({ ...bookmark, note: 'The tide' });
     if (noted === null) throw new Error('not saved');
-    const state = await harness.get(ListBookmarks).open();
+    const state = await harness.get(BookmarkList).open();
     await change.remove(noted);
     expect(await stored(harness)).toEqual([]);
     expect(state.shown).toEqual([noted]);
@@ -111,11 +109,11 @@ describe('a bookmark', () => {
     await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(5);
     const bookmark = await add(harness);
-    const state = await harness.get(ListBookmarks).open();
+    const state = await harness.get(BookmarkList).open();
     harness.bookmarks.failure = { kind: 'full' };
-    expect(await harness.get(ChangeBookmarks).setNote(bookmark, 'lost')).toBeNull();
-    await harness.get(ChangeBookmarks).remove(bookmark);
-    expect(await harness.get(ChangeBookmarks).takeBack(bookmark)).toBe(false);
+    expect(await harness.get(BookmarkList).setNote(bookmark, 'lost')).toBeNull();
+    await harness.get(BookmarkList).remove(bookmark);
+    expect(await harness.get(BookmarkList).takeBack(bookmark)).toBe(false);
     expect(state.shown).toEqual([bookmark]);
     expect(harness.notices).toEqual([NOT_SAVED.full]);
   });
@@ -127,8 +125,8 @@ describe('a bookmark that was just added', () => {
     await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(5);
     const bookmark = await add(harness);
-    const state = await harness.get(ListBookmarks).open();
-    expect(await harness.get(ChangeBookmarks).takeBack(bookmark)).toBe(true);
+    const state = await harness.get(BookmarkList).open();
+    expect(await harness.get(BookmarkList).takeBack(bookmark)).toBe(true);
     expect([state.shown, await stored(harness)]).toEqual([[], []]);
   });
 });
@@ -137,14 +135,14 @@ describe('the list', () => {
   test('shows what another tab adds and removes', async () => {
     const harness = page();
     const other = page({ beside: harness });
-    const state = await harness.get(ListBookmarks).open();
+    const state = await harness.get(BookmarkList).open();
     expect(state.bookmarks).toEqual([]);
     await other.get(PlayAudio).play(QUIET_MIND);
     await other.passes(5);
     const bookmark = await add(other);
     await harness.passes(0);
     expect(state.bookmarks).toEqual([bookmark]);
-    await other.get(ChangeBookmarks).remove(bookmark);
+    await other.get(BookmarkList).remove(bookmark);
     await harness.passes(0);
     expect(state.shown, 'only its own page offers to put it back').toEqual([]);
   });
@@ -154,20 +152,20 @@ describe('the list', () => {
     await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(5);
     const bookmark = await add(harness);
-    const state = await harness.get(ListBookmarks).open();
+    const state = await harness.get(BookmarkList).open();
     harness.get(SignOut).signOut();
     expect(state.shown).toEqual([]);
     const bob = { ...SUBSCRIBER, id: userId('bob'), email: 'bob@listener.test' };
     harness.user.setUser(bob);
-    expect((await harness.get(ListBookmarks).open()).shown).toEqual([]);
+    expect((await harness.get(BookmarkList).open()).shown).toEqual([]);
     harness.user.setUser(SUBSCRIBER);
-    expect((await harness.get(ListBookmarks).open()).shown).toEqual([bookmark]);
+    expect((await harness.get(BookmarkList).open()).shown).toEqual([bookmark]);
   });
 
   test('says that it could not be loaded', async () => {
     const harness = page();
     harness.bookmarks.failure = { kind: 'unreachable' };
-    const state = await harness.get(ListBookmarks).open();
+    const state = await harness.get(BookmarkList).open();
     expect([state.failure, state.bookmarks]).toEqual(['unreachable', null]);
   });
 });

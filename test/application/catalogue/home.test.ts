@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { LoadHome } from '../../../src/application/catalogue/load-home.ts';
+import { LoadPages } from '../../../src/application/catalogue/load-pages.ts';
 import { Harness } from '../../harness.ts';
 import { QUIET_MIND, SUBSCRIBER } from '../titles.ts';
 
@@ -17,7 +17,7 @@ const watched = (promise: Promise<unknown>): { readonly isResolved: boolean } =>
 describe('the home page', () => {
   test('is complete when all parts have loaded', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
-    const together = watched(harness.get(LoadHome).load().together);
+    const together = watched(harness.get(LoadPages).home().together);
     await harness.passes(0);
     expect(together.isResolved).toBe(true);
   });
@@ -25,7 +25,7 @@ describe('the home page', () => {
   test('waits at most 0.7 s for the other parts after the shelves have loaded', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
     harness.api.catalogue.forYou = () => new Promise(() => undefined);
-    const home = harness.get(LoadHome).load();
+    const home = harness.get(LoadPages).home();
     const together = watched(home.together);
     await harness.passes(0.6);
     expect(together.isResolved).toBe(false);
@@ -37,13 +37,13 @@ describe('the home page', () => {
   test('requests ten topics', () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
     const topics = vi.spyOn(harness.api.catalogue, 'topics');
-    harness.get(LoadHome).load();
+    harness.get(LoadPages).home();
     expect(topics.mock.calls.map(([limit]) => limit)).toEqual([10]);
   });
 
   test('requests recommendations by the call of the home page, and no discounted titles', () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
-    harness.get(LoadHome).load();
+    harness.get(LoadPages).home();
     expect(harness.api.faults.calls).toContain('catalogue.forYou');
     expect(harness.api.faults.calls).not.toContain('catalogue.recommended');
     expect(harness.api.faults.calls).not.toContain('catalogue.discounted');

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { LoadAudio } from '../../../src/application/catalogue/load-audio.ts';
 import { LoadPages } from '../../../src/application/catalogue/load-pages.ts';
-import { SearchCatalogue } from '../../../src/application/catalogue/search-catalogue.ts';
-import { SearchState } from '../../../src/application/catalogue/search-state.ts';
+import { SearchCatalogue, SearchState } from '../../../src/application/catalogue/search.ts';
 import { authorId, categoryId, contentId, topicId } from '../../../src/domain/catalogue/content.ts';
 import { Harness } from '../../harness.ts';
 import { episodes, LONG_BOOK, PODCAST, QUIET_MIND } from '../titles.ts';
 
 const detailOf = async (harness: Harness, id: string) => {
-  const detail = await harness.get(LoadAudio).load(contentId(id));
+  const detail = await harness.get(LoadPages).audio(contentId(id));
   await harness.passes(0);
   return detail;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LoadAudio } from '../../../src/application/catalogue/load-audio.ts';
+import { LoadPages } from '../../../src/application/catalogue/load-pages.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';
 import { episodes, PODCAST } from '../titles.ts';
@@ -8,7 +8,7 @@ import { episodes, PODCAST } from '../titles.ts';
 const openPodcast = async (cancellation?: AbortSignal) => {
   const harness = new Harness({ items: [PODCAST], episodes: new Map([[PODCAST.id, episodes(120)]]) });
   harness.api.faults.delay = milliseconds(1000);
-  const opening = harness.get(LoadAudio).load(PODCAST.id, cancellation);
+  const opening = harness.get(LoadPages).audio(PODCAST.id, cancellation);
   await harness.passes(1);
   const detail = await opening;
   if (!detail.ok) throw new Error(detail.error.kind);

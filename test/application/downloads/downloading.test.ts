@@ -1,18 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryOfflineApp } from '../../../src/adapters/memory/memory-offline-app.ts';
-import { CancelDownload } from '../../../src/application/downloads/cancel-download.ts';
-import { CheckFiles } from '../../../src/application/downloads/check-files.ts';
+import { RemoveDownloads } from '../../../src/application/downloads/remove-downloads.ts';
+import { DownloadedFiles, coverName } from '../../../src/application/downloads/downloaded-files.ts';
 import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
 import { DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
-import { RemoveAllDownloads } from '../../../src/application/downloads/remove-all-downloads.ts';
-import { coverName, DownloadCover } from '../../../src/application/downloads/download-cover.ts';
-import { StopDownload } from '../../../src/application/downloads/stop-download.ts';
 import { StoredDownloads } from '../../../src/application/downloads/stored-downloads.ts';
-import { RemoveDownload } from '../../../src/application/downloads/remove-download.ts';
-import { SetRemovesHeard } from '../../../src/application/downloads/set-removes-heard.ts';
-import { PlayItem } from '../../../src/application/playback/play-item.ts';
-import { EndSession } from '../../../src/application/session/end-session.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import { SignOut } from '../../../src/application/session/sign-out.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import type { AppFailure } from '../../../src/domain/downloads/download.ts';
 import { userId, type User } from '../../../src/domain/account/user.ts';
@@ -234,7 +229,7 @@ describe('a download', () => {
     expect(downloads.isEmpty).toBe(true);
     expect(downloads.isSupported).toBe(false);
     expect(harness.notices).toEqual([DOWNLOAD_MESSAGES.blocked]);
-    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(true);
   });
@@ -366,7 +361,7 @@ describe('removing', () => {
     const harness = downloading();
     const other = downloading({ beside: harness });
     const downloads = await download(harness, LONG_BOOK, WHOLE, 0.6);
-    const cancelled = other.get(CancelDownload).cancel(LONG_BOOK.id);
+    const cancelled = other.get(RemoveDownloads).cancel(LONG_BOOK.id);
     await harness.passes(5);
     await cancelled;
     expect(await names(harness)).toEqual(['long-book_1', 'long-book_2']);
@@ -386,7 +381,7 @@ describe('removing', () => {
   });
 
   test.each([
-    ['stops', 'waiting', (harness: Harness) => harness.get(StopDownload).stop(QUIET_MIND.id)],
+    ['stops', 'waiting', (harness: Harness) => harness.get(DownloadAudio).stop(QUIET_MIND.id)],
     ['retries', 'failed', (harness: Harness) => harness.get(DownloadAudio).retry(QUIET_MIND.id)],
     ['updates', 'downloaded', (harness: Harness) => harness.get(StoredDownloads).updateTitle(RENAMED)],
   ] as const)('is not undone by a tab that %s it while it is %s (DOWN-66)', async (_what, kind, act) => {
@@ -404,10 +399,10 @@ describe('removing', () => {
     const harness = downloading();
     const downloads = await download(harness);
     await download(harness, LONG_BOOK);
-    await harness.get(RemoveDownload).remove(QUIET_MIND.id);
+    await harness.get(RemoveDownloads).remove(QUIET_MIND.id);
     expect(downloads.downloads.map(({ item }) => item.id)).toEqual([LONG_BOOK.id]);
     expect(await names(harness)).not.toContain('quiet-mind');
-    await harness.get(RemoveAllDownloads).removeAll();
+    await harness.get(RemoveDownloads).removeAll();
     expect(downloads.isEmpty).toBe(true);
     expect((await harness.downloadFiles.space())?.used).toBe(0);
   });
@@ -418,7 +413,7 @@ describe('removing', () => {
     const [episode] = harness.get(DownloadsState).find(PODCAST.id)?.children ?? [];
     if (episode === undefined) throw new Error('no episode was downloaded');
     await download(harness, episode);
-    await harness.get(RemoveDownload).remove(PODCAST.id);
+    await harness.get(RemoveDownloads).remove(PODCAST.id);
     expect(await names(harness)).toEqual(['episode-1']);
   });
 
@@ -427,12 +422,12 @@ describe('removing', () => {
     const harness = downloading({ items: [book, LONG_BOOK] });
     const downloads = await download(harness, book);
     await download(harness, LONG_BOOK);
-    await harness.get(PlayItem).playOrPause(book);
+    await harness.get(PlayerControls).playOrPause(book);
     await harness.passes(310);
-    harness.get(SetRemovesHeard).set(true);
+    harness.get(RemoveDownloads).setRemovesHeard(true);
     await harness.passes(1);
     expect(downloads.statusOf(book.id).kind).toBe('downloaded');
-    await harness.get(PlayItem).playOrPause(LONG_BOOK);
+    await harness.get(PlayerControls).playOrPause(LONG_BOOK);
     await harness.passes(5);
     expect(downloads.statusOf(book.id).kind).toBe('none');
     expect(downloads.statusOf(LONG_BOOK.id).kind).toBe('downloaded');
@@ -517,7 +512,7 @@ describe('the check of the files', () => {
       reads += 1;
       return original(listener);
     };
-    const checked = harness.get(CheckFiles).check();
+    const checked = harness.get(DownloadedFiles).check();
     await harness.passes(1);
     await checked;
     expect(await names(harness)).toEqual(['long-book_1', 'long-book_2', 'long-book_3']);
@@ -580,7 +575,7 @@ describe('the check of the files', () => {
     await page.passes(5);
     expect(page.get(DownloadsState).coverOf(covered.id)).not.toBeNull();
     await page.downloadFiles.delete(cover);
-    await page.get(DownloadCover).show();
+    await page.get(DownloadedFiles).showCovers();
     goOffline(page);
     goOnline(page);
     await page.passes(5);
@@ -599,10 +594,10 @@ describe('the check of the files', () => {
       const refusal = address.startsWith('/quiet-mind') ? ('gone' as const) : ('unreachable' as const);
       return { bytes: 1, tag: '"1"', refusal };
     };
-    const covers = harness.get(DownloadCover);
-    await Promise.all([covers.fetchMissing(), covers.fetchMissing()]);
+    const covers = harness.get(DownloadedFiles);
+    await Promise.all([covers.fetchMissingCovers(), covers.fetchMissingCovers()]);
     expect(asked.toSorted()).toEqual(['/long-book.png', '/quiet-mind.png']);
-    await covers.fetchMissing();
+    await covers.fetchMissingCovers();
     expect(asked.at(-1)).toBe('/long-book.png');
     expect(asked).toHaveLength(3);
   });
@@ -612,7 +607,7 @@ describe('another listener', () => {
   const BOB = { ...SUBSCRIBER, id: userId('bob'), email: 'bob@listener.test' };
 
   const signIn = (harness: Harness, user: User): void => {
-    harness.get(EndSession).end();
+    harness.get(SignOut).end();
     harness.api.content.user = user;
     harness.user.setUser(user);
   };
@@ -620,13 +615,13 @@ describe('another listener', () => {
   test('neither sees nor removes the downloads, and the first listener has them again later', async () => {
     const harness = downloading();
     const downloads = await download(harness);
-    harness.get(EndSession).end();
+    harness.get(SignOut).end();
     expect(downloads.isEmpty).toBe(true);
     signIn(harness, BOB);
     await harness.passes(1);
     expect(downloads.isEmpty).toBe(true);
     await download(harness, LONG_BOOK);
-    await harness.get(RemoveAllDownloads).removeAll();
+    await harness.get(RemoveDownloads).removeAll();
     signIn(harness, SUBSCRIBER);
     await harness.passes(1);
     expect(downloads.statusOf(QUIET_MIND.id).kind).toBe('downloaded');
@@ -636,7 +631,7 @@ describe('another listener', () => {
   test('stops a transfer at the sign-out, and it goes on later (DOWN-8)', async () => {
     const harness = downloading();
     await download(harness, QUIET_MIND, WHOLE, 0.25);
-    harness.get(EndSession).end();
+    harness.get(SignOut).end();
     await harness.passes(10);
     expect(await names(harness)).toEqual([]);
     signIn(harness, SUBSCRIBER);

@@ -3,15 +3,14 @@ import { DownloadAudio } from '../../../src/application/downloads/download-audio
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
 import { DownloadedAudio } from '../../../src/application/downloads/downloaded-audio.ts';
 import { DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
-import { ChoosePosition } from '../../../src/application/progress/choose-position.ts';
-import { RemoveDownload } from '../../../src/application/downloads/remove-download.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import { RemoveDownloads } from '../../../src/application/downloads/remove-downloads.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlayFrom } from '../../../src/application/playback/play-from.ts';
-import { PreloadAudio } from '../../../src/application/playback/preload/preload-audio.ts';
-import { PlayItem } from '../../../src/application/playback/play-item.ts';
+import { PreloadAudio } from '../../../src/application/playback/opening/preload-audio.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
-import { Seek } from '../../../src/application/playback/seek/seek.ts';
-import { DeleteAccount } from '../../../src/application/account/delete-account.ts';
+import { Seek } from '../../../src/application/playback/seek.ts';
+import { AccountDeletion } from '../../../src/application/account/account-deletion.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
@@ -32,7 +31,7 @@ const downloaded = async (item: ContentItem = QUIET_MIND): Promise<Harness> => {
 };
 
 const play = async (harness: Harness, item: ContentItem = QUIET_MIND, lasting = 1): Promise<void> => {
-  void harness.get(PlayItem).playOrPause(item);
+  void harness.get(PlayerControls).playOrPause(item);
   await harness.passes(lasting);
 };
 
@@ -105,7 +104,7 @@ describe('a downloaded title', () => {
       .download(PODCAST, { kind: 'range', first: trackId('episode-2'), last: trackId('episode-3') });
     await harness.passes(10);
     harness.api.faults.delay = milliseconds(8_000);
-    void harness.get(PlayItem).playOrPauseTrack(PODCAST, trackId('episode-3'));
+    void harness.get(PlayerControls).playOrPauseTrack(PODCAST, trackId('episode-3'));
     await harness.passes(5);
     expect(playsFile(harness)).toBe(true);
     expect(idsOf(harness)).toEqual(['episode-2', 'episode-3']);
@@ -127,7 +126,7 @@ describe('a downloaded title', () => {
       .download(PODCAST, { kind: 'range', first: trackId('episode-2'), last: trackId('episode-3') });
     await harness.passes(10);
     harness.api.faults.delay = milliseconds(8_000);
-    void harness.get(PlayItem).playOrPauseTrack(PODCAST, trackId('episode-3'));
+    void harness.get(PlayerControls).playOrPauseTrack(PODCAST, trackId('episode-3'));
     await harness.passes(5);
     const at = harness.clock.now();
     harness.player.askForPosition(
@@ -137,7 +136,7 @@ describe('a downloaded title', () => {
     await harness.passes(30);
     expect(idsOf(harness)).toHaveLength(5);
     harness.api.faults.delay = milliseconds(0);
-    await harness.get(ChoosePosition).choose('here');
+    await harness.get(PlayerControls).choosePosition('here');
     await harness.passes(1);
     expect(harness.player.track?.id).toBe('episode-2');
   });
@@ -157,7 +156,7 @@ describe('a downloaded title', () => {
     await harness.get(DownloadAudio).download(PODCAST, { kind: 'next', count: 1, after: null });
     await harness.passes(10);
     harness.api.faults.delay = milliseconds(4_000);
-    void harness.get(PlayItem).playOrPauseTrack(PODCAST, trackId('episode-4'));
+    void harness.get(PlayerControls).playOrPauseTrack(PODCAST, trackId('episode-4'));
     await harness.passes(30);
     expect(harness.player.track?.id).toBe('episode-4');
     expect(harness.output.isPlaying).toBe(true);
@@ -215,7 +214,7 @@ describe('a downloaded title', () => {
   test('plays from the provider if the download was removed after its file was preloaded', async () => {
     const harness = await downloaded();
     await harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
-    await harness.get(RemoveDownload).remove(QUIET_MIND.id);
+    await harness.get(RemoveDownloads).remove(QUIET_MIND.id);
     await play(harness);
     expect(harness.output.isPlaying).toBe(true);
     expect(harness.output.url).not.toMatch(/^blob:/);
@@ -313,7 +312,7 @@ describe('a downloaded title', () => {
     const src = harness.get(DownloadsState).find(QUIET_MIND.id)?.tracks[0]?.src ?? '';
     const address = harness.get(DownloadedAudio).addressOf(src);
     await harness.passes(1);
-    await other.get(RemoveDownload).remove(QUIET_MIND.id);
+    await other.get(RemoveDownloads).remove(QUIET_MIND.id);
     await other.get(DownloadAudio).download(QUIET_MIND);
     await harness.passes(30);
     expect(await address).toBeNull();
@@ -494,7 +493,7 @@ describe('membership and downloads', () => {
     harness.user.setUser(SUBSCRIBER);
     await harness.get(DownloadAudio).download(QUIET_MIND);
     await harness.passes(10);
-    expect((await harness.get(DeleteAccount).delete()).ok).toBe(true);
+    expect((await harness.get(AccountDeletion).delete()).ok).toBe(true);
     await harness.passes(5);
     expect(harness.downloadList.downloads(SUBSCRIBER.id)).toEqual([]);
     expect(await harness.downloadFiles.files(SUBSCRIBER.id)).toEqual([]);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
 import { DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
-import { StopDownload } from '../../../src/application/downloads/stop-download.ts';
 import { LONG_BOOK, QUIET_MIND } from '../titles.ts';
 import { downloading } from './listener.ts';
 
@@ -9,7 +8,7 @@ test('a stopped download transfers nothing, also after a reload, and continues w
   const first = downloading();
   await first.get(DownloadAudio).download(QUIET_MIND);
   await first.passes(0.25);
-  first.get(StopDownload).stop(QUIET_MIND.id);
+  first.get(DownloadAudio).stop(QUIET_MIND.id);
   await first.passes(10);
   expect(first.get(DownloadsState).statusOf(QUIET_MIND.id)).toEqual({ kind: 'stopped' });
   first.crash();
@@ -29,7 +28,7 @@ test('whole tracks stay, and other downloads go on', async () => {
   const downloads = harness.get(DownloadsState);
   await harness.get(DownloadAudio).download(LONG_BOOK);
   await harness.passes(0.65);
-  harness.get(StopDownload).stop(LONG_BOOK.id);
+  harness.get(DownloadAudio).stop(LONG_BOOK.id);
   await harness.get(DownloadAudio).download(QUIET_MIND);
   await harness.passes(10);
   expect(downloads.statusOf(LONG_BOOK.id)).toEqual({ kind: 'stopped' });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FollowMembership } from '../../../src/application/entitlement/follow-membership.ts';
-import { LoadPurchases } from '../../../src/application/entitlement/load-purchases.ts';
+import { FollowMembership, LoadPurchases } from '../../../src/application/entitlement/follow-membership.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';

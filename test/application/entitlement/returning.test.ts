@@ -1,10 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { DecideToPlay } from '../../../src/application/playback/decide-to-play.ts';
-import { EndSession } from '../../../src/application/session/end-session.ts';
-import { FollowMembership } from '../../../src/application/entitlement/follow-membership.ts';
-import { PlayItem } from '../../../src/application/playback/play-item.ts';
-import { SignIn } from '../../../src/application/session/sign-in.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
+import { FollowMembership } from '../../../src/application/entitlement/follow-membership.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import { SignIn } from '../../../src/application/session/sign-in.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import type { User } from '../../../src/domain/account/user.ts';
 import { EMAIL, Harness, PASSWORD } from '../../harness.ts';
@@ -88,11 +87,11 @@ describe('a listener who returns from a purchase page', () => {
   test('can play a purchase at once, although the page shows the old item', async () => {
     const harness = await signedIn(FREE_LISTENER, BOUGHT);
     expect(harness.get(DecideToPlay).playsAtOnce(QUIET_MIND)).toBe(false);
-    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     expect(harness.user.subscribeModalVisible, 'no purchase is expected yet').toBe(true);
     harness.user.closeOffer();
     harness.get(FollowMembership).linkUsed();
-    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     await harness.passes(1);
     expect(harness.user.subscribeModalVisible).toBe(false);
     expect(harness.player.isPlaying).toBe(true);
@@ -107,7 +106,7 @@ describe('a listener who returns from a purchase page', () => {
     await harness.passes(3600);
     expect(follow.expectsPurchase).toBe(false);
     follow.linkUsed();
-    harness.get(EndSession).end();
+    harness.get(SignOut).end();
     expect(follow.expectsPurchase).toBe(false);
   });
 });

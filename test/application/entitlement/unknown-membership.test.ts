@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { AskTheUniverse } from '../../../src/application/catalogue/ask-the-universe.ts';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { OfferSubscription } from '../../../src/application/entitlement/offer-subscription.ts';
-import { PlayItem } from '../../../src/application/playback/play-item.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
 import { userId } from '../../../src/domain/account/user.ts';
-import { PreloadAudio } from '../../../src/application/playback/preload/preload-audio.ts';
+import { PreloadAudio } from '../../../src/application/playback/opening/preload-audio.ts';
 import { EMAIL, Harness, PASSWORD, type HarnessOptions } from '../../harness.ts';
 import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
 
@@ -26,7 +26,7 @@ const userRequests = ({ api }: Harness): number =>
 describe('while the membership is unknown', () => {
   test('a Play click fetches the listener, and plays for a subscriber', async () => {
     const harness = await unknown();
-    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     await harness.passes(1);
     expect(harness.user.subscribeModalVisible).toBe(false);
     expect(harness.player.isPlaying).toBe(true);
@@ -38,7 +38,7 @@ describe('while the membership is unknown', () => {
     harness.api.faults.delay = milliseconds(2_000);
     void harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     await harness.passes(0);
-    void harness.get(PlayItem).playOrPause(QUIET_MIND);
+    void harness.get(PlayerControls).playOrPause(QUIET_MIND);
     await harness.passes(1);
     expect(harness.player.pendingId).toBe(QUIET_MIND.id);
     expect(harness.user.subscribeModalVisible).toBe(false);
@@ -49,7 +49,7 @@ describe('while the membership is unknown', () => {
 
   test('a Play click shows the offer to a free listener, once the membership is known', async () => {
     const harness = await unknown({ user: FREE_LISTENER });
-    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     expect(harness.user.subscribeModalVisible).toBe(true);
     expect(harness.output.loadCount).toBe(0);
   });
@@ -57,11 +57,11 @@ describe('while the membership is unknown', () => {
   test('a Play click that cannot fetch the listener shows an alert and no offer, and can be repeated', async () => {
     const harness = await unknown();
     harness.api.faults.failNext('users.me', 'unreachable');
-    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     expect(harness.notices).toEqual([MESSAGES.membershipUnknown]);
     expect(harness.player.pendingId).toBeNull();
     expect(harness.user.subscribeModalVisible).toBe(false);
-    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(true);
   });
@@ -70,7 +70,7 @@ describe('while the membership is unknown', () => {
     for (const changes of [{ isPurchased: true }, { hasListenFreeContent: true }]) {
       const harness = await unknown();
       harness.api.faults.failNext('users.me', 'server');
-      await harness.get(PlayItem).playOrPause(title({ id: contentId('own'), ...changes }));
+      await harness.get(PlayerControls).playOrPause(title({ id: contentId('own'), ...changes }));
       await harness.passes(1);
       expect(harness.player.isPlaying).toBe(true);
     }
@@ -79,9 +79,9 @@ describe('while the membership is unknown', () => {
   test('the newest of two clicks counts', async () => {
     const harness = await unknown();
     harness.api.faults.delay = milliseconds(500);
-    void harness.get(PlayItem).playOrPause(QUIET_MIND);
+    void harness.get(PlayerControls).playOrPause(QUIET_MIND);
     await harness.passes(0.1);
-    void harness.get(PlayItem).playOrPause(LONG_BOOK);
+    void harness.get(PlayerControls).playOrPause(LONG_BOOK);
     await harness.passes(5);
     expect(harness.player.audio?.id).toBe(LONG_BOOK.id);
     expect(harness.player.isPlaying).toBe(true);
@@ -158,7 +158,7 @@ test('a Play click fetches a listener again whom the provider refused once', asy
   harness.api.faults.failNext('users.me', 'forbidden');
   await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
   expect(harness.user.isSignedIn).toBe(false);
-  await harness.get(PlayItem).playOrPause(QUIET_MIND);
+  await harness.get(PlayerControls).playOrPause(QUIET_MIND);
   await harness.passes(1);
   expect(harness.user.subscribeModalVisible).toBe(false);
   expect(harness.player.isPlaying).toBe(true);

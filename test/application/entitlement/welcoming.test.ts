@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { FollowMembership } from '../../../src/application/entitlement/follow-membership.ts';
-import { WelcomeState } from '../../../src/application/entitlement/welcome-state.ts';
-import { PlayItem } from '../../../src/application/playback/play-item.ts';
-import { EndSession } from '../../../src/application/session/end-session.ts';
+import { WelcomeState } from '../../../src/application/entitlement/welcome.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import { SignOut } from '../../../src/application/session/sign-out.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { instant } from '../../../src/domain/time.ts';
@@ -28,7 +28,7 @@ const welcomeOf = (harness: Harness) => harness.get(WelcomeState).welcome;
 describe('a listener who comes back from paying', () => {
   test('for a membership gets the title offered for which the offer came up', async () => {
     const harness = await signedIn();
-    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     expect(harness.user.subscribeModalVisible).toBe(true);
     harness.get(FollowMembership).linkUsed();
     harness.api.content.user = SUBSCRIBER;
@@ -50,9 +50,9 @@ describe('a listener who comes back from paying', () => {
 
   test('gets the title offered that they wanted last', async () => {
     const harness = await signedIn([QUIET_MIND, LONG_BOOK]);
-    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     harness.user.closeOffer();
-    await harness.get(PlayItem).playOrPause(LONG_BOOK);
+    await harness.get(PlayerControls).playOrPause(LONG_BOOK);
     harness.get(FollowMembership).linkUsed();
     harness.api.content.user = SUBSCRIBER;
     await returns(harness);
@@ -73,7 +73,7 @@ describe('a listener who comes back from paying', () => {
     const harness = await signedIn();
     const till = instant(harness.clock.now() + 60_000);
     const closing = { ...QUIET_MIND, validity: { ...QUIET_MIND.validity, till } };
-    await harness.get(PlayItem).playOrPause(closing);
+    await harness.get(PlayerControls).playOrPause(closing);
     harness.get(FollowMembership).linkUsed();
     harness.api.content.user = SUBSCRIBER;
     await harness.passes(60);
@@ -83,7 +83,7 @@ describe('a listener who comes back from paying', () => {
 
   test('without having paid sees the offer as before', async () => {
     const harness = await signedIn();
-    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     harness.get(FollowMembership).linkUsed();
     await returns(harness);
     expect(welcomeOf(harness)).toBeNull();
@@ -92,8 +92,8 @@ describe('a listener who comes back from paying', () => {
 
   test('after another listener has signed in gets nothing of theirs', async () => {
     const harness = await signedIn();
-    await harness.get(PlayItem).playOrPause(QUIET_MIND);
-    harness.get(EndSession).end();
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
+    harness.get(SignOut).end();
     expect(harness.get(WelcomeState).wanted).toBeNull();
   });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { EndSession } from '../../../src/application/session/end-session.ts';
+import { SignOut } from '../../../src/application/session/sign-out.ts';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { FavoritesState } from '../../../src/application/favorites/favorites-state.ts';
-import { ToggleFavorite } from '../../../src/application/favorites/toggle-favorite.ts';
-import { ToggleFollow } from '../../../src/application/favorites/toggle-follow.ts';
+import { FavoriteToggle } from '../../../src/application/favorites/favorite-toggle.ts';
 import { authorId, type Author } from '../../../src/domain/catalogue/content.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';
@@ -38,7 +37,7 @@ const CASES: readonly Case[] = [
   {
     name: 'a title',
     call: 'favorites.saveContent',
-    press: async (harness) => harness.get(ToggleFavorite).toggle(QUIET_MIND),
+    press: async (harness) => harness.get(FavoriteToggle).toggleTitle(QUIET_MIND),
     isFavorite: (harness) => harness.get(FavoritesState).isFavorite(QUIET_MIND),
     isSaving: (harness) => harness.get(FavoritesState).isSaving(QUIET_MIND.id),
     isStored: ({ api }) => api.content.favorites.has(QUIET_MIND.id),
@@ -51,7 +50,7 @@ const CASES: readonly Case[] = [
   {
     name: 'a podcast',
     call: 'favorites.saveContent',
-    press: async (harness) => harness.get(ToggleFavorite).toggle(PODCAST),
+    press: async (harness) => harness.get(FavoriteToggle).toggleTitle(PODCAST),
     isFavorite: (harness) => harness.get(FavoritesState).isFavorite(PODCAST),
     isSaving: (harness) => harness.get(FavoritesState).isSaving(PODCAST.id),
     isStored: ({ api }) => api.content.favorites.has(PODCAST.id),
@@ -61,7 +60,7 @@ const CASES: readonly Case[] = [
   {
     name: 'an author',
     call: 'favorites.saveAuthor',
-    press: async (harness) => harness.get(ToggleFollow).toggle(AMARA.id),
+    press: async (harness) => harness.get(FavoriteToggle).toggleAuthor(AMARA.id),
     isFavorite: (harness) => harness.get(FavoritesState).isFollowed(AMARA.id) === true,
     isSaving: (harness) => harness.get(FavoritesState).isSaving(AMARA.id),
     isStored: ({ api }) => api.content.favoriteAuthors.has(AMARA.id),
@@ -104,7 +103,7 @@ describe.each(CASES)('saving $name', ({ call, press, isFavorite, isSaving, isSto
     const harness = at();
     harness.api.faults.delay = milliseconds(1_000);
     const saving = press(harness);
-    harness.get(EndSession).end();
+    harness.get(SignOut).end();
     await harness.passes(2);
     await saving;
     expect(isStored(harness)).toBe(true);
@@ -141,7 +140,7 @@ describe.each(CASES)('saving $name', ({ call, press, isFavorite, isSaving, isSto
 
 describe('whether the listener follows an author', () => {
   const loadFollowed = async (harness: Harness): Promise<FavoritesState> => {
-    await harness.get(ToggleFollow).loadFollowed(AMARA.id);
+    await harness.get(FavoriteToggle).loadFollowed(AMARA.id);
     return harness.get(FavoritesState);
   };
 
@@ -150,7 +149,7 @@ describe('whether the listener follows an author', () => {
     harness.api.content.favoriteAuthors.add(AMARA.id);
     harness.api.faults.delay = milliseconds(1_000);
     const loading = loadFollowed(harness);
-    harness.get(EndSession).end();
+    harness.get(SignOut).end();
     await harness.passes(2);
     expect((await loading).isFollowed(AMARA.id)).toBeNull();
   });
@@ -168,7 +167,7 @@ describe('whether the listener follows an author', () => {
     const harness = at();
     harness.api.content.favoriteAuthors.add(AMARA.id);
     await loadFollowed(harness);
-    await harness.get(ToggleFollow).toggle(AMARA.id);
+    await harness.get(FavoriteToggle).toggleAuthor(AMARA.id);
     expect(harness.api.content.favoriteAuthors.has(AMARA.id)).toBe(false);
     expect(recorded(harness)).toEqual([[], []]);
   });
@@ -177,7 +176,7 @@ describe('whether the listener follows an author', () => {
     const harness = at();
     harness.api.content.favoriteAuthors.add(AMARA.id);
     await loadFollowed(harness);
-    await harness.get(ToggleFollow).toggle(AMARA.id);
+    await harness.get(FavoriteToggle).toggleAuthor(AMARA.id);
     harness.get(FavoritesState).setFollowedAuthors([AMARA.id]);
     expect(harness.get(FavoritesState).isFollowed(AMARA.id)).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FavoritesState } from '../../../src/application/favorites/favorites-state.ts';
-import { ToggleFollow } from '../../../src/application/favorites/toggle-follow.ts';
+import { FavoriteToggle } from '../../../src/application/favorites/favorite-toggle.ts';
 import { authorId, type Author } from '../../../src/domain/catalogue/content.ts';
 import { ok } from '../../../src/domain/result.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
@@ -34,21 +34,21 @@ test.each([
   ['on the last page', 80, 4],
 ])('a followed author %s is found, and no further page is requested', async (_, number, pages) => {
   const harness = following(80);
-  await harness.get(ToggleFollow).loadFollowed(author(number).id);
+  await harness.get(FavoriteToggle).loadFollowed(author(number).id);
   expect(isFollowed(harness, number)).toBe(true);
   expect(pageRequests(harness)).toBe(pages);
 });
 
 test('an author who is not followed is searched for to the end of the list', async () => {
   const harness = following(60);
-  await harness.get(ToggleFollow).loadFollowed(author(70).id);
+  await harness.get(FavoriteToggle).loadFollowed(author(70).id);
   expect(isFollowed(harness, 70)).toBeNull();
   expect(pageRequests(harness)).toBe(3);
 });
 
 test('a page that fails ends the search, and the earlier pages count', async () => {
   const harness = following(80);
-  const loading = harness.get(ToggleFollow).loadFollowed(author(80).id);
+  const loading = harness.get(FavoriteToggle).loadFollowed(author(80).id);
   harness.api.faults.failNext('favorites.authors', 'server');
   await loading;
   expect(pageRequests(harness)).toBe(2);
@@ -59,7 +59,7 @@ test('the search ends when the page is left', async () => {
   const harness = following(80);
   harness.api.faults.delay = milliseconds(1_000);
   const left = new AbortController();
-  void harness.get(ToggleFollow).loadFollowed(author(80).id, left.signal);
+  void harness.get(FavoriteToggle).loadFollowed(author(80).id, left.signal);
   await harness.passes(1.5);
   left.abort();
   await harness.passes(10);
@@ -74,7 +74,7 @@ const pagesRead = async (nextOf: (page: PageKey | null) => PageKey): Promise<num
     pages += 1;
     return Promise.resolve(ok({ items: [author(pages)], next: nextOf(page) }));
   };
-  await harness.get(ToggleFollow).loadFollowed(authorId('nobody'));
+  await harness.get(FavoriteToggle).loadFollowed(authorId('nobody'));
   return pages;
 };
 

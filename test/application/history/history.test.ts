@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ListHistory } from '../../../src/application/history/list-history.ts';
-import { ClosePlayer } from '../../../src/application/playback/close-player.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { Seek } from '../../../src/application/playback/seek/seek.ts';
-import { SetSleep } from '../../../src/application/playback/sleep/set-sleep.ts';
+import { Seek } from '../../../src/application/playback/seek.ts';
+import { SleepTimer } from '../../../src/application/playback/sleep-timer.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
@@ -178,7 +178,7 @@ describe('the history', () => {
 
   test('says that the sleep timer stopped the sound, at the position where the fade began', async () => {
     const harness = await playing();
-    harness.get(SetSleep).setSleep(5);
+    harness.get(SleepTimer).set(5);
     await harness.passes(6 * MINUTE);
     expect(told(harness)).toEqual(['1@0-1@280 sleep-timer']);
   });
@@ -186,7 +186,7 @@ describe('the history', () => {
   test('names the sleep timer also if another chapter began during the fade', async () => {
     const harness = await playing({ durationOf: () => seconds(5 * MINUTE - 10) });
     harness.player.setAutoplay(true);
-    harness.get(SetSleep).setSleep(5);
+    harness.get(SleepTimer).set(5);
     await harness.passes(6 * MINUTE);
     expect(told(harness)).toEqual(['1@0-1@280 sleep-timer']);
   });
@@ -194,7 +194,7 @@ describe('the history', () => {
   test('names the sleep timer also at the end of a chapter', async () => {
     const harness = await playing({ durationOf: () => seconds(30) });
     harness.player.setAutoplay(true);
-    harness.get(SetSleep).setSleep('end-of-chapter');
+    harness.get(SleepTimer).set('end-of-chapter');
     await harness.passes(60);
     expect(told(harness)).toEqual(['1@0-1@30 sleep-timer']);
   });
@@ -212,7 +212,7 @@ describe('the history', () => {
   test('says that the position came from another device', async () => {
     const harness = await playing();
     await harness.passes(10);
-    harness.get(ClosePlayer).close();
+    harness.get(PlayerControls).close();
     await harness.passes(600);
     harness.api.content.records.set(LONG_BOOK.id, {
       isActive: true,

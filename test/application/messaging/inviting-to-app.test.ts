@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
-import { InviteToApp } from '../../../src/application/messaging/invite-to-app.ts';
-import { AppInvitationState } from '../../../src/application/messaging/app-invitation-state.ts';
+import { InviteToApp, AppInvitationState } from '../../../src/application/messaging/app-invitation.ts';
 
 /** The invitation as a page that is opened on `store` shows it. */
 const openOn = (store: MemoryKeyValueStore) => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Seek } from '../../../src/application/playback/seek/seek.ts';
+import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
-import { PlaybackSettingsState } from '../../../src/application/playback/settings/playback-settings-state.ts';
+import { PlaybackSettingsState } from '../../../src/application/playback/playback-settings-state.ts';
 import { ShareLink } from '../../../src/application/playback/share-link.ts';
-import { SetSpeed } from '../../../src/application/playback/settings/set-speed.ts';
+import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
 import { readPosition } from '../../../src/domain/playback/share-link.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
@@ -117,10 +117,10 @@ describe('the speed of a title', () => {
   test('is the one chosen for this title when the title opens again, even if the provider has none', async () => {
     const harness = listening();
     await follow(harness, '', PODCAST);
-    await harness.get(SetSpeed).setSpeed(asSpeed(1.7) ?? DEFAULT_SPEED);
+    await harness.get(PlaybackSettings).setSpeed(asSpeed(1.7) ?? DEFAULT_SPEED);
     await follow(harness, '', QUIET_MIND);
     expect(harness.player.speed, 'a title without its own speed takes the current one').toBe(1.7);
-    await harness.get(SetSpeed).setSpeed(asSpeed(0.8) ?? DEFAULT_SPEED);
+    await harness.get(PlaybackSettings).setSpeed(asSpeed(0.8) ?? DEFAULT_SPEED);
     await follow(harness, '', PODCAST);
     expect(harness.player.speed).toBe(1.7);
     expect(harness.output.speed).toBe(1.7);
@@ -129,7 +129,7 @@ describe('the speed of a title', () => {
   test('is removed for the next listener', async () => {
     const harness = listening();
     await follow(harness, '', PODCAST);
-    await harness.get(SetSpeed).setSpeed(asSpeed(1.7) ?? DEFAULT_SPEED);
+    await harness.get(PlaybackSettings).setSpeed(asSpeed(1.7) ?? DEFAULT_SPEED);
     harness.player.openAudio({
       audio: PODCAST,
       tracks: harness.player.tracks,

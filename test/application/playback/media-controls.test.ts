@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { ClosePlayer } from '../../../src/application/playback/close-player.ts';
-import { Seek } from '../../../src/application/playback/seek/seek.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import { Seek } from '../../../src/application/playback/seek.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import {
   HEADSET_BUTTONS,
   PlaybackSettingsState,
-} from '../../../src/application/playback/settings/playback-settings-state.ts';
-import { SetSpeed } from '../../../src/application/playback/settings/set-speed.ts';
+} from '../../../src/application/playback/playback-settings-state.ts';
+import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { UpNextState } from '../../../src/application/playback/up-next/up-next-state.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
@@ -53,16 +53,16 @@ describe('the media controls of the system', () => {
     expect(harness.mediaControls.position?.position).toBeGreaterThan(4);
     harness.get(Seek).seekTo(seconds(120));
     expect(harness.mediaControls.position?.position).toBe(120);
-    await harness.get(SetSpeed).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
+    await harness.get(PlaybackSettings).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
     expect(harness.mediaControls.position?.speed).toBe(2);
   });
 
   test('show nothing while the player is closed, and show the track again after Resume', async () => {
     const harness = await listening();
-    harness.get(ClosePlayer).close();
+    harness.get(PlayerControls).close();
     expect(harness.mediaControls.shown).toBeNull();
     expect(harness.mediaControls.position).toBeNull();
-    await harness.get(ClosePlayer).resume();
+    await harness.get(PlayerControls).resume();
     await harness.passes(1);
     expect(harness.mediaControls.shown?.title).toBe('Chapter 1');
     expect(harness.mediaControls.isPlaying).toBe(true);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { PlayItem } from '../../../src/application/playback/play-item.ts';
-import { ToggleFavorite } from '../../../src/application/favorites/toggle-favorite.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import { FavoriteToggle } from '../../../src/application/favorites/favorite-toggle.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
-import { UpdatePlayerItem } from '../../../src/application/playback/update-player-item.ts';
+import { NewestTitle } from '../../../src/application/playback/newest-title.ts';
 import { contentId, type ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { formatTracks } from '../../../src/domain/playback/track-list.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
@@ -39,7 +39,7 @@ const BOUGHT = { ...QUIET_MIND, isPurchased: true };
 describe('Play for the title in the player', () => {
   test('uses the newer item of the tile or the page: the title was bought since', async () => {
     const harness = restored(QUIET_MIND, BOUGHT);
-    await harness.get(PlayItem).playOrPause(BOUGHT);
+    await harness.get(PlayerControls).playOrPause(BOUGHT);
     await harness.passes(1);
     expect(harness.user.subscribeModalVisible).toBe(false);
     expect(harness.player.isPlaying).toBe(true);
@@ -52,7 +52,7 @@ describe('Play for the title in the player', () => {
     const closed = { ...QUIET_MIND, validity: { from: 'absent', till: instant(now - 1) } } as const;
     const extended = { ...QUIET_MIND, validity: { from: 'absent', till: instant(now + 1e6) } } as const;
     const harness = restored(closed, extended, SUBSCRIBER);
-    await harness.get(PlayItem).playOrPause(extended);
+    await harness.get(PlayerControls).playOrPause(extended);
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(true);
     expect(harness.player.store.playlist[0]?.contentWindow).toEqual(extended.validity);
@@ -61,13 +61,13 @@ describe('Play for the title in the player', () => {
 
   test('uses the newer item also while the audio is loaded and paused', async () => {
     const harness = restored(QUIET_MIND, QUIET_MIND, SUBSCRIBER);
-    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     await harness.passes(5);
-    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     expect(harness.player.isPlaying).toBe(false);
     harness.api.content.user = FREE_LISTENER;
     harness.user.setUser(FREE_LISTENER);
-    await harness.get(PlayItem).playOrPause(BOUGHT);
+    await harness.get(PlayerControls).playOrPause(BOUGHT);
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(true);
     expect(harness.output.loadCount).toBe(1);
@@ -115,10 +115,10 @@ describe('Play for the title in the player', () => {
   test('keeps the chapters that a tile does not have', async () => {
     const harness = restored(LONG_BOOK, LONG_BOOK, SUBSCRIBER);
     const tile = { ...LONG_BOOK, chapters: [], isPurchased: true };
-    harness.get(UpdatePlayerItem).update(tile);
+    harness.get(NewestTitle).update(tile);
     expect(harness.player.audio?.chapters).toHaveLength(3);
     expect(harness.player.store.playlist.map(({ isPurchased }) => isPurchased)).toEqual([true, true, true]);
-    harness.get(UpdatePlayerItem).update({ ...QUIET_MIND, id: contentId('other') });
+    harness.get(NewestTitle).update({ ...QUIET_MIND, id: contentId('other') });
     expect(harness.player.audio?.id).toBe(LONG_BOOK.id);
   });
 });
@@ -126,22 +126,22 @@ describe('Play for the title in the player', () => {
 describe('Save for the title in the player', () => {
   test('changes the player’s stored copy, whichever button was pressed', async () => {
     const harness = restored(QUIET_MIND);
-    await harness.get(ToggleFavorite).toggle(QUIET_MIND);
+    await harness.get(FavoriteToggle).toggleTitle(QUIET_MIND);
     expect(harness.player.store.currentAudio?.isFavorite).toBe(true);
     const next = restored(harness.player.store.currentAudio ?? QUIET_MIND);
     const { audio } = next.player;
     if (audio === null) throw new Error('The player is empty');
-    await next.get(ToggleFavorite).toggle(audio);
+    await next.get(FavoriteToggle).toggleTitle(audio);
     expect(next.analytics.events, 'a second press removes the favourite').toEqual([]);
     expect(next.player.audio?.isFavorite).toBe(false);
   });
 
   test('is in the stored copy if the title was saved before it was played', async () => {
     const harness = restored(LONG_BOOK, QUIET_MIND, SUBSCRIBER);
-    await harness.get(ToggleFavorite).toggle(QUIET_MIND);
-    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.get(FavoriteToggle).toggleTitle(QUIET_MIND);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     expect(harness.player.store.currentAudio?.isFavorite).toBe(true);
-    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     expect(harness.player.store.currentAudio?.isFavorite, 'an older tile does not undo the save').toBe(true);
   });
 });
@@ -152,7 +152,7 @@ describe('ENT-75: a refused request', () => {
     const harness = new Harness({ items: [QUIET_MIND, LONG_BOOK], user: SUBSCRIBER });
     harness.user.setUser(SUBSCRIBER);
     harness.api.faults.delay = milliseconds(2_000);
-    void harness.get(PlayItem).playOrPause(QUIET_MIND);
+    void harness.get(PlayerControls).playOrPause(QUIET_MIND);
     await harness.passes(0.5);
     harness.api.content.user = FREE_LISTENER;
     harness.user.setUser(FREE_LISTENER);
@@ -161,7 +161,7 @@ describe('ENT-75: a refused request', () => {
 
   test('ends an older request for the same title if its tracks are still loading', async () => {
     const harness = await endedWhileLoading();
-    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     expect(harness.user.subscribeModalVisible).toBe(true);
     expect(harness.player.pendingId).toBeNull();
     await harness.passes(10);
@@ -171,7 +171,7 @@ describe('ENT-75: a refused request', () => {
 
   test('does not end an older request for another title, and shows it as pending again', async () => {
     const harness = await endedWhileLoading();
-    await harness.get(PlayItem).playOrPause(LONG_BOOK);
+    await harness.get(PlayerControls).playOrPause(LONG_BOOK);
     expect(harness.user.subscribeModalVisible).toBe(true);
     expect(harness.player.pendingId).toBe(QUIET_MIND.id);
     await harness.passes(10);
@@ -182,12 +182,12 @@ describe('ENT-75: a refused request', () => {
   test('does not start the paused title of the player, whose lost sound was loaded again before', async () => {
     const harness = new Harness({ items: [QUIET_MIND, LONG_BOOK], user: SUBSCRIBER });
     harness.user.setUser(SUBSCRIBER);
-    await harness.get(PlayItem).playOrPause(LONG_BOOK);
+    await harness.get(PlayerControls).playOrPause(LONG_BOOK);
     await harness.passes(5);
     harness.output.failWith('network');
     await harness.passes(5);
     harness.user.setUser(FREE_LISTENER);
-    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     expect(harness.user.subscribeModalVisible).toBe(true);
     expect(harness.player.pendingId).toBeNull();
   });
@@ -196,7 +196,7 @@ describe('ENT-75: a refused request', () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
     harness.user.setUser(SUBSCRIBER);
     harness.api.faults.delay = milliseconds(2_000);
-    void harness.get(PlayItem).playOrPause(QUIET_MIND);
+    void harness.get(PlayerControls).playOrPause(QUIET_MIND);
     while (harness.player.phase !== 'loading') await harness.passes(0.5);
     harness.player.requestRefused(QUIET_MIND.id);
     await harness.passes(10);

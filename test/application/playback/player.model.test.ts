@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
-import { ClosePlayer } from '../../../src/application/playback/close-player.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
-import { Seek } from '../../../src/application/playback/seek/seek.ts';
+import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { SetSpeed } from '../../../src/application/playback/settings/set-speed.ts';
+import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import type { ContentId } from '../../../src/domain/catalogue/content.ts';
 import type { PlaybackReport } from '../../../src/domain/progress/reports.ts';
@@ -289,9 +289,9 @@ const play = step<number>(
 const toggle = step<string>('toggle', (harness) => harness.get(TogglePlayback).toggle(), true);
 const next = step<string>('next', (harness) => harness.get(ChangeTrack).next(), true);
 const seek = step<number>('seek', (harness, to) => harness.get(Seek).seekTo(seconds(to)), true);
-const speed = step<Speed>('speed', (harness, to) => harness.get(SetSpeed).setSpeed(to));
+const speed = step<Speed>('speed', (harness, to) => harness.get(PlaybackSettings).setSpeed(to));
 const fail = step<'network' | 'unplayable'>('fail', ({ output }, reason) => output.failWith(reason));
-const resume = step<string>('resume', (harness) => harness.get(ClosePlayer).resume());
+const resume = step<string>('resume', (harness) => harness.get(PlayerControls).resume());
 const providerFails = step<'unreachable' | 'server' | 'unauthorized'>('provider fails', ({ api }, kind) =>
   api.faults.failNext('playback.tokenize', kind),
 );
@@ -327,7 +327,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   ),
   inTab(
     nothing,
-    step('close', (harness) => harness.get(ClosePlayer).close()),
+    step('close', (harness) => harness.get(PlayerControls).close()),
   ),
   inTab(nothing, resume),
   inTab(

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
-import { ClosePlayer } from '../../../src/application/playback/close-player.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { MESSAGES } from '../../../src/application/messages.ts';
-import { Seek } from '../../../src/application/playback/seek/seek.ts';
+import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { PlayItem } from '../../../src/application/playback/play-item.ts';
-import { SetSleep } from '../../../src/application/playback/sleep/set-sleep.ts';
-import { SetSpeed } from '../../../src/application/playback/settings/set-speed.ts';
+import { SleepTimer } from '../../../src/application/playback/sleep-timer.ts';
+import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { UpNextState } from '../../../src/application/playback/up-next/up-next-state.ts';
 import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
@@ -206,9 +205,9 @@ describe('during playback', () => {
     const harness = listening();
     await play(harness);
     await harness.passes(4);
-    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     expect(harness.player.isPlaying).toBe(false);
-    await harness.get(PlayItem).playOrPause(QUIET_MIND);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(true);
     expect(harness.output.loadCount).toBe(1);
@@ -258,7 +257,7 @@ describe('during playback', () => {
     const harness = listening();
     await play(harness);
     await harness.passes(10);
-    await harness.get(SetSpeed).setSpeed(speed(2));
+    await harness.get(PlaybackSettings).setSpeed(speed(2));
     await harness.passes(10);
     await harness.get(TogglePlayback).toggle();
     await harness.passes(0);
@@ -273,10 +272,10 @@ describe('during playback', () => {
       const harness = listening({ durationOf: () => seconds(300) });
       await play(harness);
       await harness.passes(20);
-      await harness.get(SetSpeed).setSpeed(speed(1.2));
+      await harness.get(PlaybackSettings).setSpeed(speed(1.2));
       await harness.passes(20);
       harness.api.faults.failNext('playback.reportPlayback', 'unreachable', 100);
-      await harness.get(SetSpeed).setSpeed(speed(2));
+      await harness.get(PlaybackSettings).setSpeed(speed(2));
       await play(harness, LONG_BOOK);
       await harness.passes(60);
       return harness;
@@ -305,7 +304,7 @@ describe('during playback', () => {
     const harness = listening();
     await play(harness);
     await harness.passes(10);
-    await harness.get(SetSpeed).setSpeed(DEFAULT_SPEED);
+    await harness.get(PlaybackSettings).setSpeed(DEFAULT_SPEED);
     await harness.passes(0);
     expect(harness.api.playback.reports).toEqual([]);
   });
@@ -379,7 +378,7 @@ describe('during playback', () => {
     await harness.passes(0);
     expect(harness.api.playback.reports).toEqual([]);
     const last = formatTracks(LONG_BOOK, []).at(-1);
-    await harness.get(PlayItem).playOrPauseTrack(LONG_BOOK, last?.id ?? trackId(''));
+    await harness.get(PlayerControls).playOrPauseTrack(LONG_BOOK, last?.id ?? trackId(''));
     await harness.passes(2);
     expect(harness.api.playback.reports).toMatchObject([{ chapterIndex: 1 }]);
     await harness.get(ChangeTrack).next();
@@ -415,7 +414,7 @@ describe('during playback', () => {
   test('the sleep timer counts playing time, not pauses', async () => {
     const harness = listening({ durationOf: () => seconds(7200) });
     await play(harness);
-    harness.get(SetSleep).setSleep(5);
+    harness.get(SleepTimer).set(5);
     await harness.passes(240);
     await harness.get(TogglePlayback).toggle();
     await harness.passes(600);
@@ -429,7 +428,7 @@ describe('during playback', () => {
   test('the sleep timer does not count a wait for data', async () => {
     const harness = listening({ durationOf: () => seconds(7200) });
     await play(harness);
-    harness.get(SetSleep).setSleep(5);
+    harness.get(SleepTimer).set(5);
     await harness.passes(240);
     harness.output.stall();
     await harness.passes(600);
@@ -483,12 +482,12 @@ describe('during playback', () => {
     const harness = listening();
     await play(harness);
     await harness.passes(12);
-    harness.get(ClosePlayer).close();
+    harness.get(PlayerControls).close();
     await harness.passes(0);
     expect(harness.player.isHidden).toBe(true);
     expect(harness.player.isPlaying).toBe(false);
     expect(harness.api.playback.reports).toHaveLength(1);
-    await harness.get(ClosePlayer).resume();
+    await harness.get(PlayerControls).resume();
     await harness.passes(1);
     expect(harness.player.isHidden).toBe(false);
     expect(harness.player.isPlaying).toBe(true);
@@ -499,8 +498,8 @@ describe('during playback', () => {
     const harness = listening();
     await play(harness);
     await harness.get(TogglePlayback).toggle();
-    harness.get(ClosePlayer).close();
-    await harness.get(ClosePlayer).resume();
+    harness.get(PlayerControls).close();
+    await harness.get(PlayerControls).resume();
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(false);
   });
@@ -524,7 +523,10 @@ describe('Play after an end that nothing followed', () => {
 
   test.each([
     ['the button of the player', toggle],
-    ['the button of the title', async (harness: Harness) => harness.get(PlayItem).playOrPause(LONG_BOOK)],
+    [
+      'the button of the title',
+      async (harness: Harness) => harness.get(PlayerControls).playOrPause(LONG_BOOK),
+    ],
     ['a media key', async ({ mediaControls }: Harness) => mediaControls.press({ kind: 'play' })],
   ])('by %s goes on with the next track from its start', async (_, press) => {
     const harness = await ended();
@@ -546,7 +548,7 @@ describe('Play after an end that nothing followed', () => {
   test('goes on with the next chapter after a sleep at the end of a chapter', async () => {
     const harness = listening();
     harness.player.setAutoplay(true);
-    harness.get(SetSleep).setSleep('end-of-chapter');
+    harness.get(SleepTimer).set('end-of-chapter');
     await ended(harness);
     await harness.passes(3_600);
     await toggle(harness);
@@ -659,7 +661,7 @@ describe('Play after an end that nothing followed', () => {
 
   test('plays the same track again if the listener chooses its row', async () => {
     const harness = await ended();
-    await harness.get(PlayItem).playOrPauseTrack(LONG_BOOK, trackId('long-book_1'));
+    await harness.get(PlayerControls).playOrPauseTrack(LONG_BOOK, trackId('long-book_1'));
     await harness.passes(1);
     expect(harness.player.track?.chapterIndex).toBe(1);
     expect(harness.player.position).toBeCloseTo(1, 0);
@@ -760,7 +762,7 @@ describe('after a reload', () => {
     });
     const second = harness.player.track;
     if (second === null) throw new Error('The book has a second chapter');
-    await harness.get(PlayItem).playOrPauseTrack(LONG_BOOK, second.id);
+    await harness.get(PlayerControls).playOrPauseTrack(LONG_BOOK, second.id);
     await harness.passes(0);
     expect(harness.player.track?.chapterIndex).toBe(2);
   });

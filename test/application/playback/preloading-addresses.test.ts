@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { PreloadAudio } from '../../../src/application/playback/preload/preload-audio.ts';
+import { PreloadAudio } from '../../../src/application/playback/opening/preload-audio.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';
 import { QUIET_MIND, SUBSCRIBER } from '../titles.ts';

@@ -1,9 +1,9 @@
 import { reaction } from 'mobx';
 import { describe, expect, test } from 'vitest';
-import { EndSession } from '../../../src/application/session/end-session.ts';
+import { SignOut } from '../../../src/application/session/sign-out.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { SetSleep } from '../../../src/application/playback/sleep/set-sleep.ts';
-import { PreloadAudio } from '../../../src/application/playback/preload/preload-audio.ts';
+import { SleepTimer } from '../../../src/application/playback/sleep-timer.ts';
+import { PreloadAudio } from '../../../src/application/playback/opening/preload-audio.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { Harness, type HarnessOptions } from '../../harness.ts';
@@ -63,7 +63,7 @@ describe('the next track', () => {
     silent.player.setAutoplay(false);
     await silent.passes(20);
     const withSleepTimer = await nearEndOfTrack();
-    withSleepTimer.get(SetSleep).setSleep('end-of-chapter');
+    withSleepTimer.get(SleepTimer).set('end-of-chapter');
     await withSleepTimer.passes(20);
     expect([addressRequests(silent), addressRequests(withSleepTimer)]).toEqual([1, 1]);
   });
@@ -164,7 +164,7 @@ describe('a title that the pointer is on', () => {
   test('is removed with the session', async () => {
     const harness = opened();
     void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
-    harness.get(EndSession).end();
+    harness.get(SignOut).end();
     harness.user.setUser(SUBSCRIBER);
     await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(1);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Seek } from '../../../src/application/playback/seek/seek.ts';
+import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { PlaybackSettingsState } from '../../../src/application/playback/settings/playback-settings-state.ts';
+import { PlaybackSettingsState } from '../../../src/application/playback/playback-settings-state.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
-import { Seek } from '../../../src/application/playback/seek/seek.ts';
+import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { LastJumpState } from '../../../src/application/playback/seek/last-jump-state.ts';
-import { ToggleMute } from '../../../src/application/playback/settings/toggle-mute.ts';
-import { SetVolume } from '../../../src/application/playback/settings/set-volume.ts';
-import { UndoJump } from '../../../src/application/playback/seek/undo-jump.ts';
+import { LastJumpState } from '../../../src/application/playback/last-jump-state.ts';
+import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';
@@ -24,16 +22,16 @@ describe('an accidental seek', () => {
     const harness = await listening();
     harness.get(Seek).seekTo(seconds(200));
     expect(harness.get(LastJumpState).origin?.position).toBeCloseTo(12, 0);
-    expect(harness.get(UndoJump).undo()).toBe(true);
+    expect(harness.get(Seek).undo()).toBe(true);
     expect(harness.output.position()).toBeCloseTo(12, 0);
     expect(harness.get(LastJumpState).origin).toBeNull();
-    expect(harness.get(UndoJump).undo()).toBe(false);
+    expect(harness.get(Seek).undo()).toBe(false);
   });
 
   test('that follows others is undone to the position before the first', async () => {
     const harness = await listening();
     for (const position of [200, 100, 280]) harness.get(Seek).seekTo(seconds(position));
-    harness.get(UndoJump).undo();
+    harness.get(Seek).undo();
     expect(harness.player.position).toBeCloseTo(12, 0);
   });
 
@@ -49,7 +47,7 @@ describe('an accidental seek', () => {
     harness.get(Seek).seekTo(seconds(200));
     await harness.get(ChangeTrack).next();
     await harness.passes(1);
-    expect(harness.get(UndoJump).undo()).toBe(false);
+    expect(harness.get(Seek).undo()).toBe(false);
     expect(harness.player.track?.chapterIndex).toBe(2);
   });
 });
@@ -57,18 +55,18 @@ describe('an accidental seek', () => {
 describe('muting', () => {
   test('silences the audio while it plays, and then restores the volume', async () => {
     const harness = await listening();
-    harness.get(SetVolume).setVolume(0.4);
-    harness.get(ToggleMute).toggle();
+    harness.get(PlaybackSettings).setVolume(0.4);
+    harness.get(PlaybackSettings).toggleMute();
     expect(harness.output.volume).toBe(0);
     expect(harness.output.isPlaying).toBe(true);
-    harness.get(ToggleMute).toggle();
+    harness.get(PlaybackSettings).toggleMute();
     expect(harness.output.volume).toBe(0.4);
   });
 
   test('audio at volume zero sets the full volume', async () => {
     const harness = await listening();
-    harness.get(SetVolume).setVolume(0);
-    harness.get(ToggleMute).toggle();
+    harness.get(PlaybackSettings).setVolume(0);
+    harness.get(PlaybackSettings).toggleMute();
     expect(harness.output.volume).toBe(1);
   });
 });

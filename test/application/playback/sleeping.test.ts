@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ExtendSleep } from '../../../src/application/playback/sleep/extend-sleep.ts';
+import { SleepTimer } from '../../../src/application/playback/sleep-timer.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { SetSleep } from '../../../src/application/playback/sleep/set-sleep.ts';
-import { SetVolume } from '../../../src/application/playback/settings/set-volume.ts';
+import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { Harness, type HarnessOptions } from '../../harness.ts';
@@ -22,7 +21,7 @@ const playWithTimer = async (options: Partial<HarnessOptions> = {}) => {
   harness.user.setUser(SUBSCRIBER);
   await harness.get(PlayAudio).play(LONG_BOOK);
   await harness.passes(0);
-  harness.get(SetSleep).setSleep(5);
+  harness.get(SleepTimer).set(5);
   return harness;
 };
 
@@ -122,7 +121,7 @@ describe('the sleep timer', () => {
   test('starts to count when playback resumes, if it was set during a pause', async () => {
     const harness = await playWithTimer();
     await toggle(harness);
-    harness.get(SetSleep).setSleep(15);
+    harness.get(SleepTimer).set(15);
     await harness.passes(60 * MINUTE);
     await toggle(harness);
     await harness.passes(15 * MINUTE - 1);
@@ -134,7 +133,7 @@ describe('the sleep timer', () => {
   test('restarts at full volume if the listener acts during the fade', async () => {
     const harness = await playWithTimer();
     await harness.passes(5 * MINUTE - 5);
-    expect(harness.get(ExtendSleep).extend()).toBe(true);
+    expect(harness.get(SleepTimer).extend()).toBe(true);
     expect(harness.output.volume).toBe(1);
     await harness.passes(5 * MINUTE - FADE);
     expect(harness.output.isPlaying).toBe(true);
@@ -146,24 +145,24 @@ describe('the sleep timer', () => {
   test('does not change if the listener acts before the fade', async () => {
     const harness = await playWithTimer();
     await harness.passes(MINUTE);
-    expect(harness.get(ExtendSleep).extend()).toBe(false);
+    expect(harness.get(SleepTimer).extend()).toBe(false);
     await harness.passes(4 * MINUTE);
     expect(harness.output.isPlaying).toBe(false);
   });
 
   test('fades from the listener’s volume, and returns to it', async () => {
     const harness = await playWithTimer();
-    harness.get(SetVolume).setVolume(0.5);
+    harness.get(PlaybackSettings).setVolume(0.5);
     await harness.passes(5 * MINUTE - FADE / 2);
     expect(harness.output.volume).toBeLessThan(0.25);
-    harness.get(SetSleep).setSleep(0);
+    harness.get(SleepTimer).set(0);
     expect(harness.output.volume).toBe(0.5);
     await harness.passes(MINUTE);
     expect(harness.output.isPlaying).toBe(true);
     expect(harness.output.volume).toBe(0.5);
 
     // The next Play has the listener's volume again.
-    harness.get(SetSleep).setSleep(5);
+    harness.get(SleepTimer).set(5);
     await harness.passes(5 * MINUTE);
     expect(harness.output.isPlaying).toBe(false);
     await toggle(harness);
@@ -174,7 +173,7 @@ describe('the sleep timer', () => {
   test('stops at the end of the chapter without a fade', async () => {
     const harness = await playWithTimer({ durationOf: () => seconds(90) });
     harness.player.setAutoplay(true);
-    harness.get(SetSleep).setSleep('end-of-chapter');
+    harness.get(SleepTimer).set('end-of-chapter');
     await harness.passes(89);
     expect(harness.output.volume).toBe(1);
     await harness.passes(2);

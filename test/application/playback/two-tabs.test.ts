@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { Seek } from '../../../src/application/playback/seek/seek.ts';
+import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';

@@ -2,12 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { PlayItem } from '../../../src/application/playback/play-item.ts';
-import { SetSleep } from '../../../src/application/playback/sleep/set-sleep.ts';
-import { Seek } from '../../../src/application/playback/seek/seek.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import { SleepTimer } from '../../../src/application/playback/sleep-timer.ts';
+import { Seek } from '../../../src/application/playback/seek.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
-import { EditUpNext } from '../../../src/application/playback/up-next/edit-up-next.ts';
-import { PlayUpNext } from '../../../src/application/playback/up-next/play-up-next.ts';
+import { UpNext } from '../../../src/application/playback/up-next/up-next.ts';
 import { UpNextState } from '../../../src/application/playback/up-next/up-next-state.ts';
 import { contentId, type ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { keyOf, UP_NEXT_LIMIT } from '../../../src/domain/playback/up-next.ts';
@@ -130,7 +129,7 @@ describe('when a title ends', () => {
 
   test('nothing starts if the sleep timer ends with the chapter', async () => {
     const harness = await playing(QUIET_MIND, [NIGHT_WALK]);
-    harness.get(SetSleep).setSleep('end-of-chapter');
+    harness.get(SleepTimer).set('end-of-chapter');
     await harness.passes(LENGTH + 5);
     expect(heard(harness)).toBeNull();
     expect(nextOf(harness)).toEqual(['Night Walk']);
@@ -139,7 +138,7 @@ describe('when a title ends', () => {
   test('the sleep timer stops the next title, if it has started during the fade', async () => {
     const length = seconds(290);
     const harness = await playing(QUIET_MIND, [NIGHT_WALK], { durationOf: () => length });
-    harness.get(SetSleep).setSleep(5);
+    harness.get(SleepTimer).set(5);
     await harness.passes(length + 2);
     expect(heard(harness)).toBe('Night Walk');
     await harness.passes(10);
@@ -168,8 +167,8 @@ describe('when a title ends', () => {
   test('an entry of one track plays this track, and then the next entry', async () => {
     const harness = await playing(QUIET_MIND, []);
     const second = formatTracks(PODCAST, EPISODES)[1] ?? null;
-    await harness.get(EditUpNext).addToEnd(PODCAST, second);
-    await harness.get(EditUpNext).addToEnd(NIGHT_WALK, null);
+    await harness.get(UpNext).addToEnd(PODCAST, second);
+    await harness.get(UpNext).addToEnd(NIGHT_WALK, null);
     await harness.passes(LENGTH);
     expect(heard(harness)).toBe('Episode 2');
     expect(harness.player.tracks).toHaveLength(1);
@@ -179,14 +178,14 @@ describe('when a title ends', () => {
 
   test('an entry of one track still has only this track after a reload (PLAY-96)', async () => {
     const harness = await playing(QUIET_MIND, []);
-    await harness.get(EditUpNext).addToEnd(PODCAST, formatTracks(PODCAST, EPISODES)[1] ?? null);
+    await harness.get(UpNext).addToEnd(PODCAST, formatTracks(PODCAST, EPISODES)[1] ?? null);
     await harness.passes(LENGTH + 10);
     const { store } = harness.player;
     harness.crash();
     const next = new Harness({ items: [], durationOf: () => seconds(LENGTH), beside: harness });
     next.user.setUser(SUBSCRIBER);
     next.player.restore(store, seconds(0));
-    await next.get(EditUpNext).addToEnd(NIGHT_WALK, null);
+    await next.get(UpNext).addToEnd(NIGHT_WALK, null);
     await next.get(TogglePlayback).toggle();
     await next.passes(1);
     expect(heard(next)).toBe('Episode 2');
@@ -200,7 +199,7 @@ describe('when a title ends', () => {
 
   test('if the one track of an entry is gone after a reload, its title plays (PLAY-96)', async () => {
     const harness = await playing(QUIET_MIND, []);
-    await harness.get(EditUpNext).addToEnd(PODCAST, formatTracks(PODCAST, EPISODES)[1] ?? null);
+    await harness.get(UpNext).addToEnd(PODCAST, formatTracks(PODCAST, EPISODES)[1] ?? null);
     await harness.passes(LENGTH + 10);
     const { store } = harness.player;
     const left = EPISODES.filter(({ id }) => id !== 'episode-2');
@@ -287,7 +286,7 @@ describe('an entry that may not play when it is its turn', () => {
     ]);
     const [entry] = harness.get(UpNextState).entries;
     if (entry === undefined) throw new Error('The entry stays');
-    await harness.get(PlayUpNext).play(keyOf(entry));
+    await harness.get(UpNext).playEntry(keyOf(entry));
     expect(harness.user.subscribeModalVisible).toBe(true);
     expect(nextOf(harness)).toEqual(['Night Walk']);
   });
@@ -307,8 +306,8 @@ describe('an entry that may not play when it is its turn', () => {
     const { items, replace } = catalogue();
     const harness = await playing(QUIET_MIND, [], { items });
     const chapter = formatTracks(LONG_BOOK, [])[1] ?? null;
-    await harness.get(EditUpNext).addToEnd(LONG_BOOK, chapter);
-    await harness.get(EditUpNext).addToEnd(RIVER, null);
+    await harness.get(UpNext).addToEnd(LONG_BOOK, chapter);
+    await harness.get(UpNext).addToEnd(RIVER, null);
     replace(LONG_BOOK, { ...LONG_BOOK, chapters: LONG_BOOK.chapters.slice(0, 1) });
     await harness.passes(LENGTH);
     expect(heard(harness)).toBe('River');
@@ -337,7 +336,7 @@ describe('the listener', () => {
 
   test('does not hear a title again that was started from another page', async () => {
     const harness = await playing(QUIET_MIND, [NIGHT_WALK, RIVER]);
-    await harness.get(PlayItem).playOrPause(NIGHT_WALK);
+    await harness.get(PlayerControls).playOrPause(NIGHT_WALK);
     await harness.passes(1);
     expect(nextOf(harness)).toEqual(['River']);
   });
@@ -346,7 +345,7 @@ describe('the listener', () => {
     const harness = await playing(QUIET_MIND, [NIGHT_WALK, RIVER]);
     const last = harness.get(UpNextState).entries[1];
     if (last === undefined) throw new Error('There are two entries');
-    await harness.get(PlayUpNext).play(keyOf(last));
+    await harness.get(UpNext).playEntry(keyOf(last));
     await harness.passes(1);
     expect(heard(harness)).toBe('River');
     expect(nextOf(harness)).toEqual(['Night Walk']);
@@ -359,7 +358,7 @@ describe('the listener', () => {
     for (let at = 0; at < UP_NEXT_LIMIT; at += 1) {
       harness.get(UpNextState).addLast(title({ id: contentId(`${at}`) }), null);
     }
-    expect(await harness.get(EditUpNext).playNext(NIGHT_WALK, null)).toBe(false);
+    expect(await harness.get(UpNext).playNext(NIGHT_WALK, null)).toBe(false);
     expect(harness.notices).toEqual(['Up Next holds at most 100 titles. Remove one to add another.']);
   });
 });

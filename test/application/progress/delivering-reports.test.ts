@@ -7,7 +7,7 @@ import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
 import { DeliverReports } from '../../../src/application/progress/deliver-reports.ts';
 import { draftHolder } from '../../../src/application/progress/listening-report.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
-import { RecoverReports } from '../../../src/application/progress/recover-reports.ts';
+import { WaitingReports } from '../../../src/application/progress/waiting-reports.ts';
 import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
 import { ok } from '../../../src/domain/result.ts';
 import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
@@ -118,7 +118,7 @@ describe('sending many waiting reports', () => {
       const at = instant(report.at - 20_000);
       harness.journal.saveDraft({ ...report, id: 'draft', page: stalled.page, at });
       stalled.hold(draftHolder(stalled.page));
-      const recoverReports = harness.get(RecoverReports);
+      const recoverReports = harness.get(WaitingReports);
       const asked = Array.from({ length: 5 }, async () => recoverReports.recover());
       release();
       await Promise.all(asked);

@@ -3,13 +3,13 @@ import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-val
 import { StoredPlaybackJournal } from '../../../src/adapters/browser/stored-playback-journal.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { DeliverReports } from '../../../src/application/progress/deliver-reports.ts';
-import { FollowReports } from '../../../src/application/progress/follow-reports.ts';
+import { WaitingReports } from '../../../src/application/progress/waiting-reports.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
-import { Seek } from '../../../src/application/playback/seek/seek.ts';
+import { Seek } from '../../../src/application/playback/seek.ts';
 import { ListeningReport } from '../../../src/application/progress/listening-report.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
-import { SetSpeed } from '../../../src/application/playback/settings/set-speed.ts';
+import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
@@ -91,7 +91,7 @@ describe('saving the position', () => {
     harness.get(Seek).seekTo(seconds(500));
     expect(savedAt(harness)).toBe(500);
     await harness.passes(0.5);
-    void harness.get(SetSpeed).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
+    void harness.get(PlaybackSettings).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
     expect(savedAt(harness)).toBe(harness.player.position);
     await harness.passes(0.3);
     await toggles(harness);
@@ -363,7 +363,7 @@ test('listening counts at the old speed, also if the speed changes at the start 
   await harness.passes(60);
   harness.get(Seek).seekTo(seconds(0));
   await harness.passes(0.3);
-  await harness.get(SetSpeed).setSpeed(asSpeed(2.5) ?? DEFAULT_SPEED);
+  await harness.get(PlaybackSettings).setSpeed(asSpeed(2.5) ?? DEFAULT_SPEED);
   await harness.passes(10);
   await toggles(harness);
   expect(royaltiesOf(harness)).toBeGreaterThan(84_000);
@@ -573,7 +573,7 @@ test('listening before the provider named the listener counts at its own speed',
   harness.api.faults.failNext('users.me', 'unreachable');
   await plays(harness, free);
   await harness.passes(10);
-  await harness.get(SetSpeed).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
+  await harness.get(PlaybackSettings).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
   await harness.passes(10);
   await harness.get(RefreshUser).refresh();
   await toggles(harness);
@@ -778,7 +778,7 @@ describe('reports that cannot be delivered', () => {
     harness.network.goOnline();
     await harness.passes(1);
     const next = page({ beside: harness, ports: { journal: new StoredPlaybackJournal(otherStore) } });
-    next.get(FollowReports).check();
+    next.get(WaitingReports).check();
     await next.passes(60);
     await harness.passes(60);
     expect(recordedAt(harness)).toBe(20);
@@ -808,7 +808,7 @@ describe('reports that cannot be delivered', () => {
     harness.api.faults.delay = milliseconds(0);
     await harness.passes(1);
     const next = page({ beside: harness, ports: { journal: new StoredPlaybackJournal(otherStore) } });
-    next.get(FollowReports).check();
+    next.get(WaitingReports).check();
     await next.passes(60);
     await harness.passes(60);
     expect(recordedAt(harness)).toBe(23);
@@ -852,7 +852,7 @@ describe('a page that ends', () => {
     await plays(harness);
     await harness.passes(10);
     harness.network.goOffline();
-    await harness.get(SetSpeed).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
+    await harness.get(PlaybackSettings).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
     await harness.passes(10);
     harness.api.faults.delay = milliseconds(1_000);
     harness.network.goOnline();

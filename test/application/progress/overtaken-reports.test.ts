@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
-import { ChoosePosition } from '../../../src/application/progress/choose-position.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { Seek } from '../../../src/application/playback/seek/seek.ts';
-import { SetSpeed } from '../../../src/application/playback/settings/set-speed.ts';
+import { Seek } from '../../../src/application/playback/seek.ts';
+import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import type { ContentItem, PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
@@ -251,7 +251,7 @@ describe('a report without a response, with a provider that sends no times', () 
   test('is sent if one of two reports of the same position arrives late', async () => {
     const harness = await pausedWithoutResponse();
     harness.network.goOffline();
-    await harness.get(SetSpeed).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
+    await harness.get(PlaybackSettings).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
     await toggles(harness);
     await harness.passes(20);
     await toggles(harness);
@@ -377,7 +377,7 @@ describe('a report without a response, with a provider that sends no times', () 
     await harness.passes(30);
     await toggles(harness);
     harness.network.goOffline();
-    await harness.get(SetSpeed).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
+    await harness.get(PlaybackSettings).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
     await toggles(harness);
     await harness.passes(0.5);
     await toggles(harness);
@@ -396,7 +396,7 @@ describe('a report without a response, with a provider that sends no times', () 
     const next = page({ beside: harness });
     next.network.goOffline();
     await plays(next);
-    await next.get(ChoosePosition).choose('elsewhere');
+    await next.get(PlayerControls).choosePosition('elsewhere');
     await next.passes(10);
     next.network.goOnline();
     await next.passes(10);
@@ -582,7 +582,7 @@ test('PROG-70: the newest position is sent, also if the clock was set back while
   await harness.passes(1);
   harness.network.goOffline();
   await harness.passes(5);
-  await harness.get(SetSpeed).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
+  await harness.get(PlaybackSettings).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
   harness.clock.set(-150_000);
   await harness.passes(1);
   harness.get(Seek).seekTo(seconds(100));

@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
-import { EndSession } from '../../../src/application/session/end-session.ts';
+import { SignOut } from '../../../src/application/session/sign-out.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { Seek } from '../../../src/application/playback/seek/seek.ts';
-import { SetSpeed } from '../../../src/application/playback/settings/set-speed.ts';
+import { Seek } from '../../../src/application/playback/seek.ts';
+import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { contentId, ContentType, type ContentItem } from '../../../src/domain/catalogue/content.ts';
 import type { RoyaltyReport } from '../../../src/domain/progress/reports.ts';
@@ -204,7 +204,7 @@ class Browser {
     this.isSignedIn = false;
     for (const page of this.pages) {
       this.leavesTitle(page);
-      page.get(EndSession).end();
+      page.get(SignOut).end();
     }
     await this.passes(1);
   }
@@ -345,7 +345,7 @@ const STEPS: fc.Arbitrary<Step>[] = [
     return page.get(ChangeTrack).next();
   }),
   inPage('seek', fc.constantFrom(0, 0.5, 30), (page, to) => page.get(Seek).seekTo(seconds(to))),
-  inPage('speed', fc.constantFrom(...SPEEDS), async (page, to) => page.get(SetSpeed).setSpeed(to)),
+  inPage('speed', fc.constantFrom(...SPEEDS), async (page, to) => page.get(PlaybackSettings).setSpeed(to)),
   inPage('stall', nothing, ({ output }) => output.stall()),
   inPage('data returns', nothing, ({ output }) => output.resumeData()),
   set('online', fc.boolean(), (browser, isOnline) => browser.setOnline(isOnline)),

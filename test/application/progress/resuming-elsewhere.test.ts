@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ChoosePosition } from '../../../src/application/progress/choose-position.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { DeliverReports } from '../../../src/application/progress/deliver-reports.ts';
-import { Seek } from '../../../src/application/playback/seek/seek.ts';
-import { PlayItem } from '../../../src/application/playback/play-item.ts';
+import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { ContentType, type ContentItem } from '../../../src/domain/catalogue/content.ts';
@@ -254,7 +253,7 @@ describe('two positions of which neither is newer', () => {
     'the choice "%s" plays from that position, and the question does not appear again',
     async (which, position) => {
       const harness = await harnessWithQuestion(() => null);
-      await harness.get(ChoosePosition).choose(which);
+      await harness.get(PlayerControls).choosePosition(which);
       await harness.passes(0);
       expect(Math.floor(harness.player.position)).toBe(position);
       expect(harness.player.isPlaying).toBe(true);
@@ -373,7 +372,7 @@ describe('Play after a pause of more than a minute (PROG-73)', () => {
 
   test('goes on here if the listener chooses the row of the track', async () => {
     const harness = await pausedAt9();
-    await harness.get(PlayItem).playOrPauseTrack(QUIET_MIND, trackId(QUIET_MIND.id));
+    await harness.get(PlayerControls).playOrPauseTrack(QUIET_MIND, trackId(QUIET_MIND.id));
     await harness.passes(1);
     expect(harness.player.position).toBeCloseTo(10, 0);
   });
@@ -405,7 +404,7 @@ describe('Play after a pause of more than a minute (PROG-73)', () => {
     await harness.passes(1);
     expect(harness.player.positionNote?.kind).toBe('question');
     expect(harness.output.isPlaying).toBe(false);
-    await harness.get(ChoosePosition).choose('elsewhere');
+    await harness.get(PlayerControls).choosePosition('elsewhere');
     await harness.passes(1);
     expect(harness.output.position()).toBeCloseTo(301, 0);
   });

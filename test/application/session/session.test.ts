@@ -1,16 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
-import { AwaitSession } from '../../../src/application/session/await-session.ts';
+import { Session, HostedArrival } from '../../../src/application/session/session.ts';
 import { CreateAccount } from '../../../src/application/session/create-account.ts';
-import { EndSession } from '../../../src/application/session/end-session.ts';
-import { EnsureSession } from '../../../src/application/session/ensure-session.ts';
-import { HostedArrival } from '../../../src/application/session/hosted-arrival.ts';
-import { HostedSignIn } from '../../../src/application/session/hosted-sign-in.ts';
+import { ListenerData, SessionEndState, SignOut } from '../../../src/application/session/sign-out.ts';
+import { HostedSession } from '../../../src/application/session/hosted-session.ts';
 import { KeepSession } from '../../../src/application/session/keep-session.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import { RegisterAccount } from '../../../src/application/session/register-account.ts';
-import { SignOut } from '../../../src/application/session/sign-out.ts';
 import { failed } from '../../../src/domain/result.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { NOBODY, userId } from '../../../src/domain/account/user.ts';
@@ -34,7 +31,7 @@ describe('signing in', () => {
     expect(harness.messaging.userId).toBe(SUBSCRIBER.id);
     expect(harness.analytics.events.map((event) => event.name)).toEqual(['Signed In']);
     expect(harness.api.users.loginAttempts).toEqual([{ email: EMAIL, success: true }]);
-    expect(await harness.get(EnsureSession).check()).toBe('signed-in');
+    expect(await harness.get(Session).check()).toBe('signed-in');
   });
 
   test('sends the events of the sign-in with the id of the user', async () => {
@@ -101,7 +98,7 @@ describe('signing in', () => {
     harness.api.faults.failNext('users.me', 'unreachable');
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     expect(harness.user.isSignedIn).toBe(false);
-    expect(await harness.get(EnsureSession).check()).toBe('signed-in');
+    expect(await harness.get(Session).check()).toBe('signed-in');
     await harness.get(RefreshUser).refreshOnRouteChange();
     expect(harness.user.isSignedIn).toBe(true);
   });
@@ -217,7 +214,7 @@ describe('signing out', () => {
     expect(harness.analytics.user).toEqual(NOBODY);
     expect(harness.messaging.userId).toBeNull();
     expect(harness.auth.hasSession()).toBe(false);
-    expect(await harness.get(EnsureSession).check()).toBe('signed-out');
+    expect(await harness.get(Session).check()).toBe('signed-out');
   });
 
   test('deletes all data of the listener before the click handler returns, also without a network', async () => {
@@ -245,7 +242,7 @@ describe('a session that the service has ended', () => {
     expect(reasons()).toEqual([null, null]);
     harness.pool.endSessions(EMAIL);
     await harness.passes(3600);
-    expect(await harness.get(EnsureSession).check()).toBe('signed-out');
+    expect(await harness.get(Session).check()).toBe('signed-out');
     const [reason] = reasons();
     expect(reason).toMatch(/revoked/u);
     expect(reasons()).toEqual([reason, reason]);
@@ -260,9 +257,9 @@ describe('a session that cannot be checked', () => {
     const harness = await signedIn();
     harness.pool.isUnreachable = true;
     await harness.passes(3600);
-    expect(await harness.get(EnsureSession).check()).toBe('unknown');
+    expect(await harness.get(Session).check()).toBe('unknown');
     expect(harness.auth.hasSession()).toBe(true);
-    const awaited = harness.get(AwaitSession).wait(new AbortController().signal);
+    const awaited = harness.get(Session).waitForCheck(new AbortController().signal);
     await harness.passes(5);
     harness.pool.isUnreachable = false;
     await harness.passes(5);
@@ -440,7 +437,7 @@ describe('the report of a new account to the provider', () => {
   test('removes another account that was created here when somebody signs in by the hosted login', async () => {
     const harness = visiting();
     await harness.get(CreateAccount).create(account);
-    const hosted = harness.get(HostedSignIn);
+    const hosted = harness.get(HostedSession);
     await hosted.goToHostedLogin('/');
     hosted.arrive(harness.hostedLogin.returnQueryFor(EMAIL));
     await harness.get(HostedArrival).whenSettled();
@@ -542,12 +539,12 @@ describe('a session while something plays', () => {
 describe('the hosted login', () => {
   test('delays session checks until its result is known, and then signs in', async () => {
     const harness = visiting();
-    const hosted = harness.get(HostedSignIn);
+    const hosted = harness.get(HostedSession);
     harness.cache.store('GET /browse');
     expect(hosted.arrive('?from=%2Flibrary')).toBeNull();
     await hosted.goToHostedLogin('/library');
     expect(hosted.arrive(harness.hostedLogin.returnQueryFor(EMAIL))).toEqual({ onwards: '/library' });
-    expect(await harness.get(EnsureSession).check()).toBe('signed-in');
+    expect(await harness.get(Session).check()).toBe('signed-in');
     await harness.passes(0);
     expect(harness.user.firstName).toBe('Ada');
     expect(harness.analytics.events).toContainEqual({ name: 'Signed In', properties: { method: 'hosted' } });
@@ -560,16 +557,16 @@ describe('the hosted login', () => {
 
   test('signs nobody in by a result that this browser did not request, and shows one message', async () => {
     const harness = visiting();
-    const hosted = harness.get(HostedSignIn);
+    const hosted = harness.get(HostedSession);
     expect(hosted.arrive(harness.hostedLogin.returnQueryFor(EMAIL))).toEqual({ onwards: null });
-    expect(await harness.get(EnsureSession).check()).toBe('signed-out');
+    expect(await harness.get(Session).check()).toBe('signed-out');
     expect(harness.get(HostedArrival).takeFailure()?.message).toBe('Invalid state in OAuth flow');
     expect(harness.get(HostedArrival).takeFailure()).toBeNull();
   });
 
   test('is signed out too; if its page does not open, a notice says so after 3 seconds', async () => {
     const harness = visiting();
-    const hosted = harness.get(HostedSignIn);
+    const hosted = harness.get(HostedSession);
     await hosted.goToHostedLogin('/');
     hosted.arrive(harness.hostedLogin.returnQueryFor(EMAIL));
     await harness.get(HostedArrival).whenSettled();
@@ -582,7 +579,7 @@ describe('the hosted login', () => {
   });
 
   const signedInThere = async (harness: Harness): Promise<void> => {
-    const hosted = harness.get(HostedSignIn);
+    const hosted = harness.get(HostedSession);
     await hosted.goToHostedLogin('/');
     hosted.arrive(harness.hostedLogin.returnQueryFor(EMAIL));
     await harness.get(HostedArrival).whenSettled();
@@ -591,7 +588,14 @@ describe('the hosted login', () => {
   test('is signed out as soon as its code has loaded', async () => {
     const harness = visiting();
     await signedInThere(harness);
-    const signOut = new SignOut(harness.auth, harness.get(EndSession));
+    const signOut = new SignOut(
+      harness.auth,
+      harness.get(ListenerData),
+      harness.cache,
+      harness.analytics,
+      harness.messaging,
+      harness.get(SessionEndState),
+    );
     signOut.signOut();
     expect(harness.auth.hasSession()).toBe(false);
     await harness.passes(60);

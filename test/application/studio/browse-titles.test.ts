@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryStudioApi } from '../../../src/adapters/memory/studio/memory-studio-api.ts';
-import { BrowseTitles } from '../../../src/application/studio/catalogue/browse-titles.ts';
-import { TitleTableState } from '../../../src/application/studio/catalogue/title-table-state.ts';
+import { BrowseTitles, TitleTableState } from '../../../src/application/studio/titles.ts';
 import { aTitle } from '../../contract/studio/titles.ts';
 
 const make = (count: number) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PlaybackSettingsState } from '../../../src/application/playback/settings/playback-settings-state.ts';
+import { PlaybackSettingsState } from '../../../src/application/playback/playback-settings-state.ts';
 import { SUBSCRIBER } from '../../application/titles.ts';
 import { region } from '../find.ts';
 import { renderScreen } from '../render-screen.tsx';

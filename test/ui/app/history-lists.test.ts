@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { OpenedList } from '../../../src/application/catalogue/open-list.ts';
-import { PagedList } from '../../../src/application/catalogue/paged-list.ts';
+import { type OpenedList, PagedList } from '../../../src/application/catalogue/open-list.ts';
 import { UserState } from '../../../src/application/session/user-state.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { NOBODY, userId } from '../../../src/domain/account/user.ts';

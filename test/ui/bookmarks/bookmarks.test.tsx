@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test, vi } from 'vitest';
-import { NOT_SAVED } from '../../../src/application/bookmarks/messages.ts';
+import { NOT_SAVED } from '../../../src/application/bookmarks/bookmark-list.ts';
 import { bookmarkId } from '../../../src/domain/bookmarks/bookmark.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';

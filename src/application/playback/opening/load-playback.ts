@@ -8,7 +8,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { ApiResult, Catalogue, PlaybackApi } from '../../../ports/content-api.ts';
 import type { Network } from '../../../ports/network.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
-import { PagedList } from '../../catalogue/paged-list.ts';
+import { PagedList } from '../../catalogue/open-list.ts';
 import { DownloadsState } from '../../downloads/downloads-state.ts';
 import { FindResumePosition, type FoundPosition } from '../../progress/find-resume-position.ts';
 

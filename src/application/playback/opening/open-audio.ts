@@ -8,17 +8,17 @@ import type { Clock } from '../../../ports/clock.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
 import { FavoritesState } from '../../favorites/favorites-state.ts';
 import type { FoundPosition } from '../../progress/find-resume-position.ts';
-import { ReportPlayback } from '../../progress/report-playback.ts';
-import { SavePosition } from '../../progress/save-position.ts';
 import {
   isAtEnd,
   startOfNextTrack,
   type DatedTrackPosition,
   type TrackPosition,
 } from '../../progress/track-position.ts';
+import { ReportPlayback } from '../../progress/report-playback.ts';
+import { SavePosition } from '../../progress/save-position.ts';
 import { UserState } from '../../session/user-state.ts';
 import type { LoadedPlayback } from './load-playback.ts';
-import { PlaybackSettingsState } from '../settings/playback-settings-state.ts';
+import { PlaybackSettingsState } from '../playback-settings-state.ts';
 import { PlayerState } from '../player-state.ts';
 import { UpNextState } from '../up-next/up-next-state.ts';
 

@@ -10,14 +10,14 @@ import { onRendered } from './on-rendered.ts';
  */
 export function followOnboarding(
   router: RegisteredRouter,
-  { offer, onboarding, recordPage }: Pick<Services, 'offer' | 'onboarding' | 'recordPage'>,
+  { offer, onboarding, usage }: Pick<Services, 'offer' | 'onboarding' | 'usage'>,
 ): () => void {
   return onRendered(router, ({ to, isNewPage }) => {
     if (!isNewPage) return;
     if (to.pathname === '/login' || to.pathname === '/create') onboarding.startVisit();
-    if (to.pathname === '/recommended') recordPage.record('for-you');
+    if (to.pathname === '/recommended') usage.recordPage('for-you');
     if (to.pathname !== '/') return;
-    recordPage.record('home');
+    usage.recordPage('home');
     if (onboarding.awaitsOffer) void offer.endOnboarding();
     // The parameter of a campaign link is needed only for the first navigation.
     if (!new URLSearchParams(to.searchStr).has('subscribe')) return;

@@ -24,11 +24,11 @@ function Logo() {
 }
 
 function VisitorHeader() {
-  const { recordTap } = useServices();
+  const { usage } = useServices();
   const router = useRouter();
   const recordSignIn = () => {
     if (router.state.location.pathname !== '/create') return;
-    recordTap.record({ name: 'Onboarding - Sign Up - Tap Sign In button', properties: {} });
+    usage.recordTap({ name: 'Onboarding - Sign Up - Tap Sign In button', properties: {} });
   };
   return (
     <>

@@ -20,7 +20,7 @@ type UpNextMenuProps = {
 
 /** A button that adds a title or a track to Up Next, and confirms it (PLAY-77). */
 export function UpNextMenu({ item, track, onUse }: UpNextMenuProps) {
-  const { editUpNext } = useServices();
+  const { upNextQueue } = useServices();
   const [confirmation, setConfirmation] = useState('');
   useEffect(() => {
     if (confirmation === '') return undefined;
@@ -34,11 +34,11 @@ export function UpNextMenu({ item, track, onUse }: UpNextMenuProps) {
   };
   const playNext = () => {
     onUse('Play next');
-    void confirm(editUpNext.playNext(item, track), 'Plays next');
+    void confirm(upNextQueue.playNext(item, track), 'Plays next');
   };
   const addToEnd = () => {
     onUse('Add to Up Next');
-    void confirm(editUpNext.addToEnd(item, track), 'Added');
+    void confirm(upNextQueue.addToEnd(item, track), 'Added');
   };
   const Icon = confirmation === '' ? ListPlus : Check;
   return (

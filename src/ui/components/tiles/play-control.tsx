@@ -17,7 +17,7 @@ const controlOf = (item: ContentItem, { player, time }: Services) => ({
 
 /** On the cover of a tile: the play button, or a lock if the decision is `nothing` (ENT-26). */
 export const PlayControl = observer(function PlayControl({ item }: PlayControlProps) {
-  const { playItem } = useServices();
+  const { playerControls } = useServices();
   const preload = usePreload(item, 'sound');
   const { isOff, isPlaying, isPending } = useOutcome(controlOf, item);
   if (isOff) {
@@ -36,7 +36,7 @@ export const PlayControl = observer(function PlayControl({ item }: PlayControlPr
       aria-label={`${isPlaying ? 'Pause' : 'Play'} ${item.title}`}
       aria-busy={isPending}
       onClick={() => {
-        void playItem.playOrPause(item);
+        void playerControls.playOrPause(item);
       }}
     >
       {isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}

@@ -22,7 +22,7 @@ import { TwoStepSection } from './security/two-step-section.tsx';
 
 /** The account page: profile, membership, sign-in and devices. */
 export function AccountScreen({ account }: { readonly account: AccountServices }) {
-  const load = useEffectEvent(() => void account.loadDetails.load());
+  const load = useEffectEvent(() => void account.accountDetails.load());
   useEffect(() => load(), []);
   return (
     <AccountProvider value={account}>

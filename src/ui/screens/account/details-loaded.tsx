@@ -9,7 +9,7 @@ import styles from './details-loaded.module.css';
  * Renders its content once the sign-in service has sent the details; before that a placeholder, or the failure (ACC-1).
  */
 export const DetailsLoaded = observer(function DetailsLoaded({ children }: { readonly children: ReactNode }) {
-  const { state, loadDetails } = useAccount();
+  const { state, accountDetails } = useAccount();
   const { details, detailsFailure } = state;
   if (details !== null) return <>{children}</>;
   if (detailsFailure === null) {
@@ -26,7 +26,7 @@ export const DetailsLoaded = observer(function DetailsLoaded({ children }: { rea
   }
   return (
     <div className={styles['row']}>
-      <Failure message={detailsFailure.message} onRetry={() => void loadDetails.load()} />
+      <Failure message={detailsFailure.message} onRetry={() => void accountDetails.load()} />
     </div>
   );
 });

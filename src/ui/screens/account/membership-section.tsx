@@ -2,7 +2,6 @@ import { observer } from 'mobx-react-lite';
 import { isSubscribed, membershipStatus, planLabel } from '../../../domain/entitlement/membership.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { useServices } from '../../app/services.ts';
-import { useAccount } from './account-services.ts';
 import { ManageSubscriptionModal } from '../entitlement/manage-subscription-modal.tsx';
 import { membershipNote, STATUS_TONES } from './membership-note.ts';
 import { Section } from './section.tsx';
@@ -11,11 +10,8 @@ import { Tag } from './tag.tsx';
 
 /** The membership status, and the actions for it (ACC-6). */
 export const MembershipSection = observer(function MembershipSection() {
-  const {
-    offer,
-    user: { user },
-  } = useServices();
-  const { manageSubscription } = useAccount();
+  const { offer, user: state } = useServices();
+  const { user } = state;
   const plan = planLabel(user);
   const status = membershipStatus(user);
   return (
@@ -36,7 +32,7 @@ export const MembershipSection = observer(function MembershipSection() {
                 See plans
               </Button>
             )}
-            {plan !== '' && <Button onClick={() => manageSubscription.show()}>Manage subscription</Button>}
+            {plan !== '' && <Button onClick={() => state.showManagement()}>Manage subscription</Button>}
           </>
         }
       />

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { HEADSET_BUTTONS } from '../../../application/playback/settings/playback-settings-state.ts';
+import { HEADSET_BUTTONS } from '../../../application/playback/playback-settings-state.ts';
 import { SKIP_STEP } from '../../../domain/catalogue/limits.ts';
 import { useServices } from '../../app/services.ts';
 import { SelectField } from '../../components/controls/select-field.tsx';

@@ -1,7 +1,7 @@
-import type { ChangeName } from '../../../application/account/change-name.ts';
+import type { AccountDetails } from '../../../application/account/account-details.ts';
 import { useAttempt, type Attempt } from '../../components/forms/use-attempt.ts';
 
-type AccountFailure = Extract<Awaited<ReturnType<ChangeName['change']>>, { ok: false }>['error'];
+type AccountFailure = Extract<Awaited<ReturnType<AccountDetails['changeName']>>, { ok: false }>['error'];
 
 /** A field of the page that may cause a failure. `confirmation` is the word that confirms a deletion. */
 export type SaveField = NonNullable<AccountFailure['field']> | 'confirmation';

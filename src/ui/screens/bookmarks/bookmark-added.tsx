@@ -19,7 +19,7 @@ type BookmarkAddedProps = {
 
 /** Says that a second was marked, and offers to write a note or to undo it. The sound goes on (BOOK-4). */
 export function BookmarkAdded({ added, opensNote, onDone }: BookmarkAddedProps) {
-  const { changeBookmarks } = useServices();
+  const { bookmarkList } = useServices();
   const [bookmark, setBookmark] = useState(added.bookmark);
   const [isEditing, setEditing] = useState(opensNote);
   const [isPaused, setPaused] = useState(false);
@@ -30,7 +30,7 @@ export function BookmarkAdded({ added, opensNote, onDone }: BookmarkAddedProps) 
     return () => clearTimeout(timeout);
   }, [isPaused, isEditing]);
   const takeBack = async () => {
-    if (await changeBookmarks.takeBack(bookmark)) onDone();
+    if (await bookmarkList.takeBack(bookmark)) onDone();
   };
   return (
     <div

@@ -1,7 +1,7 @@
 import { Pencil, Play, Trash2, Undo2 } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import type { BookmarksState } from '../../../application/bookmarks/bookmarks-state.ts';
+import type { BookmarksState } from '../../../application/bookmarks/bookmark-list.ts';
 import { bookmarkLink } from '../../../domain/bookmarks/bookmark-export.ts';
 import type { Bookmark } from '../../../domain/bookmarks/bookmark.ts';
 import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
@@ -31,7 +31,7 @@ const positionOf = ({ trackTitle, position }: Bookmark): string =>
  * One bookmark, with a play button that covers its row. A removed bookmark shows a button that puts it back (BOOK-9).
  */
 export const BookmarkRow = observer(function BookmarkRow({ bookmark, state, onUse }: BookmarkRowProps) {
-  const { changeBookmarks } = useServices();
+  const { bookmarkList } = useServices();
   const isRemoved = state.isRemoved(bookmark.id);
   const play = useRef<HTMLButtonElement>(null);
   const undo = useRef<HTMLButtonElement>(null);
@@ -49,7 +49,7 @@ export const BookmarkRow = observer(function BookmarkRow({ bookmark, state, onUs
         <Button
           ref={undo}
           aria-label={`Undo: put back the bookmark at ${positionOf(bookmark)}`}
-          onClick={() => void changeBookmarks.putBack(bookmark)}
+          onClick={() => void bookmarkList.putBack(bookmark)}
         >
           <Undo2 aria-hidden="true" size={18} />
           Undo
@@ -112,7 +112,7 @@ const Words = observer(function Words({ bookmark }: Pick<BookmarkRowProps, 'book
 });
 
 function Actions({ bookmark, onUse }: PartProps) {
-  const { changeBookmarks } = useServices();
+  const { bookmarkList } = useServices();
   const [isEditing, setEditing] = useState(false);
   const at = positionOf(bookmark);
   return (
@@ -137,7 +137,7 @@ function Actions({ bookmark, onUse }: PartProps) {
         icon={Trash2}
         onClick={() => {
           onUse?.('Remove Bookmark');
-          void changeBookmarks.remove(bookmark);
+          void bookmarkList.remove(bookmark);
         }}
       />
       <NoteDialog bookmark={bookmark} isOpen={isEditing} onClose={() => setEditing(false)} />

@@ -28,12 +28,12 @@ function NoteForm({
   onClose,
   onSaved,
 }: Pick<NoteDialogProps, 'bookmark' | 'onClose'> & { readonly onSaved: NoteDialogProps['onSaved'] }) {
-  const { changeBookmarks } = useServices();
+  const { bookmarkList } = useServices();
   const id = useId();
   const [phase, setPhase] = useState<'editing' | 'saving' | 'failed'>('editing');
   const save = async (text: string) => {
     setPhase('saving');
-    const changed = await changeBookmarks.setNote(bookmark, text);
+    const changed = await bookmarkList.setNote(bookmark, text);
     if (changed === null) {
       setPhase('failed');
       return;

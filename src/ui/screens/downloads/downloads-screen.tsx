@@ -48,10 +48,10 @@ export function DownloadsScreen({ opened }: DownloadsScreenProps) {
 type OpenedScreenProps = { readonly services: DownloadsServices };
 
 const OpenedScreen = observer(function OpenedScreen({ services }: OpenedScreenProps) {
-  const { downloads, measureSpace } = services;
+  const { downloads, downloadedFiles } = services;
   const headingId = useId();
   const { bytes } = downloads;
-  useEffect(() => void measureSpace.measure(), [measureSpace, bytes]);
+  useEffect(() => void downloadedFiles.measureSpace(), [downloadedFiles, bytes]);
   return (
     <Page>
       <ScreenHeading
@@ -73,8 +73,7 @@ const OpenedScreen = observer(function OpenedScreen({ services }: OpenedScreenPr
 type DownloadListProps = OpenedScreenProps & { readonly headingId: string };
 
 const DownloadList = observer(function DownloadList({ services, headingId }: DownloadListProps) {
-  const { downloads, stopDownload, cancelDownload, removeDownload, removeAllDownloads, downloadAudio } =
-    services;
+  const { downloads, downloadAudio, removeDownloads } = services;
   const frame = use(PageFrameContext);
   const [removing, setRemoving] = useState<Download | 'all' | null>(null);
   const [announcement, setAnnouncement] = useState('');
@@ -83,8 +82,8 @@ const DownloadList = observer(function DownloadList({ services, headingId }: Dow
     // The used button disappears with its row, so the focus moves.
     frame.focusMain({ preventScroll: true });
     if (removing === null) return;
-    if (removing === 'all') await removeAllDownloads.removeAll();
-    else await removeDownload.remove(removing.item.id);
+    if (removing === 'all') await removeDownloads.removeAll();
+    else await removeDownloads.remove(removing.item.id);
     setAnnouncement(
       removing === 'all' ? 'All downloads were removed.' : `${removing.item.title} was removed.`,
     );
@@ -108,8 +107,8 @@ const DownloadList = observer(function DownloadList({ services, headingId }: Dow
                 <DownloadRow
                   downloads={downloads}
                   download={download}
-                  onStop={() => stopDownload.stop(download.item.id)}
-                  onCancel={() => void cancelDownload.cancel(download.item.id)}
+                  onStop={() => downloadAudio.stop(download.item.id)}
+                  onCancel={() => void removeDownloads.cancel(download.item.id)}
                   onRetry={() => downloadAudio.retry(download.item.id)}
                   onRemove={() => setRemoving(download)}
                 />

@@ -13,7 +13,7 @@ type StorageSectionProps = { readonly services: DownloadsServices };
  * (DOWN-58).
  */
 export const StorageSection = observer(function StorageSection({ services }: StorageSectionProps) {
-  const { downloads, setRemovesHeard } = services;
+  const { downloads, removeDownloads } = services;
   const headingId = useId();
   return (
     <section className={styles['storage']} aria-labelledby={headingId}>
@@ -23,7 +23,7 @@ export const StorageSection = observer(function StorageSection({ services }: Sto
       <Switch
         label="Remove downloads when heard"
         isOn={downloads.removesHeard}
-        onSet={(on) => setRemovesHeard.set(on)}
+        onSet={(on) => removeDownloads.setRemovesHeard(on)}
       />
     </section>
   );
@@ -48,7 +48,7 @@ const Room = observer(function Room({ services: { downloads } }: StorageSectionP
 
 /** Asks the browser once to keep the files even if it needs room (DOWN-86). */
 const KeepPromise = observer(function KeepPromise({ services }: StorageSectionProps) {
-  const { downloads, keepDownloads } = services;
+  const { downloads, downloadedFiles } = services;
   return (
     <div className={styles['promise']}>
       <p role="status">
@@ -59,7 +59,7 @@ const KeepPromise = observer(function KeepPromise({ services }: StorageSectionPr
             : 'This browser may remove downloads when the device runs out of room.'}
       </p>
       {!downloads.isPersistent && !downloads.refusedToKeep && (
-        <Button onClick={() => void keepDownloads.keep()}>Keep my downloads</Button>
+        <Button onClick={() => void downloadedFiles.keep()}>Keep my downloads</Button>
       )}
     </div>
   );

@@ -44,7 +44,7 @@ export function useDownloadControl(item: ContentItem, trackId: TrackId | null): 
     download: (selection = own) => void start(selection),
     actions: isLoading
       ? [
-          { label: 'Stop for now', onChoose: () => opened?.stopDownload.stop(item.id) },
+          { label: 'Stop for now', onChoose: () => opened?.downloadAudio.stop(item.id) },
           { label: 'Cancel download', onChoose: () => void cancel(opened, item, trackId) },
         ]
       : [{ label: 'Remove download', onChoose: () => void remove(opened, item, trackId) }],
@@ -58,13 +58,13 @@ const statusIn = (
 ): DownloadStatus => (trackId === null ? downloads.statusOf(id) : downloads.trackStatusOf(id, trackId));
 
 async function cancel(opened: DownloadsServices | null, item: ContentItem, trackId: TrackId | null) {
-  if (trackId === null) await opened?.cancelDownload.cancel(item.id);
+  if (trackId === null) await opened?.removeDownloads.cancel(item.id);
   else await remove(opened, item, trackId);
 }
 
 async function remove(opened: DownloadsServices | null, item: ContentItem, trackId: TrackId | null) {
   const download = opened?.downloads.find(item.id) ?? null;
   if (opened === null || download === null) return;
-  if (trackId === null) await opened.removeDownload.remove(item.id);
-  else await opened.removeDownload.removeTracks(download, new Set([trackId]));
+  if (trackId === null) await opened.removeDownloads.remove(item.id);
+  else await opened.removeDownloads.removeTracks(download, new Set([trackId]));
 }

@@ -4,7 +4,6 @@ import { formatPrice, type Plan, SUBSCRIBE_OFFER } from '../../../domain/entitle
 import { useBillingLink } from '../../components/use-billing-link.ts';
 import { Modal } from '../../components/layout/modal.tsx';
 import { useServices } from '../../app/services.ts';
-import { useAccount } from '../account/account-services.ts';
 import styles from './manage-subscription-modal.module.css';
 import { membershipNote, STATUS_TONES } from '../account/membership-note.ts';
 import { Tag } from '../account/tag.tsx';
@@ -27,9 +26,9 @@ function PlanLink({ name, price, href, isCurrent }: PlanLinkProps) {
 export const ManageSubscriptionModal = observer(function ManageSubscriptionModal() {
   const {
     settings: { links },
-    user: { user, manageSubscriptionModalVisible },
+    user: state,
   } = useServices();
-  const { manageSubscription } = useAccount();
+  const { user, manageSubscriptionModalVisible } = state;
   const currentPlan = isCanceled(user) ? '' : planLabel(user);
   const status = membershipStatus(user);
   const plans = SUBSCRIBE_OFFER.plans.flatMap(({ name, price }) => {
@@ -40,7 +39,7 @@ export const ManageSubscriptionModal = observer(function ManageSubscriptionModal
     <Modal
       isOpen={manageSubscriptionModalVisible}
       title="Manage subscription"
-      onClose={() => manageSubscription.close()}
+      onClose={() => state.closeManagement()}
     >
       <p className={styles['standing']}>
         {planLabel(user)} <Tag tone={STATUS_TONES[status]}>{status}</Tag>

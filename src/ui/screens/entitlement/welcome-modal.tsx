@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
-import type { Welcome, WelcomeState } from '../../../application/entitlement/welcome-state.ts';
+import type { Welcome, WelcomeState } from '../../../application/entitlement/welcome.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
@@ -13,7 +13,7 @@ const textOf = (welcome: Welcome | null): string =>
 
 /** Greets a listener who comes back from paying, and offers to play what they wanted (ENT-63). */
 export const WelcomeModal = observer(function WelcomeModal() {
-  const { offer, playItem } = useServices();
+  const { offer, playerControls } = useServices();
   const [state, setState] = useState<WelcomeState | null>(null);
   useEffect(() => {
     void offer.openWelcome().then(setState);
@@ -28,7 +28,7 @@ export const WelcomeModal = observer(function WelcomeModal() {
           look="primary"
           onClick={() => {
             // The sound starts only within the click.
-            void playItem.playOrPause(item);
+            void playerControls.playOrPause(item);
             state?.close();
           }}
         >

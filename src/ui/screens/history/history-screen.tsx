@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Moon, Play, Trash2, Undo2 } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { HistoryFailure, HistoryState } from '../../../application/history/history-state.ts';
+import type { HistoryFailure, HistoryState } from '../../../application/history/list-history.ts';
 import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
 import { pointToPlay, stopOf, type HistoryEntry, type StopReason } from '../../../domain/history.ts';
 import { instant, type Instant } from '../../../domain/time.ts';

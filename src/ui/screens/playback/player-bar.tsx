@@ -42,7 +42,7 @@ export const PlayerBar = observer(function PlayerBar({
   onShowKeys,
   bookmarking,
 }: PlayerBarProps) {
-  const { player, closePlayer, settings } = useServices();
+  const { player, playerControls, settings } = useServices();
   const { audio } = player;
   const [isOpen, setOpen] = useState(false);
   const [mobileOnly, setMobileOnly] = useState<MobileOnlyFeature | null>(null);
@@ -98,7 +98,7 @@ export const PlayerBar = observer(function PlayerBar({
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           />
-          <IconButton label="Close" icon={X} onClick={() => closePlayer.close()} />
+          <IconButton label="Close" icon={X} onClick={() => playerControls.close()} />
         </div>
         {isOpen && (
           <div className={styles['panel']}>

@@ -48,7 +48,7 @@ type BarOrResumeProps = { readonly onShowKeys: () => void; readonly bookmarking:
 
 /** The player bar, or the Resume button after Close (PLAY-21). */
 const BarOrResume = observer(function BarOrResume({ onShowKeys, bookmarking }: BarOrResumeProps) {
-  const { player, closePlayer } = useServices();
+  const { player, playerControls } = useServices();
   const isShown = useSoundFirst(player.isPresent, player.isPlaying && player.soundingSince === null);
   const playButton = useRef<HTMLButtonElement>(null);
   const resumeButton = useRef<HTMLButtonElement>(null);
@@ -56,7 +56,7 @@ const BarOrResume = observer(function BarOrResume({ onShowKeys, bookmarking }: B
   if (!isShown) return null;
   if (!player.isHidden)
     return <PlayerBar playButton={playButton} onShowKeys={onShowKeys} bookmarking={bookmarking} />;
-  return <ResumeButton button={resumeButton} onResume={() => void closePlayer.resume()} />;
+  return <ResumeButton button={resumeButton} onResume={() => void playerControls.resume()} />;
 });
 
 type ResumeButtonProps = {

@@ -33,7 +33,7 @@ function QueueRow({ track, current, onPlay }: QueueRowProps) {
 
 /** The playlist: the current, the previous and the next tracks. */
 export const Queue = observer(function Queue() {
-  const { player, playItem } = useServices();
+  const { player, playerControls } = useServices();
   const currentRow = useRef<HTMLButtonElement>(null);
   const { audio, tracks, track: current } = player;
 
@@ -53,7 +53,7 @@ export const Queue = observer(function Queue() {
             key={track.id}
             track={track}
             current={track.id === current?.id ? currentRow : null}
-            onPlay={() => void playItem.playOrPauseTrack(audio, track.id)}
+            onPlay={() => void playerControls.playOrPauseTrack(audio, track.id)}
           />
         ))}
       </ol>

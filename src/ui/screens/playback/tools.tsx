@@ -12,7 +12,7 @@ import styles from './tools.module.css';
 
 /** Saves the title as a favourite; pressed only once the save has succeeded. */
 export const SaveButton = observer(function SaveButton({ audio }: { readonly audio: ContentItem }) {
-  const { favorites, toggleFavorite } = useServices();
+  const { favorites, favoriteToggle } = useServices();
   const isSaved = favorites.isFavorite(audio);
   return (
     <IconButton
@@ -21,7 +21,7 @@ export const SaveButton = observer(function SaveButton({ audio }: { readonly aud
       className={styles['save']}
       aria-pressed={isSaved}
       aria-busy={favorites.isSaving(audio.id)}
-      onClick={() => void toggleFavorite.toggle(audio)}
+      onClick={() => void favoriteToggle.toggleTitle(audio)}
     />
   );
 });

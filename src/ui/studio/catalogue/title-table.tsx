@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
 import type { TitleRow, TitleSort } from '../../../domain/studio/title.ts';
 import { formatDay } from '../../components/day.ts';
-import { PAGE_ROWS } from '../../../application/studio/catalogue/title-table-state.ts';
+import { PAGE_ROWS } from '../../../application/studio/titles.ts';
 import { StateBadges } from '../components/state-badges.tsx';
 import { StudioLink, titlePath } from '../components/studio-link.tsx';
 import { Thumbnail } from '../components/thumbnail.tsx';

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpToLine, GripVertical } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
-import type { OrderedEntry, OrderedList } from '../../../application/studio/overviews/subjects-state.ts';
+import type { OrderedEntry, OrderedList } from '../../../application/studio/subjects.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { IconButton } from '../../components/controls/icon-button.tsx';
 import { Failure } from '../../components/failure.tsx';

@@ -1,4 +1,4 @@
-import type { ChosenFile } from '../../../application/studio/uploads/send-files.ts';
+import type { ChosenFile } from '../../../application/studio/uploads.ts';
 
 /** The files of an input. A chosen folder gives each file its path in the folder. */
 export const filesOfInput = (files: FileList | null): readonly ChosenFile[] =>

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
-import type { UploadItem } from '../../../application/studio/uploads/uploads-state.ts';
+import type { UploadItem } from '../../../application/studio/uploads.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../components/badge.tsx';
 import { useStudio } from '../services.ts';

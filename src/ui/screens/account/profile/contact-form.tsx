@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ChangeContact } from '../../../../application/account/change-contact.ts';
+import type { AccountDetails } from '../../../../application/account/account-details.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { CodeField } from '../../../components/forms/code-field.tsx';
 import { Form, FormAlert, textOf } from '../../../components/forms/form.tsx';
@@ -8,7 +8,7 @@ import { useAccount } from '../account-services.ts';
 import { errorOf } from '../../../components/forms/use-attempt.ts';
 import { useSave, type SaveField } from '../use-save.ts';
 
-type Contact = Parameters<ChangeContact['change']>[0];
+type Contact = Parameters<AccountDetails['changeContact']>[0];
 
 type ContactFormProps = {
   readonly contact: Contact;
@@ -48,7 +48,7 @@ const FIELDS: Readonly<
 
 /** Asks for a new address or number, then for the code that was sent there (ACC-11, ACC-18). */
 export function ContactForm({ contact, value, onDone, onCancel }: ContactFormProps) {
-  const { changeContact } = useAccount();
+  const { accountDetails } = useAccount();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [isResent, setResent] = useState(false);
   const field = FIELDS[contact];
@@ -63,7 +63,7 @@ export function ContactForm({ contact, value, onDone, onCancel }: ContactFormPro
       // People write numbers in groups; the service requires numbers without spaces.
       const address = contact === 'phone_number' ? typed.replaceAll(/[\s().-]/gu, '') : typed;
       void request.attempt(async () => {
-        const outcome = await changeContact.change(contact, address);
+        const outcome = await accountDetails.changeContact(contact, address);
         return outcome.ok ? { ok: true, value: outcome.value === 'code-needed' ? address : null } : outcome;
       });
     };
@@ -88,12 +88,12 @@ export function ContactForm({ contact, value, onDone, onCancel }: ContactFormPro
   const submitCode = (fields: FormData) => {
     resend.clear();
     setResent(false);
-    void confirm.attempt(async () => changeContact.confirm(textOf(fields, 'code')));
+    void confirm.attempt(async () => accountDetails.confirmContact(textOf(fields, 'code')));
   };
   const sendAgain = () => {
     confirm.clear();
     setResent(false);
-    void resend.attempt(async () => changeContact.resendCode());
+    void resend.attempt(async () => accountDetails.resendCode());
   };
   return (
     <Form

@@ -11,7 +11,7 @@ const FILE = 'my-data.json';
 /** Downloads everything that the provider stores about the listener. Other providers may not offer it (SES-93). */
 export const DataSection = observer(function DataSection() {
   const { user } = useServices();
-  const { downloadData } = useAccount();
+  const { accountDetails } = useAccount();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaved, setSaved] = useState(false);
@@ -21,7 +21,7 @@ export const DataSection = observer(function DataSection() {
     setBusy(true);
     setFailure(null);
     setSaved(false);
-    const data = await downloadData.download();
+    const data = await accountDetails.downloadData();
     setBusy(false);
     if (data.ok) {
       saveFile(FILE, 'application/json', data.value);

@@ -18,7 +18,7 @@ const CONFIRMATION = 'delete';
 /** Deletes the account. This cannot be undone, so the listener must type a word first (ACC-37). */
 export const DeleteSection = observer(function DeleteSection() {
   const { user } = useServices();
-  const { deleteAccount } = useAccount();
+  const { accountDeletion } = useAccount();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const deletion = useSave<void>(() => void navigate({ to: '/login' }));
@@ -26,7 +26,7 @@ export const DeleteSection = observer(function DeleteSection() {
     const isConfirmed = textOf(fields, 'confirmation').trim().toLowerCase() === CONFIRMATION;
     void deletion.attempt(async () =>
       isConfirmed
-        ? deleteAccount.delete()
+        ? accountDeletion.delete()
         : { ok: false, error: { message: `Type ${CONFIRMATION} to go on`, field: 'confirmation' } },
     );
   };

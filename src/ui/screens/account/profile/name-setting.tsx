@@ -13,7 +13,7 @@ import { useSave } from '../use-save.ts';
 /** The listener's name. The header greets the listener by the first word of the name. */
 export const NameSetting = observer(function NameSetting() {
   const { user } = useServices();
-  const { changeName } = useAccount();
+  const { accountDetails } = useAccount();
   const form = useDisclosure();
   const save = useSave<void>(form.done);
   return (
@@ -35,7 +35,9 @@ export const NameSetting = observer(function NameSetting() {
           focus="first"
           submitLabel="Save name"
           onCancel={form.close}
-          onSubmit={(fields) => void save.attempt(async () => changeName.change(textOf(fields, 'name')))}
+          onSubmit={(fields) =>
+            void save.attempt(async () => accountDetails.changeName(textOf(fields, 'name')))
+          }
         >
           <TextField
             label="New name"

@@ -10,7 +10,7 @@ import { useSave } from '../use-save.ts';
 
 /** The phone number for codes by SMS. */
 export const PhoneSetting = observer(function PhoneSetting() {
-  const { state, removePhoneNumber } = useAccount();
+  const { state, accountDetails } = useAccount();
   const form = useDisclosure();
   const removal = useSave<void>(() => form.button.current?.focus());
   const number = state.phoneNumber;
@@ -18,7 +18,7 @@ export const PhoneSetting = observer(function PhoneSetting() {
     removal.clear();
     form.open();
   };
-  const removeNumber = () => void removal.attempt(async () => removePhoneNumber.remove());
+  const removeNumber = () => void removal.attempt(async () => accountDetails.removePhoneNumber());
   return (
     <Setting
       label="Phone number"

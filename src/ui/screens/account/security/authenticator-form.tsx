@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { SetUpAuthenticator } from '../../../../application/account/set-up-authenticator.ts';
+import type { AccountSecurity } from '../../../../application/account/account-security.ts';
 import {
   DEFAULT_TOTP_DEVICE,
   otpauthAddress,
@@ -16,7 +16,7 @@ import { errorOf } from '../../../components/forms/use-attempt.ts';
 import { useSave } from '../use-save.ts';
 
 type AuthenticatorFormProps = {
-  readonly setUp: SetUpAuthenticator;
+  readonly setUp: AccountSecurity;
   /** Called when the set-up is complete or was cancelled. */
   readonly onClose: () => void;
 };
@@ -30,18 +30,21 @@ export function AuthenticatorForm({ setUp, onClose }: AuthenticatorFormProps) {
   const start = useSave<{ readonly secret: string }>((started) => setSecret(started.secret));
   const confirm = useSave<void>(onClose);
 
-  const requestSecret = useEffectEvent(() => void start.attempt(async () => setUp.start()));
+  const requestSecret = useEffectEvent(() => void start.attempt(async () => setUp.startAuthenticator()));
   useEffect(() => requestSecret(), []);
 
   if (start.failure !== null) {
     return (
-      <Failure message={start.failure.message} onRetry={() => void start.attempt(() => setUp.start())} />
+      <Failure
+        message={start.failure.message}
+        onRetry={() => void start.attempt(() => setUp.startAuthenticator())}
+      />
     );
   }
   if (secret === null) return null;
   const submit = (fields: FormData) => {
     const proof = { code: textOf(fields, 'code'), deviceName: textOf(fields, 'device-name') };
-    void confirm.attempt(async () => setUp.confirm(proof));
+    void confirm.attempt(async () => setUp.confirmAuthenticator(proof));
   };
   return (
     <div className={styles['setup']}>

@@ -12,7 +12,7 @@ import { useSave } from '../use-save.ts';
 
 /** Codes of an authenticator app: set up, turn off, or make preferred. */
 export const AuthenticatorSetting = observer(function AuthenticatorSetting() {
-  const { state, setUpAuthenticator } = useAccount();
+  const { state, accountSecurity } = useAccount();
   const form = useDisclosure();
   const save = useSave<void>(() => undefined);
   const isOn = state.secondFactors?.enabled.includes('authenticator') === true;
@@ -35,7 +35,7 @@ export const AuthenticatorSetting = observer(function AuthenticatorSetting() {
       }
     >
       {save.failure !== null && <FormAlert message={save.failure.message} />}
-      {form.isOpen && !isOn && <AuthenticatorForm setUp={setUpAuthenticator} onClose={form.close} />}
+      {form.isOpen && !isOn && <AuthenticatorForm setUp={accountSecurity} onClose={form.close} />}
     </Setting>
   );
 });

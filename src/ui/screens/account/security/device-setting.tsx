@@ -20,7 +20,7 @@ const day = (instant: number): string =>
 
 /** One device: remember it or not, or forget it (ACC-31). */
 export const DeviceSetting = observer(function DeviceSetting({ device, button }: DeviceSettingProps) {
-  const { rememberDevice, forgetDevice } = useAccount();
+  const { accountSecurity } = useAccount();
   const save = useSave<void>(() => undefined);
   const title = deviceTitle(device.name);
   const verb = device.isRemembered ? "Don't remember" : 'Remember';
@@ -42,7 +42,9 @@ export const DeviceSetting = observer(function DeviceSetting({ device, button }:
             aria-label={`${verb} ${title}`}
             aria-disabled={save.isPending}
             onClick={() =>
-              void save.attempt(async () => rememberDevice.setRemembered(device.key, !device.isRemembered))
+              void save.attempt(async () =>
+                accountSecurity.setDeviceRemembered(device.key, !device.isRemembered),
+              )
             }
           >
             {verb}
@@ -51,7 +53,7 @@ export const DeviceSetting = observer(function DeviceSetting({ device, button }:
             look="quiet"
             aria-label={`Forget ${title}`}
             aria-disabled={save.isPending}
-            onClick={() => void save.attempt(async () => forgetDevice.forget(device.key))}
+            onClick={() => void save.attempt(async () => accountSecurity.forgetDevice(device.key))}
           >
             Forget
           </Button>

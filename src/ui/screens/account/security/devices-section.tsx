@@ -12,8 +12,8 @@ import { useFocusAfterChange } from '../use-focus-after-change.ts';
 
 /** The listener's devices, page by page (ACC-29). */
 export const DevicesSection = observer(function DevicesSection() {
-  const { listDevices } = useAccount();
-  const load = useEffectEvent(() => void listDevices.load());
+  const { accountSecurity } = useAccount();
+  const load = useEffectEvent(() => void accountSecurity.loadDevices());
   useEffect(() => load(), []);
   return (
     <Section
@@ -26,7 +26,7 @@ export const DevicesSection = observer(function DevicesSection() {
 });
 
 const DeviceList = observer(function DeviceList() {
-  const { state, listDevices } = useAccount();
+  const { state, accountSecurity } = useAccount();
   const { devices, devicesPhase, devicesFailure, nextDevices } = state;
   const isNone = devices.length === 0;
   const firstButton = useRef<HTMLButtonElement>(null);
@@ -53,13 +53,16 @@ const DeviceList = observer(function DeviceList() {
         <div className={styles['row']}>
           <Failure
             message={devicesFailure.message}
-            onRetry={() => void (isNone ? listDevices.load() : listDevices.loadMore())}
+            onRetry={() => void (isNone ? accountSecurity.loadDevices() : accountSecurity.loadMoreDevices())}
           />
         </div>
       )}
       {nextDevices !== null && devicesFailure === null && (
         <div className={styles['row']}>
-          <Button aria-disabled={devicesPhase === 'loading'} onClick={() => void listDevices.loadMore()}>
+          <Button
+            aria-disabled={devicesPhase === 'loading'}
+            onClick={() => void accountSecurity.loadMoreDevices()}
+          >
             Show more devices
           </Button>
         </div>

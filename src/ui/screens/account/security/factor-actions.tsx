@@ -1,12 +1,12 @@
 import { observer } from 'mobx-react-lite';
 import type { RefObject } from 'react';
-import type { SetSecondFactor } from '../../../../application/account/set-second-factor.ts';
+import type { AccountSecurity } from '../../../../application/account/account-security.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { useAccount } from '../account-services.ts';
 import type { Save } from '../use-save.ts';
 
 type FactorActionsProps = {
-  readonly factor: Parameters<SetSecondFactor['change']>[0];
+  readonly factor: Parameters<AccountSecurity['changeFactor']>[0];
   /** The name of the factor within a sentence. */
   readonly name: string;
   /** The button that turns the factor off. */
@@ -21,7 +21,7 @@ export const FactorActions = observer(function FactorActions({
   off,
   save,
 }: FactorActionsProps) {
-  const { state, setSecondFactor } = useAccount();
+  const { state, accountSecurity } = useAccount();
   const factors = state.secondFactors;
   const isOther = (factors?.enabled.length ?? 0) > 1 && factors?.preferred !== factor;
   return (
@@ -29,7 +29,7 @@ export const FactorActions = observer(function FactorActions({
       {isOther && (
         <Button
           aria-disabled={save.isPending}
-          onClick={() => void save.attempt(async () => setSecondFactor.change(factor, 'preferred'))}
+          onClick={() => void save.attempt(async () => accountSecurity.changeFactor(factor, 'preferred'))}
         >
           Prefer {name}
         </Button>
@@ -37,7 +37,7 @@ export const FactorActions = observer(function FactorActions({
       <Button
         ref={off}
         aria-disabled={save.isPending}
-        onClick={() => void save.attempt(async () => setSecondFactor.change(factor, 'off'))}
+        onClick={() => void save.attempt(async () => accountSecurity.changeFactor(factor, 'off'))}
       >
         Turn off {name}
       </Button>

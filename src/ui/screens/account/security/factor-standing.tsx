@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import type { SetSecondFactor } from '../../../../application/account/set-second-factor.ts';
+import type { AccountSecurity } from '../../../../application/account/account-security.ts';
 import { useAccount } from '../account-services.ts';
 import { Tag } from '../tag.tsx';
 
@@ -7,7 +7,7 @@ import { Tag } from '../tag.tsx';
 export const FactorStanding = observer(function FactorStanding({
   factor,
 }: {
-  readonly factor: Parameters<SetSecondFactor['change']>[0];
+  readonly factor: Parameters<AccountSecurity['changeFactor']>[0];
 }) {
   const { state } = useAccount();
   const factors = state.secondFactors;

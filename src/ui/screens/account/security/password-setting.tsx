@@ -13,12 +13,12 @@ import { useSave } from '../use-save.ts';
 /** Changes the password; the current one is required (ACC-20). */
 export const PasswordSetting = observer(function PasswordSetting() {
   const { user } = useServices();
-  const { changePassword } = useAccount();
+  const { accountDetails } = useAccount();
   const form = useDisclosure();
   const save = useSave<void>(form.done);
   const submit = (fields: FormData) => {
     const change = { password: textOf(fields, 'password'), newPassword: textOf(fields, 'new-password') };
-    void save.attempt(async () => changePassword.change(change));
+    void save.attempt(async () => accountDetails.changePassword(change));
   };
   return (
     <Setting

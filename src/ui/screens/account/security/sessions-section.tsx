@@ -10,7 +10,7 @@ import { Setting } from '../setting.tsx';
 /** Signs out here, or on all devices. */
 export function SessionsSection() {
   const { signOut } = useServices();
-  const { signOutEverywhere } = useAccount();
+  const { accountSecurity } = useAccount();
   const navigate = useNavigate();
   const everywhere = useAttempt<void, AttemptFailure>(() => void navigate({ to: '/login' }));
   const leave = () => {
@@ -30,7 +30,7 @@ export function SessionsSection() {
         actions={
           <Button
             aria-disabled={everywhere.isPending}
-            onClick={() => void everywhere.attempt(async () => signOutEverywhere.signOut())}
+            onClick={() => void everywhere.attempt(async () => accountSecurity.signOutEverywhere())}
           >
             Sign out everywhere
           </Button>

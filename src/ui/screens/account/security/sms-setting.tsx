@@ -11,13 +11,13 @@ import { useSave } from '../use-save.ts';
 
 /** Codes by SMS, available once there is a confirmed phone number (ACC-18). */
 export const SmsSetting = observer(function SmsSetting() {
-  const { state, setSecondFactor } = useAccount();
+  const { state, accountSecurity } = useAccount();
   const save = useSave<void>(() => undefined);
   const isOn = state.secondFactors?.enabled.includes('sms') === true;
   const isPossible = state.phoneNumber?.isVerified === true;
   const button = useRef<HTMLButtonElement>(null);
   useFocusAfterChange(isOn, () => button.current);
-  const turnOn = () => void save.attempt(async () => setSecondFactor.change('sms', 'on'));
+  const turnOn = () => void save.attempt(async () => accountSecurity.changeFactor('sms', 'on'));
   return (
     <Setting
       label="Codes by SMS"

@@ -1,5 +1,5 @@
 import { MESSAGES } from '../../../../application/messages.ts';
-import type { AudioDetail, LoadAudio } from '../../../../application/catalogue/load-audio.ts';
+import type { AudioDetail, LoadPages } from '../../../../application/catalogue/load-pages.ts';
 import type { ContentId } from '../../../../domain/catalogue/content.ts';
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
 import { Loaded } from '../../../components/resource/loaded.tsx';
@@ -15,7 +15,7 @@ import { Tracks } from './tracks.tsx';
 type AudioDetailScreenProps = {
   /** The id in the address. */
   readonly id: ContentId;
-  readonly data: Resources<{ detail: ReturnType<LoadAudio['load']> }>;
+  readonly data: Resources<{ detail: ReturnType<LoadPages['audio']> }>;
   /** The position in the address; null if there is none (PLAY-46). */
   readonly position: LinkedPosition | null;
 };

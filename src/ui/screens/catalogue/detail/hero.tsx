@@ -35,12 +35,12 @@ type HeroProps = { readonly item: ContentItem; readonly position: LinkedPosition
 
 /** The header of a title: its facts and its actions. */
 export function Hero({ item, position }: HeroProps) {
-  const { player, shareLink, updatePlayerItem, settings } = useServices();
+  const { player, shareLink, newestTitle, settings } = useServices();
   const record = useRecordButton();
   const forgetPosition = useForgetPosition();
   useTimeOf(item);
   const updatePlayer = useEffectEvent((shown: ContentItem) => {
-    if (player.isCurrentAudio(shown)) updatePlayerItem.update(shown);
+    if (player.isCurrentAudio(shown)) newestTitle.update(shown);
   });
   useEffect(() => updatePlayer(item), [item]);
   return (

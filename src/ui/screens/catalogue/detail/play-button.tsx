@@ -19,7 +19,7 @@ type PlayButtonProps = {
 
 /** Plays or pauses the title; not shown if the decision is `nothing` (ENT-24). */
 export const PlayButton = observer(function PlayButton({ item, position, onStarted }: PlayButtonProps) {
-  const { player, playAudio, playItem, time } = useServices();
+  const { player, playAudio, playerControls, time } = useServices();
   const record = useRecordButton();
   const preload = usePreload(item, 'sound');
   if (isLocked(item, time.now)) return null;
@@ -27,7 +27,7 @@ export const PlayButton = observer(function PlayButton({ item, position, onStart
   const word = isPlaying ? 'Pause' : 'Play';
   const play = async () => {
     if (position === null) {
-      await playItem.playOrPause(item);
+      await playerControls.playOrPause(item);
       return;
     }
     const decision = await playAudio.play(item, null, position);

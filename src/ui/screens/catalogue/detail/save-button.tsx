@@ -9,7 +9,7 @@ type SaveButtonProps = { readonly item: ContentItem };
 
 /** Saves the title, or follows a podcast; pressed once the save has succeeded. */
 export const SaveButton = observer(function SaveButton({ item }: SaveButtonProps) {
-  const { favorites, toggleFavorite } = useServices();
+  const { favorites, favoriteToggle } = useServices();
   const record = useRecordButton();
   const isSaved = favorites.isFavorite(item);
   const isPodcast = item.type === ContentType.PODCAST;
@@ -20,7 +20,7 @@ export const SaveButton = observer(function SaveButton({ item }: SaveButtonProps
       aria-busy={favorites.isSaving(item.id)}
       onClick={() => {
         record(label);
-        void toggleFavorite.toggle(item);
+        void favoriteToggle.toggleTitle(item);
       }}
     >
       {isPodcast ? (

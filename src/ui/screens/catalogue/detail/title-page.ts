@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { DetailButton } from '../../../../application/analytics/record-detail-button.ts';
+import type { DetailButton } from '../../../../application/analytics/usage.ts';
 import type { ContentId } from '../../../../domain/catalogue/content.ts';
 import { useServices } from '../../../app/services.ts';
 
@@ -10,8 +10,8 @@ export const TitlePage = TitlePageContext.Provider;
 
 /** Records the use of a button on a title's page (ANA-22). Call it only below `TitlePage`. */
 export function useRecordButton(): (button: DetailButton) => void {
-  const { recordDetailButton } = useServices();
+  const { usage } = useServices();
   const id = use(TitlePageContext);
   if (id === null) throw new Error('No title page: a button was rendered outside the page');
-  return (button) => recordDetailButton.record(button, id);
+  return (button) => usage.recordDetailButton(button, id);
 }

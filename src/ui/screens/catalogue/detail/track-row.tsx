@@ -95,7 +95,7 @@ type TrackButtonProps = Omit<TrackRowProps, 'isOnlyTrack'> & {
 };
 
 function TrackButton({ item, track, name, isPlaying }: TrackButtonProps) {
-  const { playItem } = useServices();
+  const { playerControls } = useServices();
   const record = useRecordButton();
   const Icon = isPlaying ? Pause : Play;
   return (
@@ -105,7 +105,7 @@ function TrackButton({ item, track, name, isPlaying }: TrackButtonProps) {
       aria-label={`${isPlaying ? 'Pause' : 'Play'} ${name}`}
       onClick={() => {
         record('Play Track');
-        void playItem.playOrPauseTrack(item, track.id);
+        void playerControls.playOrPauseTrack(item, track.id);
       }}
     >
       <Icon aria-hidden="true" />

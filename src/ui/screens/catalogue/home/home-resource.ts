@@ -1,4 +1,4 @@
-import type { Home } from '../../../../application/catalogue/load-home.ts';
+import type { Home } from '../../../../application/catalogue/load-pages.ts';
 import { Resource, type Resources } from '../../../components/resource/resource.ts';
 
 /** The resources of the home page. */

@@ -35,13 +35,13 @@ const renderTile = (item: ContentItem) => <AudioTile item={item} headingLevel={2
 /** Search results, all of them or those of one category. */
 export function SearchScreen({ data: { term, category, opened } }: SearchScreenProps) {
   useHistoryAudios(opened);
-  const { recordSearchResult, search, searchCatalogue } = useServices();
+  const { usage, search, searchCatalogue } = useServices();
   useEffect(() => {
     searchCatalogue.show(term, opened);
   }, [searchCatalogue, term, opened]);
   const recordOpened = useCallback(
-    (id: ContentId) => recordSearchResult.record(search.query, search.results, id),
-    [recordSearchResult, search],
+    (id: ContentId) => usage.recordSearchResult(search.query, search.results, id),
+    [usage, search],
   );
   const headingId = useId();
   if (opened === null) {

@@ -9,14 +9,14 @@ type FollowButtonProps = { readonly id: AuthorId };
 
 /** Follows or unfollows an author. It loads the followed authors if they are unknown. */
 export const FollowButton = observer(function FollowButton({ id }: FollowButtonProps) {
-  const { favorites, toggleFollow } = useServices();
+  const { favorites, favoriteToggle } = useServices();
   const isKnown = favorites.isFollowed(id) !== null;
   useEffect(() => {
     if (isKnown) return undefined;
     const controller = new AbortController();
-    void toggleFollow.loadFollowed(id, controller.signal);
+    void favoriteToggle.loadFollowed(id, controller.signal);
     return () => controller.abort();
-  }, [id, isKnown, toggleFollow]);
+  }, [id, isKnown, favoriteToggle]);
   const isFollowed = favorites.isFollowed(id) === true;
   const Icon = isFollowed ? Check : Plus;
   return (
@@ -24,7 +24,7 @@ export const FollowButton = observer(function FollowButton({ id }: FollowButtonP
       aria-pressed={isFollowed}
       aria-busy={favorites.isSaving(id)}
       onClick={() => {
-        void toggleFollow.toggle(id);
+        void favoriteToggle.toggleAuthor(id);
       }}
     >
       <Icon aria-hidden="true" size={18} />

@@ -15,7 +15,7 @@ const CHOICES: readonly { readonly value: SleepChoice; readonly label: string }[
 
 /** The sleep timer: after minutes of playing, or at the end of the chapter (PLAY-34). */
 export const SleepMenu = observer(function SleepMenu() {
-  const { player, setSleep } = useServices();
+  const { player, sleepTimer } = useServices();
   const { sleep, sleepMinutesLeft } = player;
   const left = sleepMinutesLeft === null ? null : `${sleepMinutesLeft} min`;
   const chosen: SleepChoice =
@@ -26,7 +26,7 @@ export const SleepMenu = observer(function SleepMenu() {
       face={<Badge icon={Moon} text={sleep.kind === 'end-of-chapter' ? 'end' : left} />}
       choices={CHOICES}
       chosen={chosen}
-      onChoose={(choice) => setSleep.setSleep(choice)}
+      onChoose={(choice) => sleepTimer.set(choice)}
     />
   );
 });

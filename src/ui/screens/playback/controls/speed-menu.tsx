@@ -9,14 +9,14 @@ const CHOICES = SPEEDS.map((speed) => ({ value: speed, label: speedLabel(speed) 
 
 /** Playback speed: one of 20 (PLAY-29). */
 export const SpeedMenu = observer(function SpeedMenu() {
-  const { player, setSpeed } = useServices();
+  const { player, playbackSettings } = useServices();
   return (
     <ChoiceMenu
       label="Speed"
       face={<Badge icon={Gauge} text={speedLabel(player.speed)} />}
       choices={CHOICES}
       chosen={player.speed}
-      onChoose={(speed) => void setSpeed.setSpeed(speed)}
+      onChoose={(speed) => void playbackSettings.setSpeed(speed)}
     />
   );
 });

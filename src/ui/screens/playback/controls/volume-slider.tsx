@@ -6,7 +6,7 @@ import styles from './volume-slider.module.css';
 
 /** The volume, in percent. It is absent where only the buttons of the device set the volume (PLAY-72). */
 export const VolumeSlider = observer(function VolumeSlider() {
-  const { player, setVolume } = useServices();
+  const { player, playbackSettings } = useServices();
   if (!player.canSetVolume) return null;
   const percent = Math.round(player.volume * 100);
   const Icon = percent === 0 ? VolumeX : Volume2;
@@ -19,7 +19,7 @@ export const VolumeSlider = observer(function VolumeSlider() {
         step={5}
         value={percent}
         aria-valuetext={`${percent}%`}
-        onChange={(event) => setVolume.setVolume(Number(event.target.value) / 100)}
+        onChange={(event) => playbackSettings.setVolume(Number(event.target.value) / 100)}
       />
     </span>
   );

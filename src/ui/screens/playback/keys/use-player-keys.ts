@@ -12,7 +12,7 @@ const LOUDNESS_STEP = 5;
 
 /** Executes a command of the player. Returns false if there was nothing to do. */
 function execute(services: Services, command: KeyCommand): boolean {
-  const { player, togglePlayback, changeTrack, seek, setSpeed, toggleMute, undoJump, lastJump } = services;
+  const { player, togglePlayback, changeTrack, seek, playbackSettings, lastJump } = services;
   if (!player.isPresent || player.isHidden) return false;
   switch (command.kind) {
     case 'toggle':
@@ -32,21 +32,21 @@ function execute(services: Services, command: KeyCommand): boolean {
       void changeTrack.previous();
       return true;
     case 'faster':
-      void setSpeed.setSpeed(faster(player.speed));
+      void playbackSettings.setSpeed(faster(player.speed));
       return true;
     case 'slower':
-      void setSpeed.setSpeed(slower(player.speed));
+      void playbackSettings.setSpeed(slower(player.speed));
       return true;
     case 'louder':
       return changeVolume(services, LOUDNESS_STEP);
     case 'quieter':
       return changeVolume(services, 0 - LOUDNESS_STEP);
     case 'mute':
-      toggleMute.toggle();
+      playbackSettings.toggleMute();
       return true;
     case 'undo':
       if (lastJump.origin === null) return false;
-      undoJump.undo();
+      seek.undo();
       return true;
     default:
       return false;
@@ -54,9 +54,9 @@ function execute(services: Services, command: KeyCommand): boolean {
 }
 
 /** Changes the volume while something plays; otherwise these keys scroll the page as usual. */
-function changeVolume({ player, setVolume }: Services, by: number): boolean {
+function changeVolume({ player, playbackSettings }: Services, by: number): boolean {
   if (!player.isPlaying) return false;
-  setVolume.setVolume((Math.round(player.volume * 100) + by) / 100);
+  playbackSettings.setVolume((Math.round(player.volume * 100) + by) / 100);
   return true;
 }
 
@@ -83,14 +83,14 @@ export function usePlayerKeys(onHelp: () => void, onBookmark: ((opensNote: boole
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     // A key press during the fade only shows that the listener is awake; it has no other effect (PLAY-39).
     const wasFading = isDrifting(services.player.sleep);
-    services.extendSleep.extend();
+    services.sleepTimer.extend();
     if (!services.playerSettings.keysOn || event.defaultPrevented || event.isComposing) return;
     const command = commandOf(event);
     if (command === null || isTakenByFocus(event.target, event.key)) return;
     if (document.querySelector('dialog:modal') !== null) return;
     if (wasFading || perform(command)) event.preventDefault();
   });
-  const handlePointer = useEffectEvent(() => services.extendSleep.extend());
+  const handlePointer = useEffectEvent(() => services.sleepTimer.extend());
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => handleKey(event);

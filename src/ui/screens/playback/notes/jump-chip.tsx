@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { JumpOrigin } from '../../../../application/playback/seek/last-jump-state.ts';
+import type { JumpOrigin } from '../../../../application/playback/last-jump-state.ts';
 import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
 import { useServices } from '../../../app/services.ts';
 import styles from './jump-chip.module.css';
@@ -22,7 +22,7 @@ export const JumpChip = observer(function JumpChip() {
 });
 
 function Chip({ origin }: { readonly origin: JumpOrigin }) {
-  const { lastJump, undoJump } = useServices();
+  const { lastJump, seek } = useServices();
   const [isPaused, setPaused] = useState(false);
   const forget = useEffectEvent(() => lastJump.forget());
   useEffect(() => {
@@ -38,7 +38,7 @@ function Chip({ origin }: { readonly origin: JumpOrigin }) {
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
-      onClick={() => undoJump.undo()}
+      onClick={() => seek.undo()}
     >
       <Undo2 aria-hidden="true" size={16} />
       Back to {formatRunTime(origin.position)}

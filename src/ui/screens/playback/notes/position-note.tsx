@@ -48,7 +48,7 @@ function textOf({ kind, position }: Exclude<Note, { kind: 'question' }>): string
 }
 
 function Question({ note }: { readonly note: Extract<Note, { kind: 'question' }> }) {
-  const { choosePosition } = useServices();
+  const { playerControls } = useServices();
   const questionId = useId();
   return (
     <div role="group" aria-labelledby={questionId} className={styles['question']}>
@@ -56,10 +56,10 @@ function Question({ note }: { readonly note: Extract<Note, { kind: 'question' }>
         Where do you want to go on?
       </p>
       <div className={styles['choices']}>
-        <Button look="primary" onClick={() => void choosePosition.choose('here')}>
+        <Button look="primary" onClick={() => void playerControls.choosePosition('here')}>
           <PositionChoice position={note.here} where="on this device" />
         </Button>
-        <Button onClick={() => void choosePosition.choose('elsewhere')}>
+        <Button onClick={() => void playerControls.choosePosition('elsewhere')}>
           <PositionChoice position={note.elsewhere} where="on another device" />
         </Button>
       </div>

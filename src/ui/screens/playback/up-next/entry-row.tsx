@@ -62,7 +62,7 @@ export const EntryRow = observer(function EntryRow(props: EntryRowProps) {
           type="button"
           className={styles['play']}
           aria-label={`Play ${name}`}
-          onClick={() => void services.playUpNext.play(key)}
+          onClick={() => void services.upNextQueue.playEntry(key)}
         >
           <span className={styles['title']} dir="auto">
             {name}

@@ -12,8 +12,8 @@ import styles from './up-next.module.css';
 
 /** The titles and tracks that play after the current title (PLAY-76). */
 export function UpNext() {
-  const { editUpNext } = useServices();
-  const [load] = useState(() => async () => editUpNext.list());
+  const { upNextQueue } = useServices();
+  const [load] = useState(() => async () => upNextQueue.list());
   const upNext = useLazy(load, true);
   return upNext === null ? null : <UpNextRegion upNext={upNext} />;
 }

@@ -12,10 +12,10 @@ type AccountStepFormProps = {
 
 /** Name, address and password of a new listener. */
 export function AccountStepForm({ onStep }: AccountStepFormProps) {
-  const { createAccount, recordTap } = useServices();
+  const { createAccount, usage } = useServices();
   const step = useStep<readonly [AccountStep, string]>(([next, email]) => onStep(next, email));
   const submit = (fields: FormData) => {
-    recordTap.record({ name: 'Onboarding - Sign Up - Tap Create Account button', properties: {} });
+    usage.recordTap({ name: 'Onboarding - Sign Up - Tap Create Account button', properties: {} });
     const email = textOf(fields, 'email').trim();
     const account = {
       firstName: textOf(fields, 'first-name').trim(),
@@ -33,7 +33,7 @@ export function AccountStepForm({ onStep }: AccountStepFormProps) {
         label="First Name"
         name="first-name"
         autoComplete="given-name"
-        onUse={() => recordTap.record({ name: 'Onboarding - Sign Up - Tap First Name', properties: {} })}
+        onUse={() => usage.recordTap({ name: 'Onboarding - Sign Up - Tap First Name', properties: {} })}
       />
       <TextField
         label="Email"
@@ -43,7 +43,7 @@ export function AccountStepForm({ onStep }: AccountStepFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         error={errorOf(step.failure, 'email')}
-        onUse={() => recordTap.record({ name: 'Onboarding - Sign Up - Tap Email', properties: {} })}
+        onUse={() => usage.recordTap({ name: 'Onboarding - Sign Up - Tap Email', properties: {} })}
       />
       <PasswordField
         label="Password"
@@ -51,7 +51,7 @@ export function AccountStepForm({ onStep }: AccountStepFormProps) {
         autoComplete="new-password"
         error={errorOf(step.failure, 'password')}
         onUse={(visible) =>
-          recordTap.record({ name: 'Onboarding - Sign Up - Tap Password', properties: { visible } })
+          usage.recordTap({ name: 'Onboarding - Sign Up - Tap Password', properties: { visible } })
         }
       />
     </Form>

@@ -34,7 +34,7 @@ const HEADINGS: Readonly<Record<Stage['kind'], { readonly title: string; readonl
 /** Creates an account: details, then the confirmation, then the recommendations (SES-53, SES-63). */
 export function CreateScreen() {
   const router = useRouter();
-  const { onboarding, recordTap, signIn } = useServices();
+  const { onboarding, usage, signIn } = useServices();
   const from = useSearch({ from: '/visitors/create', select: (search) => search.from });
   const [stage, setStage] = useState<Stage>({ kind: 'details' });
 
@@ -60,7 +60,7 @@ export function CreateScreen() {
   );
 
   const recordSignIn = () =>
-    recordTap.record({ name: 'Onboarding - Sign Up - Tap Sign In button', properties: {} });
+    usage.recordTap({ name: 'Onboarding - Sign Up - Tap Sign In button', properties: {} });
 
   return (
     <VisitorPage {...HEADINGS[stage.kind]} description="Create a free account and start listening.">

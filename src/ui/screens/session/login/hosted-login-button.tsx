@@ -5,11 +5,11 @@ import { useServices } from '../../../app/services.ts';
 
 /** Leads to the hosted login of the sign-in service, and from there to `onwards`. */
 export function HostedLoginButton({ onwards }: { readonly onwards: string }) {
-  const { hostedSignIn } = useServices();
+  const { hostedSession } = useServices();
   const step = useStep<void>(() => undefined);
   return (
     <>
-      <Button onClick={() => void step.attempt(() => hostedSignIn.goToHostedLogin(onwards))}>
+      <Button onClick={() => void step.attempt(() => hostedSession.goToHostedLogin(onwards))}>
         Use the secure sign-in page
       </Button>
       {step.failure !== null && (

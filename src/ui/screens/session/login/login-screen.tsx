@@ -32,20 +32,20 @@ type ChallengeOf = Exclude<SignInStep, { kind: 'signed-in' }>;
 
 /** Continues automatically once the sign-in service can be reached again (SES-5). */
 function useReturn(isNeeded: boolean, goOn: () => void): void {
-  const { awaitSession } = useServices();
+  const { session } = useServices();
   const router = useRouter();
   useEffect(() => {
     if (!isNeeded) return undefined;
     const controller = new AbortController();
     const wait = async () => {
-      const session = await awaitSession.wait(controller.signal);
+      const check = await session.waitForCheck(controller.signal);
       if (controller.signal.aborted) return;
-      if (session === 'signed-in') goOn();
+      if (check === 'signed-in') goOn();
       else await reloadPage(router);
     };
     void wait();
     return () => controller.abort();
-  }, [isNeeded, awaitSession, router, goOn]);
+  }, [isNeeded, session, router, goOn]);
 }
 
 type Challenged = { readonly kind: 'challenged'; readonly step: ChallengeOf; readonly email: string };

@@ -20,10 +20,10 @@ type PasswordStepProps = {
 
 /** Asks for email and password. */
 export function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProps) {
-  const { recordTap, signIn } = useServices();
+  const { usage, signIn } = useServices();
   const step = useStep<() => void>((next) => next(), 'password');
   const submit = (fields: FormData) => {
-    recordTap.record({ name: 'Onboarding - Sign In - Tap Sign In button', properties: {} });
+    usage.recordTap({ name: 'Onboarding - Sign In - Tap Sign In button', properties: {} });
     const credentials = { email: textOf(fields, 'email').trim(), password: textOf(fields, 'password') };
     void step.attempt(async () => {
       const outcome = await signIn.withPassword(credentials);
@@ -42,7 +42,7 @@ export function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProp
         autoCapitalize="none"
         spellCheck={false}
         error={errorOf(step.failure, 'email')}
-        onUse={() => recordTap.record({ name: 'Onboarding - Sign In - Tap Email', properties: {} })}
+        onUse={() => usage.recordTap({ name: 'Onboarding - Sign In - Tap Email', properties: {} })}
       />
       <div className={styles['password']}>
         <PasswordField
@@ -51,7 +51,7 @@ export function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProp
           autoComplete="current-password"
           error={errorOf(step.failure, 'password')}
           onUse={(visible) =>
-            recordTap.record({ name: 'Onboarding - Sign In - Tap Password', properties: { visible } })
+            usage.recordTap({ name: 'Onboarding - Sign In - Tap Password', properties: { visible } })
           }
         />
         <Link
@@ -59,7 +59,7 @@ export function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProp
           search={preserveReturnPath}
           className={styles['forgot']}
           onClick={() =>
-            recordTap.record({ name: 'Onboarding - Sign In - Tap Forgot Password', properties: {} })
+            usage.recordTap({ name: 'Onboarding - Sign In - Tap Forgot Password', properties: {} })
           }
         >
           Forgot password?

@@ -1,0 +1,94 @@
+import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import { decidePlay } from '../../../domain/entitlement/play-decision.ts';
+import { buildPlaylist, formatTracks } from '../../../domain/playback/track-list.ts';
+import type { AudioOutput } from '../../../ports/audio-output.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { AudioAddresses } from './audio-addresses.ts';
+import { PlayerState } from '../player-state.ts';
+import { UserState } from '../../session/user-state.ts';
+import { type Inject, PORTS } from '../../../ports/tokens.ts';
+import { isEndNear, trackToPreload } from '../../../domain/playback/next-track.ts';
+import type { Track } from '../../../domain/playback/track.ts';
+import { keyOf } from '../../../domain/playback/up-next.ts';
+import { CheckEntry } from '../up-next/check-entry.ts';
+import { UpNextState } from '../up-next/up-next-state.ts';
+
+/** Preloads what may play next: the title that the listener points at, and the next track. */
+export class PreloadAudio {
+  static readonly inject: Inject<typeof PreloadAudio> = [
+    AudioAddresses,
+    PORTS.audioOutput,
+    PlayerState,
+    UserState,
+    PORTS.clock,
+    UpNextState,
+    CheckEntry,
+  ];
+
+  /** The last preloaded track or entry. Each is preloaded once, even if that failed. */
+  private preloaded: string | null = null;
+
+  constructor(
+    private readonly addresses: AudioAddresses,
+    private readonly output: AudioOutput,
+    private readonly player: PlayerState,
+    private readonly user: UserState,
+    private readonly clock: Clock,
+    private readonly upNext: UpNextState,
+    private readonly checkEntry: CheckEntry,
+  ) {}
+
+  /**
+   * Preloads the address of a title that the listener points at, if a click would play it and its tracks are known.
+   * Pointing at the Play button also loads the start of the audio, unless something plays already.
+   *
+   * @param what the listener points at the title, or at its Play button
+   */
+  async preload(item: ContentItem, what: 'title' | 'sound'): Promise<void> {
+    const now = this.clock.now();
+    const { listener } = this.user;
+    if (this.player.isCurrentAudio(item) || listener.kind === 'unknown') return;
+    if (decidePlay(listener.user, item, now).kind !== 'play') return;
+    const tracks = buildPlaylist(formatTracks(item, []), now);
+    const chapter = item.progress?.chapterIndex ?? null;
+    const track = tracks.find(({ chapterIndex }) => chapterIndex === chapter) ?? tracks[0];
+    if (track === undefined) return;
+    const url = await this.addresses.preload(track.src);
+    // The audio that plays may have preloaded its next chapter, or there was a click in the meantime.
+    const isFree =
+      !this.player.isPlaying && this.player.pendingId === null && this.player.phase !== 'loading';
+    if (what === 'sound' && url.ok && isFree) this.output.preload(url.value);
+  }
+
+  /**
+   * Preloads the next track before the current one ends, so that there is no gap. After the last track this is a track
+   * of the first entry of Up Next. Called repeatedly while the audio plays.
+   */
+  preloadWhenDue(): void {
+    const { playback, duration, sleep } = this.player;
+    if (!isEndNear(playback, duration) || sleep.kind === 'end-of-chapter') {
+      this.preloaded = null;
+      return;
+    }
+    const next = trackToPreload(playback, duration, this.clock.now());
+    const [entry] = this.upNext.entries;
+    if (next !== null) this.preloadOnce(next.id, async () => Promise.resolve(next));
+    else if (entry !== undefined)
+      this.preloadOnce(keyOf(entry), async () => this.checkEntry.firstTrack(entry));
+  }
+
+  private preloadOnce(key: string, find: () => Promise<Track | null>): void {
+    if (key === this.preloaded) return;
+    this.preloaded = key;
+    void this.preloadTrack(key, find);
+  }
+
+  private async preloadTrack(key: string, find: () => Promise<Track | null>): Promise<void> {
+    const track = await find();
+    if (track === null || this.preloaded !== key) return;
+    const url = await this.addresses.preload(track.src);
+    // The listener may have moved to another track in the meantime.
+    const isWanted = this.preloaded === key && this.player.track?.id !== track.id;
+    if (url.ok && isWanted) this.output.preload(url.value);
+  }
+}

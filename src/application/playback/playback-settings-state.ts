@@ -1,0 +1,77 @@
+import type { ContentId } from '../../domain/catalogue/content.ts';
+import type { Speed } from '../../domain/playback/speed.ts';
+import type { Instant } from '../../domain/time.ts';
+
+/** The speed that the listener chose for a title, and when. */
+export type ChosenSpeed = { readonly speed: Speed; readonly at: Instant };
+
+export type TitleSpeed = ChosenSpeed & { readonly id: ContentId };
+
+/**
+ * What the keys of a headset or of the system that mean next and previous do: skip and rewind, or change tracks
+ * (PLAY-100).
+ */
+export const HEADSET_BUTTONS = ['skip', 'tracks'] as const;
+
+export type HeadsetButtons = (typeof HEADSET_BUTTONS)[number];
+
+/** The part of the settings that is stored for the next page. */
+export type SettingsStore = {
+  readonly keysOn: boolean;
+  readonly rewindsOnResume: boolean;
+  readonly headsetButtons: HeadsetButtons;
+  readonly speeds: readonly TitleSpeed[];
+};
+
+/** How many titles keep their own speed. The one that was set first is removed first. */
+const MAX_SPEEDS = 200;
+
+/** The listener's settings of the player in this browser. */
+export class PlaybackSettingsState {
+  /** True if single keys control the player. */
+  keysOn = true;
+  /** True if playback goes back a little after a pause. Off by default. */
+  rewindsOnResume = false;
+  headsetButtons: HeadsetButtons = 'skip';
+  /** The newest is last. */
+  private speeds: readonly TitleSpeed[] = [];
+
+  get store(): SettingsStore {
+    const { keysOn, rewindsOnResume, headsetButtons, speeds } = this;
+    return { keysOn, rewindsOnResume, headsetButtons, speeds };
+  }
+
+  /** The speed that was last chosen for a title. Null if none was chosen. */
+  speedOf(id: ContentId): ChosenSpeed | null {
+    return this.speeds.find((other) => other.id === id) ?? null;
+  }
+
+  setSpeed(id: ContentId, speed: Speed, at: Instant): void {
+    const others = this.speeds.filter((other) => other.id !== id);
+    this.speeds = [...others, { id, speed, at }].slice(-MAX_SPEEDS);
+  }
+
+  setKeysOn(on: boolean): void {
+    this.keysOn = on;
+  }
+
+  setRewindsOnResume(on: boolean): void {
+    this.rewindsOnResume = on;
+  }
+
+  setHeadsetButtons(does: HeadsetButtons): void {
+    this.headsetButtons = does;
+  }
+
+  restore(store: SettingsStore): void {
+    this.keysOn = store.keysOn;
+    this.rewindsOnResume = store.rewindsOnResume;
+    this.headsetButtons = store.headsetButtons;
+    this.speeds = store.speeds.slice(-MAX_SPEEDS);
+  }
+
+  /** Removes what belongs to the listener. Settings of the device stay. */
+  reset(): void {
+    this.speeds = [];
+  }
+}

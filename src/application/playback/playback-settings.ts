@@ -1,0 +1,61 @@
+import type { Speed } from '../../domain/playback/speed.ts';
+import type { AudioOutput } from '../../ports/audio-output.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { ListeningTally } from '../progress/listening-tally.ts';
+import { ReportPlayback } from '../progress/report-playback.ts';
+import { PlaybackSettingsState } from './playback-settings-state.ts';
+import { PlayerState } from './player-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
+
+/** Speed, volume and mute. */
+export class PlaybackSettings {
+  static readonly inject: Inject<typeof PlaybackSettings> = [
+    PORTS.audioOutput,
+    ReportPlayback,
+    PlayerState,
+    PlaybackSettingsState,
+    ListeningTally,
+    PORTS.clock,
+  ];
+
+  /** The volume before it was muted. */
+  private loudness = 1;
+
+  constructor(
+    private readonly output: AudioOutput,
+    private readonly reportPlayback: ReportPlayback,
+    private readonly player: PlayerState,
+    private readonly settings: PlaybackSettingsState,
+    private readonly tally: ListeningTally,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Changes the speed, which the title keeps. Listening so far counts at the earlier speed. The position is reported
+   * with the new speed.
+   */
+  async setSpeed(speed: Speed): Promise<void> {
+    if (speed === this.player.speed) return;
+    const reported = this.reportPlayback.report(speed);
+    this.tally.setSpeed(speed, this.clock.elapsed());
+    this.player.setSpeed(speed);
+    if (this.player.audio !== null) {
+      this.settings.setSpeed(this.player.audio.id, speed, this.clock.now());
+    }
+    this.output.setSpeed(speed);
+    await reported;
+  }
+
+  /** From 0 to 1. Other values are limited to this range. */
+  setVolume(volume: number): void {
+    this.player.setVolume(volume);
+    this.output.setVolume(this.player.volume);
+  }
+
+  /** Mutes the audio, or restores the earlier volume. */
+  toggleMute(): void {
+    const { volume } = this.player;
+    if (volume > 0) this.loudness = volume;
+    this.setVolume(volume > 0 ? 0 : this.loudness);
+  }
+}

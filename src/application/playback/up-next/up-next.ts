@@ -1,0 +1,136 @@
+import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import {
+  UP_NEXT_LIMIT,
+  type QueuedTrack,
+  keyOf,
+  type UpNextEntry,
+  type UpNextKey,
+} from '../../../domain/playback/up-next.ts';
+import type { Inject } from '../../../ports/tokens.ts';
+import { NoticesState } from '../../notices-state.ts';
+import { UpNextState, type SkipReason } from './up-next-state.ts';
+import { MESSAGES } from '../../messages.ts';
+import { DecideToPlay } from '../decide-to-play.ts';
+import { PlayAudio } from '../play-audio.ts';
+import { PlayerState } from '../player-state.ts';
+import { CheckEntry } from './check-entry.ts';
+
+const FULL = `Up Next holds at most ${UP_NEXT_LIMIT} titles. Remove one to add another.`;
+
+const WHY: Readonly<Record<SkipReason, string>> = {
+  'not-yet': 'is not available yet',
+  'no-longer': 'is no longer available',
+  'unreadable-window': 'is not available right now',
+  'membership-needed': 'needs a membership',
+  gone: 'is no longer in the catalog',
+};
+
+type Skipped = { readonly entry: UpNextEntry; readonly reason: SkipReason };
+
+/** Up Next: adds titles to the list, and plays its entries. */
+export class UpNext {
+  static readonly inject: Inject<typeof UpNext> = [
+    UpNextState,
+    NoticesState,
+    CheckEntry,
+    DecideToPlay,
+    PlayAudio,
+    PlayerState,
+  ];
+
+  constructor(
+    private readonly upNext: UpNextState,
+    private readonly notices: NoticesState,
+    private readonly checkEntry: CheckEntry,
+    private readonly decideToPlay: DecideToPlay,
+    private readonly playAudio: PlayAudio,
+    private readonly player: PlayerState,
+  ) {}
+
+  /** The list, for views. Its code is lazy, so the list itself is not one of the services. */
+  async list(): Promise<UpNextState> {
+    return Promise.resolve(this.upNext);
+  }
+
+  /**
+   * @param track one track of the title; null for the whole title
+   * @returns false if the list is full
+   */
+  async playNext(item: ContentItem, track: QueuedTrack | null): Promise<boolean> {
+    return Promise.resolve(this.added(this.upNext.addNext(item, track)));
+  }
+
+  /** Adds at the end. The parameters and the result are those of `playNext`. */
+  async addToEnd(item: ContentItem, track: QueuedTrack | null): Promise<boolean> {
+    return Promise.resolve(this.added(this.upNext.addLast(item, track)));
+  }
+
+  private added(isAdded: boolean): boolean {
+    if (!isAdded) this.notices.post(FULL);
+    return isAdded;
+  }
+
+  /** Starts the first entry that may play now, and says which ones were skipped (PLAY-83). */
+  async startNext(): Promise<void> {
+    const skipped: Skipped[] = [];
+    for (const entry of this.upNext.entries) {
+      const attempt = this.player.requestPlay(entry.item.id);
+      const checked = await this.checkEntry.check(entry);
+      // The listener has asked for another title meanwhile.
+      if (!this.player.isCurrentAttempt(attempt)) return;
+      this.player.endRequest(attempt);
+      if (checked.kind === 'unknown') {
+        this.notices.post(MESSAGES.membershipUnknown);
+        return;
+      }
+      if (checked.kind === 'skip') {
+        skipped.push({ entry, reason: checked.reason });
+        continue;
+      }
+      this.tellSkipped(skipped);
+      if (await this.startEntry(entry, checked.item)) return;
+    }
+    this.tellSkipped(skipped);
+  }
+
+  /** Plays an entry that the listener chose, like a click on Play. It leaves the list when it is in the player (PLAY-81). */
+  async playEntry(key: UpNextKey): Promise<void> {
+    const entry = this.upNext.entries.find((each) => keyOf(each) === key);
+    if (entry === undefined) return;
+    const attempt = this.player.requestPlay(entry.item.id);
+    const item = await this.checkEntry.newestItem(entry);
+    if (!this.player.isCurrentAttempt(attempt)) return;
+    this.player.endRequest(attempt);
+    const decided = item === null ? null : await this.decideToPlay.decide(item);
+    if (item !== null && decided?.decision.kind !== 'play') return;
+    if (decided === null) this.tellSkipped([{ entry, reason: 'gone' }]);
+    else await this.startEntry(entry, decided.item);
+  }
+
+  /**
+   * An entry of one track plays this track only. Returns false if the title no longer has this track. Then another
+   * entry may start instead.
+   */
+  private async startEntry(entry: UpNextEntry, item: ContentItem): Promise<boolean> {
+    const trackId = entry.track?.id ?? null;
+    const request = { trackId, linked: null, isOnlyTrack: trackId !== null };
+    const outcome = await this.playAudio.start(item, request);
+    if (outcome === 'not-loaded') this.notices.post(MESSAGES.playFailed);
+    if (outcome === 'no-track') this.tellSkipped([{ entry, reason: 'gone' }]);
+    return outcome !== 'no-track';
+  }
+
+  /** Tells the listener once about each entry, because every end of a title tries it again. */
+  private tellSkipped(entries: readonly Skipped[]): void {
+    const newlySkipped = entries.filter(({ entry }) => !this.upNext.skipped.has(keyOf(entry)));
+    for (const { entry, reason } of entries) this.upNext.skip(keyOf(entry), reason);
+    const [first] = newlySkipped;
+    if (first === undefined) return;
+    const { item, track } = first.entry;
+    this.notices.post(
+      newlySkipped.length === 1
+        ? `“${track?.title ?? item.title}” was skipped: it ${WHY[first.reason]}. It stays in Up Next.`
+        : `${newlySkipped.length} titles were skipped because they cannot be played now. They stay in Up Next.`,
+    );
+  }
+}

@@ -1,0 +1,215 @@
+import {
+  type Member,
+  type MemberChange,
+  type MemberDetail,
+  type MemberId,
+  type Invitation,
+  memberName,
+  type MemberPlan,
+  type MemberRole,
+} from '../../domain/studio/members.ts';
+import type { ContentId } from '../../domain/catalogue/content.ts';
+import { failed, ok, type Result } from '../../domain/result.ts';
+import type { Instant } from '../../domain/time.ts';
+import type { PeopleApi } from '../../ports/studio/people-api.ts';
+import type { StudioResult } from '../../ports/studio/studio-api.ts';
+import { sentenceOf, type StudioNoticesState } from './notices.ts';
+
+/** The members that were found, the one that is open, and what was changed. */
+export class MembersState {
+  text = '';
+  /** Null until they have loaded. */
+  members: readonly Member[] | null = null;
+  total = 0;
+  failure: string | null = null;
+  /** The member of the open page. */
+  openId: MemberId | null = null;
+  /** Null until it has loaded. */
+  detail: MemberDetail | null = null;
+  detailFailure: string | null = null;
+  isSaving = false;
+  /** The newest changes of all members. Null until they have loaded. */
+  changes: readonly MemberChange[] | null = null;
+  changesFailure: string | null = null;
+  /** True if there are older changes that have not loaded. */
+  hasMoreChanges = false;
+
+  search(text: string): void {
+    this.text = text;
+  }
+
+  found(members: readonly Member[], total: number): void {
+    this.members = members;
+    this.total = total;
+    this.failure = null;
+  }
+
+  failed(message: string): void {
+    this.failure = message;
+  }
+
+  open(id: MemberId): void {
+    if (this.openId !== id) this.detail = null;
+    this.openId = id;
+    this.detailFailure = null;
+  }
+
+  opened(detail: MemberDetail): void {
+    if (detail.member.id !== this.openId) return;
+    this.detail = detail;
+    this.detailFailure = null;
+  }
+
+  openFailed(id: MemberId, message: string): void {
+    if (id === this.openId) this.detailFailure = message;
+  }
+
+  setSaving(isSaving: boolean): void {
+    this.isSaving = isSaving;
+  }
+
+  changesLoaded(changes: readonly MemberChange[], hasMore: boolean): void {
+    this.changes = changes;
+    this.hasMoreChanges = hasMore;
+    this.changesFailure = null;
+  }
+
+  changesFailed(message: string): void {
+    this.changesFailure = message;
+  }
+}
+
+/** How many members or changes are loaded at a time. */
+const PAGE = 50;
+
+/** Finds, invites and changes members (STU-30 to STU-33). */
+export class ManageMembers {
+  constructor(
+    private readonly api: PeopleApi,
+    private readonly state: MembersState,
+    private readonly notices: StudioNoticesState,
+  ) {}
+
+  /** Finds members by a part of the address or the name. A response to an earlier text is ignored. */
+  async search(text: string): Promise<void> {
+    this.state.search(text);
+    const found = await this.api.members(text, { offset: 0, limit: PAGE });
+    if (this.state.text !== text) return;
+    if (found.ok) this.state.found(found.value.members, found.value.total);
+    else this.state.failed(sentenceOf(found.error));
+  }
+
+  /** Loads the next members of the search. */
+  async more(): Promise<void> {
+    const { text, members } = this.state;
+    if (members === null) return;
+    const found = await this.api.members(text, { offset: members.length, limit: PAGE });
+    if (this.state.text !== text || this.state.members !== members) return;
+    if (!found.ok) {
+      this.state.failed(sentenceOf(found.error));
+      return;
+    }
+    // Somebody may have been added meanwhile, so a page may repeat members of the page before.
+    const known = new Set(members.map(({ id }) => id));
+    this.state.found(
+      [...members, ...found.value.members.filter(({ id }) => !known.has(id))],
+      found.value.total,
+    );
+  }
+
+  async loadChanges(): Promise<void> {
+    const changes = await this.api.changes({ offset: 0, limit: PAGE });
+    if (changes.ok) this.state.changesLoaded(changes.value, changes.value.length === PAGE);
+    else this.state.changesFailed(sentenceOf(changes.error));
+  }
+
+  /** Loads older changes (STU-33). */
+  async moreChanges(): Promise<void> {
+    const { changes } = this.state;
+    if (changes === null) return;
+    const older = await this.api.changes({ offset: changes.length, limit: PAGE });
+    if (this.state.changes !== changes) return;
+    if (!older.ok) {
+      this.state.changesFailed(sentenceOf(older.error));
+      return;
+    }
+    // Something may have been changed meanwhile, so a page may repeat changes of the page before.
+    const known = new Set(changes.map(({ id }) => id));
+    const added = older.value.filter(({ id }) => !known.has(id));
+    this.state.changesLoaded([...changes, ...added], older.value.length === PAGE);
+  }
+
+  async open(id: MemberId): Promise<void> {
+    this.state.open(id);
+    const detail = await this.api.member(id);
+    if (detail.ok) this.state.opened(detail.value);
+    else this.state.openFailed(id, sentenceOf(detail.error));
+  }
+
+  /** Invites somebody. Fails with a sentence for the form. */
+  async invite(invitation: Invitation): Promise<Result<MemberId, { readonly message: string }>> {
+    const email = invitation.email.trim();
+    const name = invitation.name.trim();
+    if (!/^[^\s@]+@[^\s@]+$/u.test(email)) return failed({ message: 'Type an e-mail address.' });
+    if (name === '') return failed({ message: 'Type a name.' });
+    const invited = await this.api.invite({ ...invitation, email, name });
+    if (!invited.ok) return failed({ message: sentenceOf(invited.error) });
+    const { detail, delivery } = invited.value;
+    this.notices.post(
+      'done',
+      delivery === 'mail'
+        ? `${email} is invited by mail.`
+        : `${email} is invited. The provider has no mail server: it has printed the temporary password.`,
+    );
+    await Promise.all([this.search(this.state.text), this.loadChanges()]);
+    return ok(detail.member.id);
+  }
+
+  async setPlan(id: MemberId, plan: MemberPlan | null, until: Instant | null): Promise<void> {
+    await this.change('The plan is saved.', this.api.setPlan(id, plan, plan === null ? null : until));
+  }
+
+  async setRole(id: MemberId, role: MemberRole): Promise<void> {
+    await this.change('The role is saved.', this.api.setRole(id, role));
+  }
+
+  async setDisabled(id: MemberId, isDisabled: boolean): Promise<void> {
+    const done = isDisabled
+      ? 'The account is disabled. All its sessions have ended.'
+      : 'The account is enabled.';
+    await this.change(done, this.api.setDisabled(id, isDisabled));
+  }
+
+  async signOut(id: MemberId): Promise<void> {
+    await this.change('All sessions of the account have ended.', this.api.signOut(id));
+  }
+
+  async grant(id: MemberId, title: ContentId): Promise<void> {
+    await this.change('The title is given.', this.api.grant(id, title));
+  }
+
+  async revoke(id: MemberId, title: ContentId): Promise<void> {
+    await this.change('The title is taken back.', this.api.revoke(id, title));
+  }
+
+  /** Deletes the account. Returns true if it is gone. */
+  async remove({ member }: MemberDetail): Promise<boolean> {
+    this.state.setSaving(true);
+    const removed = await this.api.remove(member.id);
+    this.state.setSaving(false);
+    if (removed.ok) this.notices.post('done', `The account of ${memberName(member)} is deleted.`);
+    else this.notices.post('failure', sentenceOf(removed.error));
+    return removed.ok;
+  }
+
+  /** Saves a change, and shows the member as the provider returns it. One change at a time. */
+  private async change(done: string, changing: StudioResult<MemberDetail>): Promise<void> {
+    this.state.setSaving(true);
+    const changed = await changing;
+    this.state.setSaving(false);
+    if (changed.ok) {
+      this.state.opened(changed.value);
+      this.notices.post('done', done);
+    } else this.notices.post('failure', sentenceOf(changed.error));
+  }
+}

@@ -1,0 +1,44 @@
+import type { Month, Statement } from '../../domain/studio/statements.ts';
+import type { PeopleApi } from '../../ports/studio/people-api.ts';
+import { sentenceOf } from './notices.ts';
+
+export type StatementRange = { readonly from: Month; readonly to: Month };
+
+/** The statement of the months that are shown. */
+export class StatementState {
+  range: StatementRange | null = null;
+  /** Null until it has loaded. */
+  statement: Statement | null = null;
+  failure: string | null = null;
+
+  show(range: StatementRange): void {
+    this.range = range;
+    this.statement = null;
+    this.failure = null;
+  }
+
+  loaded(statement: Statement): void {
+    this.statement = statement;
+  }
+
+  failed(message: string): void {
+    this.failure = message;
+  }
+}
+
+/** Loads the listened time of some months (STU-34). */
+export class LoadStatement {
+  constructor(
+    private readonly api: PeopleApi,
+    private readonly state: StatementState,
+  ) {}
+
+  async show(range: StatementRange): Promise<void> {
+    this.state.show(range);
+    const loaded = await this.api.statement(range.from, range.to);
+    // Somebody may have chosen other months meanwhile.
+    if (this.state.range !== range) return;
+    if (loaded.ok) this.state.loaded(loaded.value);
+    else this.state.failed(sentenceOf(loaded.error));
+  }
+}

@@ -1,0 +1,128 @@
+import { type ContentId, authorId, contentId } from '../../domain/catalogue/content.ts';
+import type { SubjectId, SubjectTable } from '../../domain/studio/sources.ts';
+import { failed, ok, type Result } from '../../domain/result.ts';
+import type { StudioApi, StudioFailure } from '../../ports/studio/studio-api.ts';
+import { quoted, sentenceOf, type StudioNoticesState } from './notices.ts';
+
+/** The lists that have an order of their own. */
+export type OrderedList = SubjectTable | 'collections';
+
+/** An entry of such a list. */
+export type OrderedEntry = {
+  readonly id: SubjectId | ContentId;
+  readonly name: string;
+  /** How many titles it has; null for a collection. */
+  readonly titles: number | null;
+};
+
+/** One of the ordered lists, and the order that is not saved yet. */
+export class SubjectsState {
+  list: OrderedList = 'authors';
+  /** Null until they have loaded. */
+  entries: readonly OrderedEntry[] | null = null;
+  /** The order that the provider had when it was last asked or changed. */
+  stored: readonly OrderedEntry[] = [];
+  failure: string | null = null;
+  hasOtherOrder = false;
+
+  open(list: OrderedList): void {
+    this.list = list;
+    this.entries = null;
+    this.failure = null;
+    this.hasOtherOrder = false;
+  }
+
+  loaded(entries: readonly OrderedEntry[]): void {
+    this.entries = entries;
+    this.stored = entries;
+    this.failure = null;
+    this.hasOtherOrder = false;
+  }
+
+  /** The provider has saved this order. What was moved since then stays. */
+  orderSaved(entries: readonly OrderedEntry[]): void {
+    this.stored = entries;
+  }
+
+  failed(message: string): void {
+    this.failure = message;
+  }
+
+  /** Moves an entry to another place. */
+  move(from: number, to: number): void {
+    const { entries } = this;
+    const entry = entries?.[from];
+    if (entries === null || entry === undefined || to < 0 || to >= entries.length || to === from) return;
+    this.entries = entries.toSpliced(from, 1).toSpliced(to, 0, entry);
+    this.hasOtherOrder = true;
+  }
+
+  renamed(id: OrderedEntry['id'], name: string): void {
+    this.entries = this.entries?.map((entry) => (entry.id === id ? { ...entry, name } : entry)) ?? null;
+  }
+}
+
+/** Renames authors, categories and topics, and orders them and the collections (STU-15). */
+export class ManageSubjects {
+  constructor(
+    private readonly api: StudioApi,
+    private readonly state: SubjectsState,
+    private readonly notices: StudioNoticesState,
+    /** Called after a change, because listeners see it. */
+    private readonly changed: () => void,
+  ) {}
+
+  async open(list: OrderedList): Promise<void> {
+    this.state.open(list);
+    const entries = await this.load(list);
+    if (this.state.list !== list) return;
+    if (entries.ok) this.state.loaded(entries.value);
+    else this.state.failed(sentenceOf(entries.error));
+  }
+
+  /** Fails with a sentence for the field. */
+  async rename(entry: OrderedEntry, typed: string): Promise<Result<void, { readonly message: string }>> {
+    const { list } = this.state;
+    const name = typed.trim();
+    if (name === '') return failed({ message: 'A name cannot be empty.' });
+    if (list === 'collections' || name === entry.name) return ok(undefined);
+    const renamed = await this.api.renameSubject(list, authorId(entry.id), name);
+    if (!renamed.ok) return failed({ message: sentenceOf(renamed.error) });
+    this.state.renamed(entry.id, name);
+    this.notices.post('done', `${quoted(entry.name)} is now ${quoted(name)}.`);
+    this.changed();
+    return ok(undefined);
+  }
+
+  async saveOrder(): Promise<void> {
+    const { list, entries, stored } = this.state;
+    if (entries === null) return;
+    const saved =
+      list === 'collections'
+        ? await this.api.orderCollections(
+            entries.map(({ id }) => contentId(id)),
+            stored.map(({ id }) => contentId(id)),
+          )
+        : await this.api.orderSubjects(
+            list,
+            entries.map(({ id }) => authorId(id)),
+            stored.map(({ id }) => authorId(id)),
+          );
+    if (saved.ok) {
+      // Somebody may have moved another entry, or opened another list, meanwhile.
+      if (this.state.entries === entries) this.state.loaded(entries);
+      else if (this.state.list === list) this.state.orderSaved(entries);
+      this.notices.post('done', 'The order is saved.');
+      this.changed();
+    } else {
+      this.notices.post('failure', sentenceOf(saved.error));
+      if (saved.error.kind === 'conflict' && this.state.list === list) await this.open(list);
+    }
+  }
+
+  private async load(list: OrderedList): Promise<Result<readonly OrderedEntry[], StudioFailure>> {
+    if (list !== 'collections') return this.api.subjects(list);
+    const found = await this.api.collections();
+    return found.ok ? ok(found.value.map(({ id, title }) => ({ id, name: title, titles: null }))) : found;
+  }
+}
