@@ -17,6 +17,6 @@ export function useBookmarks(): BookmarksState | null {
       isUnmounted = true;
       bookmarkList.leave();
     };
-  }, [bookmarkList, bookmarkList]);
+  }, [bookmarkList]);
   return state;
 }
