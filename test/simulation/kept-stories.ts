@@ -375,7 +375,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     },
     before: [
       {
-        file: 'application/progress/recover-reports.ts',
+        file: 'application/progress/waiting-reports.ts',
         before: 'return this.deliverReports.addIfStored(isOvertaken ? { ...draft, playback: null } : draft);',
         after:
           'this.deliverReports.add(isOvertaken ? { ...draft, playback: null } : draft);\n    return true;',
@@ -651,7 +651,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     },
     before: [
       {
-        file: 'application/downloads/check-files.ts',
+        file: 'application/downloads/downloaded-files.ts',
         before: 'return this.isShown(name) || !this.stored.isReadable;',
         after: 'return this.isShown(name);',
       },
