@@ -3,6 +3,7 @@ import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { ListeningTally } from '../progress/listening-tally.ts';
 import { ReportPlayback } from '../progress/report-playback.ts';
+import { LastPause } from './last-pause.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { PlayerState } from './player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
@@ -15,6 +16,7 @@ export class PlaybackSettings {
     PlayerState,
     PlaybackSettingsState,
     ListeningTally,
+    LastPause,
     PORTS.clock,
   ];
 
@@ -27,16 +29,17 @@ export class PlaybackSettings {
     private readonly player: PlayerState,
     private readonly settings: PlaybackSettingsState,
     private readonly tally: ListeningTally,
+    private readonly lastPause: LastPause,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Changes the speed, which the title keeps. Listening so far counts at the earlier speed. The position is reported
-   * with the new speed.
+   * with the new speed, but not during a long pause: another device may have gone on since (PROG-7).
    */
   async setSpeed(speed: Speed): Promise<void> {
     if (speed === this.player.speed) return;
-    const reported = this.reportPlayback.report(speed);
+    const reported = this.lastPause.isLong ? Promise.resolve() : this.reportPlayback.report(speed);
     this.tally.setSpeed(speed, this.clock.elapsed());
     this.player.setSpeed(speed);
     if (this.player.audio !== null) {

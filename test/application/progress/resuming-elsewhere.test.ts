@@ -3,9 +3,11 @@ import { PlayerControls } from '../../../src/application/playback/player-control
 import { DeliverReports } from '../../../src/application/progress/deliver-reports.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
+import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { ContentType, type ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { instant, milliseconds, seconds, type Instant } from '../../../src/domain/time.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import { Harness, type HarnessOptions } from '../../harness.ts';
@@ -309,6 +311,15 @@ describe('Play after a pause of more than a minute (PROG-73)', () => {
     resumes(harness);
     await harness.passes(1);
     expect(harness.player.position).toBeCloseTo(301, 0);
+  });
+
+  test('stays there when the speed is changed here during the pause (PROG-7)', async () => {
+    const harness = await pausedAt9();
+    await harness.get(PlaybackSettings).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
+    expect(reported(harness)).toEqual([9_000]);
+    resumes(harness);
+    await harness.passes(2);
+    expect(harness.output.position()).toBeCloseTo(304, 0);
   });
 
   test('goes on here within the gesture after a shorter pause', async () => {
