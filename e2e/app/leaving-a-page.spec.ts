@@ -77,9 +77,12 @@ test('a panel of the player closes on navigation', async ({ page }) => {
   await expect(page).toHaveURL('/library');
   // The address changes before the navigation ends.
   await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
-  await listener.player.getByRole('button', { name: 'Bookmark' }).click({ force: true });
   const panel = page.getByRole('dialog', { name: 'Bookmarks live in the mobile app' });
-  await expect(panel).toBeVisible();
+  // A navigation that has not quite ended may close the panel at once.
+  await expect(async () => {
+    await listener.player.getByRole('button', { name: 'Bookmark' }).click({ force: true });
+    await expect(panel).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await page.goBack();
   await expect(page).toHaveURL('/audios/the-tide-library');
   await expect(panel).toBeHidden();
