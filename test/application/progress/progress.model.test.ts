@@ -151,12 +151,23 @@ class Browser {
   async passes(slices: number): Promise<void> {
     await this.shared.passes(0);
     for (let slice = 0; slice < slices; slice += 1) {
+      const before = this.pages.map(({ player, tally }) => ({
+        content: player.track?.contentId,
+        position: player.position,
+        tally: player.track === null ? null : tally.of(player.track.contentId),
+      }));
       for (const page of this.pages) {
         const heard = page.output.isSounding ? SLICE * page.output.speed : 0;
         this.listened += heard;
         this.lastSecond.set(page, [...(this.lastSecond.get(page) ?? []).slice(1 - 1_000 / SLICE), heard]);
       }
       await this.shared.passes(SLICE / 1_000);
+      for (const [at, { player }] of this.pages.entries()) {
+        const { content, position, tally } = before[at] ?? {};
+        if (content === undefined || content === player.track?.contentId) continue;
+        // A title that was left in its first second, maybe long after the listener had chosen another one.
+        if (tally && tally.duration < 1 && (position ?? 0) < 1) this.excused += tally.heard * 1_000 + SLICE;
+      }
       this.check();
     }
   }
