@@ -44,6 +44,7 @@ test('a PDF is attached, opened by a listener, replaced and removed', async ({ p
   await expect(app.getByRole('link', { name: 'View PDF' })).toBeVisible();
 
   // By keyboard: the input is reached with Tab, and Enter opens the browser's own dialog.
+  await page.bringToFront();
   await page.getByLabel('Replace PDF').focus();
   const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
