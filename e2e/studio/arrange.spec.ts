@@ -39,6 +39,8 @@ test('a PDF is attached, opened by a listener, replaced and removed', async ({ p
   await page.getByLabel('Upload PDF').setInputFiles(PDF);
   await expect(page.getByText('Listeners can open a PDF beside this title.')).toBeVisible();
 
+  // The browser needs a moment until it tells of its dialog in place of showing it.
+  const chooser = page.waitForEvent('filechooser');
   const app = await context.newPage();
   await app.goto(page.url().replace('/studio/titles/', '/audios/'));
   await expect(app.getByRole('link', { name: 'View PDF' })).toBeVisible();
@@ -46,7 +48,6 @@ test('a PDF is attached, opened by a listener, replaced and removed', async ({ p
   // By keyboard: the input is reached with Tab, and Enter opens the browser's own dialog.
   await page.bringToFront();
   await page.getByLabel('Replace PDF').focus();
-  const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
   const stored = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
   await (await chooser).setFiles({ ...PDF, buffer: Buffer.from('%PDF-1.7\nOther') });
