@@ -1,21 +1,13 @@
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '../clock.ts';
 import { readListener } from '../members/listeners.ts';
 import { isSubscribed } from '../members/membership.ts';
-import { type BillingDependencies, dueOf, type OrderRow, sellerOf, TRIES } from './context.ts';
+import { type BillingDependencies, BillingPart, dueOf, type OrderRow, sellerOf, TRIES } from './context.ts';
 import type { Orders } from './orders.ts';
 import { CURRENCY, PLANS, priceOf } from './prices.ts';
-import {
-  type BillingService,
-  BillingServiceError,
-  type Order,
-  type PlanDuration,
-  type ReturnAddresses,
-} from './service.ts';
+import { BillingServiceError, type Order, type PlanDuration, type ReturnAddresses } from './service.ts';
 import type { Subscriptions } from './subscriptions.ts';
-import type { BillingDatabase } from './tables.ts';
 import { isTrialPossible } from './trials.ts';
 
 /** What a listener wants to buy. */
@@ -39,19 +31,13 @@ export type Begun =
 type Offer = Pick<Order, 'plan' | 'itemId' | 'label' | 'amount' | 'trialDays'>;
 
 /** Sells plans and titles: opens one checkout for what a listener wants (ENT-58). */
-export class Checkouts {
-  private readonly db: BillingDatabase;
-  private readonly service: BillingService;
-  private readonly clock: Clock;
-
+export class Checkouts extends BillingPart {
   constructor(
-    private readonly dependencies: BillingDependencies,
+    dependencies: BillingDependencies,
     private readonly orders: Orders,
     private readonly subscriptions: Subscriptions,
   ) {
-    this.db = dependencies.db;
-    this.service = dependencies.service;
-    this.clock = dependencies.clock;
+    super(dependencies);
   }
 
   /**

@@ -30,6 +30,19 @@ export interface BillingDependencies {
   readonly tellReceipt: (transaction: BillingTransaction, receipt: Receipt) => Promise<void>;
 }
 
+/** What the parts of the billing share. */
+export abstract class BillingPart {
+  protected readonly db: BillingDatabase;
+  protected readonly service: BillingService;
+  protected readonly clock: Clock;
+
+  constructor(protected readonly dependencies: BillingDependencies) {
+    this.db = dependencies.db;
+    this.service = dependencies.service;
+    this.clock = dependencies.clock;
+  }
+}
+
 /** What changes all the time is read again this often. */
 export const TRIES = 5;
 export const MOST_AT_ONCE = 200;

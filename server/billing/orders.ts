@@ -1,6 +1,13 @@
-import type { Clock } from '../clock.ts';
-import { type BillingDependencies, briefly, MOST_AT_ONCE, type OrderRow, report, TRIES } from './context.ts';
-import { type BillingService, BillingServiceError, type Checkout, type Subscription } from './service.ts';
+import {
+  type BillingDependencies,
+  BillingPart,
+  briefly,
+  MOST_AT_ONCE,
+  type OrderRow,
+  report,
+  TRIES,
+} from './context.ts';
+import { BillingServiceError, type Checkout, type Subscription } from './service.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { BillingDatabase, BillingTransaction } from './tables.ts';
 import { beginTrial } from './trials.ts';
@@ -12,18 +19,12 @@ const ASK_AGAIN_MS = 1_000;
 const PREPARATION_MS = 20_000;
 
 /** Brings orders up to date: a payment counts once, or is given back (ENT-60, ENT-64). */
-export class Orders {
-  private readonly db: BillingDatabase;
-  private readonly service: BillingService;
-  private readonly clock: Clock;
-
+export class Orders extends BillingPart {
   constructor(
-    private readonly dependencies: BillingDependencies,
+    dependencies: BillingDependencies,
     private readonly subscriptions: Subscriptions,
   ) {
-    this.db = dependencies.db;
-    this.service = dependencies.service;
-    this.clock = dependencies.clock;
+    super(dependencies);
   }
 
   /** The order of a listener after the checkout. Asks the service first. */

@@ -1,30 +1,22 @@
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import { type BillingDependencies, briefly, dueOf, report, sellerOf } from './context.ts';
+import { type BillingDependencies, BillingPart, briefly, dueOf, report, sellerOf } from './context.ts';
 import type { Orders } from './orders.ts';
 import { CURRENCY } from './prices.ts';
-import type { BillingService, Change, Message } from './service.ts';
+import type { Change, Message } from './service.ts';
 import type { Subscriptions } from './subscriptions.ts';
-import type { BillingDatabase } from './tables.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const EVENTS_KEPT_MS = 60 * DAY_MS;
 
 /** Follows the payment service: by its messages, by asking for what no message told, and when an account is deleted. */
-export class Reconciliation {
-  private readonly db: BillingDatabase;
-  private readonly service: BillingService;
-  private readonly clock: Clock;
-
+export class Reconciliation extends BillingPart {
   constructor(
-    private readonly dependencies: BillingDependencies,
+    dependencies: BillingDependencies,
     private readonly orders: Orders,
     private readonly subscriptions: Subscriptions,
   ) {
-    this.db = dependencies.db;
-    this.service = dependencies.service;
-    this.clock = dependencies.clock;
+    super(dependencies);
   }
 
   /**

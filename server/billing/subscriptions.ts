@@ -1,22 +1,11 @@
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import { type BillingDependencies, MOST_AT_ONCE, TRIES } from './context.ts';
+import { BillingPart, MOST_AT_ONCE, TRIES } from './context.ts';
 import { PLANS } from './prices.ts';
-import { type BillingService, BillingServiceError, type Payment, type PlanDuration } from './service.ts';
+import { BillingServiceError, type Payment, type PlanDuration } from './service.ts';
 import type { BillingDatabase, BillingTransaction } from './tables.ts';
 
 /** Keeps the subscriptions as the payment service has them. A listener pays for one at a time (ENT-72). */
-export class Subscriptions {
-  private readonly db: BillingDatabase;
-  private readonly service: BillingService;
-  private readonly clock: Clock;
-
-  constructor(private readonly dependencies: BillingDependencies) {
-    this.db = dependencies.db;
-    this.service = dependencies.service;
-    this.clock = dependencies.clock;
-  }
-
+export class Subscriptions extends BillingPart {
   /** Changes the plan that a listener pays for (ENT-59). Does nothing if they pay for none, or for this one. */
   async changePlan(sub: string, plan: PlanDuration): Promise<void> {
     const current = await this.renewing(sub);

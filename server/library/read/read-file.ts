@@ -49,8 +49,8 @@ const LONGEST_SECONDS = 1000 * 3600;
  * Reads the facts of a file.
  *
  * @param alive called several times while a large file is read
- * @param known the hash of the sound, if the file is known and unchanged. It is not computed again, so the file stays the
- *   same sound, whatever this release reads.
+ * @param known the hash of the sound, if the file is known and unchanged. It is not computed again. So the file stays the
+ *   same sound, although this release may compute another hash.
  * @throws {RefusedFileError}
  */
 export async function readFile(

@@ -46,7 +46,7 @@ export class PagedList<Item extends Identified> {
     this.phase = 'loaded';
   }
 
-  /** Replaces the items with those of a reload. */
+  /** Replaces the items after a reload. */
   replacedBy(fresh: PagedList<Item>): void {
     this.items = fresh.items;
     this.next = fresh.next;

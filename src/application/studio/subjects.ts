@@ -20,7 +20,7 @@ export class SubjectsState {
   list: OrderedList = 'authors';
   /** Null until they have loaded. */
   entries: readonly OrderedEntry[] | null = null;
-  /** The order that the provider had when it was last asked or changed. */
+  /** The order that the provider last told or stored. */
   stored: readonly OrderedEntry[] = [];
   failure: string | null = null;
   hasOtherOrder = false;

@@ -17,7 +17,7 @@ export class TitleTableState {
   failure: string | null = null;
   selected: ReadonlyMap<ContentId, TitleRow> = new Map();
 
-  /** Another query: nothing of it has loaded. Selected titles stay selected only within a query. */
+  /** Starts another query. None of its titles has loaded yet, and none is selected. */
   ask(query: TitleQuery): void {
     this.query = query;
     this.total = null;
