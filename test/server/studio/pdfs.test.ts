@@ -55,7 +55,7 @@ test('a PDF is stored, served by range to signed addresses, replaced, kept by im
   expect(files()).toEqual([]);
 });
 
-test('two editors do not replace each other’s PDF (STU-36)', async () => {
+test('two editors do not replace each other’s PDF (STU-37)', async () => {
   const path = `/titles/${id}/pdf`;
   const { version } = await studio.detail(id);
   const seen = { 'if-match': `"${version}"` };

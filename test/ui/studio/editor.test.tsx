@@ -160,6 +160,29 @@ describe('a slow provider', () => {
   });
 });
 
+describe('the PDF', () => {
+  const PDF = new File(['%PDF-1.7'], 'notes.pdf', { type: 'application/pdf' });
+
+  test('is added and removed, each with the version of the title (STU-37)', async () => {
+    const { user, api } = await open();
+    await user.upload(screen.getByLabelText('Upload PDF'), PDF);
+    expect(await screen.findByText('The PDF is saved.')).toBeVisible();
+    expect((await stored(api)).item.pdfUrl).not.toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Remove PDF' }));
+    expect(await screen.findByText('The PDF is removed.')).toBeVisible();
+    expect((await stored(api)).item.pdfUrl).toBeNull();
+  });
+
+  test('is not replaced by an editor who has not seen it (STU-37)', async () => {
+    const { user, api } = await open();
+    const { version } = await stored(api);
+    await api.setPdf(contentId('1'), version);
+    await user.upload(screen.getByLabelText('Upload PDF'), PDF);
+    expect(await screen.findByText(/Somebody else has changed this meanwhile/u)).toBeVisible();
+    expect(await screen.findByText(/Listeners can open a PDF beside this title/u)).toBeVisible();
+  });
+});
+
 describe('a conflict (STU-9)', () => {
   test('shows what changed elsewhere, and keeps what was typed', async () => {
     const { user, api, title, save } = await open();
