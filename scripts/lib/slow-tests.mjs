@@ -27,6 +27,7 @@ export const SLOW_UNIT = [
 /** Files and folders of Playwright, without the folder `e2e/`. */
 export const SLOW_BROWSER = [
   'account/account-page.spec.ts',
+  'app/accessibility.spec.ts',
   'app/cleared-storage.spec.ts',
   'app/contracts.spec.ts',
   'app/deployment.spec.ts',
@@ -41,6 +42,8 @@ export const SLOW_BROWSER = [
   'app/site-links.spec.ts',
   'app/storage.spec.ts',
   'app/storm.spec.ts',
+  'catalogue/carousel.spec.ts',
+  'catalogue/first-frame.spec.ts',
   'catalogue/retrying.spec.ts',
   'catalogue/view-pdf.spec.ts',
   'entitlement/paying',
