@@ -7,13 +7,16 @@ import { inRoot, root } from './paths.mjs';
 const running = new Set();
 
 let ending = false;
-// When a command gets a signal to end, it ends the processes that it started and runs no further step.
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.on(signal, () => {
-    ending = true;
-    for (const child of running) child.kill(signal);
-    if (running.size === 0) process.exit(1);
-  });
+const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+
+/**
+ * When a command gets a signal to end, it ends the processes that it started and runs no further step.
+ *
+ * @param {NodeJS.Signals} signal
+ */
+function endAll(signal) {
+  ending = true;
+  for (const child of running) child.kill(signal);
 }
 
 /**
@@ -46,6 +49,8 @@ export function run(program, args, { env = {}, idleLimit, limit, quiet = false }
       // Windows runs .cmd files only through its shell.
       shell: process.platform === 'win32' && program.endsWith('.cmd'),
     });
+    // The handlers stay only while a program runs. Afterwards the command may be a program with handlers of its own.
+    if (running.size === 0) for (const signal of signals) process.on(signal, endAll);
     running.add(child);
 
     /** @type {Buffer[]} */
@@ -68,7 +73,10 @@ export function run(program, args, { env = {}, idleLimit, limit, quiet = false }
       running.delete(child);
       clearTimeout(idle);
       clearTimeout(whole);
-      if (ending && running.size === 0) process.exit(code);
+      if (running.size === 0) {
+        if (ending) process.exit(code);
+        for (const signal of signals) process.off(signal, endAll);
+      }
       resolve({ code, output: Buffer.concat(chunks).toString('utf8') });
     };
     child.on('error', () => finish(127));
