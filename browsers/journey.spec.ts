@@ -1,3 +1,4 @@
+// Proves APP-63.
 import { expect, test } from './fixtures.ts';
 import {
   banner,

@@ -1,3 +1,4 @@
+// Proves PLAY-20.
 import { expect, test } from './fixtures.ts';
 import { Listener } from './support/listener.ts';
 

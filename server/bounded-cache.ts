@@ -1,4 +1,4 @@
-/** Values by key, in memory. If all sizes together exceed the limit, the least recently used values are removed. */
+/** Values by key, in memory. If all sizes together exceed the limit, the least recently used values are removed (CAT-98). */
 export class BoundedCache<Value> {
   /** The least recently used entry is the first. */
   private readonly entries = new Map<string, { readonly value: Value; readonly size: number }>();

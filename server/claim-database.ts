@@ -13,7 +13,7 @@ const SETTING = 'source';
  * not show invented titles and accounts.
  *
  * @param name null accepts any source; an empty database then belongs to a library
- * @throws {ForeignDatabaseError}
+ * @throws {ForeignDatabaseError} (CAT-102)
  */
 export async function claimDatabase(
   db: Database,

@@ -123,7 +123,7 @@ export interface ProviderOptions {
   readonly hostedLogin?: boolean;
   /** Lets everybody sign in with a code that is sent by mail, without the password. */
   readonly passwordlessSignIn?: boolean;
-  /** Sells plans and titles through Stripe. Without it, the demonstration has pages where no money moves. */
+  /** Sells plans and titles through Stripe. Without it, the demonstration has pages where no money moves (ENT-67). */
   readonly stripe?: StripeSettings;
   /** The days before the first payment of somebody's first plan; 0 by default: no trial. */
   readonly trialDays?: number;

@@ -3,6 +3,7 @@ import { startStudio } from './composition/studio/start-studio.ts';
 import { mountConfigurationError } from './ui/app/configuration-error.tsx';
 import { openStudio } from './ui/studio/studio.tsx';
 
+/** The studio is a document and a build of its own (STU-4). */
 const root = document.getElementById('root');
 if (root !== null) void show(root);
 

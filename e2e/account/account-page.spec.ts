@@ -1,3 +1,4 @@
+// Proves ACC-1, ACC-37.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';

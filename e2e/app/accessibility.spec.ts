@@ -1,3 +1,4 @@
+// Proves APP-5, APP-11, APP-14, APP-16.
 import { expect, type Page } from '@playwright/test';
 import { violations } from '../support/axe.ts';
 import { Listener } from '../support/listener.ts';

@@ -1,3 +1,4 @@
+// Proves APP-55.
 import { expect, test } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
 

@@ -1,3 +1,4 @@
+// Proves APP-38, SES-79.
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { expect, test as base } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';

@@ -1,3 +1,4 @@
+// Proves APP-17, APP-18.
 import { expect, type Page } from '@playwright/test';
 import { test } from '../support/collected.ts';
 import { Listener } from '../support/listener.ts';

@@ -1,3 +1,4 @@
+// Proves ACC-7.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listedIn, NOTICES, shippedIn, shippedInAll } from '../../scripts/lib/licences.mjs';

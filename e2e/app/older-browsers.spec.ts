@@ -1,3 +1,4 @@
+// Proves APP-61.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';

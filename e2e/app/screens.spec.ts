@@ -1,3 +1,4 @@
+// Proves APP-2, APP-4, APP-58.
 import { expect } from '@playwright/test';
 import { violations } from '../support/axe.ts';
 import type { DemoAccount } from '../support/listener.ts';

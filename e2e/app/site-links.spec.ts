@@ -1,3 +1,4 @@
+// Proves APP-9, APP-10, APP-15, CAT-28, ENT-41, MSG-34.
 import { expect, type BrowserContextOptions, type Locator } from '@playwright/test';
 import { configure, NO_WORKER } from '../support/configuration.ts';
 import { test } from '../support/sessions.ts';

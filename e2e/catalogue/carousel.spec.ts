@@ -1,3 +1,4 @@
+// Proves CAT-73, CAT-74.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from '../support/sessions.ts';
 

@@ -1,3 +1,4 @@
+// Proves APP-7, APP-8, CAT-45.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from '../support/sessions.ts';
 

@@ -1,3 +1,4 @@
+// Proves CAT-47.
 import { expect, type Page } from '@playwright/test';
 import type { Provider } from '../support/provider.ts';
 import { test } from '../support/sessions.ts';

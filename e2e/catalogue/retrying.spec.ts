@@ -1,3 +1,4 @@
+// Proves CAT-15, CAT-29.
 import { expect, type Page } from '@playwright/test';
 import { test } from '../support/sessions.ts';
 

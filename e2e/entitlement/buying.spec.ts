@@ -1,3 +1,4 @@
+// Proves APP-13.
 import { expect, type Page } from '@playwright/test';
 import { configure, NO_WORKER } from '../support/configuration.ts';
 import { Listener } from '../support/listener.ts';

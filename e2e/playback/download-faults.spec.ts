@@ -1,3 +1,4 @@
+// Proves DOWN-81.
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { NO_WORKER } from '../support/configuration.ts';

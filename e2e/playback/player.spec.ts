@@ -1,3 +1,4 @@
+// Proves APP-62.
 import type { Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';

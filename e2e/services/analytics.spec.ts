@@ -1,3 +1,4 @@
+// Proves MSG-5.
 import { expect } from '../fixtures.ts';
 import { test } from '../support/collected.ts';
 import { Listener, PASSWORD } from '../support/listener.ts';

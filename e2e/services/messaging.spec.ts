@@ -1,3 +1,4 @@
+// Proves MSG-22.
 import { expect } from '../fixtures.ts';
 import { test } from '../support/collected.ts';
 import { configure, NO_WORKER } from '../support/configuration.ts';

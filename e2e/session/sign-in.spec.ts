@@ -1,3 +1,4 @@
+// Proves SES-6, SES-22.
 import type { Page } from '@playwright/test';
 import { expect, test as base } from '../fixtures.ts';
 import { configure, NO_WORKER } from '../support/configuration.ts';

@@ -1,3 +1,4 @@
+// Proves STU-35.
 import { expect, type Page, test } from '@playwright/test';
 import { mp3, tone, wav } from '../../test/server/library/support/make-audio.ts';
 import { OwnStudio } from '../support/own-studio.ts';

@@ -76,7 +76,7 @@ export class Reconciliation extends BillingPart {
 
   /**
    * The account of a listener is deleted: nothing is charged any more, and what was sold stays without a name. If the
-   * service cannot be reached, the next reconciliation does its part.
+   * service cannot be reached, the next reconciliation does its part (ENT-65).
    */
   async forget(sub: string): Promise<void> {
     const { orders, subscriptions } = await this.db.transaction().execute(async (transaction) => ({

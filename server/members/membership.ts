@@ -4,11 +4,11 @@ export interface ListenerPlan {
   readonly plan: 'monthly' | 'yearly' | null;
   readonly is_trialing: boolean;
   readonly is_canceled: boolean;
-  /** Epoch milliseconds; null if the plan has no end. */
+  /** Epoch milliseconds; null if the plan has no end (ENT-50). */
   readonly paid_until: number | null;
 }
 
-/** What happened to the last payment of a subscription, or to the payment of a title. */
+/** What happened to the last payment of a subscription, or to the payment of a title (ENT-53). */
 export type PaymentState = 'paid' | 'refunded' | 'disputed';
 
 /** A subscription as the payment service last told it. Instants are epoch milliseconds. */
@@ -34,7 +34,7 @@ export const RENEWAL_TIME_MS = DAY_MS;
 /** How long a member whose payment failed can go on listening (ENT-52). */
 export const GRACE_MS = 7 * DAY_MS;
 
-/** The end of something that does not count at any instant. */
+/** The end of something that does not count at any instant (ENT-54). */
 const NEVER = 0;
 
 /**

@@ -5,7 +5,7 @@ import { recordPassword } from './srp/verifier.ts';
 import { endSignIns } from './tokens/revoke.ts';
 import { passwordIdentity } from './users.ts';
 
-/** A user who can sign in with a temporary password. */
+/** A user who can sign in with a temporary password (SES-92). */
 export interface Invited {
   readonly sub: string;
   readonly account: AccountOrigin;

@@ -8,7 +8,7 @@ export type PropertyShape = { readonly [property: string]: PropertyType };
 
 type PlannedEvent = { readonly when: string; readonly shapes: readonly PropertyShape[] };
 
-/** The tracking plan. An event has exactly the properties of one of its shapes (ANA-24). */
+/** The tracking plan. An event has exactly the properties of one of its shapes (ANA-24, ANA-25). */
 export const TRACKING_PLAN = {
   branch: 'main',
   source: 'web',

@@ -62,7 +62,7 @@ export const SIGNED_OUT: SignInStage = { kind: 'signed-out' };
 const atRest = (challenge: SignInChallenge | null): SignInStage =>
   challenge === null ? SIGNED_OUT : { kind: 'challenged', challenge };
 
-/** The stage after an event. Null if the event cannot happen in this stage. */
+/** The stage after an event. Null if the event cannot happen in this stage (SES-9). */
 export const signInAfter = (stage: SignInStage, event: SignInEvent): SignInStage | null => {
   switch (event.kind) {
     case 'abandoned':

@@ -16,7 +16,7 @@ export const milliseconds = (value: number): Milliseconds => value as Millisecon
 /** Brands a number as a duration, or a position in a track, in seconds. */
 export const seconds = (value: number): Seconds => value as Seconds;
 
-/** The same duration in whole milliseconds, as in reports. */
+/** The same duration in whole milliseconds, as in reports (PROG-4). */
 export const toMilliseconds = (span: Seconds): Milliseconds => milliseconds(Math.round(span * 1000));
 
 /** The same duration in seconds, with a fraction. */

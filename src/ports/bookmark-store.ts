@@ -7,7 +7,7 @@ import type { Signal } from './signal.ts';
 /**
  * Why bookmarks were not stored or read.
  *
- * - `unreachable`: the provider that stores them could not be reached
+ * - `unreachable`: the provider that stores them could not be reached (BOOK-15).
  */
 export type BookmarkFailure = StoreFailure | { readonly kind: 'unreachable' };
 

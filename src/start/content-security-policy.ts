@@ -11,7 +11,7 @@ const TRUSTED_TYPES = ['workers'];
  * `frame-ancestors` is left out, because browsers ignore it inside a page. Hosts send it as a header.
  *
  * @param configuration the parsed document, of any shape
- * @returns the policy as text for a `<meta http-equiv>`
+ * @returns the policy as text for a `<meta http-equiv>` (APP-38).
  */
 export function contentSecurityPolicy(configuration: unknown): string {
   const api = originsOf(read(configuration, 'apiUrl'));

@@ -1,3 +1,4 @@
+// Proves MSG-4.
 import { expect, test } from 'vitest';
 
 import { LazyClient } from '../../src/adapters/shared/lazy-client.ts';

@@ -1,3 +1,4 @@
+// Proves APP-57.
 import { describe, expect, test } from 'vitest';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { FollowTime, TimeState } from '../../src/application/follow-time.ts';

@@ -1,3 +1,4 @@
+// Proves APP-53, APP-54.
 import { expect, test, vi } from 'vitest';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryDeployment } from '../../src/adapters/memory/memory-deployment.ts';

@@ -1,3 +1,4 @@
+// Proves APP-46.
 // @vitest-environment happy-dom
 import type { Container } from 'inversify';
 import { describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Proves APP-21, APP-23, APP-24, APP-25, APP-26, APP-29, APP-30, APP-31, APP-32.
 import { describe, expect, test } from 'vitest';
 import { decodeConfiguration } from '../../src/composition/configuration/configuration.ts';
 

@@ -1,3 +1,4 @@
+// Proves PLAY-84, PLAY-85, PLAY-86.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';

@@ -1,3 +1,4 @@
+// Proves APP-43.
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { storedPlayer } from '../../src/composition/reactions/stored.ts';

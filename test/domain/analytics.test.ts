@@ -1,3 +1,4 @@
+// Proves ANA-24, ANA-25.
 import * as fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { isPlanned, TRACKING_PLAN } from '../../src/domain/analytics.ts';

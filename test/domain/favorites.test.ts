@@ -1,3 +1,4 @@
+// Proves FAV-1, FAV-2.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ContentType } from '../../src/domain/catalogue/content.ts';

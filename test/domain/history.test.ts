@@ -1,3 +1,4 @@
+// Proves HIST-3, HIST-4, HIST-6.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../src/domain/catalogue/content.ts';

@@ -1,3 +1,4 @@
+// Proves SES-7, SES-8, SES-9.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

@@ -1,3 +1,4 @@
+// Proves PROG-4.
 import { describe, expect, test } from 'vitest';
 import { ALWAYS, instant, isInstant, seconds, toMilliseconds, toSeconds } from '../../src/domain/time.ts';
 import { anInstant, aRunTime } from '../arbitraries/time.ts';

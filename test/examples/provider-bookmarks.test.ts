@@ -1,3 +1,4 @@
+// Proves BOOK-15.
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';

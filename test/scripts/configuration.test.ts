@@ -1,3 +1,4 @@
+// Proves APP-22.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { configurationFrom, missingLinks, toInlineJson } from '../../scripts/vite/configuration.ts';

@@ -1,3 +1,4 @@
+// Proves APP-50.
 import { describe, expect, test } from 'vitest';
 import { kindOfRequest } from '../../src/service-worker/kind-of-request.ts';
 

@@ -1,3 +1,4 @@
+// Proves APP-20, APP-48, APP-49, APP-65.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { respondWithAsset, respondWithPage } from '../../src/service-worker/responses.ts';
 import { BuildFiles } from '../../src/service-worker/build-files.ts';

@@ -1,3 +1,4 @@
+// Proves APP-34, APP-36, APP-37.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentSecurityPolicy } from '../../src/start/content-security-policy.ts';

@@ -1,3 +1,4 @@
+// Proves CAT-68.
 import { describe, expect, test } from 'vitest';
 import { SystemClock } from '../../src/adapters/browser/system-clock.ts';
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';

@@ -1,3 +1,4 @@
+// Proves APP-35.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { securityPolicy } from '../../server/host/security-policy.ts';

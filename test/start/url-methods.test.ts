@@ -1,3 +1,4 @@
+// Proves APP-60.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addUrlMethods } from '../../src/start/url-methods.ts';

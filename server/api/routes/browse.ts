@@ -18,7 +18,7 @@ import { listenerOf } from '../session.ts';
 const SHELF = 15;
 const MOST_CATEGORIES = 1000;
 
-/** The home page in one response. */
+/** The home page in one response (CAT-97). */
 export function browseRoutes(server: ApiServer, context: ApiContext): void {
   const { db, clock } = context;
 

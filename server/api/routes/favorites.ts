@@ -15,7 +15,7 @@ import { itemPage } from '../items.ts';
 import { listenerOf } from '../session.ts';
 import { requireSubject } from '../subjects.ts';
 
-/** The listener's favourites and followed authors. */
+/** The listener's favourites and followed authors (FAV-17). */
 export function favoriteRoutes(server: ApiServer, context: ApiContext): void {
   const { db, clock } = context;
 

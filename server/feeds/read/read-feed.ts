@@ -435,7 +435,7 @@ const byPlace = (oldestFirst: readonly Episode[]): readonly Episode[] =>
 
 /**
  * Gives each episode an id of its own (decision 92). An id that the feed gives twice, for titles that are alike, is one
- * episode whose sound was replaced: the newer one counts (CAT-136).
+ * episode whose sound was replaced: the newer one counts (CAT-76, CAT-136).
  */
 function identified(oldestFirst: readonly Episode[]): readonly Episode[] {
   const soundOf = soundsOf(oldestFirst);

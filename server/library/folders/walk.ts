@@ -32,7 +32,7 @@ export interface Walk {
   readonly directories: readonly string[];
   readonly folders: readonly ListedFolder[];
   readonly refused: readonly NotListed[];
-  /** The paths of folders that cannot be read. Their known titles stay as they are. */
+  /** The paths of folders that cannot be read. Their known titles stay as they are (CAT-161). */
   readonly unreadable: readonly string[];
 }
 

@@ -26,7 +26,7 @@ export type AmplitudeDependencies = {
   readonly store: KeyValueStore;
   readonly log: Log;
   readonly post: Post;
-  /** True if the page was loaded by https. The cookie is then sent by https only. */
+  /** True if the page was loaded by https. The cookie is then sent by https only (ANA-34). */
   readonly isSecure: boolean;
 };
 

@@ -39,7 +39,7 @@ export class Delivery extends BaseTransport {
     super();
   }
 
-  /** Stops sending. Writes that the library has already started go to memory only (ANA-28). */
+  /** Stops sending. Writes that the library has already started go to memory only (ANA-28, ANA-41). */
   stop(): void {
     this.isStopped = true;
     this.config.cookieStorage = new MemoryStorage();
@@ -64,7 +64,7 @@ export class Delivery extends BaseTransport {
     return response;
   }
 
-  /** Sets the batch size to twice the wanted one, because the library then divides it by two. */
+  /** Sets the batch size to twice the wanted one, because the library then divides it by two (ANA-40). */
   private halve(events: number): void {
     if (events < 2) return;
     // Another batch of the same flush may have been too large already.

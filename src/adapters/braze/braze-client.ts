@@ -41,7 +41,7 @@ export type BrazeDependencies = {
   readonly arrived: (message: InAppMessage) => void;
 };
 
-/** Start options of the library (MSG-8, MSG-16). */
+/** Start options of the library (MSG-8, MSG-16, MSG-25). */
 const OPTIONS = {
   sessionTimeoutInSeconds: 1800,
   minimumIntervalBetweenTriggerActionsInSeconds: 30,
@@ -65,7 +65,7 @@ const VENDOR_FAULT = /^Braze SDK (?:Warning|Error): (?<sentence>.*)$/s;
 /**
  * The vendor's library, set up for this product. The library exists once in a page, so make only one client.
  *
- * @throws when the library refuses its key or address, or the browser is a crawler
+ * @throws when the library refuses its key or address, or the browser is a crawler (MSG-3)
  */
 export class BrazeClient {
   private readonly shownMessages = new WeakMap<InAppMessage, Shown>();
@@ -78,7 +78,7 @@ export class BrazeClient {
     this.start();
   }
 
-  /** Sets the listener's id. The library refuses an id that is empty or too long (MSG-7). */
+  /** Sets the listener's id. The library refuses an id that is empty or too long (MSG-7, MSG-2, MSG-6, MSG-12). */
   identify(id: UserId): void {
     this.start();
     changeUser(id);
@@ -112,7 +112,7 @@ export class BrazeClient {
     if (commands !== null) handleBrazeAction(commands);
   }
 
-  /** Sends waiting events under the listener's id. Then deletes all data, including the device (MSG-9). */
+  /** Sends waiting events under the listener's id. Then deletes all data, including the device (MSG-9, MSG-28, MSG-29, MSG-30). */
   reset(): void {
     if (!isInitialized()) return;
     requestImmediateDataFlush();

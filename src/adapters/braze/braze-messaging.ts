@@ -16,7 +16,7 @@ type Dependencies = {
 
 /**
  * Engagement messaging through the vendor's library. It is loaded for the first event when the page is idle, and without
- * an event when the page is quiet (MSG-4).
+ * an event when the page is quiet (MSG-4, MSG-5).
  */
 export class BrazeMessaging implements Messaging {
   readonly messages = new Emitter<InAppMessage>();

@@ -4,7 +4,7 @@ import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts
 import type { Signal } from '../../ports/signal.ts';
 import { eventsOf } from '../shared/events-of.ts';
 
-/** The part of a window that storage needs. */
+/** The part of a window that storage needs (PROG-69). */
 export type StorageWindow = EventTarget & { readonly localStorage: Storage };
 
 // Firefox uses another name for the error of a full storage.

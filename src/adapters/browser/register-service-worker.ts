@@ -10,7 +10,7 @@ const WARNING_DELAY = 10_000;
 
 /**
  * Registers the service worker once the page is quiet (APP-47): then files of the product come from this browser, and
- * the page opens without a network. The product also works without it.
+ * the page opens without a network. The product also works without it (APP-52).
  */
 export function registerServiceWorker(log: Log): void {
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;

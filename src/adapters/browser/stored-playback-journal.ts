@@ -17,7 +17,7 @@ const MOST_POSITIONS = 200;
 
 /**
  * The journal in this browser's storage (PROG-15). Each entry has its own key, so that tabs that write at the same time
- * do not overwrite each other.
+ * do not overwrite each other (PROG-67).
  */
 export class StoredPlaybackJournal implements PlaybackJournal {
   readonly changed = new Emitter<JournalChange>();

@@ -96,7 +96,7 @@ const saysInvalid = ({ code, message }: VendorError): boolean =>
 
 /**
  * Returns the reason if a failed call means the end of the session although its token was valid. Null if the failure
- * says nothing about the session: the service may have refused something else, such as a password.
+ * says nothing about the session: the service may have refused something else, such as a password (SES-17).
  */
 export const whyListenerIsOut = (error: unknown): string | null => {
   const read = readVendorError(error);

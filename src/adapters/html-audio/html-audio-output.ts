@@ -231,7 +231,7 @@ export class HtmlAudioOutput implements AudioOutput {
     this.element.load();
   }
 
-  /** Loads the source again, to continue at its position. */
+  /** Loads the source again, to continue at its position (PLAY-33). */
   private openAnew(load: Load, url: string): void {
     load.startAt = this.position();
     load.wanted = load.startAt;

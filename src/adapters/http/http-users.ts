@@ -14,7 +14,7 @@ import { decoder } from './wire/decoded.ts';
 import type { Decoder } from './wire/decoded.ts';
 import { flag, logUnreadFields, optionalText, text, wireId } from './wire/scalars.ts';
 
-/** The listener's own record over HTTP. */
+/** The listener's own record over HTTP (ACC-10). */
 export class HttpUsers implements UserApi {
   constructor(private readonly api: ApiClient) {}
 

@@ -21,7 +21,7 @@ export type ApiCall = {
   /** Null if a value cannot be part of a path. The call then fails with `not-found`. */
   readonly path: ApiPath | null;
   readonly params?: Params;
-  /** Sent as JSON. */
+  /** Sent as JSON (SES-73). */
   readonly body?: unknown;
   /** A status other than 2xx that also means success. */
   readonly doneStatus?: number;
@@ -37,7 +37,7 @@ export type ApiCall = {
 export type JsonResponse = { readonly text: string; readonly body: unknown };
 
 export type TransportOptions = {
-  /** The address of the product API, with or without a path. */
+  /** The address of the product API, with or without a path (SES-79). */
   readonly apiUrl: string;
   readonly auth: Pick<Auth, 'session' | 'renew'>;
   readonly clock: Clock;
@@ -174,7 +174,7 @@ export class Transport {
     return this.readExchange(exchange, call.doneStatus, limit, read);
   }
 
-  /** Returns null if no response arrived. */
+  /** Returns null if no response arrived (PROG-68). */
   private async exchange(
     call: ApiCall & { readonly path: ApiPath },
     session: Session | null,

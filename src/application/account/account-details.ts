@@ -24,7 +24,7 @@ const saveFailure = ({ kind }: ApiFailure): AccountFailure => {
 
 type Outcome<Value> = Promise<Result<Value, AccountFailure>>;
 
-/** A new e-mail address or phone number. `isVerified` is true once its code was accepted. */
+/** A new e-mail address or phone number. `isVerified` is true once its code was accepted (ACC-14). */
 type Pending = { readonly contact: Contact; readonly value: string; readonly isVerified: boolean };
 
 /** The next step for the listener. */
@@ -61,7 +61,7 @@ export class AccountDetails {
 
   /**
    * Changes the listener's name: first at the provider, whose name is shown, then at the sign-in service, which stores a
-   * copy.
+   * copy (ACC-9).
    */
   async changeName(text: string): Promise<Result<void, AccountFailure>> {
     const name = text.trim();
@@ -79,7 +79,7 @@ export class AccountDetails {
 
   /**
    * Changes the listener's e-mail address or phone number. The sign-in service accepts it once the code sent there is
-   * given. An e-mail address is reported to the provider after that.
+   * given. An e-mail address is reported to the provider after that (ACC-12, ACC-13).
    */
   async changeContact(contact: Contact, text: string): Outcome<ContactStep> {
     const value = text.trim();
@@ -129,7 +129,7 @@ export class AccountDetails {
     return ok('changed');
   }
 
-  /** Removes the phone number, and turns off codes by SMS. */
+  /** Removes the phone number, and turns off codes by SMS (ACC-19). */
   async removePhoneNumber(): Promise<Result<void, AccountFailure>> {
     const factors = this.state.secondFactors;
     if (factors?.enabled.includes('sms') === true) {
@@ -145,7 +145,7 @@ export class AccountDetails {
 
   /**
    * Changes the password at the sign-in service, and reports the change to the provider, without the password. The
-   * listener does not wait for the report, and its failure is only logged.
+   * listener does not wait for the report, and its failure is only logged (ACC-22).
    */
   async changePassword(change: {
     readonly password: string;

@@ -123,7 +123,7 @@ export class AccountSecurity {
 
   /**
    * Signs out on every device. What was heard is reported while the session is still valid. After a failure the
-   * listener stays signed in, and sees the message.
+   * listener stays signed in, and sees the message (ACC-36).
    */
   async signOutEverywhere(): Promise<Result<void, AuthFailure>> {
     const isHosted = this.auth.isHosted();

@@ -72,7 +72,7 @@ export class AccountState {
     this.addDevices(page);
   }
 
-  /** A device that a later page repeats is listed once. */
+  /** A device that a later page repeats is listed once (ACC-2, ACC-30). */
   addDevices({ devices, next }: DevicePage): void {
     const known = new Set(this.devices.map(({ key }) => key));
     this.devices = [...this.devices, ...devices.filter(({ key }) => !known.has(key))];

@@ -6,7 +6,7 @@ import type { Subscription } from '../../ports/signal.ts';
 import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Whether the actions of a listener may be recorded. */
+/** Whether the actions of a listener may be recorded (ANA-27). */
 export class PrivacyState {
   /** The listener's own choice. */
   isOptedOut = false;
@@ -30,7 +30,7 @@ const KEY = 'privacy.opted-out';
 
 /**
  * One choice for analytics and messaging together. It is stored in this browser and applies to every listener and every
- * tab, from before the first event is sent.
+ * tab, from before the first event is sent (ANA-26).
  */
 export class ChoosePrivacy {
   static readonly inject: Inject<typeof ChoosePrivacy> = [
@@ -62,7 +62,7 @@ export class ChoosePrivacy {
   /**
    * Applies the stored choice, and from now on the choices of other tabs.
    *
-   * @param browserObjects whether the browser asks not to be tracked
+   * @param browserObjects whether the browser asks not to be tracked (ANA-29)
    */
   restore(browserObjects: boolean): Subscription {
     this.privacy.setBrowserObjects(browserObjects);

@@ -38,7 +38,7 @@ export class Usage {
     private readonly analytics: Analytics,
   ) {}
 
-  /** Records that a page of the onboarding is shown, the first time after a sign-in. */
+  /** Records that a page of the onboarding is shown, the first time after a sign-in (ANA-3, ANA-4). */
   recordPage(page: 'for-you' | 'home'): void {
     if (page === 'for-you' && this.onboarding.awaitsForYou) {
       this.onboarding.forYouShown();
@@ -50,7 +50,7 @@ export class Usage {
     }
   }
 
-  /** Records the first use of each field, link and button of the sign-in and sign-up forms on a visit. */
+  /** Records the first use of each field, link and button of the sign-in and sign-up forms on a visit (ANA-5, ANA-6, ANA-7, ANA-8, ANA-9, ANA-10, ANA-11, ANA-12, ANA-13). */
   recordTap(tap: OnboardingTap): void {
     if (this.onboarding.hasTapped(tap.name)) return;
     this.onboarding.addTap(tap.name);
@@ -68,7 +68,7 @@ export class Usage {
   /**
    * Records that a search result was opened: the search term, and the position of the result, from 1.
    *
-   * @param id of what was opened; nothing is recorded if it is not among the results
+   * @param id of what was opened; nothing is recorded if it is not among the results (ANA-23)
    */
   recordSearchResult(term: string, results: readonly ContentItem[], id: ContentId): void {
     const index = results.findIndex((item) => tileContentId(item) === id);

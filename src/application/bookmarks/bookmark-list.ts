@@ -7,7 +7,7 @@ import { UserState } from '../session/user-state.ts';
 import type { Result } from '../../domain/result.ts';
 import { NoticesState } from '../notices-state.ts';
 
-/** What the listener reads if a bookmark could not be saved or deleted. */
+/** What the listener reads if a bookmark could not be saved or deleted (BOOK-14). */
 export const NOT_SAVED: Readonly<Record<BookmarkFailure['kind'], string>> = {
   full: 'There is no room left in this browser. The bookmark was not changed.',
   blocked: 'This browser does not store anything for this site. The bookmark was not changed.',

@@ -5,7 +5,7 @@ import type { Log } from '../../ports/log.ts';
 import { PlayAudio } from '../playback/play-audio.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Plays a random title, if the play decision allows it. A failure is only logged. */
+/** Plays a random title, if the play decision allows it. A failure is only logged (ANA-19). */
 export class AskTheUniverse {
   static readonly inject: Inject<typeof AskTheUniverse> = [
     PORTS.catalogue,

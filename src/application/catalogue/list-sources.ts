@@ -5,7 +5,7 @@ import type { ContentApi } from '../../ports/content-api.ts';
 import type { ListSource } from './open-list.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** All lists of the product, by name. */
+/** All lists of the product, by name (FAV-16). */
 export class ListSources {
   static readonly inject: Inject<typeof ListSources> = [PORTS.contentApi];
 
@@ -24,7 +24,7 @@ export class ListSources {
   readonly authors: ListSource<Author> = (page) => this.api.catalogue.authors(page);
   readonly favoriteAuthors: ListSource<Author> = (page) => this.api.favorites.authors(page);
 
-  /** The favourites of one kind. They are filtered here, because the provider's lists mix the kinds. */
+  /** The favourites of one kind. They are filtered here, because the provider's lists mix the kinds (FAV-15). */
   favorites(kind: FavoriteKind): ListSource<ContentItem> {
     return async (page) => {
       const favorites = await this.api.favorites.contents({ podcasts: kind === 'podcasts' }, page);

@@ -45,7 +45,7 @@ const MAX_WAIT = milliseconds(700);
 /** The page of a title: the item, and its tracks as a list that grows. */
 export type AudioDetail = { readonly item: ContentItem; readonly tracks: OpenedList<Track> };
 
-/** Titles under a heading. An `id` of null means that these are all titles, so no other page has more. */
+/** Titles under a heading. An `id` of null means that these are all titles, so no other page has more (CAT-41). */
 export type PageGroup = Omit<ContentGroup, 'id'> & { readonly id: string | null };
 
 /** A category or a topic, and its content in groups. */
@@ -91,7 +91,7 @@ export class LoadPages {
 
   /**
    * Loads an item and opens the list of its tracks. The first episodes of a podcast load at once, the others page by
-   * page on request. A cancellation also cancels the tracks.
+   * page on request. A cancellation also cancels the tracks (CAT-36).
    */
   async audio(id: ContentId, cancellation?: Cancellation): Promise<ApiResult<AudioDetail>> {
     const found = await this.catalogue.content(id, cancellation);

@@ -6,7 +6,7 @@ export type Identified = { readonly id: string };
 
 /**
  * A list that grows page by page. An item that a later page repeats is added once. A page key that was already used
- * ends the list.
+ * ends the list (CAT-22).
  */
 export class PagedList<Item extends Identified> {
   items: readonly Item[] = [];
@@ -69,11 +69,11 @@ export type ListSource<Item> = (page: PageKey | null) => Promise<ApiResult<Page<
 export type OpenedList<Item extends Identified> = {
   readonly list: PagedList<Item>;
   loadMore(): Promise<void>;
-  /** Loads the current pages again and replaces the items. If that fails, the items stay. */
+  /** Loads the current pages again and replaces the items. If that fails, the items stay (CAT-26). */
   refresh(): Promise<void>;
   /** Loads page after page until the list ends or a page fails. */
   loadRest(): Promise<void>;
-  /** Loads the failed page again. The list stays failed until that page has loaded. */
+  /** Loads the failed page again. The list stays failed until that page has loaded (CAT-37). */
   retry(): Promise<void>;
 };
 

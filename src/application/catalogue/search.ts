@@ -6,7 +6,7 @@ import type { Inject } from '../../ports/tokens.ts';
 /** What a search has found so far. */
 export type FoundItems = { readonly items: readonly ContentItem[] };
 
-/** The search on the screen and its results. It is never stored. */
+/** The search on the screen and its results. It is never stored (CAT-34). */
 export class SearchState {
   query = '';
   private found: FoundItems | null = null;

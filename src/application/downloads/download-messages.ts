@@ -1,6 +1,6 @@
 import type { AppFailure, DownloadFailure } from '../../domain/downloads/download.ts';
 
-/** The texts that the listener sees when a download fails. They load with the code of downloads. */
+/** The texts that the listener sees when a download fails. They load with the code of downloads (DOWN-52). */
 export const DOWNLOAD_MESSAGES = {
   full: 'There is no more room in this browser. Remove a download, and try again.',
   blocked: 'This browser keeps no downloads, perhaps because the window is private.',

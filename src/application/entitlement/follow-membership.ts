@@ -143,7 +143,7 @@ export class FollowMembership {
     this.cache.clear();
   }
 
-  /** True if the listener may have bought something that this page does not know of. */
+  /** True if the listener may have bought something that this page does not know of (ENT-6). */
   get expectsPurchase(): boolean {
     return this.linkUsedAt !== null && this.clock.now() - this.linkUsedAt < PURCHASE_EXPECTED_FOR;
   }

@@ -39,13 +39,14 @@ export class OfferSubscription {
     this.show();
   }
 
+  /** Shows the offer, unless it is on the screen (ANA-15). */
   show(): void {
     if (this.user.subscribeModalVisible) return;
     this.user.showOffer();
     this.analytics.record({ name: 'Onboarding - Subscribe - Show', properties: { plan: preselected } });
   }
 
-  /** Shows the offer after a campaign link, unless the listener subscribes (ENT-42). */
+  /** Shows the offer after a campaign link, unless the listener subscribes (ENT-42, ANA-14). */
   async showFromCampaign(): Promise<void> {
     const listener = await this.refreshUser.known();
     if (listener.kind === 'unknown' || isSubscribed(listener.user) || this.user.subscribeModalVisible) return;
@@ -61,6 +62,7 @@ export class OfferSubscription {
     if (!isSubscribed(listener.user)) this.show();
   }
 
+  /** Records that the link of a plan is used (ANA-16). */
   choosePlan(plan: Plan['name']): void {
     this.analytics.record({
       name: 'Onboarding - Subscribe - Tap Start Subscription Button',
@@ -74,7 +76,7 @@ export class OfferSubscription {
     this.left();
   }
 
-  /** Closes the offer when its page is left. */
+  /** Closes the offer when its page is left (ANA-17). */
   left(): void {
     this.analytics.record({ name: 'Onboarding - Subscribe - X out', properties: { plan: preselected } });
   }

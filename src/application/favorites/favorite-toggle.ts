@@ -23,7 +23,7 @@ const savedEvent = (item: ContentItem): TrackingEvent => {
 /** At most this many pages with 25 authors each are read, in case the list has no end. */
 const MAX_PAGES = 40;
 
-/** Saves and removes favourite titles, and follows authors. */
+/** Saves and removes favourite titles, and follows authors (FAV-6). */
 export class FavoriteToggle {
   static readonly inject: Inject<typeof FavoriteToggle> = [
     PORTS.favoritesApi,
@@ -45,7 +45,7 @@ export class FavoriteToggle {
     private readonly log: Log,
   ) {}
 
-  /** Saves or removes a favourite title. Its tiles change after the save has succeeded, not before (FAV-5). */
+  /** Saves or removes a favourite title. Its tiles change after the save has succeeded, not before (FAV-5, ANA-20, FAV-7, FAV-8, FAV-14, MSG-11). */
   async toggleTitle(item: ContentItem): Promise<void> {
     if (this.favorites.isSaving(item.id)) return;
     const wanted = !this.favorites.isFavorite(item);
@@ -67,7 +67,7 @@ export class FavoriteToggle {
     this.messaging.record(event);
   }
 
-  /** Reads the list of the followed authors until `id` is found. Only this list says who is followed. */
+  /** Reads the list of the followed authors until `id` is found. Only this list says who is followed (FAV-11, FAV-12). */
   async loadFollowed(id: AuthorId, cancellation?: Cancellation): Promise<void> {
     const { listeners } = this.favorites;
     const followed = new PagedList<Author>();
@@ -80,7 +80,7 @@ export class FavoriteToggle {
     }
   }
 
-  /** Follows an author, or stops following. */
+  /** Follows an author, or stops following (ANA-21). */
   async toggleAuthor(id: AuthorId): Promise<void> {
     if (this.favorites.isSaving(id)) return;
     const wanted = this.favorites.isFollowed(id) !== true;

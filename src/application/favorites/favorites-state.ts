@@ -46,7 +46,7 @@ export class FavoritesState {
     this.authors = new Map([...this.authors, [id, isFollowed]]);
   }
 
-  /** Sets which authors the listener follows, as the provider says. */
+  /** Sets which authors the listener follows, as the provider says (FAV-13). */
   setFollowedAuthors(ids: readonly AuthorId[]): void {
     this.authors = new Map([...ids.map((id) => [id, true] as const), ...this.authors]);
   }

@@ -51,7 +51,7 @@ export class RecordHistory {
     PORTS.log,
   ];
   private current: Current | null = null;
-  /** The entry that ended last on this page. The next sound may belong to it. */
+  /** The entry that ended last on this page. The next sound may belong to it (HIST-8). */
   private last: { readonly listener: UserId; readonly entry: HistoryEntry } | null = null;
   private entries = 0;
 

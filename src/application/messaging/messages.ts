@@ -8,7 +8,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 export class MessagesState {
   private waiting: readonly InAppMessage[] = [];
 
-  /** The message to show; null if there is none. */
+  /** The message to show; null if there is none (MSG-14). */
   get message(): InAppMessage | null {
     return this.waiting[0] ?? null;
   }
@@ -26,7 +26,7 @@ export class MessagesState {
   }
 }
 
-/** The only subscriber of the messaging service. Adds its messages for a signed-in listener to the queue. */
+/** The only subscriber of the messaging service. Adds its messages for a signed-in listener to the queue (MSG-26). */
 export class FollowMessages {
   static readonly inject: Inject<typeof FollowMessages> = [PORTS.messaging, MessagesState, UserState];
 

@@ -63,7 +63,7 @@ export class DecideToPlay {
     return decided;
   }
 
-  /** Decides about a title that starts by itself, without a message. Null if the membership is unknown. */
+  /** Decides about a title that starts by itself, without a message. Null if the membership is unknown (ENT-25). */
   async decideSilently(item: ContentItem): Promise<PlayDecision | null> {
     const { kind } = await this.refreshUser.known();
     const decision = this.decisionFor(item);

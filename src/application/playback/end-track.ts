@@ -12,7 +12,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 /**
  * Reports a track that has ended. With autoplay, starts the next track (PLAY-16), without a new play decision (PLAY-28).
  * After the last track, starts the first entry of Up Next (PLAY-80). If nothing follows, the player rests until Play
- * (PLAY-99).
+ * (PLAY-99, PLAY-40).
  */
 export class EndTrack {
   static readonly inject: Inject<typeof EndTrack> = [

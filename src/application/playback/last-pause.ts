@@ -83,7 +83,7 @@ export class LastPause {
     return true;
   }
 
-  /** Goes back a little before the audio continues. A position that the listener chose during the pause is not changed. */
+  /** Goes back a little before the audio continues. A position that the listener chose during the pause is not changed (PLAY-44). */
   rewind(): void {
     const { last } = this;
     this.last = null;

@@ -27,7 +27,7 @@ export type StartRequest = {
  * - `started`: the title is in the player. It plays, asks for a position, or shows a failure
  * - `replaced`: a newer request has replaced this one
  * - `not-loaded`: the tracks could not be loaded
- * - `no-track`: the title has no such track, or no track that is valid now
+ * - `no-track`: the title has no such track, or no track that is valid now (PLAY-13).
  */
 export type StartOutcome = 'started' | 'replaced' | 'not-loaded' | 'no-track';
 
@@ -78,7 +78,7 @@ export class PlayAudio {
     await this.request(item, { trackId, linked: null, isOnlyTrack: trackId !== null });
   }
 
-  /** Starts a title that may play. If it cannot be started, the player keeps what it has. */
+  /** Starts a title that may play. If it cannot be started, the player keeps what it has (PLAY-62). */
   async start(item: ContentItem, { trackId, linked, isOnlyTrack }: StartRequest): Promise<StartOutcome> {
     const attempt = this.player.requestOpening(item.id);
     const requestedAt = this.clock.now();

@@ -19,7 +19,7 @@ export class PlaybackLock {
     return this.held;
   }
 
-  /** The time of this tab's claim while it holds the right to play. It is later than every claim before it. */
+  /** The time of this tab's claim while it holds the right to play. It is later than every claim before it (PLAY-55). */
   get claimedAt(): Instant {
     return this.newest;
   }

@@ -33,7 +33,7 @@ export class PlaybackSettingsState {
   /** True if playback goes back a little after a pause. Off by default. */
   rewindsOnResume = false;
   headsetButtons: HeadsetButtons = 'skip';
-  /** The newest is last. */
+  /** The newest is last (PLAY-32). */
   private speeds: readonly TitleSpeed[] = [];
 
   get store(): SettingsStore {

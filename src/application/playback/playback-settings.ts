@@ -55,7 +55,7 @@ export class PlaybackSettings {
     this.output.setVolume(this.player.volume);
   }
 
-  /** Mutes the audio, or restores the earlier volume. */
+  /** Mutes the audio, or restores the earlier volume (PLAY-45). */
   toggleMute(): void {
     const { volume } = this.player;
     if (volume > 0) this.loudness = volume;

@@ -10,7 +10,7 @@ import { NewestTitle } from './newest-title.ts';
 import type { Inject } from '../../ports/tokens.ts';
 import { SavePosition } from '../progress/save-position.ts';
 
-/** The Play buttons of titles and of track rows, and the buttons of the player. */
+/** The Play buttons of titles and of track rows, and the buttons of the player (PLAY-19). */
 export class PlayerControls {
   static readonly inject: Inject<typeof PlayerControls> = [
     PlayAudio,

@@ -27,7 +27,7 @@ type Loss = {
 /**
  * Recovers audio that has failed, at the same position. The address may have expired, or there may be no network. One
  * new address is requested. While nobody can be reached, the request is repeated until a deadline. The playlist
- * does not advance.
+ * does not advance (PLAY-65, PLAY-68, PLAY-92).
  */
 export class RecoverSound {
   static readonly inject: Inject<typeof RecoverSound> = [

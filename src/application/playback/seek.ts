@@ -31,7 +31,7 @@ export class Seek {
     this.seekTo(seconds(this.player.position + step));
   }
 
-  /** Returns to the position before an accidental seek. Returns true if there was a jump to undo. */
+  /** Returns to the position before an accidental seek. Returns true if there was a jump to undo (PLAY-42). */
   undo(): boolean {
     const { origin } = this.lastJumpState;
     if (origin === null || origin.track !== this.player.track?.id) return false;

@@ -19,7 +19,7 @@ export class ShareLink {
     return shareLink(origin, tileContentId(item), this.positionIn(item));
   }
 
-  /** The address of the title in the player, with the position. Null if the player is empty. */
+  /** The address of the title in the player, with the position. Null if the player is empty (PLAY-49). */
   linkToCurrent(origin: string): string | null {
     return this.player.audio === null ? null : this.linkTo(origin, this.player.audio);
   }

@@ -94,7 +94,7 @@ export class SleepTimer {
     void this.reportPlayback.report();
   }
 
-  /** Chooses when playback stops by itself: after minutes of playing, or at the end of the chapter. */
+  /** Chooses when playback stops by itself: after minutes of playing, or at the end of the chapter (PLAY-38). */
   set(choice: SleepMinutes | 'end-of-chapter'): void {
     const now = this.clock.elapsed();
     const timer = startSleep(choice, now);

@@ -45,7 +45,7 @@ export class StartTrack {
   /**
    * Does nothing more once a newer request has replaced `attempt`.
    *
-   * @param requestedAt when the listener requested it, if that was before this call
+   * @param requestedAt when the listener requested it, if that was before this call (PLAY-63)
    */
   async start(attempt: Attempt, requestedAt?: Instant): Promise<void> {
     const track = this.player.track;

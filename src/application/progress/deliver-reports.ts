@@ -32,7 +32,7 @@ type Kinds = readonly ApiFailure['kind'][];
 
 /**
  * Failures after which no report can be delivered at present: no network, a response that does not come from the
- * provider, or no session. All reports keep waiting.
+ * provider, or no session. All reports keep waiting (DOWN-79).
  */
 const NOT_NOW: Kinds = ['unreachable', 'timeout', 'cancelled', 'malformed', 'no-session', 'unauthorized'];
 
@@ -72,7 +72,7 @@ export class DeliverReports {
   private readonly unstored = new Map<string, UnsentReport>();
   /**
    * The delivery that waits for the lock. There is at most one: a tab in the background holds the lock for up to a
-   * minute, and many waiting deliveries would then be sent in one burst.
+   * minute, and many waiting deliveries would then be sent in one burst (PROG-66).
    */
   private queued: Promise<void> | null = null;
   private readonly sendingPlayback = new Set<string>();
@@ -160,7 +160,7 @@ export class DeliverReports {
   /**
    * Gives the report a later time than the reports that were made before it (PROG-70). Its own time may be earlier: the
    * clock of the device was set back, or the page was loaded without a network and did not know the provider's time.
-   * Only the newest position of a title is reported, so every waiting report of the title was made before this one.
+   * Only the newest position of a title is reported, so every waiting report of the title was made before this one (DOWN-11).
    */
   private inOrder(report: Waiting): Waiting {
     const last = this.waiting().findLast(
@@ -273,7 +273,7 @@ export class DeliverReports {
     return true;
   }
 
-  /** Gives up royalties that were tried and have no response. They may have been counted. */
+  /** Gives up royalties that were tried and have no response. They may have been counted (PROG-62). */
   private giveUpTried(reports: readonly UnsentReport[]): void {
     for (const { id, isRoyaltyTried } of reports) {
       if (isRoyaltyTried && !this.sendingRoyalty.has(id)) this.update(id, { royalty: null });
@@ -342,7 +342,7 @@ export class DeliverReports {
 
   /**
    * The position of a report is not sent any more: it has arrived, or it is given up. Later reports need to know whether an
-   * attempt may still arrive (PROG-40).
+   * attempt may still arrive (PROG-40, PROG-43).
    */
   private end(report: Waiting, hasArrived: boolean): void {
     const { id, at, listener, playback } = report;

@@ -124,7 +124,7 @@ export class FindResumePosition {
 
   /**
    * Asks the provider, before a title goes on that has stood still here since `since` (PROG-73). Null without an answer
-   * in time.
+   * in time (APP-64, PROG-72).
    */
   async ask(since: Instant): Promise<FoundPosition | null> {
     const { audio, track, tracks, position, userId } = this.player;

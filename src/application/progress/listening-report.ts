@@ -75,7 +75,7 @@ export class ListeningReport {
 
   /**
    * The report of a content that is left. If the listener went back to the start, it has no position, but the
-   * listening time counts. Call `reported` when it is stored.
+   * listening time counts. Call `reported` when it is stored (PROG-36).
    */
   last(): UnsentReport | null {
     const report = this.draft(this.player.speed);

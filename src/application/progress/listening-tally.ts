@@ -5,7 +5,7 @@ import { seconds, type Milliseconds } from '../../domain/time.ts';
 
 /**
  * The longest gap between two ticks that counts as listening. While audio plays, several ticks arrive in a second. A
- * longer gap means that the device slept.
+ * longer gap means that the device slept (PROG-48).
  */
 const LONGEST_GAP = 5000;
 

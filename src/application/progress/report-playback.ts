@@ -63,7 +63,7 @@ export class ReportPlayback {
     await this.deliverReports.deliverBeforeEnd();
   }
 
-  /** Sends the draft at once if the browser had no room for it. Only this page knows it. */
+  /** Sends the draft at once if the browser had no room for it. Only this page knows it (PROG-63). */
   async reportUnsavedDraft(): Promise<void> {
     if (this.listeningReport.isUnsaved) await this.reportBeforeEnd();
   }
@@ -97,7 +97,7 @@ export class ReportPlayback {
     return true;
   }
 
-  /** True if the player is still at the position that was reported last, and nothing was heard since. */
+  /** True if the player is still at the position that was reported last, and nothing was heard since (ANA-18). */
   private isReported(): boolean {
     const { track, position } = this.player;
     const isThere = this.lastReported?.track === track?.id && this.lastReported?.position === position;

@@ -24,7 +24,7 @@ const NEVER = instant(0);
 
 /**
  * Saves the listener's position in this browser, so that a page that ends without warning loses at most one second.
- * It saves every second while playing, at every pause and seek, and whenever the page may be about to end.
+ * It saves every second while playing, at every pause and seek, and whenever the page may be about to end (PROG-10).
  */
 export class SavePosition {
   static readonly inject: Inject<typeof SavePosition> = [
@@ -121,7 +121,7 @@ export class SavePosition {
 
   /**
    * @param recorded the position that the provider holds; null if it has no record
-   * @param asked what the provider held when it was asked for `recorded`, as far as this browser knew
+   * @param asked what the provider held when it was asked for `recorded`, as far as this browser knew (PROG-64)
    */
   contentOpened(content: ContentId, recorded: ContentPosition | null, asked: ProviderState | null): void {
     const base = recorded === null ? 'nothing' : positionOnly(recorded);

@@ -32,7 +32,7 @@ export class WaitingReports {
   private rounds: Subscription | null = null;
   /**
    * The turn that this page waits for. There is at most one: a tab in the background holds the turn for up to a minute,
-   * and every round that waited meanwhile would deliver one after the other.
+   * and every round that waited meanwhile would deliver one after the other (PROG-65).
    */
   private taking: Promise<void> | null = null;
 

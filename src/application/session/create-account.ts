@@ -48,7 +48,7 @@ export class CreateAccount {
     return sent.ok ? ok({ kind: 'confirmation-needed' }) : sent;
   }
 
-  /** Continues with an account that was created earlier but never confirmed. Its code or link is sent again. */
+  /** Continues with an account that was created earlier but never confirmed. Its code or link is sent again (SES-52, SES-54). */
   async resume(credentials: Credentials): Outcome<void> {
     const { email } = credentials;
     // Another browser does not know the given name, so the name is taken from the e-mail address.

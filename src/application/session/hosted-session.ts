@@ -31,7 +31,7 @@ export class HostedSession {
     private readonly notices: NoticesState,
   ) {}
 
-  /** Leads to the hosted page. @param onwards the path to open after the sign-in */
+  /** Leads to the hosted page. @param onwards the path to open after the sign-in (SES-50) */
   async goToHostedLogin(onwards: string): Promise<Result<void, AuthFailure>> {
     return this.hosted.begin(onwards);
   }
@@ -58,7 +58,7 @@ export class HostedSession {
 
   /**
    * Leads to the sign-out page of the hosted login. The hosted login has a cookie of its own, which no call to the service
-   * removes. If the page does not open, a notice says why.
+   * removes. If the page does not open, a notice says why (SES-51).
    */
   async signOut(): Promise<void> {
     if (!this.hosted.isOffered) return;

@@ -10,7 +10,7 @@ const PERIOD = milliseconds(10_000);
 
 /**
  * Renews the session while something plays. Playing makes no calls to the provider for hours, and the report at its end
- * needs a valid session.
+ * needs a valid session (SES-30).
  */
 export class KeepSession {
   static readonly inject: Inject<typeof KeepSession> = [PORTS.auth, PORTS.audioOutput, PORTS.clock];

@@ -79,7 +79,7 @@ export class RefreshUser {
     private readonly log: Log,
   ) {}
 
-  /** Refreshes the listener on a change to a route that needs a session. Failures are ignored. */
+  /** Refreshes the listener on a change to a route that needs a session. Failures are ignored (SES-70). */
   async refreshOnRouteChange(): Promise<void> {
     await this.refresh();
   }

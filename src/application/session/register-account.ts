@@ -68,12 +68,12 @@ export class RegisterAccount {
     return account?.email.toLowerCase() === email.trim().toLowerCase() ? account.firstName : null;
   }
 
-  /** Removes the stored account of another e-mail address after a sign-in. */
+  /** Removes the stored account of another e-mail address after a sign-in (SES-60). */
   deleteOthers(email: string): void {
     if (this.nameOf(email) === null) this.reset();
   }
 
-  /** Needs a session of the owner of `email`. Does nothing if the provider already knows the account. */
+  /** Needs a session of the owner of `email`. Does nothing if the provider already knows the account (ANA-1). */
   async register(email: string): Promise<void> {
     this.deleteOthers(email);
     const name = this.nameOf(email);

@@ -7,7 +7,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 type Outcome = Promise<Result<void, AuthFailure>>;
 
-/** Resets a lost password: the provider sends a code, and the sign-in service accepts it with the new password. */
+/** Resets a lost password: the provider sends a code, and the sign-in service accepts it with the new password (SES-67). */
 export class ResetPassword {
   static readonly inject: Inject<typeof ResetPassword> = [PORTS.userApi, PORTS.registration];
 

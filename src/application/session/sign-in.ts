@@ -94,7 +94,7 @@ export class SignIn {
     this.auth.abandonSignIn();
   }
 
-  /** Runs one step of the sign-in, reports the attempt, and completes the sign-in after the last step. */
+  /** Runs one step of the sign-in, reports the attempt, and completes the sign-in after the last step (ANA-2, SES-18, SES-19). */
   private async complete(takeStep: () => Step, email = this.email): Step {
     const { restarts } = this;
     const step = await takeStep();

@@ -15,7 +15,7 @@ import type { PeopleApi } from '../../ports/studio/people-api.ts';
 import type { StudioResult } from '../../ports/studio/studio-api.ts';
 import { sentenceOf, type StudioNoticesState } from './notices.ts';
 
-/** The members that were found, the one that is open, and what was changed. */
+/** The members that were found, the one that is open, and what was changed (STU-31). */
 export class MembersState {
   text = '';
   /** Null until they have loaded. */
@@ -146,7 +146,7 @@ export class ManageMembers {
     else this.state.openFailed(id, sentenceOf(detail.error));
   }
 
-  /** Invites somebody. Fails with a sentence for the form. */
+  /** Invites somebody. Fails with a sentence for the form (STU-32). */
   async invite(invitation: Invitation): Promise<Result<MemberId, { readonly message: string }>> {
     const email = invitation.email.trim();
     const name = invitation.name.trim();

@@ -21,7 +21,7 @@ import {
 /** The error in the document. `field` is the path of the wrong field, for example `cognito.userPoolId`. */
 export type ConfigurationFailure = { readonly field: string; readonly message: string };
 
-/** The fields of the document. Addresses become absolute, absent options null. */
+/** The fields of the document. Addresses become absolute, absent options null (APP-22). */
 const documentOf = (origin: string) =>
   v.object({
     brand: v.optional(text('The brand'), 'Hark'),
@@ -89,7 +89,7 @@ const documentOf = (origin: string) =>
       v.object(
         {
           apiKey: text('The analytics key'),
-          /** Null means the default address of the zone. */
+          /** Null means the default address of the zone (APP-23). */
           serverUrl: v.optional(v.nullable(webUrl('The analytics address')), null),
           zone: v.optional(choice('The analytics zone', ['US', 'EU']), 'US'),
           batch: isOn('Analytics in batches'),

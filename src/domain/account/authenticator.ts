@@ -6,7 +6,7 @@ export const DEFAULT_TOTP_DEVICE = 'My TOTP device';
  *
  * @param secret in base32, as the sign-in service gave it
  * @param issuer the product's name in the app
- * @param account the account's name in the app, such as an e-mail address
+ * @param account the account's name in the app, such as an e-mail address (ACC-23)
  */
 export const otpauthAddress = (secret: string, issuer: string, account: string): string => {
   const [product, name] = [issuer, account].map((text) =>

@@ -18,7 +18,7 @@ export const turnedOn = ({ enabled, preferred }: SecondFactors, factor: SecondFa
   preferred: enabled.length === 0 ? factor : preferred,
 });
 
-/** The remaining factor becomes the preferred one, so that the sign-in does not have to ask. */
+/** The remaining factor becomes the preferred one, so that the sign-in does not have to ask (ACC-25, ACC-26). */
 export const turnedOff = (factors: SecondFactors, factor: SecondFactor): SecondFactors => {
   const enabled = factors.enabled.filter((each) => each !== factor);
   const preferred = factors.preferred === factor ? (enabled[0] ?? null) : factors.preferred;

@@ -17,7 +17,7 @@ export type SearchStore = { readonly query: string; readonly results: readonly C
 /**
  * The stored part of the player. `currentTrackIndex` is −1 without tracks. `isOnlyTrack`: the listener asked for one
  * track of the title (PLAY-96). `userId` is the listener that it belongs to, so that the state of another listener is
- * discarded.
+ * discarded (PLAY-22).
  */
 export type PlayerStore = {
   readonly currentAudio: ContentItem | null;

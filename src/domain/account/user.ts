@@ -55,6 +55,6 @@ export const knownListener = (user: User): Listener => ({ kind: 'known', user })
 /** True if the user id is not empty. */
 export const isSignedIn = (user: Pick<User, 'id'>): boolean => user.id !== '';
 
-/** The first word of the name, or the default name if the name has no word. */
+/** The first word of the name, or the default name if the name has no word (SES-71). */
 export const firstName = (user: Pick<User, 'name'>): string =>
   user.name.split(' ').find((word) => word !== '') ?? NOBODY.name;

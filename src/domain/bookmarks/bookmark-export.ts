@@ -4,7 +4,7 @@ import { shareLink } from '../playback/share-link.ts';
 import type { Instant } from '../time.ts';
 import { groupByTitle, type Bookmark } from './bookmark.ts';
 
-/** The address of the second that a bookmark marks. */
+/** The address of the second that a bookmark marks (BOOK-13). */
 export const bookmarkLink = (origin: string, { page, link }: Pick<Bookmark, 'page' | 'link'>): string =>
   shareLink(origin, page, link);
 

@@ -19,7 +19,7 @@ export const topicId = (value: string): TopicId => value as TopicId;
 /** Brands a text as the id of a category. Call it where the text is decoded. */
 export const categoryId = (value: string): CategoryId => value as CategoryId;
 
-/** The provider's codes for the type of a content item. An unknown code counts as `DEFAULT` (CAT-51). */
+/** The provider's codes for the type of a content item. An unknown code counts as `DEFAULT` (CAT-51, PLAY-1). */
 export const ContentType = {
   DEFAULT: 0,
   AUDIOBOOK: 1,

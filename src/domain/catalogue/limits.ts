@@ -4,7 +4,7 @@ import type { Milliseconds, Seconds } from '../time.ts';
 /**
  * Page sizes: items on one page of a list. Constants of a rule are in the file of the rule: prices in
  * `subscribe-offer.ts`, the cache in `cache-policy.ts`, speeds in `speed.ts`, thresholds in `track-list.ts` and
- * `reports.ts`.
+ * `reports.ts` (CAT-6, CAT-18, CAT-19).
  */
 export const PAGE_SIZES = {
   recommended: 15,

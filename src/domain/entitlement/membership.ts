@@ -3,7 +3,7 @@ import type { Listener, User } from '../account/user.ts';
 /** The status of a membership. */
 export type MembershipStatus = 'Canceled' | 'Trialing' | 'Active' | 'Free';
 
-/** The name of the plan on the screen. Empty without a plan. */
+/** The name of the plan on the screen. Empty without a plan (ENT-4). */
 export type PlanLabel = 'Monthly' | 'Annual' | '';
 
 /**
@@ -16,7 +16,7 @@ export const isSubscribed = (user: User): boolean =>
 /** The provider's `is_canceled`. It does not affect what may be played. */
 export const isCanceled = (user: User): boolean => user.paymentDetails?.isCanceled === true;
 
-/** The first status that applies of Canceled, Trialing, Active, Free. */
+/** The first status that applies of Canceled, Trialing, Active, Free (ENT-2). */
 export const membershipStatus = (user: User): MembershipStatus => {
   if (isCanceled(user)) return 'Canceled';
   if (!isSubscribed(user)) return 'Free';
@@ -35,6 +35,6 @@ export const planLabel = (user: User): PlanLabel => {
   }
 };
 
-/** True for a known listener who does not subscribe. An unknown listener sees no discounts. */
+/** True for a known listener who does not subscribe. An unknown listener sees no discounts (ENT-5). */
 export const seesDiscountedAudios = (listener: Listener): boolean =>
   listener.kind === 'known' && !isSubscribed(listener.user);

@@ -5,7 +5,7 @@ import type { Instant } from '../time.ts';
 import { NOBODY, type Listener, type User } from '../account/user.ts';
 import { validityOf } from './validity.ts';
 
-/** The result of a request to play: `play` starts it, `offer` shows the subscribe modal, `nothing` changes nothing. */
+/** The result of a request to play: `play` starts it, `offer` shows the subscribe modal, `nothing` changes nothing (ENT-28). */
 export type PlayDecision =
   | { readonly kind: 'play'; readonly reason: 'purchased' | 'subscribed' | 'free-listen' }
   | { readonly kind: 'offer'; readonly reason: 'membership-needed' }

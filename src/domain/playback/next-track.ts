@@ -16,7 +16,7 @@ export const isEndNear = (playback: Playback, duration: Seconds | null): boolean
 
 /**
  * The track that will play next, once the end of the current track is near. Null before that, without a next track,
- * and without autoplay.
+ * and without autoplay (PLAY-56).
  */
 export const trackToPreload = (playback: Playback, duration: Seconds | null, now: Instant): Track | null => {
   if (!isEndNear(playback, duration)) return null;

@@ -20,7 +20,7 @@ export type Playback = {
 
 const START = seconds(0);
 
-/** The state before anything was opened. Autoplay is off. */
+/** The state before anything was opened. Autoplay is off (PLAY-17). */
 export const EMPTY_PLAYBACK: Playback = {
   tracks: [],
   index: -1,
@@ -94,7 +94,7 @@ export const seeked = (playback: Playback, position: Seconds, duration: Seconds 
 export const skipped = (playback: Playback, by: Seconds, duration: Seconds | null): Playback =>
   seeked(playback, seconds(playback.position + by), duration);
 
-/** Moves to the start of the next valid track. Does nothing if there is none. */
+/** Moves to the start of the next valid track (PLAY-27). Does nothing if there is none. */
 export const movedNext = (playback: Playback, now: Instant): Playback => {
   const index = nextValidIndex(playback.tracks, playback.index, now);
   return index === null ? playback : withChanges(playback, { index, position: START });

@@ -8,7 +8,7 @@ const PART = 10;
 /** The most that is repeated. */
 const MOST: Milliseconds = milliseconds(30_000);
 
-/** How far playback goes back after a pause, if the listener turned that on. */
+/** How far playback goes back after a pause, if the listener turned that on (PLAY-43). */
 export const rewindAfter = (pause: Milliseconds): Seconds =>
   // A clock that was set back counts as no pause.
   pause > 0 ? seconds(Math.min(pause / PART, MOST) / 1000) : seconds(0);

@@ -66,7 +66,7 @@ const END: Seconds = seconds(1);
  * The position in the playlist that an address names. Null if the chapter is not in the playlist. A second beyond the
  * end of the track means its start.
  *
- * @param trackId the track of the position, if it is known: numbers of episodes change when a new one is published
+ * @param trackId the track of the position, if it is known: numbers of episodes change when a new one is published (PLAY-48)
  */
 export const linkedTrackPosition = (
   tracks: readonly Track[],

@@ -17,7 +17,7 @@ export const sleepLabel = (minutes: SleepMinutes): string =>
  * the last start. `drift` is the position at the start of the fade, null before.
  *
  * All times are measured by `Clock.elapsed`, which never jumps. If the clock of the computer were used, a correction
- * of this clock would end the timer too early or too late.
+ * of this clock would end the timer too early or too late (PLAY-35).
  */
 export type SleepTimer =
   | { readonly kind: 'off' }
@@ -33,7 +33,7 @@ export type SleepTimer =
 /** A position in a track, where the listener may have fallen asleep. */
 export type Drift = { readonly track: TrackId; readonly position: Seconds };
 
-/** The last part of the chosen time, in which the volume fades. */
+/** The last part of the chosen time, in which the volume fades (PLAY-37). */
 export const SLEEP_FADE: Milliseconds = milliseconds(20_000);
 
 /** No sleep timer. */
@@ -75,7 +75,7 @@ export const sleepMinutesLeft = (timer: SleepTimer, now: Milliseconds): number |
   return remaining === null ? null : Math.ceil(remaining / 60_000);
 };
 
-/** True if the chosen minutes have been played. The end of a chapter is never due by time. */
+/** True if the chosen minutes have been played. The end of a chapter is never due by time (PLAY-36). */
 export const isSleepDue = (timer: SleepTimer, now: Milliseconds): boolean => sleepRemaining(timer, now) === 0;
 
 /** The volume from 1 to 0: it falls during the fade and is silent at its end. */

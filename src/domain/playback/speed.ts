@@ -18,7 +18,7 @@ const TOLERANCE = 1e-6;
 export const asSpeed = (value: number): Speed | null =>
   SPEEDS.find((candidate) => Math.abs(candidate - value) < TOLERANCE) ?? null;
 
-/** Formats as `0.6x` to `2.5x`, always with one decimal. */
+/** Formats as `0.6x` to `2.5x`, always with one decimal (PLAY-29). */
 export const speedLabel = (value: Speed): string => `${value.toFixed(1)}x`;
 
 /** The next faster speed. The fastest stays. */

@@ -9,10 +9,10 @@ import type { Track, TrackId } from './track.ts';
 /** After more than this time, `previous` restarts the track. */
 const RESTART_THRESHOLD: Seconds = seconds(3);
 
-/** Where the tracks of an item come from. `episodes` and `collection-tracks` have to be fetched. */
+/** Where the tracks of an item come from. `episodes` and `collection-tracks` have to be fetched (PLAY-2, PLAY-4). */
 export type TrackSource = 'chapters' | 'own-tracks' | 'collection-tracks' | 'episodes' | 'self';
 
-/** Where the tracks of an item come from, by its content type. */
+/** Where the tracks of an item come from, by its content type (PLAY-3, PLAY-9). */
 export const trackSource = (item: Pick<ContentItem, 'type' | 'tracks'>): TrackSource => {
   switch (item.type) {
     case ContentType.PODCAST:
@@ -94,7 +94,7 @@ const allTracks = (item: ContentItem, fetched: readonly ContentItem[]): readonly
 /**
  * The playable tracks of an item, in the order sent. `fetched` are the episodes or tracks that `trackSource` asks
  * for. Other sources ignore it. A track without an address is left out. A repeated id stays only at its first
- * position. `index` is the track's own index, or else its number counting from 1.
+ * position. `index` is the track's own index, or else its number counting from 1 (PLAY-7, PLAY-8).
  */
 export const formatTracks = (item: ContentItem, fetched: readonly ContentItem[]): readonly Track[] => {
   const seen = new Set<TrackId>();
@@ -105,7 +105,7 @@ export const formatTracks = (item: ContentItem, fetched: readonly ContentItem[])
   });
 };
 
-/** The valid tracks, in their order. */
+/** The valid tracks, in their order (PLAY-12). */
 export const buildPlaylist = (tracks: readonly Track[], now: Instant): readonly Track[] =>
   tracks.filter((track) => isTrackValid(track, now));
 
@@ -114,7 +114,7 @@ const isValidAt = (tracks: readonly Track[], index: number, now: Instant): boole
   return track !== undefined && isTrackValid(track, now);
 };
 
-/** The index of the first valid track after `index` (−1: from the start). Null if there is none. */
+/** The index of the first valid track after `index` (−1: from the start). Null if there is none (PLAY-14). */
 export const nextValidIndex = (tracks: readonly Track[], index: number, now: Instant): number | null => {
   for (let next = Math.max(index + 1, 0); next < tracks.length; next += 1) {
     if (isValidAt(tracks, next, now)) return next;
@@ -130,10 +130,10 @@ export const previousValidIndex = (tracks: readonly Track[], index: number, now:
   return null;
 };
 
-/** True after more than 3 seconds: `previous` restarts the track. At exactly 3 seconds it does not. */
+/** True after more than 3 seconds: `previous` restarts the track. At exactly 3 seconds it does not (PLAY-15). */
 export const restartsOnPrevious = (position: Seconds): boolean => position > RESTART_THRESHOLD;
 
-/** Merges a newer version of an item. A tile may lack the parts and addresses that were fetched before. */
+/** Merges a newer version of an item. A tile may lack the parts and addresses that were fetched before (PLAY-11). */
 export const updatedItem = (before: ContentItem, now: ContentItem): ContentItem => ({
   ...now,
   chapters: now.chapters.length > 0 ? now.chapters : before.chapters,

@@ -2,7 +2,7 @@ import type { Brand } from '../brand.ts';
 import type { AuthorReference, ContentId, ContentType } from '../catalogue/content.ts';
 import type { Instant, Seconds, Window } from '../time.ts';
 
-/** The content id. For a chapter: content id, underscore, chapter index. */
+/** The content id. For a chapter: content id, underscore, chapter index (PLAY-6). */
 export type TrackId = Brand<string, 'TrackId'>;
 /** Brands a text as the id of a track. The id of a chapter is the content id, an underscore and the index. */
 export const trackId = (value: string): TrackId => value as TrackId;

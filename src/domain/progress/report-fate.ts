@@ -115,7 +115,7 @@ export type ReportFate = 'send' | 'arrived' | 'overtaken';
  *   If the times decide nothing, the other device wins, unless it is not known what the provider held before, or the record
  *   lacks the chapter. Then the report is sent.
  *
- * @param record null if there is no record, or if it could not be read
+ * @param record null if there is no record, or if it could not be read (PROG-41)
  */
 export const reportFate = (report: PendingReport, record: PlaybackRecord | null): ReportFate => {
   if (record === null) return 'send';

@@ -5,7 +5,7 @@ import type { Milliseconds, Seconds } from '../time.ts';
 import type { Track } from '../playback/track.ts';
 import type { Tally } from './tally.ts';
 
-/** A position below this is not reported. */
+/** A position below this is not reported (PROG-2). */
 export const REPORT_THRESHOLD: Seconds = seconds(1);
 
 /**
@@ -38,7 +38,7 @@ export const playbackReport = (
     : { ...listened, chapterIndex: track.chapterIndex, chapterPosition: inMilliseconds };
 };
 
-/** The listening time in seconds × 1000 × speed, each second at its own speed. Null for zero, which is not sent. */
+/** The listening time in seconds × 1000 × speed, each second at its own speed. Null for zero, which is not sent (PROG-5). */
 export const royaltyReport = ({ id, heard }: Pick<Tally, 'id' | 'heard'>): RoyaltyReport | null => {
   const duration = Math.round(heard * 1000);
   return Number.isFinite(duration) && duration > 0

@@ -5,7 +5,7 @@ import type { Seconds } from '../time.ts';
 
 /**
  * How long a content was really playing, by the listener's clock (`duration`), and how much of it was heard: each of
- * these seconds multiplied by its own speed (`heard`).
+ * these seconds multiplied by its own speed (`heard`) (PROG-5).
  */
 export type Tally = { readonly id: ContentId; readonly duration: Seconds; readonly heard: Seconds };
 

@@ -7,7 +7,7 @@ export type MemberId = Brand<string, 'MemberId'>;
 /** Brands a text as the id of a member. Call it where the text is decoded. */
 export const memberId = (value: string): MemberId => value as MemberId;
 
-/** The roles of people at the provider. Each role may do what the earlier ones may. */
+/** The roles of people at the provider. Each role may do what the earlier ones may (STU-30). */
 export const MEMBER_ROLES = ['listener', 'publisher', 'owner'] as const;
 /** One of `MEMBER_ROLES`. */
 export type MemberRole = (typeof MEMBER_ROLES)[number];

@@ -38,7 +38,7 @@ export type ImportLine = {
   readonly reason: string | null;
 };
 
-/** A podcast that the provider fetches. */
+/** A podcast that the provider fetches (STU-7). */
 export type Feed = {
   readonly id: string;
   readonly title: string;

@@ -2,7 +2,7 @@ import type { ContentId, ContentItem, ContentType, Discount } from '../catalogue
 import type { Instant, Seconds, Window } from '../time.ts';
 import type { FieldName, TitleFields } from './fields.ts';
 
-/** `missing`: its files are gone, or its feed no longer lists it. It returns with them. */
+/** `missing`: its files are gone, or its feed no longer lists it. It returns with them (STU-7). */
 export type TitleState = 'published' | 'hidden' | 'missing';
 
 /** Where a title comes from. */

@@ -26,7 +26,7 @@ async function reload(router: RegisteredRouter, options?: { readonly sync: true 
   await router.invalidate(options).finally(() => reloading.delete(router));
 }
 
-/** Reloads the data of the page. Unlike a link to the page, this keeps the scroll position. */
+/** Reloads the data of the page. Unlike a link to the page, this keeps the scroll position (CAT-15). */
 export async function reloadPage(router: RegisteredRouter): Promise<void> {
   endQuietReload();
   await reload(router);

@@ -63,7 +63,7 @@ type RouterContext = {
 
 type Loading = { readonly context: RouterContext; readonly location: HistoryEntry };
 
-/** A loader of a list of titles: opens the list, or continues the one that the history entry has shown. */
+/** A loader of a list of titles: opens the list, or continues the one that the history entry has shown (APP-1, APP-2). */
 const openAudios =
   (pick: (lists: Services['lists']) => ListSource<ContentItem>) =>
   ({ context: { services, audioHistory }, location }: Loading): OpenedAudios =>

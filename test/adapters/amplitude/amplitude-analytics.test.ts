@@ -1,3 +1,4 @@
+// Proves ANA-28, ANA-32, ANA-33, ANA-34, ANA-35, ANA-36, ANA-37, ANA-38.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import type { TrackingEvent } from '../../../src/domain/analytics.ts';

@@ -1,3 +1,4 @@
+// Proves ANA-40, ANA-41.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import { AmplitudeFixture } from './fixture.ts';

@@ -1,3 +1,5 @@
+// Proves MSG-2, MSG-3, MSG-6, MSG-7, MSG-8, MSG-9, MSG-12, MSG-13, MSG-15, MSG-16, MSG-17, MSG-18, MSG-19,
+// MSG-20, MSG-21, MSG-23, MSG-24, MSG-25.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import type { InAppMessage, WordedMessage } from '../../../src/domain/messaging.ts';

@@ -1,3 +1,4 @@
+// Proves MSG-28, MSG-29.
 import { afterEach, describe, expect, test } from 'vitest';
 
 import type { TrackingEvent } from '../../../src/domain/analytics.ts';

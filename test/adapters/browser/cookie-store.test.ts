@@ -1,3 +1,4 @@
+// Proves SES-33.
 import { describe, expect, test } from 'vitest';
 
 import { CookieStore } from '../../../src/adapters/browser/cookie-store.ts';

@@ -1,3 +1,4 @@
+// Proves APP-44.
 import { describe, expect, test } from 'vitest';
 
 import { LocalStorageStore } from '../../../src/adapters/browser/local-storage-store.ts';

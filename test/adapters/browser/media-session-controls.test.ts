@@ -1,3 +1,4 @@
+// Proves PLAY-71.
 import { describe, expect, test } from 'vitest';
 
 import { MediaSessionControls } from '../../../src/adapters/browser/media-session-controls.ts';

@@ -1,3 +1,4 @@
+// Proves PROG-15.
 import { describe, expect, test } from 'vitest';
 
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';

@@ -1,3 +1,4 @@
+// Proves APP-56.
 import { describe, expect, test, vi } from 'vitest';
 
 import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';

@@ -1,3 +1,4 @@
+// Proves ACC-5, ACC-28, ACC-32.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { CognitoAccount } from '../../../src/adapters/cognito/account/cognito-account.ts';

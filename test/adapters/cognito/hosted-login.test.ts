@@ -1,3 +1,4 @@
+// Proves SES-45, SES-46, SES-47, SES-48, SES-49.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 

@@ -1,3 +1,4 @@
+// Proves SES-11.
 import * as library from 'amazon-cognito-identity-js';
 import { describe, expect, test } from 'vitest';
 

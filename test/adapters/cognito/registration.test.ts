@@ -1,3 +1,4 @@
+// Proves APP-28, SES-52, SES-53, SES-58.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { CognitoRegistration } from '../../../src/adapters/cognito/sign-in/cognito-registration.ts';

@@ -1,3 +1,4 @@
+// Proves SES-27.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 

@@ -1,3 +1,4 @@
+// Proves SES-62.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

@@ -1,3 +1,4 @@
+// Proves SES-15, SES-23, SES-24, SES-25, SES-28, SES-31, SES-32, SES-35, SES-39, SES-42, SES-43, SES-38.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { CognitoAuth } from '../../../src/adapters/cognito/cognito-auth.ts';

@@ -1,3 +1,4 @@
+// Proves PLAY-33, PLAY-64, PLAY-73, PLAY-74.
 import { describe, expect, test } from 'vitest';
 
 import { HtmlAudioOutput } from '../../../src/adapters/html-audio/html-audio-output.ts';

@@ -1,3 +1,4 @@
+// Proves PLAY-94.
 import { describe, expect, test } from 'vitest';
 
 import { HtmlAudioOutput } from '../../../src/adapters/html-audio/html-audio-output.ts';

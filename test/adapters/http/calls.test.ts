@@ -1,3 +1,4 @@
+// Proves ACC-10, CAT-20, CAT-31, CAT-50, CAT-60, CAT-67, FAV-3, FAV-4.
 import { describe, expect, test } from 'vitest';
 
 import { HttpContentApi } from '../../../src/adapters/http/http-content-api.ts';

@@ -1,3 +1,4 @@
+// Proves CAT-64, CAT-65, CAT-66, FAV-10.
 import { describe, expect, test } from 'vitest';
 
 import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';

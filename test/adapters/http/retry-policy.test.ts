@@ -1,3 +1,4 @@
+// Proves SES-75, SES-76, SES-77.
 import { describe, expect, test } from 'vitest';
 
 import { pauseBeforeRetry } from '../../../src/adapters/http/retry-policy.ts';

@@ -1,3 +1,4 @@
+// Proves APP-45.
 import { describe, expect, test } from 'vitest';
 
 import { StoreBesideCache } from '../../../src/adapters/http/store-beside-cache.ts';

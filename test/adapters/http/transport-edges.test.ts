@@ -1,3 +1,4 @@
+// Proves SES-80.
 import { describe, expect, test, vi } from 'vitest';
 
 import { apiPath } from '../../../src/adapters/http/api-path.ts';

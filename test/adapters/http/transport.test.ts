@@ -1,3 +1,4 @@
+// Proves SES-72, SES-73, SES-74, SES-78.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { apiPath } from '../../../src/adapters/http/api-path.ts';

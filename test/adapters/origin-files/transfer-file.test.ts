@@ -1,3 +1,4 @@
+// Proves DOWN-13, DOWN-16.
 import { describe, expect, test, vi } from 'vitest';
 import type { FileDescription } from '../../../src/adapters/origin-files/file-store.ts';
 import { transferFile, type OpenFile } from '../../../src/adapters/origin-files/transfer-file.ts';

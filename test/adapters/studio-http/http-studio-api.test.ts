@@ -1,3 +1,4 @@
+// Proves STU-7.
 import { describe, expect, test } from 'vitest';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';

@@ -1,3 +1,5 @@
+// Proves ACC-2, ACC-6, ACC-8, ACC-9, ACC-11, ACC-12, ACC-13, ACC-14, ACC-19, ACC-21, ACC-22, ACC-24,
+// ACC-30, ACC-34, ACC-35, ACC-36, ACC-38.
 import { describe, expect, test } from 'vitest';
 import { AccountDetails } from '../../../src/application/account/account-details.ts';
 import { AccountDeletion } from '../../../src/application/account/account-deletion.ts';

@@ -1,3 +1,5 @@
+// Proves ANA-3, ANA-4, ANA-5, ANA-6, ANA-7, ANA-8, ANA-9, ANA-10, ANA-11, ANA-12, ANA-13, ANA-14, ANA-15,
+// ANA-16, ANA-17, ANA-22, ANA-23, ANA-26, ANA-27, ANA-29, ENT-42, ENT-43, MSG-14, MSG-26.
 import { describe, expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { asksNotToBeTracked } from '../../../src/adapters/browser/do-not-track.ts';

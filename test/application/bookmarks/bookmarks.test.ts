@@ -1,3 +1,4 @@
+// Proves BOOK-1, BOOK-2, BOOK-8, BOOK-9, BOOK-12, BOOK-14.
 import { describe, expect, test } from 'vitest';
 import { AddBookmark } from '../../../src/application/bookmarks/add-bookmark.ts';
 import { BookmarkList, NOT_SAVED } from '../../../src/application/bookmarks/bookmark-list.ts';

@@ -1,3 +1,4 @@
+// Proves ANA-19, CAT-10.
 import { describe, expect, test } from 'vitest';
 import { AskTheUniverse } from '../../../src/application/catalogue/ask-the-universe.ts';
 import type { User } from '../../../src/domain/account/user.ts';

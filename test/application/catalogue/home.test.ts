@@ -1,3 +1,4 @@
+// Proves CAT-6, CAT-8.
 import { describe, expect, test, vi } from 'vitest';
 import { LoadPages } from '../../../src/application/catalogue/load-pages.ts';
 import { Harness } from '../../harness.ts';

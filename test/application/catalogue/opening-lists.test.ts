@@ -1,3 +1,4 @@
+// Proves CAT-16, CAT-26, FAV-15.
 import { describe, expect, test } from 'vitest';
 import type { MemoryCall } from '../../../src/adapters/memory/memory-faults.ts';
 import { ListSources } from '../../../src/application/catalogue/list-sources.ts';

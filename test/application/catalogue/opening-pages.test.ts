@@ -1,3 +1,4 @@
+// Proves CAT-34, CAT-40, CAT-41, CAT-42, CAT-48.
 import { describe, expect, test } from 'vitest';
 import { LoadPages } from '../../../src/application/catalogue/load-pages.ts';
 import { SearchCatalogue, SearchState } from '../../../src/application/catalogue/search.ts';

@@ -1,3 +1,4 @@
+// Proves CAT-36, CAT-37.
 import { describe, expect, test } from 'vitest';
 import { LoadPages } from '../../../src/application/catalogue/load-pages.ts';
 import { milliseconds } from '../../../src/domain/time.ts';

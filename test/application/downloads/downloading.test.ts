@@ -1,3 +1,4 @@
+// Proves DOWN-12, DOWN-4, DOWN-6, DOWN-15.
 import { describe, expect, test } from 'vitest';
 import { MemoryOfflineApp } from '../../../src/adapters/memory/memory-offline-app.ts';
 import { RemoveDownloads } from '../../../src/application/downloads/remove-downloads.ts';

@@ -1,3 +1,4 @@
+// Proves DOWN-11.
 import { describe, expect, test } from 'vitest';
 import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';

@@ -1,3 +1,4 @@
+// Proves ENT-6.
 import { describe, expect, test } from 'vitest';
 import { FollowMembership, LoadPurchases } from '../../../src/application/entitlement/follow-membership.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';

@@ -1,3 +1,4 @@
+// Proves ENT-35, ENT-36, ENT-37.
 import { describe, expect, test, vi } from 'vitest';
 import { DecideToPlay } from '../../../src/application/playback/decide-to-play.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';

@@ -1,3 +1,4 @@
+// Proves ENT-30, ENT-31, ENT-32, ENT-33.
 import { describe, expect, test } from 'vitest';
 import { AskTheUniverse } from '../../../src/application/catalogue/ask-the-universe.ts';
 import { MESSAGES } from '../../../src/application/messages.ts';

@@ -1,3 +1,4 @@
+// Proves ENT-63.
 import { describe, expect, test } from 'vitest';
 import { FollowMembership } from '../../../src/application/entitlement/follow-membership.ts';
 import { WelcomeState } from '../../../src/application/entitlement/welcome.ts';

@@ -1,3 +1,4 @@
+// Proves ANA-20, ANA-21, FAV-6, FAV-8, FAV-13, FAV-14, MSG-11, FAV-7.
 import { describe, expect, test } from 'vitest';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
 import { MESSAGES } from '../../../src/application/messages.ts';

@@ -1,3 +1,4 @@
+// Proves CAT-22, FAV-11, FAV-12.
 import { expect, test } from 'vitest';
 import { FavoritesState } from '../../../src/application/favorites/favorites-state.ts';
 import { FavoriteToggle } from '../../../src/application/favorites/favorite-toggle.ts';

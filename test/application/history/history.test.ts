@@ -1,3 +1,4 @@
+// Proves HIST-1, HIST-5, HIST-7, HIST-8.
 import { describe, expect, test } from 'vitest';
 import { ListHistory } from '../../../src/application/history/list-history.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';

@@ -1,3 +1,4 @@
+// Proves PLAY-50, PLAY-51.
 import { describe, expect, test } from 'vitest';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';

@@ -1,3 +1,4 @@
+// Proves ENT-38.
 import { describe, expect, test } from 'vitest';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { FavoriteToggle } from '../../../src/application/favorites/favorite-toggle.ts';

@@ -1,3 +1,5 @@
+// Proves ANA-18, ENT-23, ENT-24, ENT-25, PLAY-13, PLAY-19, PLAY-21, PLAY-62, PLAY-63, PLAY-69, PROG-21,
+// PROG-22, PROG-26.
 import { describe, expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';

@@ -1,3 +1,4 @@
+// Proves PLAY-60.
 import { describe, expect, test } from 'vitest';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PreloadAudio } from '../../../src/application/playback/opening/preload-audio.ts';

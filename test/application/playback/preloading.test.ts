@@ -1,3 +1,4 @@
+// Proves PLAY-57, PLAY-58, PLAY-59.
 import { reaction } from 'mobx';
 import { describe, expect, test } from 'vitest';
 import { SignOut } from '../../../src/application/session/sign-out.ts';

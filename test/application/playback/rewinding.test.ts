@@ -1,3 +1,4 @@
+// Proves PLAY-44.
 import { describe, expect, test } from 'vitest';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';

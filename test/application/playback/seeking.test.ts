@@ -1,3 +1,4 @@
+// Proves PLAY-42, PLAY-45.
 import { describe, expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';

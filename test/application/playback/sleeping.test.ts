@@ -1,3 +1,4 @@
+// Proves PLAY-40, PLAY-38.
 import { describe, expect, test } from 'vitest';
 import { SleepTimer } from '../../../src/application/playback/sleep-timer.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';

@@ -1,3 +1,4 @@
+// Proves PLAY-10.
 import { expect, test } from 'vitest';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { Harness } from '../../harness.ts';

@@ -1,3 +1,4 @@
+// Proves PLAY-55, PROG-45, PROG-48.
 import { describe, expect, test, vi } from 'vitest';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';

@@ -1,3 +1,4 @@
+// Proves PLAY-80, PLAY-81, PLAY-82, PLAY-83, PLAY-87.
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';

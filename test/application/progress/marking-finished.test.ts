@@ -1,3 +1,4 @@
+// Proves PROG-51, PROG-52, PROG-53.
 import { describe, expect, test } from 'vitest';
 import { MarkFinished } from '../../../src/application/progress/mark-finished.ts';
 import { FinishedState } from '../../../src/application/progress/finished-state.ts';

@@ -1,3 +1,4 @@
+// Proves PROG-19, PROG-20, PROG-24.
 import { describe, expect, test, vi } from 'vitest';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { DeliverReports } from '../../../src/application/progress/deliver-reports.ts';

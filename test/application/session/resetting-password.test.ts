@@ -1,3 +1,4 @@
+// Proves SES-65, SES-66, SES-67.
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { ResetPassword } from '../../../src/application/session/reset-password.ts';

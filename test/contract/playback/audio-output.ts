@@ -1,3 +1,4 @@
+// Proves PLAY-91.
 import { describe, expect, test } from 'vitest';
 
 import { DEFAULT_SPEED, SPEEDS } from '../../../src/domain/playback/speed.ts';

@@ -1,3 +1,4 @@
+// Proves BOOK-7.
 import { describe, expect, test } from 'vitest';
 
 import { userId } from '../../../src/domain/account/user.ts';

@@ -1,3 +1,4 @@
+// Proves DOWN-14, DOWN-17.
 import { describe, expect, test, vi } from 'vitest';
 
 import { userId } from '../../../src/domain/account/user.ts';

@@ -1,3 +1,4 @@
+// Proves ANA-31, ANA-43.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

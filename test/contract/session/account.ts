@@ -1,3 +1,4 @@
+// Proves ACC-3, ACC-15, ACC-16, ACC-18, ACC-20, ACC-27, ACC-29, ACC-31.
 import { describe, expect, test } from 'vitest';
 
 import type { AccountApi, AccountFailure } from '../../../src/ports/account.ts';

@@ -1,3 +1,4 @@
+// Proves SES-10, SES-12, SES-13, SES-14, SES-44.
 import { describe, expect, test } from 'vitest';
 
 import { instant } from '../../../src/domain/time.ts';

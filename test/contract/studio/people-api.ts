@@ -1,3 +1,4 @@
+// Proves STU-36.
 import { expect, test } from 'vitest';
 import type { ContentId } from '../../../src/domain/catalogue/content.ts';
 import type { Result } from '../../../src/domain/result.ts';

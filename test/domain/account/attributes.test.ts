@@ -1,3 +1,4 @@
+// Proves ACC-17.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { updatableAttributes } from '../../../src/domain/account/attributes.ts';

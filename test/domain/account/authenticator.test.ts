@@ -1,3 +1,4 @@
+// Proves ACC-23.
 import { URI } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,3 +1,4 @@
+// Proves ACC-25, ACC-26.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,3 +1,4 @@
+// Proves APP-42, PLAY-17, PLAY-22.
 import { describe, expect, test } from 'vitest';
 import {
   PERSISTED,

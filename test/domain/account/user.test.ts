@@ -1,3 +1,4 @@
+// Proves SES-71.
 import { describe, expect, test } from 'vitest';
 import {
   firstName,

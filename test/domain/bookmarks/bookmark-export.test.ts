@@ -1,3 +1,4 @@
+// Proves BOOK-10, BOOK-11, BOOK-13.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,3 +1,4 @@
+// Proves BOOK-3, BOOK-4, BOOK-5, BOOK-6.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,3 +1,4 @@
+// Proves CAT-61, CAT-62, CAT-63.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,3 +1,4 @@
+// Proves CAT-80, CAT-81.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { descriptionParts } from '../../../src/domain/catalogue/description-parts.ts';

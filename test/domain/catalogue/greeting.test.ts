@@ -1,3 +1,4 @@
+// Proves CAT-9.
 import { expect, it } from 'vitest';
 import { greeting } from '../../../src/domain/catalogue/greeting.ts';
 

@@ -1,3 +1,4 @@
+// Proves APP-6, CAT-7, CAT-17, CAT-18, CAT-19.
 import { describe, expect, test } from 'vitest';
 import {
   CAROUSEL,

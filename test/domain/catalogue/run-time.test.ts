@@ -1,3 +1,4 @@
+// Proves CAT-55.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatRunTime, parseRunTime } from '../../../src/domain/catalogue/run-time.ts';

@@ -1,3 +1,4 @@
+// Proves DOWN-5, DOWN-10.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';

@@ -1,3 +1,4 @@
+// Proves DOWN-1.
 import * as fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { selectTracks, WHOLE, type DownloadSelection } from '../../../src/domain/downloads/selection.ts';

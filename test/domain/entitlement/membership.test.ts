@@ -1,3 +1,4 @@
+// Proves ENT-2, ENT-3, ENT-4, ENT-5.
 import { describe, expect, test } from 'vitest';
 import {
   isCanceled,

@@ -1,3 +1,4 @@
+// Proves ENT-26, ENT-28, ENT-29.
 import { describe, expect } from 'vitest';
 import { decidePlay, knownDecision } from '../../../src/domain/entitlement/play-decision.ts';
 import type { PlayDecision } from '../../../src/domain/entitlement/play-decision.ts';

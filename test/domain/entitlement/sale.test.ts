@@ -1,3 +1,4 @@
+// Proves ENT-18, ENT-19, ENT-20.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';

@@ -1,3 +1,4 @@
+// Proves ENT-39, ENT-40.
 import { describe, expect, test } from 'vitest';
 import { formatPrice, SUBSCRIBE_OFFER } from '../../../src/domain/entitlement/subscribe-offer.ts';
 

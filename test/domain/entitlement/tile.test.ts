@@ -1,3 +1,4 @@
+// Proves CAT-39.
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { isLocked, tileContentId } from '../../../src/domain/entitlement/tile.ts';

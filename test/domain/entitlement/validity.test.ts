@@ -1,3 +1,4 @@
+// Proves ENT-12, ENT-13, ENT-14.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ALWAYS, instant, isInstant } from '../../../src/domain/time.ts';

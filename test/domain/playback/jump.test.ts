@@ -1,3 +1,4 @@
+// Proves PLAY-41.
 import { expect, test } from 'vitest';
 import { isJump } from '../../../src/domain/playback/jump.ts';
 import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';

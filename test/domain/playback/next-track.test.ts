@@ -1,3 +1,4 @@
+// Proves PLAY-56.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EMPTY_PLAYBACK, opened } from '../../../src/domain/playback/player.ts';

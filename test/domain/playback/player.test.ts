@@ -1,3 +1,4 @@
+// Proves PLAY-16, PLAY-18, PLAY-99, PLAY-27.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,3 +1,4 @@
+// Proves PLAY-12, PLAY-14, PLAY-15.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

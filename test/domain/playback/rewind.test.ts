@@ -1,3 +1,4 @@
+// Proves PLAY-31, PLAY-43.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isSpeedElsewhere, rewindAfter } from '../../../src/domain/playback/rewind.ts';

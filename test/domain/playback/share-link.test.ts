@@ -1,3 +1,4 @@
+// Proves PLAY-46, PLAY-48.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';

@@ -1,3 +1,4 @@
+// Proves PLAY-34, PLAY-35, PLAY-36, PLAY-37, PLAY-39.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,3 +1,4 @@
+// Proves PLAY-29.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

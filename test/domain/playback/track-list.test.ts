@@ -1,3 +1,4 @@
+// Proves PLAY-2, PLAY-3, PLAY-4, PLAY-5, PLAY-6, PLAY-7, PLAY-8, PLAY-9, PLAY-11.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { authorId, contentId, ContentType } from '../../../src/domain/catalogue/content.ts';

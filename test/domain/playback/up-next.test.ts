@@ -1,3 +1,4 @@
+// Proves PLAY-76, PLAY-77, PLAY-79.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';

@@ -1,3 +1,4 @@
+// Proves PROG-17, PROG-18, PROG-12.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';

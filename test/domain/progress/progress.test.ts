@@ -1,3 +1,4 @@
+// Proves PROG-49, PROG-50.
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../../src/domain/catalogue/content.ts';
 import { isFinished, listenedPart, positionAtEnd, timeLeft } from '../../../src/domain/progress/progress.ts';

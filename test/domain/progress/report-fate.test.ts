@@ -1,3 +1,4 @@
+// Proves PROG-25, PROG-39, PROG-40, PROG-41, PROG-42.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId, ContentType, type PlaybackRecord } from '../../../src/domain/catalogue/content.ts';

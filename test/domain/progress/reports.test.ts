@@ -1,3 +1,4 @@
+// Proves PROG-3, PROG-5, PROG-2.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';

@@ -1,3 +1,4 @@
+// Proves PROG-6.
 import * as fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';

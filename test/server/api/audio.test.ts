@@ -1,3 +1,4 @@
+// Proves ENT-44, ENT-45.
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Access, decideAccess, saveFreeListening } from '../../../server/members/entitlement.ts';

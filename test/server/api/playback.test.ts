@@ -1,3 +1,4 @@
+// Proves PROG-54, PROG-55.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import * as v from 'valibot';

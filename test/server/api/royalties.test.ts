@@ -1,3 +1,4 @@
+// Proves PROG-56, PROG-57.
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';

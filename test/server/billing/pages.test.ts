@@ -1,3 +1,4 @@
+// Proves ENT-62.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import * as wire from '../../../server/api/answers.ts';

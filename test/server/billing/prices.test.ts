@@ -1,3 +1,4 @@
+// Proves ENT-57.
 import { expect, test } from 'vitest';
 import { dollars, PLANS, priceOf } from '../../../server/billing/prices.ts';
 import { SUBSCRIBE_OFFER } from '../../../src/domain/entitlement/subscribe-offer.ts';

@@ -1,3 +1,4 @@
+// Proves ENT-61.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Billing } from '../../../server/billing/billing.ts';
 import type { Receipt } from '../../../server/billing/context.ts';

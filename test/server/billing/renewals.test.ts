@@ -1,3 +1,4 @@
+// Proves ENT-74, SES-94.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Billing } from '../../../server/billing/billing.ts';
 import type { Receipt } from '../../../server/billing/context.ts';

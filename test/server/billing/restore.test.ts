@@ -1,3 +1,4 @@
+// Proves ENT-73.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBackup } from '../../../server/backup/make-backup.ts';

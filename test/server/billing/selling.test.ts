@@ -1,3 +1,4 @@
+// Proves ENT-67.
 import { expect, test } from 'vitest';
 import { readOptions, UsageError } from '../../../server/options.ts';
 import { startTestProvider, temporaryFolder } from '../support/provider.ts';

@@ -1,3 +1,4 @@
+// Proves ENT-51, ENT-53, ENT-58, ENT-59, ENT-60, ENT-64, ENT-65, ENT-72.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { OPERATOR } from '../../../server/members/audit.ts';
 import { grant, revoke } from '../../../server/members/manage-members.ts';

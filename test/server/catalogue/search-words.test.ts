@@ -1,3 +1,4 @@
+// Proves CAT-112.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { searchQuery, searchVector } from '../../../server/catalogue/search-vector.ts';

@@ -1,3 +1,4 @@
+// Proves CAT-141, CAT-142, CAT-143.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {

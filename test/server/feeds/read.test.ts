@@ -1,3 +1,4 @@
+// Proves CAT-76.
 import { describe, expect, test } from 'vitest';
 import { decodeDocument } from '../../../server/feeds/read/decode-document.ts';
 import { readFeed } from '../../../server/feeds/read/read-feed.ts';

@@ -1,3 +1,4 @@
+// Proves APP-33.
 import { describe, expect, test } from 'vitest';
 import {
   readConfiguration,

@@ -1,3 +1,4 @@
+// Proves CAT-161, CAT-110.
 import {
   appendFileSync,
   chmodSync,

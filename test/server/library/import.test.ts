@@ -1,3 +1,4 @@
+// Proves CAT-144.
 import { renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { join } from 'node:path';

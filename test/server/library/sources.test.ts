@@ -1,3 +1,4 @@
+// Proves CAT-120, CAT-121, CAT-122, CAT-123.
 import { describe, expect, test } from 'vitest';
 import { firstOf } from '../../../server/library/titles/description.ts';
 import { describeByFolders } from '../../../server/library/titles/from-folders.ts';

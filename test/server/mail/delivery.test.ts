@@ -1,3 +1,4 @@
+// Proves SES-82, SES-83, SES-84, SES-85.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deliverDue, purgeMails } from '../../../server/mail/deliver.ts';
 import { enqueue, type Mail } from '../../../server/mail/outbox.ts';

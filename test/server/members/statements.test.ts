@@ -1,3 +1,4 @@
+// Proves PROG-59, PROG-60, PROG-61.
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { csv } from '../../../server/members/csv.ts';

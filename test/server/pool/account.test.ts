@@ -1,3 +1,4 @@
+// Proves SES-104.
 import { CognitoUserAttribute } from 'amazon-cognito-identity-js';
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';

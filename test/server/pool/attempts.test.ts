@@ -1,3 +1,4 @@
+// Proves SES-101.
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {

@@ -1,3 +1,4 @@
+// Proves SES-103.
 import { AuthenticationDetails } from 'amazon-cognito-identity-js';
 import { TOTP } from 'otpauth';
 import { writeMessage } from '../../../server/mail/messages.ts';

@@ -1,3 +1,4 @@
+// Proves SES-102.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';

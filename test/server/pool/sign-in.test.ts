@@ -1,3 +1,4 @@
+// Proves SES-99.
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MemoryStorage, call, pressButton, session, settle, signIn, step, userOf } from './client.ts';

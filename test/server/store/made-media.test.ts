@@ -1,3 +1,4 @@
+// Proves CAT-87.
 import { randomBytes } from 'node:crypto';
 import { renameSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';

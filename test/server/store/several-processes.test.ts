@@ -1,3 +1,4 @@
+// Proves CAT-85, CAT-86.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';

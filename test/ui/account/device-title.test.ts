@@ -1,3 +1,4 @@
+// Proves ACC-33.
 import { expect, test } from 'vitest';
 import { deviceTitle } from '../../../src/ui/screens/account/security/device-title.ts';
 

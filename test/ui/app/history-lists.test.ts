@@ -1,3 +1,4 @@
+// Proves CAT-25.
 import { describe, expect, it, vi } from 'vitest';
 import { type OpenedList, PagedList } from '../../../src/application/catalogue/open-list.ts';
 import { UserState } from '../../../src/application/session/user-state.ts';

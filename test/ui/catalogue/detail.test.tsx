@@ -1,3 +1,4 @@
+// Proves CAT-35, CAT-82.
 import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';

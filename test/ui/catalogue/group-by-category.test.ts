@@ -1,3 +1,4 @@
+// Proves CAT-32.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';

@@ -1,3 +1,4 @@
+// Proves CAT-23, CAT-27.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test, vi } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';

@@ -1,3 +1,4 @@
+// Proves CAT-33.
 import { screen } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';

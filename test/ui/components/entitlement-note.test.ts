@@ -1,3 +1,4 @@
+// Proves ENT-27.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';

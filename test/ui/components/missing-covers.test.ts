@@ -1,3 +1,4 @@
+// Proves CAT-46.
 import { describe, expect, test } from 'vitest';
 import { MissingCovers } from '../../../src/ui/components/cover/missing-covers.ts';
 

@@ -1,3 +1,4 @@
+// Proves CAT-13, CAT-14.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RetrySchedule } from '../../../src/ui/components/resource/retry-schedule.ts';
 

@@ -1,3 +1,4 @@
+// Proves CAT-24.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

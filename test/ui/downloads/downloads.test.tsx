@@ -1,3 +1,4 @@
+// Proves DOWN-56.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MemoryOfflineApp } from '../../../src/adapters/memory/memory-offline-app.ts';

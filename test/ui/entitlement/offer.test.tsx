@@ -1,3 +1,4 @@
+// Proves APP-40.
 import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import type { User } from '../../../src/domain/account/user.ts';

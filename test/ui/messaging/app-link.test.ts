@@ -1,3 +1,4 @@
+// Proves MSG-32.
 import { expect, test } from 'vitest';
 import { appLink } from '../../../src/ui/screens/messaging/app-link.ts';
 

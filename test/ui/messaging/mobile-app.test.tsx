@@ -1,3 +1,4 @@
+// Proves MSG-33.
 import { screen, within } from '@testing-library/dom';
 import { describe, expect, test, vi } from 'vitest';
 import { CONFIGURATION } from '../../harness.ts';

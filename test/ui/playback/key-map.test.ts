@@ -1,3 +1,4 @@
+// Proves PLAY-52, PLAY-53, PLAY-101.
 import { describe, expect, test } from 'vitest';
 import { commandOf, type KeyPress } from '../../../src/ui/screens/playback/keys/key-map.ts';
 

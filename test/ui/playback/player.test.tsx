@@ -1,3 +1,4 @@
+// Proves PLAY-23, PLAY-24, PLAY-75.
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';

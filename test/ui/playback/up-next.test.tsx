@@ -1,3 +1,4 @@
+// Proves APP-19, PLAY-78.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';

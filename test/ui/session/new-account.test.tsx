@@ -1,3 +1,4 @@
+// Proves SES-56, SES-59, SES-63.
 import { screen, waitFor } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';

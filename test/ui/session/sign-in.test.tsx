@@ -1,3 +1,4 @@
+// Proves SES-1, SES-3, SES-4, SES-17.
 import { screen, waitFor } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';

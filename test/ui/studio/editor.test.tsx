@@ -1,3 +1,4 @@
+// Proves STU-23, STU-22.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { MemoryDrafts } from '../../../src/adapters/memory/studio/memory-drafts.ts';

@@ -185,7 +185,7 @@ export class CognitoAccount implements AccountApi {
     return failed(toAccountFailure(error, blame));
   }
 
-  /** A pool that tracks no devices responds to each device call with InvalidParameterException (ACC-32). */
+  /** A pool that tracks no devices responds to each device call with InvalidParameterException (ACC-32, ACC-16). */
   private async deviceCall<Value>(work: Work<Value>): Outcome<Value> {
     const result = await this.call(work);
     return result.ok || result.error.kind !== 'invalid-input'

@@ -209,7 +209,7 @@ export class SessionKeeper {
   }
 }
 
-/** A call of one listener must not be repeated for another listener (SES-98). */
+/** A call of one listener must not be repeated for another listener (SES-98, SES-39). */
 const isSameListener = ({ accessToken }: HeldTokens, earlier: Session | undefined): boolean =>
   earlier === undefined ||
   accessToken === null ||

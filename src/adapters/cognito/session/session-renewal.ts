@@ -63,7 +63,7 @@ export class SessionRenewal {
     return locks === null ? renewal() : this.renewUnderLock(locks, renewal);
   }
 
-  /** One tab renews at a time. The next tab finds the new session and does not renew. */
+  /** One tab renews at a time. The next tab finds the new session and does not renew (SES-29). */
   private async renewUnderLock(locks: Locks, renewal: () => Promise<Outcome>): Promise<Outcome> {
     const { clock, pool, tokens } = this.dependencies;
     const before = tokens.read()?.accessToken;
@@ -95,7 +95,7 @@ export class SessionRenewal {
     return outcome;
   }
 
-  /** Makes one request. Stores its tokens even if they arrive after the deadline (SES-28). */
+  /** Makes one request. Stores its tokens even if they arrive after the deadline (SES-28, SES-35). */
   private async refresh(username: string, refreshToken: string, generation: number): Promise<Outcome> {
     const { pool, tokens } = this.dependencies;
     const scratch = new ScratchStorage(tokens.entries());

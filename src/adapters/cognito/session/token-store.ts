@@ -36,7 +36,7 @@ export class TokenStore {
     this.prefix = `CognitoIdentityServiceProvider.${clientId}.`;
   }
 
-  /** Returns null if nobody is signed in: there is no user, or no token of this user. */
+  /** Returns null if nobody is signed in: there is no user, or no token of this user (SES-32). */
   read(): HeldTokens | null {
     const username = this.get(this.lastUserKey);
     if (username === null || username === '') return null;

@@ -32,7 +32,7 @@ export class AudioAddresses {
     PORTS.clock,
     DownloadedAudio,
   ];
-  /** The media address of the track if its file was loaded last. Null if an address of the provider was loaded last. */
+  /** The media address of the track if its file was loaded last. Null if an address of the provider was loaded last (DOWN-64). */
   private playedFile: string | null = null;
   /** The addresses of files that were found. */
   private files: ReadonlySet<string> = new Set();
@@ -135,7 +135,7 @@ export class AudioAddresses {
 
   /**
    * A preload that failed before it was needed is repeated. A pending preload is awaited, and its result is final: a
-   * second request would double the wait.
+   * second request would double the wait (PLAY-60).
    */
   private async takeOnce(src: string, requestedAt: Instant): Promise<ApiResult<string>> {
     const preload = this.find(src);

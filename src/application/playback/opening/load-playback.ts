@@ -171,7 +171,7 @@ export class LoadPlayback {
   }
 }
 
-/** A tile may lack the chapters of a book or the address of a title. The full item has them. */
+/** A tile may lack the chapters of a book or the address of a title. The full item has them (PLAY-10). */
 const isComplete = (item: ContentItem): boolean => {
   switch (trackSource(item)) {
     case 'chapters':

@@ -104,7 +104,7 @@ export class OpenAudio {
     return { ...start, position: seconds(Math.max(start.position - rewindAfter(away), 0)) };
   }
 
-  /** The title's own speed, else null. The speed that was chosen last counts, here or on another device. */
+  /** The title's own speed, else null. The speed that was chosen last counts, here or on another device (PLAY-30). */
   private speedOf(
     item: ContentItem,
     record: PlaybackRecord | null,

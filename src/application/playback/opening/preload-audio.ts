@@ -13,7 +13,7 @@ import { keyOf } from '../../../domain/playback/up-next.ts';
 import { CheckEntry } from '../up-next/check-entry.ts';
 import { UpNextState } from '../up-next/up-next-state.ts';
 
-/** Preloads what may play next: the title that the listener points at, and the next track. */
+/** Preloads what may play next: the title that the listener points at, and the next track (PLAY-58, PLAY-87). */
 export class PreloadAudio {
   static readonly inject: Inject<typeof PreloadAudio> = [
     AudioAddresses,

@@ -19,7 +19,7 @@ import {
 /** Why an entry did not play when it was its turn. `gone`: the catalogue no longer has the title or the track. */
 export type SkipReason = Exclude<PlayDecision, { readonly kind: 'play' }>['reason'] | 'gone';
 
-/** The titles and tracks that the listener wants to hear after the current title. The rules are in the domain. */
+/** The titles and tracks that the listener wants to hear after the current title. The rules are in the domain (DOWN-80). */
 export class UpNextState {
   /** The listener of the entries. */
   listener: UserId = NOBODY.id;

@@ -4,7 +4,7 @@ import { useServices } from '../services.ts';
 import { DiscoverMenu } from './discover-menu.tsx';
 import styles from './menu.module.css';
 
-/** The links of a listener's header, beside the logo or in the mobile menu. */
+/** The links of a listener's header, beside the logo or in the mobile menu (APP-13). */
 export const MemberMenu = observer(function MemberMenu() {
   const { user, signOut } = useServices();
   const router = useRouter();

@@ -14,7 +14,7 @@ import { OfflineNotice } from './offline-notice.tsx';
 import styles from './shell.module.css';
 import { useFirstContent } from './use-first-content.ts';
 
-/** The root of every page: header, routed view, footer, and the parts above them. */
+/** The root of every page: header, routed view, footer, and the parts above them (SES-6). */
 export function Shell() {
   const router = useRouter();
   const services = useServices();

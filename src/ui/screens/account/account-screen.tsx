@@ -20,7 +20,7 @@ import { Section } from './section.tsx';
 import { SessionsSection } from './security/sessions-section.tsx';
 import { TwoStepSection } from './security/two-step-section.tsx';
 
-/** The account page: profile, membership, sign-in and devices. */
+/** The account page: profile, membership, sign-in and devices (ACC-7). */
 export function AccountScreen({ account }: { readonly account: AccountServices }) {
   const load = useEffectEvent(() => void account.accountDetails.load());
   useEffect(() => load(), []);

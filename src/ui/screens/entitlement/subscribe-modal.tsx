@@ -24,7 +24,7 @@ function PlanLink({ plan, href, onChoose }: PlanLinkProps) {
   );
 }
 
-/** The offer of a membership (ENT-39, ENT-40). */
+/** The offer of a membership (ENT-39, ENT-40, ENT-41). */
 export const SubscribeModal = observer(function SubscribeModal() {
   const { user, offer, settings } = useServices();
   const { links } = settings;

@@ -34,7 +34,7 @@ function useAppLink(mobileApp: string): string {
 
 /**
  * Invites to the mobile app by a QR code, or by a link in a window of a phone's width (MSG-31). Android shows the
- * prompt instead (MSG-33).
+ * prompt instead (MSG-33, MSG-34).
  */
 export const AppPanel = observer(function AppPanel() {
   const { appInvitation, inviteToApp, settings } = useServices();

@@ -1,3 +1,4 @@
+// Proves CAT-52, CAT-53.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

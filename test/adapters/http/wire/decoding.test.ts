@@ -1,3 +1,4 @@
+// Proves APP-39, CAT-21, CAT-49, CAT-51, CAT-54, CAT-56, PLAY-1.
 import { describe, expect, test } from 'vitest';
 
 import { resolveMediaUrl } from '../../../../src/adapters/http/media-url.ts';

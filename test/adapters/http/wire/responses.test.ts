@@ -1,3 +1,4 @@
+// Proves CAT-59.
 import { describe, expect, test } from 'vitest';
 
 import { decodeCatalogue } from '../../../../src/adapters/http/http-catalogue.ts';

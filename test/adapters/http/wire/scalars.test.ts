@@ -1,3 +1,4 @@
+// Proves CAT-57.
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 

@@ -27,7 +27,7 @@ const standingOf = (track: Track, { player, time }: Services) => ({
   isAt: player.track?.id === track.id,
 });
 
-/** One chapter, episode or track, with a play button that covers the row. */
+/** One chapter, episode or track, with a play button that covers the row (CAT-82). */
 export const TrackRow = observer(function TrackRow({ item, track, isOnlyTrack }: TrackRowProps) {
   const { player, time, settings } = useServices();
   const { isValid, isAt } = useOutcome(standingOf, track);

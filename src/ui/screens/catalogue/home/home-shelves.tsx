@@ -23,7 +23,7 @@ type HomeShelvesProps = { readonly home: HomeResources };
 /**
  * The shelves of the home page in their order (CAT-1). They appear together, so that no shelf moves another. A slow
  * shelf does not delay the others for long: its skeleton reserves its space (CAT-8). A failed shelf shows its own
- * failure (CAT-12).
+ * failure (CAT-12, CAT-3).
  */
 export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesProps) {
   const { user } = useServices();
@@ -115,7 +115,7 @@ function Subjects<Subject extends { readonly id: string }>(props: SubjectsProps<
   return props.items.length === 0 ? <EmptyShelf /> : <FullGrid kind="subject" {...props} />;
 }
 
-/** Topics, or why they could not be loaded. */
+/** Topics, or why they could not be loaded (CAT-2). */
 function Topics({ resource }: { readonly resource: HomeResources['topics'] }) {
   const topics = useResource(resource);
   if (topics === undefined) return <TileGridSkeleton kind="subject" />;

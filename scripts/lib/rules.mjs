@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inRoot } from './paths.mjs';
+
+/**
+ * @typedef {{ readonly page: string, readonly id: string, readonly text: string }} Rule
+ * @typedef {{ readonly path: string, readonly line: number, readonly id: string }} Citation
+ */
+
+export const RULES = 'docs/rules';
+
+const RULE = /^- \*\*(.+?)\*\* (.*(?:\n {2}.*)*)/gmu;
+const CITATION = /\b(?:DOWN|ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP|STU|BOOK|HIST)-\d+\b/gu;
+const CODE = /^(?:src|server)\//u;
+const PROOF =
+  /^(?:(?:test|e2e|browsers)\/.+\.(?:test|spec)\.tsx?|test\/(?:contract\/.+|simulation\/rules)\.ts)$/u;
+
+/** The files that may cite a rule, by their path from the project's root. */
+export const citingFiles = () => [
+  ...['src', 'server', 'core', 'test', 'e2e', 'browsers', 'scripts', 'tools', 'docs'].flatMap((folder) =>
+    readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name).replaceAll('\\', '/'))
+      // A script writes the reference.
+      .filter((path) => /\.(?:[cm]?[jt]sx?|md|css|html)$/u.test(path) && !path.startsWith('docs/reference/')),
+  ),
+  ...readdirSync(inRoot()).filter((name) => name.endsWith('.md')),
+];
+
+/**
+ * @param {string} page
+ * @param {string} text
+ * @returns {readonly Rule[]}
+ */
+export const rulesOn = (page, text) =>
+  [...text.matchAll(RULE)].map(([, id = '', rule = '']) => ({
+    page,
+    id,
+    text: rule.replaceAll(/\s+/gu, ' ').trim(),
+  }));
+
+/** @returns {readonly Rule[]} */
+export const allRules = () =>
+  readdirSync(inRoot(RULES))
+    .filter((name) => name.endsWith('.md') && name !== 'README.md')
+    .flatMap((page) => rulesOn(page, readFileSync(inRoot(RULES, page), 'utf8')));
+
+/**
+ * @param {string} path
+ * @param {string} text
+ * @returns {readonly Citation[]}
+ */
+export const citationsIn = (path, text) =>
+  text
+    .split('\n')
+    .flatMap((line, index) =>
+      [...new Set(line.match(CITATION) ?? [])].map((id) => ({ path, line: index + 1, id })),
+    );
+
+/** @returns {readonly Citation[]} */
+export const allCitations = () =>
+  citingFiles().flatMap((path) => citationsIn(path, readFileSync(inRoot(path), 'utf8')));
+
+/** @param {Citation} citation */
+export const isHolder = ({ path }) => CODE.test(path);
+
+/** @param {Citation} citation */
+export const isProof = ({ path }) => PROOF.test(path);
