@@ -32,9 +32,12 @@ export interface Refusal {
 const SILENCE_MS = 60_000;
 /** Memory limit of a thread, in MB. No valid file needs more. Only this thread ends if a file needs more. */
 const MEMORY_MB = 1024;
+/** Milliseconds. A thread that reads nothing for this time ends, and gives its memory back. */
+const IDLE_MS = 20_000;
 
 interface Thread {
   worker: Worker | null;
+  idle?: NodeJS.Timeout;
   isBusy: boolean;
 }
 
@@ -110,6 +113,7 @@ export class ReadThreads {
   private ask(thread: Thread, job: Job): Promise<Reply> {
     const worker = (thread.worker ??= openWorker(thread));
     worker.ref();
+    clearTimeout(thread.idle);
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined;
       const end = (reply: Reply): void => {
@@ -118,6 +122,7 @@ export class ReadThreads {
         worker.off('error', fail);
         worker.off('exit', stop);
         worker.unref();
+        thread.idle = setTimeout(() => void worker.terminate(), IDLE_MS).unref();
         resolve(reply);
       };
       const drop = (reason: string): void => {
