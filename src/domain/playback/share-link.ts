@@ -1,5 +1,6 @@
 import type { ContentId, ContentItem } from '../catalogue/content.ts';
 import { tileContentId } from '../entitlement/tile.ts';
+import { isBeyond } from '../progress/progress.ts';
 import { seconds } from '../time.ts';
 import type { Seconds } from '../time.ts';
 import type { Track, TrackId } from './track.ts';
@@ -63,8 +64,8 @@ export const linkedPositionIn = (
 const END: Seconds = seconds(1);
 
 /**
- * The position in the playlist that an address names. Null if the chapter is not in the playlist. A second beyond the
- * end of the track means its start.
+ * The position in the playlist that an address names. Null if the chapter is not in the playlist. A second at the
+ * end of the track means its start; so does one behind it, unless the track is known.
  *
  * @param trackId the track of the position, if it is known: numbers of episodes change when a new one is published (PLAY-48)
  */
@@ -81,6 +82,10 @@ export const linkedTrackPosition = (
         : tracks.findIndex((track) => track.index === chapter);
   const track = tracks[index];
   if (track === undefined) return null;
-  const isInside = second !== null && (track.runTime === null || second < track.runTime - END);
-  return { index, position: isInside ? second : seconds(0) };
+  if (second === null) return { index, position: seconds(0) };
+  const { runTime } = track;
+  const isInside = runTime === null || second < runTime - END;
+  // A stored position was heard, so the run time may be too short (PROG-75). Anybody can write a link.
+  const isHeard = trackId !== null && runTime !== null && isBeyond(second, runTime);
+  return { index, position: isInside || isHeard ? second : seconds(0) };
 };

@@ -1,4 +1,4 @@
-// Proves BOOK-3, BOOK-4, BOOK-5, BOOK-6.
+// Proves BOOK-3, BOOK-4, BOOK-5, BOOK-6, BOOK-12.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -16,6 +16,7 @@ import { isInTitle, storedTitle, trackPoint } from '../../../src/domain/playback
 import { formatTracks } from '../../../src/domain/playback/track-list.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { aBookmark } from '../../arbitraries/bookmark.ts';
+import { PLAIN_TRACK } from '../../arbitraries/track.ts';
 import { aText } from '../../arbitraries/text.ts';
 import { aPosition } from '../../arbitraries/time.ts';
 import { episodes, LONG_BOOK, PODCAST, QUIET_MIND } from '../../application/titles.ts';
@@ -107,6 +108,13 @@ describe('the position of a bookmark', () => {
     const byLink = link === null ? { index: 0, position: 0 } : linkedTrackPosition(tracks, link);
     expect(byLink?.index).toBe(index);
     expect(Math.abs((byLink?.position ?? 0) - position)).toBeLessThanOrEqual(1);
+  });
+
+  test('is kept behind a run time that is too short, as PROG-75 says', () => {
+    const tracks = [{ ...PLAIN_TRACK, runTime: seconds(100) }];
+    const at = (second: number) =>
+      linkedTrackPosition(tracks, { chapter: null, second: seconds(second) }, PLAIN_TRACK.id)?.position;
+    expect([98, 99, 105, 105.5].map(at)).toEqual([98, 0, 0, 105.5]);
   });
 
   test('stays at its episode when a new episode is published', () => {
