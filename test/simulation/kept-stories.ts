@@ -774,8 +774,8 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     before: [
       {
         file: 'application/playback/player-state.ts',
-        before: 'this.openingId = null;\n    this.isConsidered = false;\n    return this.attempt;',
-        after: 'this.openingId = item;\n    this.isConsidered = false;\n    return this.attempt;',
+        before: "{ kind: 'starting', item };",
+        after: "{ kind: 'opening', item };",
       },
     ],
   },

@@ -40,6 +40,20 @@ const REST = seconds(1);
 /** Identifies one request to play. A newer request makes an older one stale. */
 export type Attempt = number;
 
+/**
+ * The newest request to play.
+ *
+ * - `considered`: it is not decided yet whether the item may play. An older request that is `opening` goes on meanwhile.
+ * - `opening`: the tracks of the item load. The player still holds what it held before.
+ * - `starting`: the sound of the item loads.
+ */
+type PlayRequest =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'considered'; readonly item: ContentId; readonly opening: ContentId | null }
+  | { readonly kind: 'opening' | 'starting'; readonly item: ContentId };
+
+const NO_REQUEST: PlayRequest = { kind: 'none' };
+
 /** The state of the player: what is open, and what the audio is doing. The rules are in `domain/playback/player.ts`. */
 export class PlayerState {
   audio: ContentItem | null = null;
@@ -84,12 +98,7 @@ export class PlayerState {
   sleep: SleepTimer = NO_SLEEP;
   /** The minutes that the sleep timer shows. Null without a time. */
   sleepMinutesLeft: number | null = null;
-  /** The item of the pending request to play, so that its button can show it. */
-  pendingId: ContentId | null = null;
-  /** The item of the newest request, while its tracks load. Then the player still holds what it held before. */
-  private openingId: ContentId | null = null;
-  /** True until it is decided whether the requested item may play. */
-  private isConsidered = false;
+  private request: PlayRequest = NO_REQUEST;
   /** When the audio started to sound. Null while it is silent. */
   soundingSince: Instant | null = null;
   /** True if Resume should continue to play. */
@@ -154,6 +163,11 @@ export class PlayerState {
     return this.audio?.id === item.id;
   }
 
+  /** The item of the pending request to play, so that its button can show it. */
+  get pendingId(): ContentId | null {
+    return this.request.kind === 'none' ? null : this.request.item;
+  }
+
   /** True if the title in the player is requested, and its sound has not started yet. */
   get isRequested(): boolean {
     return this.audio !== null && this.pendingId === this.audio.id;
@@ -161,22 +175,20 @@ export class PlayerState {
 
   /** True if the title in the player was requested and may play, and its sound has not started yet. */
   get isStarting(): boolean {
-    return this.isRequested && !this.isConsidered;
+    return this.isRequested && this.request.kind !== 'considered';
   }
 
   /** Starts a request to play `item` (null: what is in the player). All older requests become stale. */
   requestPlay(item: ContentId | null): Attempt {
     this.attempt += 1;
-    this.pendingId = item;
-    this.openingId = null;
-    this.isConsidered = false;
+    this.request = item === null ? NO_REQUEST : { kind: 'starting', item };
     return this.attempt;
   }
 
   /** Starts a request to play an item whose tracks have to load first. */
   requestOpening(item: ContentId): Attempt {
     const attempt = this.requestPlay(item);
-    this.openingId = item;
+    this.request = { kind: 'opening', item };
     return attempt;
   }
 
@@ -185,8 +197,7 @@ export class PlayerState {
    * decided.
    */
   playConsidered(item: ContentId): Attempt {
-    this.pendingId = item;
-    this.isConsidered = true;
+    this.request = { kind: 'considered', item, opening: this.openingId };
     return this.attempt;
   }
 
@@ -196,10 +207,7 @@ export class PlayerState {
 
   /** Ends a request without a result. The player keeps what it has. */
   endRequest(attempt: Attempt): void {
-    if (!this.isCurrentAttempt(attempt)) return;
-    this.pendingId = null;
-    this.openingId = null;
-    this.isConsidered = false;
+    if (this.isCurrentAttempt(attempt)) this.request = NO_REQUEST;
   }
 
   /**
@@ -207,12 +215,10 @@ export class PlayerState {
    * (ENT-75). An older request for another item continues.
    */
   requestRefused(item: ContentId): void {
-    if (this.openingId === item) {
-      this.attempt += 1;
-      this.openingId = null;
-    }
-    this.pendingId = this.openingId;
-    this.isConsidered = false;
+    const { openingId } = this;
+    if (openingId === item) this.attempt += 1;
+    this.request =
+      openingId === null || openingId === item ? NO_REQUEST : { kind: 'opening', item: openingId };
   }
 
   /** Puts a title into the player: playlist, track, position and speed. */
@@ -284,7 +290,7 @@ export class PlayerState {
   askForPosition(here: DatedTrackPosition, elsewhere: DatedTrackPosition): void {
     this.soundStopped();
     this.positionNote = { kind: 'question', here, elsewhere };
-    this.pendingId = null;
+    this.startEnded();
     this.phase = 'unloaded';
     this.load = null;
     this.isAtPosition = false;
@@ -297,7 +303,8 @@ export class PlayerState {
   /** The audio of the current track is loading. */
   startLoading(): void {
     this.phase = 'loading';
-    this.openingId = null;
+    if (this.request.kind === 'opening') this.request = { ...this.request, kind: 'starting' };
+    else if (this.request.kind === 'considered') this.request = { ...this.request, opening: null };
     // A listener who plays on has chosen the position.
     if (this.positionNote?.kind === 'question') this.positionNote = null;
     this.isWaiting = false;
@@ -323,7 +330,7 @@ export class PlayerState {
   trackReady(duration: Seconds | null): void {
     this.phase = 'ready';
     this.isAtPosition = true;
-    this.pendingId = null;
+    this.startEnded();
     if (duration !== null) this.duration = duration;
   }
 
@@ -333,7 +340,7 @@ export class PlayerState {
 
   soundStarted(now: Instant): void {
     this.phase = 'ready';
-    this.pendingId = null;
+    this.startEnded();
     this.isWaiting = false;
     this.needsTap = false;
     this.hasEnded = false;
@@ -357,7 +364,7 @@ export class PlayerState {
   /** The browser refused to play without a gesture. */
   requireTap(): void {
     this.soundStopped();
-    this.pendingId = null;
+    this.startEnded();
     this.needsTap = true;
   }
 
@@ -372,7 +379,7 @@ export class PlayerState {
 
   trackFailed(): void {
     this.soundStopped();
-    this.pendingId = null;
+    this.startEnded();
     this.load = null;
     this.phase = 'error';
   }
@@ -526,7 +533,7 @@ export class PlayerState {
     this.duration = null;
     this.sleep = NO_SLEEP;
     this.sleepMinutesLeft = null;
-    this.pendingId = null;
+    this.request = NO_REQUEST;
     this.soundingSince = null;
     this.wasPlaying = false;
     this.load = null;
@@ -535,6 +542,17 @@ export class PlayerState {
   /** True if the listener has chosen the end of a silent track. A track that plays reports its end itself. */
   private get restsAtEnd(): boolean {
     return !this.isPlaying && this.duration !== null && this.position >= this.duration;
+  }
+
+  /** The item whose tracks load. Null without one. */
+  private get openingId(): ContentId | null {
+    if (this.request.kind === 'considered') return this.request.opening;
+    return this.request.kind === 'opening' ? this.request.item : null;
+  }
+
+  /** What was to start in the player sounds or has failed. A request for another title goes on. */
+  private startEnded(): void {
+    if (this.request.kind === 'starting') this.request = NO_REQUEST;
   }
 
   private setPlayback({ position, ...rest }: Playback): void {
