@@ -9,7 +9,7 @@ import { inRoot } from './paths.mjs';
 
 export const RULES = 'docs/rules';
 
-const RULE = /^- \*\*(.+?)\*\* (.*(?:\n {2}.*)*)/gmu;
+const RULE = /^\*\*([A-Z]+-\d+)\*\* (.*(?:\n.+)*)/gmu;
 const CITATION = /\b(?:DOWN|ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP|STU|BOOK|HIST)-\d+\b/gu;
 const CODE = /^(?:src|server)\//u;
 const PROOF =
@@ -31,7 +31,7 @@ export const citingFiles = () => [
  * @param {string} text
  * @returns {readonly Rule[]}
  */
-export const rulesOn = (page, text) =>
+const rulesOn = (page, text) =>
   [...text.matchAll(RULE)].map(([, id = '', rule = '']) => ({
     page,
     id,
@@ -49,7 +49,7 @@ export const allRules = () =>
  * @param {string} text
  * @returns {readonly Citation[]}
  */
-export const citationsIn = (path, text) =>
+const citationsIn = (path, text) =>
   text
     .split('\n')
     .flatMap((line, index) =>

@@ -9,6 +9,7 @@ export class ArgumentError extends Error {
 }
 
 export const USAGE = `npm run conformance -- --api URL [options]
+  --list                 only prints all checks, what each needs, and what a listener notices if it differs
   --api URL              the product API, as VITE_API_URL names it
   --pool-endpoint URL    the pool; without it the public endpoint of its region
   --pool ID --client ID  the pool, and its public client

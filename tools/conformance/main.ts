@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ArgumentError, readArguments, USAGE } from './arguments.ts';
-import { asJson, asJUnit, resultLines, summaryLine } from './report.ts';
+import { CHECKS } from './checks/index.ts';
+import { asJson, asJUnit, listLines, resultLines, summaryLine } from './report.ts';
 import { runChecks } from './run.ts';
 
 /*
@@ -10,7 +11,8 @@ import { runChecks } from './run.ts';
  */
 
 try {
-  await main();
+  if (process.argv.includes('--list')) console.log(CHECKS.flatMap(listLines).join('\n'));
+  else await main();
 } catch (error) {
   if (!(error instanceof ArgumentError)) throw error;
   console.error(`${error.message}\n\n${USAGE}`);

@@ -20,6 +20,13 @@ export function resultLines({ check, outcome }: CheckResult): readonly string[] 
   }
 }
 
+/** What a check expects, what it needs, and what a listener notices if it differs. */
+export const listLines = ({ id, title, needs, notices }: CheckResult['check']): readonly string[] => [
+  `${id.padEnd(36)} ${title}`,
+  `  needs:     ${needs.join(', ') || 'nothing'}`,
+  `  listeners: ${notices}`,
+];
+
 export function summaryLine(results: readonly CheckResult[]): string {
   const { passed, differs, notTried } = countsOf(results);
   return `${results.length} checks: ${passed} passed, ${differs} differ, ${notTried} not tried`;
