@@ -165,24 +165,3 @@ test('changes the name in the account, and signs out', async ({ listener, provid
   await page.open('/library');
   await page.waitForPath('/login?from=%2Flibrary');
 });
-
-test('notices an error in the console and a violation of the policy', async ({
-  listener,
-  session,
-  allowProblem,
-}) => {
-  const { page } = listener;
-  allowProblem(/on-purpose/u);
-  await page.open('/login');
-  await page.evaluate(async () => {
-    // oxlint-disable-next-line no-console -- the driver reads the console
-    console.error('on-purpose: an error');
-    await fetch('https://elsewhere.invalid/on-purpose').catch(() => undefined);
-  });
-  const hasProblem = async (pattern: RegExp) =>
-    (await session.problems()).some((problem) => pattern.test(problem));
-  await until('the error is noticed', async () => hasProblem(/on-purpose: an error/u));
-  await until('the violation is noticed', async () =>
-    hasProblem(/connect-src.*elsewhere\.invalid|elsewhere\.invalid.*connect-src/u),
-  );
-});

@@ -1,4 +1,4 @@
-// Proves PLAY-20.
+// Proves APP-62, PLAY-20.
 import { expect, test } from './fixtures.ts';
 import { Listener } from './support/listener.ts';
 

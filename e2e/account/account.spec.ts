@@ -58,30 +58,3 @@ test('a visitor creates an account that needs a second factor, and continues at 
   await expect(page.getByRole('button', { name: 'Ask the Universe' })).toBeVisible();
   await expect(offer).toBeHidden();
 });
-
-test('a listener who forgot the password sets a new one', async ({ page, provider, allowConsole }) => {
-  allowConsole(/status of 400/);
-  const email = `vera.${Date.now()}@listener.test`;
-  await provider.addListener({ email, name: 'Vera', password: PASSWORD });
-  await page.goto(REQUESTED);
-  await page.getByRole('link', { name: 'Forgot password?' }).click();
-  // The sign-in form has a field with the same name.
-  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByRole('button', { name: 'Send code', exact: true }).click();
-  await page.getByLabel('Confirmation code', { exact: true }).fill(await provider.codeFor(email));
-  await page.getByLabel('New password', { exact: true }).fill('Another-2026!');
-  await page.getByRole('button', { name: 'Reset password', exact: true }).click();
-  await expect(page).toHaveURL(REQUESTED);
-  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
-
-  const signIn = async (password: string) => {
-    await page.getByLabel('Email', { exact: true }).fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
-  };
-  await signIn(PASSWORD);
-  await expect(page.getByRole('alert')).toContainText('Incorrect username or password');
-  await signIn('Another-2026!');
-  await expect(page).toHaveURL('/');
-});

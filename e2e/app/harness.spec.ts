@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, preview } from 'vite';
-import { violations } from '../support/axe.ts';
 
 const configFile = fileURLToPath(new URL('../../vite.harness.config.ts', import.meta.url));
 
@@ -62,69 +61,6 @@ test('a shared address shows its state, and a tile changes when its window ends'
   expect(requests.filter((url) => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual([]);
 });
 
-test('a shared address opens what plays, at its position, and follows it', async ({ page, origin }) => {
-  await page.goto(
-    `${origin}?listener=monthly&player=playing&title=long-book&track=long-book_2&position=125&rate=1.5`,
-  );
-  const player = appIn(page).getByRole('region', { name: 'Player' });
-  await expect(player).toContainText('Chapter 2');
-  await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible();
-  await expect(player.getByRole('slider', { name: 'Seek' })).toHaveAttribute(
-    'aria-valuetext',
-    /^2:(0[6-9]|[1-5])/,
-  );
-  await expect(page).toHaveURL(
-    /player=playing&title=long-book&track=long-book_2&position=1(2[6-9]|[3-9]\d)&rate=1.5/,
-  );
-
-  await player.getByRole('button', { name: 'Pause' }).click();
-  await expect(page).toHaveURL(/player=paused/);
-  const address = page.url();
-  const position = Number(new URL(address).searchParams.get('position'));
-  await page.goto('about:blank');
-  await page.goto(address);
-  await expect(player.getByRole('button', { name: 'Play' })).toBeVisible();
-  await expect(panelOf(page).getByText(/^Player: Chapter 2, paused at /)).toBeVisible();
-  expect(Number(new URL(page.url()).searchParams.get('position'))).toBe(position);
-  // The position is one to continue at.
-  await player.getByRole('button', { name: 'Play' }).click();
-  await expect(page).toHaveURL(/player=playing/);
-  await expect.poll(() => Number(new URL(page.url()).searchParams.get('position'))).toBeGreaterThan(position);
-  expect(Number(new URL(page.url()).searchParams.get('position'))).toBeLessThan(position + 60);
-
-  // Another adapter starts the application again: the same title goes on.
-  await panelOf(page).getByRole('combobox', { name: 'KeyValueStore' }).selectOption('IndexedDbStore');
-  await expect(page).toHaveURL(/adapter\.KeyValueStore/);
-  await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible();
-  await expect(player).toContainText('Chapter 2');
-  // An address without a player does not get the one that this storage kept.
-  await page.goto(`${origin}?listener=monthly&adapter.KeyValueStore=IndexedDbStore`);
-  await expect(panelOf(page).getByText(/^Player: empty/)).toBeVisible();
-});
-
-test('the browser itself denies the sound of a shared address, until it is tapped', async ({
-  page,
-  origin,
-}) => {
-  // A question of the test would count as a gesture, so the page tells by itself what it shows.
-  await page.addInitScript(() => {
-    const tell = (): void => {
-      // oxlint-disable-next-line no-console -- the test waits for this message
-      if (document.body?.textContent.includes('Tap to play')) console.info('asks for a tap');
-    };
-    new MutationObserver(tell).observe(document, { childList: true, subtree: true, characterData: true });
-  });
-  const asked = page.waitForEvent('console', (message) => message.text() === 'asks for a tap');
-  await page.goto(
-    `${origin}?listener=monthly&adapter.AudioOutput=HtmlAudioOutput&player=playing&title=quick-listen&position=90`,
-  );
-  await asked;
-  await expect(page).toHaveURL(/player=playing&title=quick-listen&position=90/);
-  const player = appIn(page).getByRole('region', { name: 'Player' });
-  await player.getByRole('button', { name: 'Play' }).click();
-  await expect(player.getByRole('slider', { name: 'Seek' })).toHaveAttribute('aria-valuetext', /^1:3[1-9]/);
-});
-
 test('membership, windows and faults change the running application', async ({ page, origin }) => {
   await page.goto(`${origin}?path=/audios/members-only`);
   const app = appIn(page);
@@ -169,31 +105,4 @@ test('an adapter is swapped, and its contract suite runs in the page', async ({ 
   await panel.getByRole('button', { name: 'Run the suite of IndexedDbStore' }).click();
   const results = panel.getByRole('region', { name: 'Suite of IndexedDbStore' });
   await expect(results.getByRole('status')).toHaveText('7 passed, 0 failed');
-});
-
-test('the example of another sound plays here, and passes its suite', async ({ page, origin }) => {
-  test.slow();
-  await page.goto(`${origin}?listener=monthly&path=/audios/quick-listen&adapter.AudioOutput=WebAudioOutput`);
-  const app = appIn(page);
-  await app.getByRole('button', { name: 'Play Quick Listen' }).click();
-  await expect(app.getByRole('slider', { name: 'Seek' })).toHaveAttribute('aria-valuetext', /^0:0[1-9]/);
-  await panelOf(page).getByRole('button', { name: 'Run the suite of WebAudioOutput' }).click();
-  const results = panelOf(page).getByRole('region', { name: 'Suite of WebAudioOutput' });
-  await expect(results.getByRole('status')).toHaveText('11 passed, 0 failed', { timeout: 60_000 });
-});
-
-test('the panel works by keyboard and has no accessibility fault, in both themes', async ({
-  page,
-  origin,
-}) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.goto(origin);
-    await expect(appIn(page).getByRole('article', { name: 'Members Only' }).first()).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-  }
-  await panelOf(page).getByRole('combobox', { name: 'Speed' }).focus();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(panelOf(page).getByText('2026-01-05 20:01')).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
 
 const WARM_UP_ROUNDS = 25;
-const ROUNDS = 100;
+const ROUNDS = 50;
 
 /** What a page still has in memory after garbage collection. */
 type Counts = {
@@ -26,7 +26,7 @@ const MOST_OBJECTS_A_NAVIGATION = 2;
  */
 const EARLIER_PAGES = 6000;
 
-test('two hundred navigations leave no nodes, no listeners and no objects in memory', async ({
+test('a hundred navigations leave no nodes, no listeners and no objects in memory', async ({
   page,
   context,
 }) => {

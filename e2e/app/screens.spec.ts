@@ -25,22 +25,14 @@ const SCREENS: readonly { readonly as: DemoAccount | null; readonly screens: rea
       { path: '/', heading: /^Good (morning|afternoon|evening), Mateo$/, title: /^Home · / },
       { path: '/search-results?q=sea', heading: 'Results for “sea”' },
       { path: '/audios/the-tide-library', heading: 'The Tide Library' },
-      { path: '/audios/the-lute-seller-of-aleppo', heading: /Lute Seller/ },
       { path: '/authors', heading: 'Authors' },
-      { path: '/authors/siobhan-odwyer', heading: "Siobhán O'Dwyer" },
-      { path: '/categories', heading: 'Categories' },
       { path: '/categories/fiction', heading: 'Fiction' },
-      { path: '/categories-topics/fiction/the-sea', heading: 'The Sea' },
-      { path: '/topics', heading: 'Topics' },
-      { path: '/topics/the-sea', heading: 'The Sea' },
     ],
   },
   {
     as: 'annual',
     screens: [
       { path: '/library', heading: 'Library' },
-      { path: '/recently-listened', heading: 'Recently Listened' },
-      { path: '/favorites', heading: 'Favorite Audios' },
       { path: '/favorite-authors', heading: 'Favorite Authors' },
       { path: '/history', heading: 'Page not found' },
       // A mobile app is configured.
@@ -53,7 +45,6 @@ const SCREENS: readonly { readonly as: DemoAccount | null; readonly screens: rea
     screens: [
       { path: '/purchased', heading: 'Purchased' },
       { path: '/discounted', heading: 'Discounted Audios' },
-      { path: '/quick-listens', heading: 'Quick Listens' },
     ],
   },
 ];

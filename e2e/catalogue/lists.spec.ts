@@ -222,26 +222,3 @@ test('in a long list no tile shows the cover of another title, and missing cover
     .and(page.locator('[src*="cover-missing"], [src^="data:"]'));
   await expect.poll(() => replaced.count()).toBeGreaterThan(3);
 });
-
-test('the search box searches everywhere, also on the page of a category’s results', async ({ openAs }) => {
-  const page = await openAs('free');
-  await page.goto('/search-results/Fiction?q=true');
-  await expect(page.getByRole('heading', { level: 1, name: 'Fiction' })).toBeVisible();
-  const box = page.getByRole('banner').getByRole('searchbox', { name: 'Search' });
-  await expect(box).toHaveValue('true');
-  await box.press('Enter');
-  await expect(page).toHaveURL('/search-results?q=true');
-  await expect(page.getByRole('heading', { level: 1, name: 'Results for “true”' })).toBeVisible();
-  // The same words again, and an empty search, add no history entry.
-  await box.press('Enter');
-  await box.fill('');
-  await box.press('Enter');
-  await box.fill('50% off #1');
-  await box.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Results for “50% off #1”' })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: 'Results for “true”' })).toBeVisible();
-  await expect(box).toHaveValue('true');
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: 'Fiction' })).toBeVisible();
-});

@@ -1,7 +1,6 @@
 import type { APIRequestContext, Locator } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
-import type { Provider } from '../support/provider.ts';
 import { test as base } from '../support/sessions.ts';
 
 const WITH_PDF = {
@@ -16,12 +15,6 @@ const test = base.extend({
 });
 
 const pdfLink = (within: Locator): Locator => within.getByRole('link', { name: 'View PDF', exact: true });
-
-/** How often the provider has sent the PDF. */
-async function fetchedPdfs(provider: Provider): Promise<number> {
-  const calls = await provider.calls();
-  return calls.filter(({ path, status }) => path === WITH_PDF.pdf && status === 200).length;
-}
 
 /** Requests the address of the link directly, because the test browser would download a PDF. */
 async function openedBy(link: Locator, request: APIRequestContext): Promise<string> {
@@ -60,56 +53,4 @@ test('View PDF opens the PDF of the title by a signed address, on its page and i
     await link.hover();
     await expect(link).toHaveAttribute('href', `${provider.origin}${WITH_PDF.pdf}?another`);
   }
-});
-
-test('a PDF whose address cannot be fetched keeps its link, which requests the address again when used', async ({
-  page,
-  provider,
-  allowConsole,
-}) => {
-  allowConsole(/status of 500|The PDF has no address|favicon\.ico/);
-  await provider.faults({ match: { path: '/api/v2/audio/tokenize' }, status: 500 });
-  const logged = page.waitForEvent('console', (message) => message.text().includes('The PDF has no address'));
-  await page.goto(WITH_PDF.path);
-  await logged;
-  await expect(page.getByRole('heading', { level: 1, name: WITH_PDF.title })).toBeVisible();
-  const link = pdfLink(page.getByRole('main'));
-  await expect(link).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-
-  // No alert shows, and the opened tab closes.
-  const opened = page.waitForEvent('popup');
-  await link.click();
-  const tab = await opened;
-  await expect.poll(() => tab.isClosed()).toBe(true);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-
-  await provider.clearFaults();
-  await page.mouse.move(0, 0);
-  await provider.forgetCalls();
-  await link.dispatchEvent('click');
-  await expect.poll(async () => fetchedPdfs(provider)).toBeGreaterThan(0);
-});
-
-test('on a touch screen a tap on the link requests an expired address again', async ({
-  openAs,
-  provider,
-  allowConsole,
-}) => {
-  // The opened tab requests a favicon.
-  allowConsole(/favicon\.ico/);
-  const page = await openAs('annual', { hasTouch: true, isMobile: true });
-  await page.clock.install();
-  await page.goto(WITH_PDF.path);
-  const link = pdfLink(page.getByRole('main'));
-  await expect(link).toHaveAttribute('href', /signature/);
-  // The page stays open until the address has expired.
-  await page.clock.fastForward('11:00');
-  await provider.moveClock(11 * 60_000);
-  const before = await link.getAttribute('href');
-  await provider.forgetCalls();
-  await link.tap();
-  await expect.poll(async () => fetchedPdfs(provider)).toBeGreaterThan(0);
-  expect(await link.getAttribute('href')).not.toBe(before);
-  await page.clock.resume();
 });

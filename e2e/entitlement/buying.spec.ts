@@ -1,4 +1,4 @@
-// Proves APP-13.
+// Proves APP-18.
 import { expect, type Page } from '@playwright/test';
 import { configure, NO_WORKER } from '../support/configuration.ts';
 import { Listener } from '../support/listener.ts';
@@ -90,63 +90,19 @@ test('a title that was bought in another tab plays without a reload', async ({ o
   await expect(offer(page)).toBeHidden();
 });
 
-test('a listener who subscribed in another tab is a member after the return', async ({
-  openAs,
-  allowConsole,
-}) => {
-  allowConsole(NO_WORKER);
-  const page = await openAs('monthly', { serviceWorkers: 'block' });
-  let isMember = false;
-  await configure(page, { links: LINKS });
-  await replaceFields(page, '/user', () => (isMember ? {} : { payment_details: null }));
-  await serveShops(page);
+test('a reload keeps the offer open; another page and a later reload do not', async ({ openAs }) => {
+  const page = await openAs('free');
+  const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
   await page.goto('/');
-  const discounted = page.getByRole('region', { name: 'Discounted Audios', exact: true });
-  await expect(discounted).toBeVisible();
-  await page.goto(MEMBERS_ONLY.path);
-  await button(page, `Play ${MEMBERS_ONLY.title}`).click();
-  const opening = page.context().waitForEvent('page');
-  await offer(page)
-    .getByRole('link', { name: /^Annual/ })
-    .click();
-  isMember = true;
-  await (await opening).close();
-  await returnToTab(page);
-  await expect(page.getByRole('main').getByText('Included with membership')).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await button(page, `Play ${MEMBERS_ONLY.title}`).click();
-  await new Listener(page).hears(1);
-  await page.getByRole('banner').getByRole('link', { name: /Home/ }).click();
-  await expect(page.getByRole('region', { name: 'New Releases', exact: true })).toBeVisible();
-  await expect(discounted).toHaveCount(0);
-});
-
-test('while the membership is unknown, the page shows nothing that is only for free listeners', async ({
-  openAs,
-  allowConsole,
-}) => {
-  allowConsole(/status of 500|The listener could not be fetched/);
-  const page = await openAs(null);
-  let isDown = true;
-  await page.route(
-    (url) => url.pathname === '/api/v2/user',
-    (route) => (isDown ? route.fulfill({ status: 500, body: '' }) : route.continue()),
-  );
-  await new Listener(page).signsIn('monthly');
-  await expect(page.getByRole('region', { name: 'New Releases', exact: true })).toBeVisible();
-  const banner = page.getByRole('banner');
-  await expect(banner.getByRole('link', { name: 'Account', exact: true })).toBeVisible();
-  await expect(page.getByText('Friend')).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'Discounted Audios', exact: true })).toHaveCount(0);
-  await expect(page.getByText('Sale', { exact: true })).toHaveCount(0);
-  await expect(page.getByText('Included with membership')).toHaveCount(0);
-
-  await page.getByRole('banner').getByRole('link', { name: 'Account', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
-  await expect(page.getByText('Free', { exact: true })).toHaveCount(0);
-
-  isDown = false;
-  await returnToTab(page);
-  await expect(banner.getByRole('link', { name: /^Hi, / })).toBeVisible();
-  await expect(page.getByRole('main').getByText('Active', { exact: true })).toBeVisible();
+  await page.goto('/audios/what-the-ferns-knew');
+  await page.getByRole('main').getByRole('button', { name: 'Play What the Ferns Knew', exact: true }).click();
+  await expect(offer).toBeVisible();
+  await page.reload();
+  await expect(offer).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect(offer).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('main').getByRole('region', { name: 'Quick Listens' })).toBeVisible();
+  await expect(offer).toBeHidden();
 });

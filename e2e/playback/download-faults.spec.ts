@@ -44,18 +44,6 @@ async function startsChapters(page: Page, count: number): Promise<void> {
   await dialog.getByRole('button', { name: 'Download', exact: true }).click();
 }
 
-/** The requests for sounds that the provider has received. */
-const soundCalls = async (provider: Provider) =>
-  (await provider.calls()).filter(({ path }) => path.startsWith('/media/audio'));
-
-/** How often each sound was sent, in no particular order. */
-async function timesSent(provider: Provider): Promise<readonly number[]> {
-  const sent = (await soundCalls(provider)).filter(({ status }) => status === 200 || status === 206);
-  const times = new Map<string, number>();
-  for (const { path } of sent) times.set(path, (times.get(path) ?? 0) + 1);
-  return [...times.values()];
-}
-
 /** A check for later, when there is a network: the listening is counted once. */
 type Check = () => Promise<void>;
 
@@ -100,27 +88,6 @@ async function comesBack(page: Page, ...checks: readonly Check[]): Promise<void>
 }
 
 const devtoolsOf = async (page: Page): Promise<CDPSession> => page.context().newCDPSession(page);
-
-/** Removes the second half of every sound that the browser stores. */
-const cutSoundsShort = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    let cut = 0;
-    const walk = async (folder: FileSystemDirectoryHandle): Promise<void> => {
-      for await (const handle of folder.values()) {
-        if (handle instanceof FileSystemDirectoryHandle) await walk(handle);
-        else if (handle instanceof FileSystemFileHandle) {
-          const { size } = await handle.getFile();
-          if (size < 200_000) continue;
-          const writable = await handle.createWritable({ keepExistingData: true });
-          await writable.truncate(Math.floor(size / 2));
-          await writable.close();
-          cut += 1;
-        }
-      }
-    };
-    await walk(await navigator.storage.getDirectory());
-    return cut;
-  });
 
 test.beforeEach(({ allowConsole }) => {
   test.slow();
@@ -194,120 +161,6 @@ test('a message at the next start names removed downloads, and their titles play
   await downloadWhole(page, MIND.id);
   const again = await listensOffline(page, provider, MIND);
   await comesBack(page, again);
-});
-
-test('a file that was cut short plays from the provider, and is downloaded again', async ({
-  openAs,
-  provider,
-}) => {
-  const page = await openAs(ACCOUNT);
-  await countSound(page.context());
-  await downloadWhole(page, SEA.id);
-  await waitForServiceWorker(page);
-  expect(await cutSoundsShort(page)).toBe(1);
-  // The open page notices the cut file when the title should play.
-  const online = await listens(page, provider, SEA);
-  expect(await playsFile(page)).toBe(false);
-  await expect(control(page)).toHaveText('Download');
-  await expect(alert(page, /has removed some downloads/)).toBeVisible();
-  await online();
-
-  await downloadWhole(page, SEA.id);
-  expect(await cutSoundsShort(page)).toBe(1);
-  await page.context().setOffline(true);
-  await page.goto('/downloads');
-  await expect(alert(page, /has removed some downloads/)).toBeVisible();
-  await expect(row(page, SEA)).toHaveCount(0);
-  await page.context().setOffline(false);
-
-  await downloadWhole(page, SEA.id);
-  const offline = await listensOffline(page, provider, SEA);
-  await comesBack(page, offline);
-});
-
-test('an address that expires during a download is replaced, and a download fails if every address is refused', async ({
-  openAs,
-  provider,
-}) => {
-  const page = await openAs(ACCOUNT);
-  await countSound(page.context());
-  await page.goto(`/audios/${TIDE.id}`);
-  await provider.faults({ match: { path: '/media/audio' }, hold: true });
-  await provider.forgetCalls();
-  await startsChapters(page, 2);
-  await expect.poll(async () => (await soundCalls(provider)).length).toBe(2);
-  // The addresses of these two requests are valid for ten minutes.
-  await provider.moveClock(11 * 60_000);
-  await provider.clearFaults();
-  await expect(control(page)).toHaveText('Downloaded', { timeout: 60_000 });
-  const statuses = (await soundCalls(provider)).map(({ status }) => status);
-  expect(statuses).toEqual([403, 403, 200, 200]);
-  const offline = await listensOffline(page, provider, TIDE);
-  await offline();
-
-  await provider.faults({ match: { path: '/media/audio' }, status: 403 });
-  await page.goto(`/audios/${SEA.id}`);
-  await control(page).click();
-  await expect(alert(page, /may not be downloaded/)).toBeVisible();
-  await page.goto('/downloads');
-  await expect(row(page, SEA).getByText('This audio may not be downloaded.')).toBeVisible();
-  await expect(row(page, TIDE).getByText(/· 2 of 9 chapters$/)).toBeVisible();
-  await provider.clearFaults();
-  await page.getByRole('button', { name: `Try to download ${SEA.title} again` }).click();
-  await expect(row(page, SEA).getByText(SIZE)).toBeVisible();
-  await comesBack(page, offline);
-});
-
-test('two tabs that download the same title fetch each file once, and one goes on when the other is closed', async ({
-  openAs,
-  provider,
-}) => {
-  const first = await openAs(ACCOUNT);
-  const context = first.context();
-  await countSound(context);
-  const second = await context.newPage();
-  for (const page of [first, second]) await page.goto(`/audios/${TIDE.id}`);
-  await provider.faults({ match: { path: '/media/audio' }, hold: true });
-  await provider.forgetCalls();
-  await startsChapters(first, 3);
-  // The other tab shows the same download, and adds a chapter to it.
-  await expect(control(second)).toHaveText(/^Downloading/);
-  await control(second).click();
-  await second.getByRole('menuitem', { name: 'Download more…' }).click();
-  const dialog = second.getByRole('dialog', { name: 'What do you want to download?' });
-  await dialog.getByRole('radio', { name: 'Some chapters' }).check();
-  await dialog.getByRole('combobox', { name: 'To' }).selectOption('3');
-  await dialog.getByRole('button', { name: 'Download', exact: true }).click();
-  await expect(dialog).toBeHidden();
-  await provider.clearFaults();
-  for (const page of [first, second])
-    await expect(control(page)).toHaveText('Downloaded', { timeout: 90_000 });
-  expect(await timesSent(provider)).toEqual([1, 1, 1, 1]);
-
-  // The first tab is closed during its transfer, and the network is lost.
-  await first.goto('/downloads');
-  await first.getByRole('button', { name: `Remove ${TIDE.title}` }).click();
-  await first.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(control(second)).toHaveText('Download');
-  await expect.poll(() => storedFiles(first)).toEqual([]);
-  await provider.forgetCalls();
-  await provider.faults({ match: { path: `^/media/audio/${TIDE.id}-[34]\\.` }, hold: true });
-  await first.goto(`/audios/${TIDE.id}`);
-  await startsChapters(first, 4);
-  await expect(control(second)).toHaveText('Downloading 50%', { timeout: 60_000 });
-  await expect.poll(async () => (await soundCalls(provider)).length).toBe(4);
-  await first.close();
-  await context.setOffline(true);
-  await expect(control(second)).toHaveText('Downloading 50%');
-  await context.setOffline(false);
-  await provider.clearFaults();
-  await expect(control(second)).toHaveText('Downloaded', { timeout: 90_000 });
-  // Only the two files that were being transferred at that moment may be requested twice.
-  const sent = await timesSent(provider);
-  expect(sent).toHaveLength(4);
-  expect(sent.reduce((sum, times) => sum + times, 0)).toBeLessThanOrEqual(6);
-  const offline = await listensOffline(second, provider, TIDE);
-  await comesBack(second, offline);
 });
 
 test('after a deployment a running download ends, and the next one goes on when the page is loaded again', async ({

@@ -290,37 +290,3 @@ plain(
     });
   },
 );
-
-plain(
-  'the sound goes on at the provider if its file fails, and in the file if its stream fails',
-  async ({ page }) => {
-    plain.setTimeout(600_000);
-    await withLongTitle(page, async (main) => {
-      const listener = new Listener(page);
-      const downloads = async (): Promise<void> => {
-        await main.getByRole('button', { name: 'Download', exact: true }).click();
-        const downloaded = main.getByRole('button', { name: 'Downloaded', exact: true });
-        await plainExpect(downloaded).toBeVisible({ timeout: 120_000 });
-      };
-      await downloads();
-      await main.getByRole('button', { name: 'Play Long Silence', exact: true }).click();
-      await listener.hears(1);
-      plainExpect((await audioOf(page)).source).toMatch(/^blob:/);
-
-      // The browser removes the file that plays.
-      await page.evaluate(async () => {
-        const root = await navigator.storage.getDirectory();
-        await root.removeEntry('downloads', { recursive: true });
-      });
-      await seekTo(page, 0.3);
-      plainExpect((await audioOf(page)).source).toMatch(/^http/);
-
-      // The network is lost while the stream of the provider plays.
-      await downloads();
-      plainExpect((await audioOf(page)).source).toMatch(/^http/);
-      await page.context().setOffline(true);
-      await seekTo(page, 0.6);
-      plainExpect((await audioOf(page)).source).toMatch(/^blob:/);
-    });
-  },
-);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { violations } from '../support/axe.ts';
-import { downloadWhole, storedFiles } from '../support/downloads.ts';
+import { downloadWhole } from '../support/downloads.ts';
 import { Listener } from '../support/listener.ts';
 import { test } from '../support/without-mobile-app.ts';
 
@@ -107,96 +107,6 @@ test('without a network, home, the library and a title’s page show what was do
   await page.goto('/audios/the-tide-library');
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Your Downloads', exact: true })).toBeVisible();
-});
-
-test('some chapters are downloaded by the keyboard alone, and removed again', async ({ openAs }) => {
-  const page = await openAs('annual');
-  await page.goto('/audios/the-tide-library');
-  const download = page.getByRole('main').getByRole('button', { name: 'Download', exact: true });
-  await download.focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'What do you want to download?' });
-  await expect(dialog).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  await dialog.getByRole('radio', { name: 'All 9 chapters' }).focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(dialog.getByRole('radio', { name: 'Some chapters' })).toBeChecked();
-  await dialog.getByRole('combobox', { name: 'To' }).focus();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('ArrowDown');
-  await expect(dialog.getByRole('combobox', { name: 'To' })).toHaveValue('1');
-  await dialog.getByRole('button', { name: 'Download', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
-  const downloaded = page.getByRole('main').getByRole('button', { name: 'Downloaded', exact: true });
-  await expect(downloaded).toBeVisible();
-  await expect(downloaded).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Download more…' })).toBeFocused();
-  await page.keyboard.press('End');
-  await expect(page.getByRole('menuitem', { name: 'Go to downloads' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(heading(page, 'Downloads')).toBeFocused();
-  const row = title(page, 'The Tide Library');
-  await expect(row.getByText(/· 2 of 9 chapters$/)).toBeVisible();
-  await row.getByRole('button', { name: 'Remove The Tide Library', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: 'Remove “The Tide Library”?' });
-  await question.getByRole('button', { name: 'Remove', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  await expect(row).toHaveCount(0);
-  await expect(page.getByRole('status').filter({ hasText: 'The Tide Library was removed.' })).toHaveCount(1);
-  await expect(page.getByText(/listen on a plane/)).toBeVisible();
-  await expect.poll(() => storedFiles(page)).toEqual([]);
-});
-
-test('a download goes on after a reload, and fetches no chapter twice', async ({ openAs, provider }) => {
-  test.slow();
-  const page = await openAs('annual');
-  await page.goto('/audios/the-tide-library');
-  await provider.faults({ match: { path: '^/media/audio/the-tide-library-[34]' }, hold: true });
-  await provider.forgetCalls();
-  await page.getByRole('main').getByRole('button', { name: 'Download', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('radio', { name: 'Some chapters' }).check();
-  await dialog.getByRole('combobox', { name: 'To' }).selectOption('3');
-  await dialog.getByRole('button', { name: 'Download', exact: true }).click();
-  const button = page.getByRole('main').getByRole('button', { name: /^Download/ });
-  // Two of four chapters. The provider makes each sound when it is first asked for.
-  await expect(button).toHaveText('Downloading 50%', { timeout: 60_000 });
-  await page.reload();
-  await expect(button).toHaveText('Downloading 50%');
-  await provider.clearFaults();
-  await expect(button).toHaveText('Downloaded', { timeout: 120_000 });
-  const fetched = (await provider.calls())
-    .filter(({ path, status }) => path.startsWith('/media/audio') && (status === 200 || status === 206))
-    .map(({ path }) => path);
-  // Only the two files that were being transferred at the reload may be requested twice.
-  expect(fetched.length).toBeLessThanOrEqual(new Set(fetched).size + 2);
-});
-
-test('another listener does not see a download, and the first listener has it again later', async ({
-  openAs,
-}) => {
-  // Sign-out ends the session, so no other test here has this listener.
-  const page = await openAs('trial');
-  const listener = new Listener(page);
-  await downloadWhole(page, 'quiet-mind');
-  const signOut = page.getByRole('banner').getByRole('button', { name: 'Sign Out', exact: true });
-  await signOut.click();
-  await listener.signsIn('free');
-  await page.goto('/downloads');
-  await expect(page.getByText(/listen on a plane/)).toBeVisible();
-  await expect(title(page, 'Quiet Mind')).toHaveCount(0);
-  await signOut.click();
-  await listener.signsIn('trial');
-  await page.goto('/downloads');
-  await expect(title(page, 'Quiet Mind')).toBeVisible();
-
-  await page.getByRole('button', { name: 'Remove all downloads' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove all', exact: true }).click();
-  await expect(page.getByText(/listen on a plane/)).toBeVisible();
-  await expect.poll(() => storedFiles(page)).toEqual([]);
 });
 
 test('the list passes the accessibility checks, narrow and wide, in both themes', async ({

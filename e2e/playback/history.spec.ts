@@ -23,40 +23,6 @@ async function plays(page: Page): Promise<void> {
 
 const today = (page: Page) => page.getByRole('region', { name: 'Today' });
 
-test('the history shows where playing began and stopped, and plays from both', async ({ page }) => {
-  await page.goto('/history');
-  await expect(page.getByText('So you find the place where you fell asleep.')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-
-  await plays(page);
-  const { player } = new Listener(page);
-  await player.getByRole('button', { name: 'Pause', exact: true }).click();
-  await page.getByRole('link', { name: 'Library' }).click();
-  await page.getByRole('navigation', { name: 'Your shelves' }).getByRole('link', { name: 'History' }).click();
-  await expect(today(page).getByText('Paused')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  // The page fits a phone.
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  expect(await violations(page)).toEqual([]);
-  await page.setViewportSize({ width: 1440, height: 900 });
-
-  await today(page)
-    .getByRole('button', { name: /^Began Shelf Marks, 0:42: play The Tide Library/ })
-    .click();
-  await new Listener(page).hears(1);
-  expect(await new Listener(page).position()).toBeLessThan(48);
-
-  // After a reload, the title has to be loaded again.
-  await page.reload();
-  await today(page)
-    .getByRole('button', { name: /^Stopped Shelf Marks, / })
-    .last()
-    .click();
-  await new Listener(page).hears(1);
-  expect(await new Listener(page).position()).toBeGreaterThanOrEqual(43);
-});
-
 test('the history survives a page that is closed while it plays, and is cleared with undo', async ({
   page,
 }) => {

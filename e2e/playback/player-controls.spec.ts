@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
-import { violations } from '../support/axe.ts';
 import { Listener } from '../support/listener.ts';
 import { test as base } from '../support/sessions.ts';
 
@@ -75,33 +74,6 @@ async function playsFrom(page: Page, query: string): Promise<Locator> {
   return player;
 }
 
-test('a link plays from its position once, and Share makes such a link', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const listener = new Listener(page);
-  await page.goto(`${PAGE}?chapter=3&t=42`);
-  await expect(page.getByText('Play starts at Shelf Marks, 0:42')).toBeVisible();
-  await expect(listener.player).toBeHidden();
-
-  await page.evaluate(() => window.scrollTo(0, 40));
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: `Play ${TITLE}`, exact: true })
-    .click();
-  await listener.hears(1);
-  expect(await page.evaluate(() => window.scrollY)).toBe(40);
-  expect(await listener.position()).toBeGreaterThanOrEqual(42);
-  await expect(listener.player.getByText('Shelf Marks')).toBeVisible();
-  await expect(page).toHaveURL(PAGE);
-  await expect(page.getByText('Play starts at')).toBeHidden();
-
-  await page.getByRole('main').getByRole('button', { name: 'Share', exact: true }).click();
-  await expect(page.getByRole('main').getByRole('button', { name: 'Link copied' })).toBeVisible();
-  const link = new URL(await page.evaluate(async () => navigator.clipboard.readText()));
-  expect(link.pathname).toBe(PAGE);
-  expect(link.searchParams.get('chapter')).toBe('3');
-  expect(Number(link.searchParams.get('t'))).toBeGreaterThanOrEqual(42);
-});
-
 test('the system shows the playing title, and its buttons control the player', async ({ page }) => {
   await watchSystem(page);
   const listener = new Listener(page);
@@ -170,79 +142,6 @@ test('in the narrowest window no control of the open player is cut off', async (
         .map((button) => button.getAttribute('aria-label')),
     );
   await expect.poll(cutOff).toEqual([]);
-});
-
-test('single keys control the player, except while typing, until they are turned off', async ({ page }) => {
-  const listener = new Listener(page);
-  const player = await playsFrom(page, '?chapter=1&t=20');
-  const { keyboard } = page;
-  // The heading does not use keys itself.
-  await page.getByRole('heading', { level: 1 }).click();
-
-  await keyboard.press('k');
-  await expect(control(player, 'Play')).toBeVisible();
-  await keyboard.press('Space');
-  await expect(control(player, 'Pause')).toBeVisible();
-  const before = await listener.position();
-  await keyboard.press('l');
-  await keyboard.press('ArrowRight');
-  await expect.poll(() => listener.position()).toBeGreaterThanOrEqual(before + 20);
-  await keyboard.press('9');
-  await expect.poll(() => listener.position()).toBeGreaterThan(180);
-  await expect(player.getByRole('button', { name: /^Back to 0:\d\d$/ })).toBeVisible();
-  await keyboard.press('u');
-  await expect.poll(() => listener.position()).toBeLessThan(120);
-  await expect(player.getByRole('button', { name: /^Back to/ })).toBeHidden();
-  await keyboard.press('Shift+>');
-  await expect(control(player, 'Speed')).toContainText('1.1x');
-  await keyboard.press('Shift+<');
-  await expect(control(player, 'Speed')).toContainText('1.0x');
-  await keyboard.press('ArrowDown');
-  await expect(player.getByRole('slider', { name: 'Volume' })).toHaveValue('95');
-  await keyboard.press('m');
-  expect(await volume(page)).toBe(0);
-  await keyboard.press('m');
-  await expect.poll(() => volume(page)).toBeCloseTo(0.95, 2);
-  await keyboard.press('Shift+N');
-  await expect(player.getByText('The Key on the Nail')).toBeVisible();
-  await keyboard.press('Shift+P');
-  await expect(player.getByText('Low Water')).toBeVisible();
-  await expect(control(player, 'Pause')).toBeVisible();
-
-  await keyboard.press('/');
-  const search = page.getByRole('searchbox', { name: 'Search' });
-  await expect(search).toBeFocused();
-  await keyboard.type('km?9');
-  await expect(search).toHaveValue('km?9');
-  await expect(control(player, 'Pause')).toBeVisible();
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden();
-  await search.fill('');
-  await page.getByRole('heading', { level: 1 }).click();
-
-  await keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(help.getByText('Rewind or skip 15 seconds')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  await help.getByRole('switch', { name: 'Single-key shortcuts' }).click();
-  await keyboard.press('Escape');
-  await expect(help).toBeHidden();
-  await page.getByRole('heading', { level: 1 }).click();
-  await keyboard.press('?');
-  await keyboard.press('k');
-  await expect(help).toBeHidden();
-  await expect(control(player, 'Pause')).toBeVisible();
-
-  await page.reload();
-  await expect(player).toBeVisible();
-  await control(player, 'Menu').click();
-  expect(await violations(page)).toEqual([]);
-  await control(player, 'Keyboard shortcuts').click();
-  await expect(help.getByRole('switch', { name: 'Single-key shortcuts' })).not.toBeChecked();
-  await help.getByRole('switch', { name: 'Single-key shortcuts' }).click();
-  await help.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('heading', { level: 1 }).click();
-  await keyboard.press('k');
-  await listener.hears(1);
 });
 
 test('the sleep timer fades the sound, a key press extends the timer, and Play starts where the fade started', async ({

@@ -1,4 +1,3 @@
-// Proves APP-62.
 import type { Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
@@ -103,99 +102,6 @@ test('after a lost network, playing continues in the same chapter at the same se
   await listener.hears(2);
   expect(await listener.position()).toBeGreaterThanOrEqual(at);
   await expect(page.getByRole('alert')).toHaveCount(0);
-});
-
-test('the player bar has every control, and each control works', async ({ page, provider, allowConsole }) => {
-  test.slow();
-  allowConsole(/status of 500|favou?rite/i);
-  // The browser sends a loop of resize observers as an error event, and writes nothing to the console.
-  await page.addInitScript(() => {
-    const errors: string[] = [];
-    Reflect.set(globalThis, 'errors', errors);
-    addEventListener('error', ({ message }) => errors.push(message));
-  });
-  const listener = await plays(page);
-  const { player } = listener;
-  const button = (name: string) => player.getByRole('button', { name, exact: true });
-
-  // Speed has twenty choices.
-  await player.getByRole('button', { name: /^Speed/ }).click();
-  const speeds = page.getByRole('menuitemradio', { name: /^\d\.\dx$/ });
-  await expect(speeds).toHaveText(Array.from({ length: 20 }, (_, at) => `${((at + 6) / 10).toFixed(1)}x`));
-  await speeds.filter({ hasText: '1.5x' }).click();
-  await expect.poll(async () => page.evaluate(() => document.querySelector('audio')?.playbackRate)).toBe(1.5);
-  await player.getByRole('button', { name: /^Sleep/ }).click();
-  await expect(page.getByRole('menuitemradio', { name: /^(?:No sleep|\d+ minutes)$/ })).toHaveText([
-    'No sleep',
-    '5 minutes',
-    '15 minutes',
-    '30 minutes',
-    '60 minutes',
-    '120 minutes',
-  ]);
-  await page.keyboard.press('Escape');
-  await expect(player.getByRole('switch', { name: 'Autoplay' })).not.toBeChecked();
-
-  // Save toggles only after the save call succeeded.
-  await provider.faults({
-    match: { method: 'POST', path: '/api/v2/favorites/content' },
-    status: 500,
-    times: 1,
-  });
-  await button('Save').click();
-  await expect(page.getByRole('alert')).toHaveText(/could not be saved/);
-  await expect(button('Save')).toHaveAttribute('aria-pressed', 'false');
-  await button('Save').click();
-  await expect(button('Save')).toHaveAttribute('aria-pressed', 'true');
-
-  for (const feature of ['Bookmark', 'Download']) {
-    await expect(button(feature)).toHaveAttribute('aria-disabled', 'true');
-    // The control is marked as disabled, but opens a panel that says why.
-    await button(feature).click({ force: true });
-    const panel = page.getByRole('dialog').filter({ hasText: 'mobile app' });
-    await expect(panel).toBeVisible();
-    await expect(panel.getByRole('img')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(panel).toBeHidden();
-  }
-  await expect(player.getByRole('link', { name: 'Chapters' })).toHaveAttribute(
-    'href',
-    `/audios/${ID}#tracks`,
-  );
-  await expect(player.getByRole('link', { name: 'Info' })).toHaveAttribute('href', `/audios/${ID}`);
-
-  // The playlist, and the controls that move in it.
-  await button('Menu').click();
-  await expect(player.getByRole('list').first().getByRole('button').first()).toBeVisible();
-  await button('Menu').click();
-  await button('Next track').click();
-  await expect(player.getByText('The Key on the Nail')).toBeVisible();
-  await listener.hears(1);
-  await button('Previous track').click();
-  await expect(player.getByText('Low Water')).toBeVisible();
-  await listener.hears(1);
-  const before = await listener.position();
-  await button('Skip 15 seconds').click();
-  await expect.poll(async () => listener.position()).toBeGreaterThanOrEqual(before + 15);
-
-  // After Close, Resume continues at the same position.
-  await button('Close').click();
-  await expect(player).toBeHidden();
-  await page.getByRole('button', { name: 'Resume', exact: true }).click();
-  await listener.hears(1);
-  expect(await listener.position()).toBeGreaterThanOrEqual(before + 15);
-  expect(await page.evaluate((): unknown => Reflect.get(globalThis, 'errors'))).toEqual([]);
-});
-
-test('a page that renders slowly still appears while a title plays', async ({ page, context }) => {
-  test.slow();
-  await plays(page);
-  const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-  await page.getByRole('banner').getByRole('link', { name: 'Hark Home', exact: true }).click();
-  await expect(page.getByRole('article').first()).toBeVisible({ timeout: 120_000 });
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  await new Listener(page).hears(1);
 });
 
 test('a preloaded sound starts before the player is rendered', async ({ page }) => {

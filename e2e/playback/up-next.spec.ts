@@ -57,23 +57,6 @@ async function plays(page: Page, { id, title }: Title, query = ''): Promise<List
 const opensMenu = async ({ player }: Listener): Promise<void> =>
   player.getByRole('button', { name: 'Menu', exact: true }).click();
 
-/** Moves to three seconds before the end of the track. */
-async function nearsTheEnd(page: Page, listener: Listener): Promise<void> {
-  const slider = listener.player.getByRole('slider', { name: 'Seek' });
-  const end = Number(await slider.getAttribute('max'));
-  await page.evaluate((to) => {
-    const audio = [...document.querySelectorAll('audio')].find(({ paused }) => !paused);
-    if (audio !== undefined) audio.currentTime = to;
-  }, end - 3);
-}
-
-const sounds = async (page: Page, id: string): Promise<boolean> =>
-  page.evaluate(
-    (part) =>
-      [...document.querySelectorAll('audio')].some(({ paused, src }) => !paused && src.includes(part)),
-    id,
-  );
-
 test('three titles are put in order by keyboard and mouse, survive a reload, and are undone', async ({
   page,
 }) => {
@@ -126,52 +109,3 @@ async function drags(page: Page, from: string, onto: string): Promise<void> {
   await page.mouse.move(end.x + 16, end.y + end.height / 2 - 4, { steps: 8 });
   await page.mouse.up();
 }
-
-test('the next title starts when the last track has ended, and the one after it by Next', async ({
-  page,
-}) => {
-  await chooses(page, SEA, 'Add to Up Next');
-  await chooses(page, BELL, 'Add to Up Next');
-  const listener = await plays(page, MIND);
-  await opensMenu(listener);
-  await region(page).getByRole('button', { name: 'Turn on Autoplay' }).click();
-  await nearsTheEnd(page, listener);
-  await expect(listener.player.getByRole('link', { name: SEA.title })).toBeVisible();
-  await listener.hears(1);
-  expect(await sounds(page, SEA.id)).toBe(true);
-  await expect.poll(async () => names(page)).toEqual([BELL.title]);
-
-  await listener.player.getByRole('button', { name: 'Next track' }).click();
-  // The position of the title before counts for nothing.
-  await expect(listener.player.getByRole('link', { name: BELL.title })).toBeVisible();
-  await listener.hears(1);
-  expect(await sounds(page, BELL.id)).toBe(true);
-  await expect(region(page).getByText(/^What you want to hear after this title/)).toBeVisible();
-});
-
-test('two tabs show the same list, and another listener in this browser does not see it', async ({
-  page,
-  context,
-}) => {
-  const listener = await plays(page, TIDE);
-  await opensMenu(listener);
-  const other = await context.newPage();
-  await chooses(other, SEA, 'Add to Up Next');
-  await expect.poll(async () => names(page)).toEqual([SEA.title]);
-  await chooses(other, MIND, 'Play next');
-  await expect.poll(async () => names(page)).toEqual([MIND.title, SEA.title]);
-  await region(page)
-    .getByRole('button', { name: `Remove ${SEA.title}` })
-    .click();
-
-  await other.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
-  await other.waitForURL('**/login**');
-  await new Listener(other).entersCredentials('monthly');
-  await other.waitForURL((url) => url.pathname === '/');
-  const next = await plays(other, TIDE);
-  await opensMenu(next);
-  await expect(region(other).getByText(/^What you want to hear after this title/)).toBeVisible();
-  expect(
-    await other.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('up-next.'))),
-  ).toEqual([]);
-});

@@ -1,8 +1,8 @@
-// Proves SES-6, SES-22.
+// Proves SES-22.
 import type { Page } from '@playwright/test';
 import { expect, test as base } from '../fixtures.ts';
-import { configure, NO_WORKER } from '../support/configuration.ts';
-import { Listener, PASSWORD } from '../support/listener.ts';
+import { NO_WORKER } from '../support/configuration.ts';
+import { PASSWORD } from '../support/listener.ts';
 import type { Provider } from '../support/provider.ts';
 
 type NewListener = () => Promise<string>;
@@ -36,36 +36,6 @@ const storedKeys = (page: Page): Promise<readonly string[]> =>
 
 const renewals = async (provider: Provider): Promise<number> =>
   (await provider.calls()).filter(({ body }) => JSON.stringify(body).includes('REFRESH_TOKEN_AUTH')).length;
-
-test.describe('a new account', () => {
-  test.use({ serviceWorkers: 'block' });
-  test.beforeEach(({ allowConsole }) => allowConsole(NO_WORKER));
-
-  test('is confirmed by a link in another browser, and the page continues by itself', async ({
-    page,
-    provider,
-    allowConsole,
-  }) => {
-    allowConsole(REFUSED);
-    await configure(page, { signUpConfirmation: 'link' });
-    const email = `linked.${Date.now()}@listener.test`;
-    await page.goto('/create');
-    await page.getByLabel('First Name', { exact: true }).fill('Wren');
-    await page.getByLabel('Email', { exact: true }).fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Create Account', exact: true }).click();
-    await expect(page.getByText(`We sent a link to ${email}.`)).toBeVisible();
-    await page.getByRole('button', { name: 'Resend link' }).click();
-    await expect(page.getByText('A new link is on its way.')).toBeVisible();
-    const link = await provider.confirmationLinkFor(email);
-    const mail = await page.context().newPage();
-    await mail.goto(link);
-    await mail.getByRole('button', { name: 'Confirm' }).click();
-    await expect(mail.getByRole('heading', { name: 'Confirmed' })).toBeVisible();
-    await expect(page).toHaveURL('/recommended', { timeout: 20_000 });
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Hi, Wren' })).toBeVisible();
-  });
-});
 
 test.describe('the session', () => {
   test('of three tabs is renewed once, and ends in all of them when the service ends it', async ({
@@ -133,68 +103,6 @@ test.describe('the session', () => {
       expect(left).toEqual([]);
       await expect(page).toHaveURL('/login');
       await expect(other, 'the other tab').toHaveURL(/\/login/);
-    });
-  });
-
-  test('that cannot be checked does not stop the sound, and the page returns by itself', async ({
-    page,
-    newListener,
-    allowConsole,
-  }) => {
-    allowConsole(/status of (?:401|500)|could not be|was not delivered/);
-    await enter(page, await newListener());
-    await expect(page).toHaveURL('/');
-    await page.goto('/audios/quiet-mind');
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /^Play Quiet Mind/ })
-      .click();
-    await new Listener(page).hears(1);
-
-    const isPool = (url: URL) => url.pathname.startsWith('/pool');
-    await page.route(isPool, async (route) => route.fulfill({ status: 500, body: '{}' }));
-    // This token has to be renewed before any other call.
-    await page.evaluate(() => {
-      const key = Object.keys(localStorage).find((name) => name.endsWith('.accessToken'));
-      if (key !== undefined) localStorage.setItem(key, 'stale');
-    });
-    const player = page.getByRole('region', { name: 'Player', exact: true });
-    await page.getByRole('banner').getByRole('link', { name: 'Library' }).click();
-    await expect(page).toHaveURL('/login?from=%2Flibrary');
-    await new Listener(page).hears(1);
-    await player.getByRole('button', { name: 'Pause', exact: true }).click();
-    await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-    expect(await storedKeys(page)).not.toEqual([]);
-
-    await page.unroute(isPool);
-    await expect(page).toHaveURL('/library', { timeout: 30_000 });
-    await expect(player).toBeVisible();
-  });
-
-  test.describe('in cookies', () => {
-    test.use({ serviceWorkers: 'block' });
-    test.beforeEach(({ allowConsole }) => allowConsole(NO_WORKER));
-
-    test('is stored only there, survives a reload, and ends at the sign-out', async ({
-      context,
-      page,
-      newListener,
-    }) => {
-      await configure(page, { sessionStore: 'cookie' });
-      await enter(page, await newListener());
-      await expect(page).toHaveURL('/');
-      const cookies = async () =>
-        (await context.cookies()).filter(({ name }) => name.endsWith('.refreshToken'));
-      const [cookie] = await cookies();
-      expect(cookie).toMatchObject({ path: '/', sameSite: 'Lax' });
-      const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
-      expect(days).toBeGreaterThan(364);
-      expect(await storedKeys(page)).toEqual([]);
-      await page.reload();
-      await expect(page).toHaveURL('/');
-      await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
-      await expect(page).toHaveURL('/login');
-      expect(await cookies()).toEqual([]);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
@@ -116,49 +116,4 @@ test('an owner finds a member and gives a plan, the member hears, and the statem
   const printed = await library.admin(['royalties', '--from', '2020-01-01', '--to', '2099-12-31', '--csv']);
   expect(printed).not.toContain(String.raw`\u`);
   expect(printed).toMatch(/"\d{4}-\d{2}","[^"]*","[^"]*","[^"]*","The Beach",[2-6]\d{3}\n/u);
-});
-
-test('a listener downloads everything, and deletes the account; the statement stays', async ({
-  page,
-  context,
-  browser,
-}) => {
-  test.setTimeout(120_000);
-  const listener = await lena(context);
-  await page.close();
-  await listener.getByRole('link', { name: 'Hi, lena' }).click();
-  const data = listener.getByRole('region', { name: 'Your data' });
-  const downloading = listener.waitForEvent('download');
-  await data.getByRole('button', { name: 'Download my data' }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toBe('my-data.json');
-  const file: unknown = JSON.parse(readFileSync(await download.path(), 'utf8'));
-  expect(file).toMatchObject({
-    account: { name: 'lena', email: 'lena@example.org' },
-    membership: { plan: 'monthly' },
-    positions: [{ title: 'The Beach' }],
-  });
-  await expect(data.getByText('my-data.json')).toBeVisible();
-  expect(await violations(listener)).toEqual([]);
-
-  await listener.getByRole('button', { name: 'Delete account' }).click();
-  const dialog = listener.getByRole('dialog', { name: 'Delete your account?' });
-  await dialog.getByRole('textbox').fill('delete');
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
-  await listener.waitForURL(/\/login/u);
-  // Another tab could write for three seconds.
-  await listener.waitForTimeout(3_500);
-  const left = await listener.evaluate(() =>
-    JSON.stringify([...Object.entries(localStorage), ...Object.entries(sessionStorage)]),
-  );
-  expect(left).not.toMatch(/lena/u);
-
-  const owner = await (await browser.newContext()).newPage();
-  await opensStudio(owner, '/studio/statements');
-  const statements = owner.getByRole('region', { name: 'Statements' });
-  await expect(statements.getByRole('row', { name: /^Total 0:00:0[2-6]$/u })).toBeVisible();
-  await owner.goto(`${origin}/studio/members`);
-  await expect(owner.getByRole('region', { name: 'Members' }).getByText('1 member')).toBeVisible();
-  await expect(owner.getByRole('table', { name: 'Changes' })).not.toContainText('lena');
-  await owner.context().close();
 });

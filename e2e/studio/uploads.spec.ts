@@ -109,22 +109,6 @@ test('an upload goes on where it stopped, at once when the network is back', asy
   relay.stop();
 });
 
-test('an upload goes on when the provider has restarted', async ({ page }) => {
-  const file = studio.write('../chosen/Morning.wav', wav(tone(45, 600)));
-  await studio.open(page);
-  const seen = watch(page);
-  await (
-    await networkOf(page)
-  )(400_000);
-  await page.getByLabel('Files to upload').setInputFiles(file);
-  await expect.poll(async () => part(page, 'Morning.wav')).toBeGreaterThan(0.2);
-  await studio.library.stop();
-  await studio.library.start();
-  await expect(uploads(page)).toContainText('1 of 1 file uploaded', { timeout: 60_000 });
-  expect(seen.made).toHaveLength(1);
-  expect(seen.starts.at(-1)).toBeGreaterThan(100_000);
-});
-
 test('a request that stays silent is given up, and the upload goes on', async ({ page }) => {
   const file = studio.write('../chosen/Noon.wav', wav(tone(45, 450)));
   await page.clock.install();

@@ -36,7 +36,7 @@ export async function ensureInstalled() {
  *
  * @param {string} folder Holds `package-lock.json` and `node_modules`.
  */
-export function isInstalled(folder) {
+function isInstalled(folder) {
   const wanted = readLock(join(folder, 'package-lock.json'));
   const found = readLock(join(folder, 'node_modules', '.package-lock.json'));
   if (!wanted) throw new Error('package-lock.json is missing, so the clone is incomplete.');

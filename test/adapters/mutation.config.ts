@@ -5,7 +5,6 @@ export default defineConfig({
   test: {
     include: [
       'test/adapters/http/**/*.test.ts',
-      'test/adapters/memory/**/*.test.ts',
       'test/contract/memory.test.ts',
       'test/contract/memory-sign-in.test.ts',
       'test/contract/small-ports.test.ts',

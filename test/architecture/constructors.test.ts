@@ -32,8 +32,3 @@ test(`no constructor takes more than ${MOST} parameters`, () => {
   expect(found.length).toBeGreaterThan(100);
   expect(found.filter(({ count }) => count > MOST)).toEqual([]);
 });
-
-test('parameters that are properties count as well', () => {
-  const source = 'class A { constructor(private readonly a: B, c = 1, { d }: E, ...f: G[]) {} }';
-  expect(constructors('src/a.ts', source)).toEqual([{ where: 'src/a.ts:1', count: 4 }]);
-});

@@ -163,13 +163,3 @@ test('the server imports only packages of `dependencies`, so npm ci --omit=dev i
   expect([...needed].filter((name) => dependencies[name] === undefined)).toEqual([]);
   expect(needed.size).toBeGreaterThan(10);
 });
-
-test.each([
-  ['db/a.ts', "import type { B } from '../pool/b.ts';", 'db must not import pool'],
-  ['db/a.ts', "import type { B } from '../catalogue/b.ts';", 'db must not import catalogue'],
-  ['pool/tokens/a.ts', "await import('../../members/b.ts');", 'pool must not import members'],
-  ['api/a.ts', "import '../demo/b.ts';", 'api must not import demo'],
-  ['catalogue/a.ts', "export * from '../members/b.ts';", 'catalogue must not import members'],
-])('a violation is seen: %s: %s', (path, source, message) => {
-  expect(violationsIn(path, source)).toEqual([`server/${path}:1: ${message}`]);
-});

@@ -13,7 +13,7 @@ export const FRAME_BYTES = 144;
  * A track consists of phrases of 24 s that start and end in silence. Each phrase is encoded separately, so a seek needs
  * one phrase and not everything before it.
  */
-export const PHRASE_FRAMES = 1000;
+const PHRASE_FRAMES = 1000;
 /** A rest shorter than this (4 s) is added to the previous phrase. */
 const SHORTEST_PHRASE_FRAMES = 167;
 /** The middle of a track repeats this many phrases, like the verses of a song. */

@@ -60,7 +60,7 @@ const TAIL_SAMPLES = 1200;
  * The tonic of a track: a steady tone between 110 and 208 Hz, a range without other tones. Neighbouring chapters differ by
  * a fifth, so a test can distinguish two tracks by measuring it.
  */
-export function tonicHz(id: string, chapter: number | null): number {
+function tonicHz(id: string, chapter: number | null): number {
   return LOWEST_TONIC_HZ * 2 ** (((hashOf(id) + 7 * (chapter ?? 0)) % 12) / 12);
 }
 

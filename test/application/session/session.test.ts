@@ -1,5 +1,4 @@
-// Proves ANA-1, ANA-2, SES-5, SES-16, SES-18, SES-19, SES-21, SES-30, SES-36, SES-37, SES-40, SES-41,
-// SES-50, SES-51, SES-54, SES-57, SES-60, SES-61, SES-68, SES-70, SES-69.
+// Proves ANA-1, ANA-2, SES-5, SES-6, SES-16, SES-18, SES-19, SES-21, SES-30, SES-36, SES-37, SES-40, SES-41, SES-50, SES-51, SES-54, SES-57, SES-60, SES-61, SES-68, SES-69, SES-70.
 import { describe, expect, test, vi } from 'vitest';
 import { Session, HostedArrival } from '../../../src/application/session/session.ts';
 import { CreateAccount } from '../../../src/application/session/create-account.ts';

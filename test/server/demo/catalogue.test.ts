@@ -23,15 +23,6 @@ function isFuture(instant: string | null): boolean {
 }
 
 describe('the named catalogue', () => {
-  test('holds at least 150 items, of every content type', () => {
-    expect(items.length).toBeGreaterThanOrEqual(150);
-    expect(tops.length).toBeGreaterThanOrEqual(115);
-    const counts = new Map<number, number>();
-    for (const item of items) counts.set(item.content_type, (counts.get(item.content_type) ?? 0) + 1);
-    expect([...counts.keys()].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    for (const count of counts.values()) expect(count).toBeGreaterThanOrEqual(9);
-  });
-
   test('gives every item, author, topic and category an id of its own', () => {
     for (const list of [items, catalogue.authors, catalogue.topics, catalogue.categories]) {
       expect(new Set(list.map((each) => each.id)).size).toBe(list.length);
@@ -51,16 +42,6 @@ describe('the named catalogue', () => {
       for (const category of item.category_info) expect(categories.get(category.id)).toBe(category.name);
       for (const topic of item.topic_info) expect(topics.get(topic.id)).toBe(topic.name);
     }
-  });
-
-  test('has a title for every author, category and topic', () => {
-    const used = new Set(
-      tops.flatMap((item) =>
-        [...item.author_info, ...item.category_info, ...item.topic_info].map((each) => each.id),
-      ),
-    );
-    const shelves = [...catalogue.authors, ...catalogue.categories, ...catalogue.topics];
-    expect(shelves.filter((each) => !used.has(each.id))).toEqual([]);
   });
 
   test('has every child after its parent, numbered from 1 without a gap', () => {
@@ -88,38 +69,6 @@ describe('the named catalogue', () => {
     }
   });
 
-  test('has collections with tracks of their own, and others whose tracks must be fetched', () => {
-    const collections = tops.filter((item) => item.content_type === 5);
-    const own = collections.filter((item) => item.tracks.length > 0);
-    expect(own.length).toBeGreaterThanOrEqual(3);
-    expect(collections.length - own.length).toBeGreaterThanOrEqual(3);
-    for (const collection of own) {
-      expect(collection.tracks.map((track) => track.id)).toEqual(
-        childrenOf(collection.id).map((each) => each.id),
-      );
-    }
-  });
-
-  test('has podcasts longer than one page and longer than two', () => {
-    const lengths = tops.filter((item) => item.content_type === 3).map((item) => childrenOf(item.id).length);
-    expect(lengths.some((length) => length > 50 && length <= 100)).toBe(true);
-    expect(lengths.some((length) => length > 120)).toBe(true);
-  });
-
-  test('has five to fourteen titled chapters in every chaptered audiobook', () => {
-    for (const book of tops.filter((item) => item.content_type === 2)) {
-      expect(book.chapter_info.length, book.title).toBeGreaterThanOrEqual(5);
-      expect(book.chapter_info.length, book.title).toBeLessThanOrEqual(14);
-      expect(book.chapter_info.map((chapter) => chapter.chapter_index)).toEqual(
-        book.chapter_info.map((_, at) => at + 1),
-      );
-      expect(book.run_time).toBe(
-        book.chapter_info.reduce((sum, chapter) => sum + chapter.chapter_run_time, 0),
-      );
-      for (const chapter of book.chapter_info) expect(chapter.chapter_title).not.toBe('');
-    }
-  });
-
   test('has current, past and future windows, free windows, and sales of all three kinds', () => {
     expect(tops.some((item) => isFuture(item.valid_from))).toBe(true);
     expect(tops.some((item) => isPast(item.valid_till))).toBe(true);
@@ -135,14 +84,6 @@ describe('the named catalogue', () => {
     expect(tops.filter((item) => item.pdf_url !== null).length).toBeGreaterThanOrEqual(8);
     expect(tops.some((item) => item.title.length > 120)).toBe(true);
     for (const item of items) expect(Date.parse(item.released_at)).toBeLessThanOrEqual(NOW);
-  });
-
-  test('describes every standalone item in two to four sentences', () => {
-    for (const item of tops) {
-      const sentences = item.description.split(/[.!?]['’”"]?(?:\s|$)/).filter((part) => part.trim() !== '');
-      expect(sentences.length, item.title).toBeGreaterThanOrEqual(2);
-      expect(sentences.length, item.title).toBeLessThanOrEqual(6);
-    }
   });
 
   test('gives every sound, cover and PDF an address from which its source can be found', () => {
@@ -163,16 +104,6 @@ describe('the named catalogue', () => {
       expect(parseMediaPath(each.img_url)).toMatchObject({ kind: 'cover', id: each.id });
     }
   });
-
-  test('has one address for each sound', () => {
-    const own = items.filter((item) => item.content_type !== 6 || item.content_id === item.parent_id);
-    const urls = own.flatMap((item) => [
-      item.url,
-      ...item.chapter_info.map((chapter) => chapter.chapter_url),
-    ]);
-    const sounding = urls.filter((url) => url !== null);
-    expect(new Set(sounding).size).toBe(sounding.length);
-  });
 });
 
 describe('the catalogue at scale', () => {
@@ -180,14 +111,6 @@ describe('the catalogue at scale', () => {
     const once = [...buildCatalogue({ now: NOW, scale: 2000 }).batches()];
     const again = [...buildCatalogue({ now: NOW, scale: 2000 }).batches()];
     expect(again).toEqual(once);
-  });
-
-  test('differs between two moments only in its dates', () => {
-    const later = buildCatalogue({ now: NOW + 3_600_000 });
-    const undated = (list: readonly CatalogueItem[]) =>
-      JSON.stringify(list).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'date');
-    expect(undated(later.items)).toBe(undated(items));
-    expect(later.items[0]?.released_at).not.toBe(items[0]?.released_at);
   });
 
   test.each([0, items.length, items.length + 1, 5000, 14_000])('yields %i items in batches', (scale) => {
@@ -203,17 +126,5 @@ describe('the catalogue at scale', () => {
     }
     expect(seen.size).toBe(Math.max(scale, items.length));
     expect(built.total).toBe(seen.size);
-  });
-
-  test('grows its authors with its items, and one podcast of 3,000 episodes', () => {
-    const built = buildCatalogue({ now: NOW, scale: 14_000 });
-    expect(built.authors.length).toBeGreaterThan(catalogue.authors.length + 100);
-    const known = new Set(built.authors.map((author) => author.id));
-    const lengths = new Map<string, number>();
-    for (const item of [...built.batches()].flat()) {
-      for (const author of item.author_info) expect(known.has(author.id)).toBe(true);
-      if (item.parent_id !== null) lengths.set(item.parent_id, (lengths.get(item.parent_id) ?? 0) + 1);
-    }
-    expect(Math.max(...lengths.values())).toBe(3000);
   });
 });

@@ -1,8 +1,5 @@
-import { getCertificate } from '@vitejs/plugin-basic-ssl';
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
@@ -15,7 +12,7 @@ import { CONTENT_CALLS } from '../../contract/content-api/content-api.ts';
 import { startTestProvider, temporaryFolder } from '../../server/support/provider.ts';
 import { DEFECTS_WITH_SESSION, DEFECTS_WITHOUT_SESSION } from './defects.ts';
 import { odd } from './odd-answers.ts';
-import { type Defect, DefectiveProxy } from './proxy.ts';
+import { DefectiveProxy } from './proxy.ts';
 
 // A run with a sign-in takes seconds, and longer while other tests use the machine.
 const LONG = 120_000;
@@ -104,14 +101,6 @@ const floods = (response: ServerResponse): void => {
     response.end();
   };
   more();
-};
-
-/** Every page of the list has a new title, and names another page. */
-const endless: Defect = (answer, { url }) => {
-  if (!url.startsWith('/api/v2/trending') || answer.status !== 200) return answer;
-  const page = Number(new URL(url, 'http://own.invalid').searchParams.get('next_page'));
-  const results = [{ id: `endless-${page}`, title: `Endless ${page}`, content_type: 0 }];
-  return { ...answer, body: Buffer.from(JSON.stringify({ results, next_page_key: page + 1 })) };
 };
 
 describe('npm run conformance', { timeout: LONG }, () => {
@@ -220,18 +209,6 @@ describe('a provider that cannot be used', { timeout: LONG }, () => {
     });
   });
 
-  test('whose certificate is not trusted gets one clear line', async () => {
-    const pem = await getCertificate(join(temporaryFolder(), 'certificate'));
-    const server = createTlsServer({ cert: pem, key: pem }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    const results = await runChecks(alone(`https://127.0.0.1:${port}`));
-    server.close();
-    expect(differencesIn(results)['api-answers']).toMatch(/^The certificate is signed by/);
-    expect(Object.keys(differencesIn(results))).toEqual(['api-answers']);
-  });
-
   test('with a pool that does not answer gets one clear line', async () => {
     const loopback = await Loopback.start();
     loopback.answer(() => undefined);
@@ -253,36 +230,6 @@ describe('a provider that cannot be used', { timeout: LONG }, () => {
     expect(differencesIn(unknown)['api-answers']).toMatch(/host name/);
   });
 
-  test('whose lists never end is left after the named number of pages, also with a listener who is no member', async () => {
-    proxy.use(endless);
-    const account = { email: 'free@listener.test', password: DEMO_PASSWORD };
-    const results = await runChecks(settingsFor(proxy.origin, { account, pages: 3, writes: false }));
-    const whyOf = (wanted: string) => results.find(({ check: { id } }) => id === wanted)?.outcome;
-    expect(whyOf('trending-pages')).toEqual({
-      kind: 'not-tried',
-      why: 'After 3 pages there was more. --pages N reads more pages.',
-    });
-    expect(whyOf('membership')).toEqual({
-      kind: 'not-tried',
-      why: 'This listener has no membership. Name one who has.',
-    });
-    expect(differencesIn(results)).toEqual({});
-  });
-
-  test('that falls silent later is left after a few calls', async () => {
-    proxy.use(async (answer, { url }) =>
-      url.includes('/api/v2/content') ? new Promise(() => undefined) : answer,
-    );
-    const limits = { responseTime: 400, bodyBytes: 2_000_000 };
-    const from = performance.now();
-    const results = await runChecks(settingsFor(proxy.origin, { limits, pages: 2, writes: false }));
-    expect(performance.now() - from).toBeLessThan(30_000);
-    const whys = results.flatMap(({ outcome }) => (outcome.kind === 'not-tried' ? [outcome.why] : []));
-    expect(
-      whys.filter((why) => why.endsWith('requests got no answer that could be read.')).length,
-    ).toBeGreaterThan(50);
-  });
-
   test.each([
     ['a wrong password', 'annual@listener.test', 'Wrong-2026!', 'Incorrect username or password.'],
     ['a second factor', 'totp@listener.test', DEMO_PASSWORD, '(authenticator-code)'],
@@ -291,15 +238,5 @@ describe('a provider that cannot be used', { timeout: LONG }, () => {
     expect(differencesIn(results)).toEqual({ 'sign-in': expect.stringContaining(says) as unknown });
     const browse = results.find(({ check: { id } }) => id === 'browse');
     expect(browse?.outcome).toEqual({ kind: 'not-tried', why: 'Nobody is signed in; see "sign-in".' });
-  });
-
-  test('without a pool is checked as far as that goes', async () => {
-    const results = await runChecks(alone(provider.origin, { limits: settingsFor('').limits }));
-    expect(differencesIn(results)).toEqual({});
-    expect(results.find(({ check: { id } }) => id === 'browse')?.outcome).toEqual({
-      kind: 'not-tried',
-      why: 'No pool was named: --pool-endpoint, --pool, --client.',
-    });
-    expect(results.filter(({ outcome }) => outcome.kind === 'passed').length).toBeGreaterThan(5);
   });
 });

@@ -1,3 +1,4 @@
+// Proves ACC-1.
 import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import type { Device } from '../../../src/ports/account.ts';

@@ -1,4 +1,4 @@
-// Proves APP-3.
+// Proves APP-3, APP-10, APP-12, APP-13, APP-15.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { FREE_LISTENER, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
@@ -21,6 +21,17 @@ describe('the header', () => {
     expect(screen.queryByRole('link', { name: 'Quick Listens' })).toBeNull();
     await user.click(discover);
     expect(discover).toHaveAttribute('aria-expanded', 'true');
+    const names = screen.getAllByRole('link').map(({ textContent }) => textContent);
+    expect(names.slice(names.indexOf('Browse All'), names.indexOf('Library'))).toEqual([
+      'Browse All',
+      'New Releases',
+      'Trending Now',
+      'Curated Collections',
+      'Browse by Category',
+      'Browse by Author',
+      'Browse by Topic',
+      'Quick Listens',
+    ]);
     await user.keyboard('{Escape}');
     expect(discover).toHaveAttribute('aria-expanded', 'false');
     expect(discover).toHaveFocus();
@@ -30,6 +41,15 @@ describe('the header', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Quick Listens' })).toBeVisible();
     expect(discover).toHaveAttribute('aria-expanded', 'false');
     expect(address()).toBe('/quick-listens');
+  });
+
+  test('names the account until the name of the listener is known', async () => {
+    await renderScreen('/trending', {
+      items: [QUIET_MIND],
+      listener: SUBSCRIBER,
+      before: ({ api }) => api.faults.failNext('users.me', 'server', 3),
+    });
+    expect(await screen.findByRole('link', { name: 'Account' })).toHaveAttribute('href', '/account');
   });
 
   test('lets the keyboard skip to the content', async () => {

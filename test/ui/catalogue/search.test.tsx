@@ -1,5 +1,5 @@
-// Proves CAT-33.
-import { screen } from '@testing-library/dom';
+// Proves CAT-28, CAT-29, CAT-33.
+import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
@@ -29,6 +29,22 @@ describe('the search', () => {
   test('shows the term of the address in the search box', async () => {
     await renderScreen('/search-results?q=123', { listener: SUBSCRIBER });
     expect(await screen.findByRole('searchbox', { name: 'Search' })).toHaveValue('123');
+  });
+
+  test('searches when its field is left, and the same words again without another step back', async () => {
+    const { user, app, address } = await renderScreen('/library', { items: ITEMS, listener: SUBSCRIBER });
+    const searches = () => app.api.faults.calls.filter((call) => call === 'catalogue.search').length;
+    const box = await screen.findByRole('searchbox', { name: 'Search' });
+    await user.type(box, 'evening');
+    expect(address()).toBe('/library');
+    await user.tab();
+    expect(await tile('Evening Rain')).toBeDefined();
+    expect(searches()).toBe(1);
+    const steps = history.length;
+    await user.type(box, '{Enter}');
+    await waitFor(() => expect(searches()).toBe(2));
+    expect(address()).toBe('/search-results?q=evening');
+    expect(history.length).toBe(steps);
   });
 
   test('leads from a category heading to the results of that category, and back', async () => {

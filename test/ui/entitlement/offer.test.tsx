@@ -1,15 +1,20 @@
-// Proves APP-40.
+// Proves APP-17, APP-40, ENT-41.
 import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import type { User } from '../../../src/domain/account/user.ts';
 import { FREE_LISTENER, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
+import { CONFIGURATION } from '../../harness.ts';
 import { dialog, region } from '../find.ts';
-import { renderScreen } from '../render-screen.tsx';
+import { renderScreen, type ScreenOptions } from '../render-screen.tsx';
 
 const OFFER = 'Unlock every audio now!';
 
-const opened = async () => {
-  const rendered = await renderScreen('/audios/quiet-mind', { items: [QUIET_MIND], listener: FREE_LISTENER });
+const opened = async (options: Partial<ScreenOptions> = {}) => {
+  const rendered = await renderScreen('/audios/quiet-mind', {
+    items: [QUIET_MIND],
+    listener: FREE_LISTENER,
+    ...options,
+  });
   await rendered.user.click(await screen.findByRole('button', { name: 'See plans' }));
   return { ...rendered, offer: await dialog(OFFER) };
 };
@@ -21,6 +26,13 @@ describe('the offer of a membership', () => {
     expect(annual).toHaveAttribute('href', 'https://example.com/');
     expect(annual).toHaveAttribute('target', '_blank');
     expect(offer.getByRole('link', { name: /^Monthly/ })).not.toHaveAttribute('aria-current');
+  });
+
+  test('shows no plan without an address', async () => {
+    const links = { ...CONFIGURATION.links, monthly: null };
+    const { offer } = await opened({ ports: { configuration: { ...CONFIGURATION, links } } });
+    expect(offer.getByRole('link', { name: /^Annual/ })).toBeVisible();
+    expect(offer.queryByText(/^Monthly/)).toBeNull();
   });
 
   test.each([

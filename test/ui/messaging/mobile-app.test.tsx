@@ -1,4 +1,4 @@
-// Proves MSG-33.
+// Proves MSG-33, MSG-34.
 import { screen, within } from '@testing-library/dom';
 import { describe, expect, test, vi } from 'vitest';
 import { CONFIGURATION } from '../../harness.ts';

@@ -57,19 +57,4 @@ describe('the cache of phrases', () => {
     expect(await again.get('one', 100)).toBeNull();
     expect(await readdir(directory)).toEqual([]);
   });
-
-  test('survives the removal of its folder', async () => {
-    const cache = await PhraseCache.open(directory, 1000);
-    await cache.put('one', bytes(1));
-    await rm(directory, { recursive: true });
-    await cache.put('two', bytes(2));
-    expect(await cache.get('one', 100)).toBeNull();
-    expect(await cache.get('two', 100)).toBeNull();
-  });
-
-  test('reports why its folder cannot be created', async () => {
-    const file = path.join(directory, 'file');
-    await writeFile(file, '');
-    await expect(PhraseCache.open(path.join(file, 'audio'), 1000)).rejects.toThrow(/ENOTDIR/);
-  });
 });
