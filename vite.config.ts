@@ -94,7 +94,7 @@ export default defineConfig({
               name: 'components',
               test: /ui[\\/]components[\\/](controls[\\/]|layout[\\/]|resource[\\/]|lists[\\/]|forms[\\/]|[^\\/]+$)|node_modules[\\/]lucide-react/,
             },
-            { name: 'browsing', test: /ui[\\/]screens[\\/]catalogue[\\/](subjects|lists|search)[\\/]/ },
+            { name: 'browsing', test: /ui[\\/]screens[\\/]catalogue[\\/]lists[\\/]/ },
             // The screens and the sign-in service share these rules. Every page loads them, but not those screens.
             { name: 'sign-in-rules', test: /src[\\/]domain[\\/](sign-in|account[\\/])/ },
             { name: 'session-screens', test: /ui[\\/]screens[\\/]session[\\/]/ },

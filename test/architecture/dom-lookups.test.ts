@@ -16,17 +16,13 @@ const ALLOWED: Readonly<Record<string, { readonly lookups: number; readonly why:
     lookups: 1,
     why: 'only the browser knows whether a popover is open, which Escape closes first',
   },
-  'src/ui/screens/messaging/in-app/message-frame.ts': {
+  'src/ui/screens/messaging/html-message-view.tsx': {
     lookups: 2,
     why: 'an HTML message is a document of somebody else, in a frame',
   },
-  'src/ui/screens/playback/keys/key-focus.ts': {
-    lookups: 3,
-    why: 'keys are handled for the whole page: the focused widget may use the key itself',
-  },
-  'src/ui/screens/playback/keys/use-player-keys.ts': {
-    lookups: 1,
-    why: 'only the browser knows whether a modal dialog is open, which takes all keys',
+  'src/ui/screens/playback/use-player-keys.ts': {
+    lookups: 4,
+    why: 'keys are handled for the whole page: the focused widget or an open modal dialog may use the key itself',
   },
 };
 

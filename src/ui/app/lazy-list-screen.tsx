@@ -13,6 +13,6 @@ export type OpenedAudios = OpenedList<ContentItem>;
  */
 export const lazyListScreen = (page: ListPageName, useData: () => OpenedAudios) =>
   lazyComponent(
-    async () => (await import('../screens/catalogue/lists/list-screen.tsx')).ListScreen,
+    async () => (await import('../screens/catalogue/lists/list-screens.tsx')).ListScreen,
     (ListScreen) => <ListScreen page={page} data={useData()} />,
   );

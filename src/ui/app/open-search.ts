@@ -1,5 +1,5 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
-import type { SearchScreenProps } from '../screens/catalogue/search/search-screen.tsx';
+import type { SearchScreenProps } from '../screens/catalogue/lists/search-screen.tsx';
 import type { Services } from './services.ts';
 import type { HistoryEntry, HistoryLists } from './history-lists.ts';
 

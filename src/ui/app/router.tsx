@@ -27,10 +27,8 @@ import { openSearch } from './open-search.ts';
 import { OpenedAccount } from './opened-account.tsx';
 import { parsePlainSearch, stringifyPlainSearch } from './plain-search.ts';
 import { isInStudio, returnPath } from './return-path.ts';
-import { namesResource } from '../screens/catalogue/subjects/names-resource.ts';
-import { groupsResources } from '../screens/catalogue/subjects/groups-resource.ts';
-import { homeResources } from '../screens/catalogue/home/home-resource.ts';
-import { HomeScreen } from '../screens/catalogue/home/home-screen.tsx';
+import { groupsResources, namesResource } from '../screens/catalogue/lists/subject-resources.ts';
+import { homeResources, HomeScreen } from '../screens/catalogue/home/home-screen.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import type { Services } from './services.ts';
 import { ScreenError } from './shell/screen-error.tsx';
@@ -42,7 +40,7 @@ import { Shell } from './shell/shell.tsx';
  *   loader: ({ context: { services }, abortController }) =>
  *     loadedSoon({ topics: new Resource(services.loadPages.topics(signalOf(abortController))) }),
  *   component: lazyComponent(
- *     async () => (await import('../screens/catalogue/subjects/topics-screen.tsx')).TopicsScreen,
+ *     async () => (await import('../screens/catalogue/lists/subject-screens.tsx')).TopicsScreen,
  *     (TopicsScreen) => <TopicsScreen data={topicsRoute.useLoaderData()} />,
  *   ),
  *
@@ -108,7 +106,7 @@ const searchRoute = createRoute({
   loaderDeps: ({ search: { q } }) => ({ term: q?.trim() ?? '' }),
   loader: ({ context, location, deps: { term } }) => openSearch(context, location, term, null),
   component: lazyComponent(
-    async () => (await import('../screens/catalogue/search/search-screen.tsx')).SearchScreen,
+    async () => (await import('../screens/catalogue/lists/search-screen.tsx')).SearchScreen,
     (SearchScreen) => <SearchScreen data={searchRoute.useLoaderData()} />,
   ),
 });
@@ -121,7 +119,7 @@ const categorySearchRoute = createRoute({
   loader: ({ context, location, deps: { term }, params: { category } }) =>
     openSearch(context, location, term, category),
   component: lazyComponent(
-    async () => (await import('../screens/catalogue/search/search-screen.tsx')).SearchScreen,
+    async () => (await import('../screens/catalogue/lists/search-screen.tsx')).SearchScreen,
     (SearchScreen) => <SearchScreen data={categorySearchRoute.useLoaderData()} />,
   ),
 });
@@ -152,7 +150,7 @@ const authorsRoute = createRoute({
   loader: ({ context: { services, authorHistory }, location }) =>
     authorHistory.open(location, () => services.openList.open(services.lists.authors)),
   component: lazyComponent(
-    async () => (await import('../screens/catalogue/subjects/authors-screen.tsx')).AuthorsScreen,
+    async () => (await import('../screens/catalogue/lists/author-screens.tsx')).AuthorsScreen,
     (AuthorsScreen) => <AuthorsScreen data={authorsRoute.useLoaderData()} />,
   ),
 });
@@ -163,7 +161,7 @@ const authorRoute = createRoute({
   loader: ({ context: { services }, params: { id }, abortController }) =>
     loadedSoon({ author: new Resource(services.loadPages.author(authorId(id), signalOf(abortController))) }),
   component: lazyComponent(
-    async () => (await import('../screens/catalogue/subjects/author-screen.tsx')).AuthorScreen,
+    async () => (await import('../screens/catalogue/lists/author-screens.tsx')).AuthorScreen,
     (AuthorScreen) => <AuthorScreen data={authorRoute.useLoaderData()} />,
   ),
 });
@@ -174,7 +172,7 @@ const categoriesRoute = createRoute({
   loader: ({ context: { services }, abortController }) =>
     loadedSoon({ categories: new Resource(services.loadPages.categories(signalOf(abortController))) }),
   component: lazyComponent(
-    async () => (await import('../screens/catalogue/subjects/categories-screen.tsx')).CategoriesScreen,
+    async () => (await import('../screens/catalogue/lists/subject-screens.tsx')).CategoriesScreen,
     (CategoriesScreen) => <CategoriesScreen data={categoriesRoute.useLoaderData()} />,
   ),
 });
@@ -185,7 +183,7 @@ const categoryRoute = createRoute({
   loader: ({ context: { services }, params: { id }, abortController }) =>
     loadedSoon(groupsResources(services.loadPages.category(categoryId(id), signalOf(abortController)))),
   component: lazyComponent(
-    async () => (await import('../screens/catalogue/subjects/category-screen.tsx')).CategoryScreen,
+    async () => (await import('../screens/catalogue/lists/subject-screens.tsx')).CategoryScreen,
     (CategoryScreen) => (
       <CategoryScreen id={categoryRoute.useParams().id} data={categoryRoute.useLoaderData()} />
     ),
@@ -211,7 +209,7 @@ const categoryTopicRoute = createRoute({
     ),
   }),
   component: lazyComponent(
-    async () => (await import('../screens/catalogue/subjects/category-topic-screen.tsx')).CategoryTopicScreen,
+    async () => (await import('../screens/catalogue/lists/subject-screens.tsx')).CategoryTopicScreen,
     (CategoryTopicScreen) => <CategoryTopicScreen data={categoryTopicRoute.useLoaderData()} />,
   ),
 });
@@ -222,7 +220,7 @@ const topicsRoute = createRoute({
   loader: ({ context: { services }, abortController }) =>
     loadedSoon({ topics: new Resource(services.loadPages.topics(signalOf(abortController))) }),
   component: lazyComponent(
-    async () => (await import('../screens/catalogue/subjects/topics-screen.tsx')).TopicsScreen,
+    async () => (await import('../screens/catalogue/lists/subject-screens.tsx')).TopicsScreen,
     (TopicsScreen) => <TopicsScreen data={topicsRoute.useLoaderData()} />,
   ),
 });
@@ -233,7 +231,7 @@ const topicRoute = createRoute({
   loader: ({ context: { services }, params: { id }, abortController }) =>
     loadedSoon(groupsResources(services.loadPages.topic(topicId(id), signalOf(abortController)))),
   component: lazyComponent(
-    async () => (await import('../screens/catalogue/subjects/topic-screen.tsx')).TopicScreen,
+    async () => (await import('../screens/catalogue/lists/subject-screens.tsx')).TopicScreen,
     (TopicScreen) => <TopicScreen id={topicRoute.useParams().id} data={topicRoute.useLoaderData()} />,
   ),
 });
@@ -332,8 +330,7 @@ const favoriteAuthorsRoute = createRoute({
   loader: ({ context: { services, authorHistory }, location }) =>
     authorHistory.open(location, () => services.openList.open(services.lists.favoriteAuthors)),
   component: lazyComponent(
-    async () =>
-      (await import('../screens/catalogue/lists/favorite-authors-screen.tsx')).FavoriteAuthorsScreen,
+    async () => (await import('../screens/catalogue/lists/list-screens.tsx')).FavoriteAuthorsScreen,
     (FavoriteAuthorsScreen) => <FavoriteAuthorsScreen data={favoriteAuthorsRoute.useLoaderData()} />,
   ),
 });
@@ -407,7 +404,7 @@ const loginRoute = createRoute({
     endedBecause: session === 'signed-out' ? services.sessionEnd.reason : null,
   }),
   component: lazyComponent(
-    async () => (await import('../screens/session/login/login-screen.tsx')).LoginScreen,
+    async () => (await import('../screens/session/login-screen.tsx')).LoginScreen,
     (LoginScreen) => <LoginScreen data={loginRoute.useLoaderData()} />,
   ),
 });
@@ -416,7 +413,7 @@ const createAccountRoute = createRoute({
   getParentRoute: () => visitorsRoute,
   path: '/create',
   component: lazyComponent(
-    async () => (await import('../screens/session/create/create-screen.tsx')).CreateScreen,
+    async () => (await import('../screens/session/create-screen.tsx')).CreateScreen,
     (CreateScreen) => <CreateScreen />,
   ),
 });

@@ -1,6 +1,6 @@
 // Proves ACC-33.
 import { expect, test } from 'vitest';
-import { deviceTitle } from '../../../src/ui/screens/account/security/device-title.ts';
+import { deviceTitle } from '../../../src/ui/screens/account/devices-section.tsx';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

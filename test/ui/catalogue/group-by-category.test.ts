@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
-import { groupByCategory } from '../../../src/ui/screens/catalogue/search/group-by-category.ts';
+import { groupByCategory } from '../../../src/ui/screens/catalogue/lists/search-screen.tsx';
 import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
 
 const result = (id: string, ...categories: readonly string[]) => ({

@@ -1,6 +1,6 @@
 // Proves MSG-32.
 import { expect, test } from 'vitest';
-import { appLink } from '../../../src/ui/screens/messaging/app-link.ts';
+import { appLink } from '../../../src/ui/screens/messaging/app-prompts.tsx';
 
 test('adds the current title and position to the address of the app', () => {
   const app = 'https://example.com/app?from=web';

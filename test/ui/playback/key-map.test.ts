@@ -1,6 +1,6 @@
 // Proves PLAY-52, PLAY-53, PLAY-101.
 import { describe, expect, test } from 'vitest';
-import { commandOf, type KeyPress } from '../../../src/ui/screens/playback/keys/key-map.ts';
+import { commandOf, type KeyPress } from '../../../src/ui/screens/playback/key-map.ts';
 
 const press = (key: string, changes: Partial<KeyPress> = {}): KeyPress => ({
   key,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attributeField } from '../../../src/ui/screens/session/login/attribute-field.ts';
+import { attributeField } from '../../../src/ui/screens/session/challenge-step.tsx';
 
 test.each([
   ['given_name', 'First Name'],

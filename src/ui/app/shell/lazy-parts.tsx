@@ -1,18 +1,16 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { Messages } from '../../screens/messaging/in-app/messages.tsx';
+import { Messages } from '../../screens/messaging/messages.tsx';
 import { restoreModals } from '../restore-modals.ts';
-import { SubscribeModal } from '../../screens/entitlement/subscribe-modal.tsx';
-import { WelcomeModal } from '../../screens/entitlement/welcome-modal.tsx';
+import { SubscribeModal, WelcomeModal } from '../../screens/entitlement/membership-modals.tsx';
 import { Lazy } from '../../components/lazy.tsx';
 import { Boundary } from '../../components/boundary.tsx';
 import { Player } from '../../screens/playback/player.tsx';
 import { useServices } from '../services.ts';
-import { AndroidPrompt } from '../../screens/messaging/android-prompt.tsx';
-import { AppPanel } from '../../screens/messaging/app-panel.tsx';
+import { AndroidPrompt, AppPanel } from '../../screens/messaging/app-prompts.tsx';
 
 const importDownloadAnnouncer = async () =>
-  (await import('../../screens/downloads/download-announcer.tsx')).DownloadAnnouncer;
+  (await import('../../screens/downloads/downloaded-parts.tsx')).DownloadAnnouncer;
 
 /**
  * The parts beside and above every page. The page can be used without them, and an error in one of them does not

@@ -63,7 +63,8 @@ type PictureProps = {
   readonly isNear: boolean;
 };
 
-const importStoredCover = async () => (await import('../../screens/downloads/stored-cover.tsx')).StoredCover;
+const importStoredCover = async () =>
+  (await import('../../screens/downloads/downloaded-parts.tsx')).StoredCover;
 
 /**
  * A cover. It is fetched when it is near the view, and fades in. If it cannot be fetched, the stored cover of a

@@ -27,7 +27,7 @@ type FailureNoticeProps = {
 };
 
 const importDownloadedShelf = async () =>
-  (await import('../../screens/downloads/downloaded-shelf.tsx')).DownloadedShelf;
+  (await import('../../screens/downloads/downloaded-parts.tsx')).DownloadedShelf;
 
 const importRetries = async () => (await import('./page-retries.ts')).retryByItself;
 

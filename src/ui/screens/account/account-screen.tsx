@@ -1,24 +1,26 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useEffectEvent } from 'react';
-import { Page } from '../../components/layout/page.tsx';
-import { Skeleton } from '../../components/layout/skeleton.tsx';
-import { useServices } from '../../app/services.ts';
-import { ScreenHeading } from '../../components/layout/screen-heading.tsx';
-import styles from './account-screen.module.css';
 import type { AccountServices } from '../../../application/account/services.ts';
-import { AccountProvider } from './account-services.ts';
-import { DataSection } from './profile/data-section.tsx';
-import { DeleteSection } from './profile/delete-section.tsx';
-import { DevicesSection } from './security/devices-section.tsx';
-import { EmailSetting } from './profile/email-setting.tsx';
+import { HEADSET_BUTTONS } from '../../../application/playback/playback-settings-state.ts';
+import { SKIP_STEP } from '../../../domain/catalogue/limits.ts';
+import { useServices } from '../../app/services.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { SelectField } from '../../components/controls/select-field.tsx';
+import { Switch } from '../../components/controls/switch.tsx';
+import { Form, textOf } from '../../components/forms/form.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
+import { errorOf } from '../../components/forms/use-attempt.ts';
+import { Page } from '../../components/layout/page.tsx';
+import { ScreenHeading } from '../../components/layout/screen-heading.tsx';
+import { Skeleton } from '../../components/layout/skeleton.tsx';
+import styles from './account.module.css';
 import { MembershipSection } from './membership-section.tsx';
-import { NameSetting } from './profile/name-setting.tsx';
-import { PasswordSetting } from './security/password-setting.tsx';
-import { PlaybackSection } from './playback-section.tsx';
-import { PrivacySection } from './profile/privacy-section.tsx';
-import { Section } from './section.tsx';
-import { SessionsSection } from './security/sessions-section.tsx';
-import { TwoStepSection } from './security/two-step-section.tsx';
+import { EmailSetting } from './contact-settings.tsx';
+import { DataSection, DeleteSection } from './data-section.tsx';
+import { DevicesSection, SessionsSection } from './devices-section.tsx';
+import { PasswordSetting } from './password-setting.tsx';
+import { TwoStepSection } from './two-step-section.tsx';
+import { AccountProvider, Saved, Section, Setting, useAccount, useDisclosure, useSave } from './setting.tsx';
 
 /** The account page: profile, membership, sign-in and devices (ACC-7). */
 export function AccountScreen({ account }: { readonly account: AccountServices }) {
@@ -71,5 +73,103 @@ const ListenerSections = observer(function ListenerSections() {
       </Section>
       <MembershipSection />
     </>
+  );
+});
+
+const OPTIONS = [
+  ['skip', `Skip and rewind ${SKIP_STEP} seconds`],
+  ['tracks', 'Change tracks'],
+] as const;
+
+/** How playback is controlled in this browser (PLAY-100). */
+const PlaybackSection = observer(function PlaybackSection() {
+  const { playerSettings } = useServices();
+  return (
+    <Section title="Playback" intro="How you control what plays in this browser.">
+      <Setting
+        label="Headset buttons"
+        value="What “next” and “previous” do on a headset, a keyboard, in a car or on a lock screen."
+        actions={
+          <SelectField
+            label="Headset buttons"
+            value={playerSettings.headsetButtons}
+            options={OPTIONS}
+            onChoose={(chosen) =>
+              playerSettings.setHeadsetButtons(HEADSET_BUTTONS.find((each) => each === chosen) ?? 'skip')
+            }
+          />
+        }
+      />
+    </Section>
+  );
+});
+
+/** Whether this browser sends usage data. */
+const PrivacySection = observer(function PrivacySection() {
+  const { privacy, choosePrivacy } = useServices();
+  return (
+    <Section
+      title="Privacy"
+      intro="What you listen to and use helps to make this better. It goes with no name and no address."
+    >
+      <Setting
+        label="Usage data and messages"
+        value={privacy.isPermitted ? 'Shared from this browser' : 'Not shared from this browser'}
+        actions={
+          privacy.browserObjects ? undefined : (
+            <Switch
+              label="Share how I use this app"
+              isOn={!privacy.isOptedOut}
+              onSet={(isOn) => choosePrivacy.choose(!isOn)}
+            />
+          )
+        }
+      >
+        {privacy.browserObjects && <p>Your browser asks not to be tracked, so nothing is recorded.</p>}
+      </Setting>
+    </Section>
+  );
+});
+
+/** The listener's name. The header greets the listener by the first word of the name. */
+const NameSetting = observer(function NameSetting() {
+  const { user } = useServices();
+  const { accountDetails } = useAccount();
+  const form = useDisclosure();
+  const save = useSave<void>(form.done);
+  return (
+    <Setting
+      label="Name"
+      value={user.user.name}
+      note={<Saved isSaved={form.isDone}>Your name is changed.</Saved>}
+      actions={
+        !form.isOpen && (
+          <Button ref={form.button} onClick={form.open}>
+            Change name
+          </Button>
+        )
+      }
+    >
+      {form.isOpen && (
+        <Form
+          attempt={save}
+          focus="first"
+          submitLabel="Save name"
+          onCancel={form.close}
+          onSubmit={(fields) =>
+            void save.attempt(async () => accountDetails.changeName(textOf(fields, 'name')))
+          }
+        >
+          <TextField
+            label="New name"
+            name="name"
+            autoComplete="name"
+            maxLength={120}
+            defaultValue={user.user.name}
+            error={errorOf(save.failure, 'name')}
+          />
+        </Form>
+      )}
+    </Setting>
   );
 });

@@ -1,12 +1,19 @@
 import { observer } from 'mobx-react-lite';
-import { isSubscribed, membershipStatus, planLabel } from '../../../domain/entitlement/membership.ts';
-import { Button } from '../../components/controls/button.tsx';
+import type { User } from '../../../domain/account/user.ts';
+import {
+  isCanceled,
+  isSubscribed,
+  membershipStatus,
+  type MembershipStatus,
+  planLabel,
+} from '../../../domain/entitlement/membership.ts';
+import { formatPrice, type Plan, SUBSCRIBE_OFFER } from '../../../domain/entitlement/subscribe-offer.ts';
 import { useServices } from '../../app/services.ts';
-import { ManageSubscriptionModal } from '../entitlement/manage-subscription-modal.tsx';
-import { membershipNote, STATUS_TONES } from './membership-note.ts';
-import { Section } from './section.tsx';
-import { Setting } from './setting.tsx';
-import { Tag } from './tag.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Modal } from '../../components/layout/modal.tsx';
+import { useBillingLink } from '../../components/use-billing-link.ts';
+import styles from './account.module.css';
+import { Section, Setting, Tag } from './setting.tsx';
 
 /** The membership status, and the actions for it (ACC-6). */
 export const MembershipSection = observer(function MembershipSection() {
@@ -38,5 +45,87 @@ export const MembershipSection = observer(function MembershipSection() {
       />
       <ManageSubscriptionModal />
     </Section>
+  );
+});
+
+const STATUS_TONES: Readonly<Record<MembershipStatus, 'plain' | 'good' | 'warning'>> = {
+  Free: 'plain',
+  Trialing: 'good',
+  Active: 'good',
+  Canceled: 'warning',
+};
+
+/** Describes a listener's membership in a sentence. */
+const membershipNote = (user: User): string => {
+  switch (membershipStatus(user)) {
+    case 'Free':
+      return 'You play free listens and what you bought. A membership opens every audio.';
+    case 'Trialing':
+      return 'Your trial is running. Every audio is open to you.';
+    case 'Active':
+      return 'Every audio is open to you.';
+    case 'Canceled':
+      return isSubscribed(user)
+        ? 'Your plan will not renew. Every audio stays open to you until the time you paid for is over.'
+        : 'Your plan has ended. A new membership opens every audio again.';
+  }
+};
+
+type PlanLinkProps = Pick<Plan, 'name' | 'price'> & { readonly href: string; readonly isCurrent: boolean };
+
+function PlanLink({ name, price, href, isCurrent }: PlanLinkProps) {
+  const link = useBillingLink(href);
+  return (
+    <a {...link} aria-current={isCurrent ? 'true' : undefined}>
+      <span>
+        {name} {formatPrice(price)}
+      </span>{' '}
+      <span className={styles['verb']}>{isCurrent ? 'Your plan' : 'Choose'}</span>
+    </a>
+  );
+}
+
+/** The current membership, and links to change it (ACC-6). */
+const ManageSubscriptionModal = observer(function ManageSubscriptionModal() {
+  const {
+    settings: { links },
+    user: state,
+  } = useServices();
+  const { user, manageSubscriptionModalVisible } = state;
+  const currentPlan = isCanceled(user) ? '' : planLabel(user);
+  const status = membershipStatus(user);
+  const plans = SUBSCRIBE_OFFER.plans.flatMap(({ name, price }) => {
+    const href = name === 'Annual' ? links.annual : links.monthly;
+    return href === null ? [] : [{ name, price, href }];
+  });
+  return (
+    <Modal
+      isOpen={manageSubscriptionModalVisible}
+      title="Manage subscription"
+      onClose={() => state.closeManagement()}
+    >
+      <p className={styles['standing']}>
+        {planLabel(user)} <Tag tone={STATUS_TONES[status]}>{status}</Tag>
+      </p>
+      <p className={styles['manageNote']}>{membershipNote(user)}</p>
+      <ul className={styles['plans']}>
+        {plans.map(({ name, price, href }) => (
+          <li key={name}>
+            <PlanLink name={name} price={price} href={href} isCurrent={name === currentPlan} />
+          </li>
+        ))}
+      </ul>
+      <p className={styles['manageNote']}>
+        {plans.length > 0 && 'Plans open in a new tab, where billing is managed. '}
+        {links.help !== null && (
+          <>
+            Questions?{' '}
+            <a href={links.help} target="_blank" rel="noopener noreferrer">
+              Help Desk
+            </a>
+          </>
+        )}
+      </p>
+    </Modal>
   );
 });

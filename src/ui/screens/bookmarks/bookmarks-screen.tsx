@@ -22,9 +22,8 @@ import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { EmptyState } from '../../components/lists/empty-state.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { ShelfTabs } from '../catalogue/lists/shelf-tabs.tsx';
-import { BookmarkRow } from './bookmark-row.tsx';
+import { BookmarkRow, useBookmarks } from './title-bookmarks.tsx';
 import styles from './bookmarks.module.css';
-import { useBookmarks } from './use-bookmarks.ts';
 
 /** From this number of bookmarks on, there is a field to find one. */
 const MANY = 8;

@@ -1,11 +1,19 @@
+import { Pencil, Play, Trash2, Undo2 } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { useId } from 'react';
-import { inTitleOrder } from '../../../domain/bookmarks/bookmark.ts';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import type { BookmarksState } from '../../../application/bookmarks/bookmark-list.ts';
+import { bookmarkLink } from '../../../domain/bookmarks/bookmark-export.ts';
+import { type Bookmark, inTitleOrder } from '../../../domain/bookmarks/bookmark.ts';
 import type { ContentId } from '../../../domain/catalogue/content.ts';
+import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
 import { isInTitle } from '../../../domain/playback/title-position.ts';
-import { BookmarkRow, type BookmarkButton } from './bookmark-row.tsx';
+import { useServices } from '../../app/services.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { IconButton } from '../../components/controls/icon-button.tsx';
+import { ShareButton } from '../../components/controls/share-button.tsx';
+import { formatDay, isSameDay } from '../../components/day.ts';
 import styles from './bookmarks.module.css';
-import { useBookmarks } from './use-bookmarks.ts';
+import { NoteDialog } from './bookmark-added.tsx';
 
 type TitleBookmarksProps = {
   readonly id: ContentId;
@@ -34,3 +42,154 @@ export const TitleBookmarks = observer(function TitleBookmarks({ id, onUse }: Ti
     </section>
   );
 });
+
+/** A button of a bookmark, as the tracking plan names it on the page of a title. */
+type BookmarkButton = 'Play Bookmark' | 'Edit Note' | 'Share Bookmark' | 'Remove Bookmark';
+
+type BookmarkRowProps = {
+  readonly bookmark: Bookmark;
+  readonly state: BookmarksState;
+  /** Called when one of the buttons is used. */
+  readonly onUse?: (button: BookmarkButton) => void;
+};
+
+/** The track and the second, in words: `Chapter 2, 12:34`. */
+const positionOf = ({ trackTitle, position }: Bookmark): string =>
+  trackTitle === null ? formatRunTime(position) : `${trackTitle}, ${formatRunTime(position)}`;
+
+/**
+ * One bookmark, with a play button that covers its row. A removed bookmark shows a button that puts it back (BOOK-9).
+ */
+export const BookmarkRow = observer(function BookmarkRow({ bookmark, state, onUse }: BookmarkRowProps) {
+  const { bookmarkList } = useServices();
+  const isRemoved = state.isRemoved(bookmark.id);
+  const play = useRef<HTMLButtonElement>(null);
+  const undo = useRef<HTMLButtonElement>(null);
+  const wasRemoved = useRef(isRemoved);
+  useEffect(() => {
+    if (wasRemoved.current === isRemoved) return;
+    wasRemoved.current = isRemoved;
+    // The used button is no longer shown, so the focus moves.
+    (isRemoved ? undo : play).current?.focus();
+  }, [isRemoved]);
+  if (isRemoved) {
+    return (
+      <div className={styles['removed']}>
+        <p>Bookmark at {formatRunTime(bookmark.position)} removed</p>
+        <Button
+          ref={undo}
+          aria-label={`Undo: put back the bookmark at ${positionOf(bookmark)}`}
+          onClick={() => void bookmarkList.putBack(bookmark)}
+        >
+          <Undo2 aria-hidden="true" size={18} />
+          Undo
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles['row']}>
+      <PlayPosition ref={play} bookmark={bookmark} onUse={onUse} />
+      <Words bookmark={bookmark} />
+      <Actions bookmark={bookmark} onUse={onUse} />
+    </div>
+  );
+});
+
+type PartProps = Pick<BookmarkRowProps, 'bookmark'> & { readonly onUse: BookmarkRowProps['onUse'] };
+
+function PlayPosition({
+  ref,
+  bookmark,
+  onUse,
+}: PartProps & { readonly ref: RefObject<HTMLButtonElement | null> }) {
+  const { playFrom } = useServices();
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className={styles['play']}
+      aria-label={`Play from ${positionOf(bookmark)}`}
+      onClick={() => {
+        onUse?.('Play Bookmark');
+        void playFrom.play(bookmark);
+      }}
+    >
+      <Play aria-hidden="true" />
+    </button>
+  );
+}
+
+const Words = observer(function Words({ bookmark }: Pick<BookmarkRowProps, 'bookmark'>) {
+  const { time } = useServices();
+  const { trackTitle, position, note, createdAt } = bookmark;
+  return (
+    <div className={styles['words']}>
+      <p className={styles['position']}>
+        <strong>{formatRunTime(position)}</strong>
+        {trackTitle !== null && <bdi className={styles['track']}>{trackTitle}</bdi>}
+      </p>
+      {note !== '' && (
+        <p className={styles['note']} dir="auto">
+          {note}
+        </p>
+      )}
+      <p className={styles['added']}>
+        Added {isSameDay(createdAt, time.now) ? 'today' : formatDay(createdAt, time.now)}
+      </p>
+    </div>
+  );
+});
+
+function Actions({ bookmark, onUse }: PartProps) {
+  const { bookmarkList } = useServices();
+  const [isEditing, setEditing] = useState(false);
+  const at = positionOf(bookmark);
+  return (
+    <div className={styles['actions']}>
+      <IconButton
+        label={`${bookmark.note === '' ? 'Add' : 'Edit'} note at ${at}`}
+        icon={Pencil}
+        aria-haspopup="dialog"
+        onClick={() => {
+          onUse?.('Edit Note');
+          setEditing(true);
+        }}
+      />
+      <ShareButton
+        title={bookmark.title}
+        iconLabel={`Share ${at}`}
+        link={() => bookmarkLink(window.location.origin, bookmark)}
+        onUse={() => onUse?.('Share Bookmark')}
+      />
+      <IconButton
+        label={`Remove bookmark at ${at}`}
+        icon={Trash2}
+        onClick={() => {
+          onUse?.('Remove Bookmark');
+          void bookmarkList.remove(bookmark);
+        }}
+      />
+      <NoteDialog bookmark={bookmark} isOpen={isEditing} onClose={() => setEditing(false)} />
+    </div>
+  );
+}
+
+/** The listener's bookmarks. Null until their code has loaded. */
+export function useBookmarks(): BookmarksState | null {
+  const { bookmarkList } = useServices();
+  const [state, setState] = useState<BookmarksState | null>(null);
+  useEffect(() => {
+    let isUnmounted = false;
+    const open = async () => {
+      const opened = await bookmarkList.open();
+      if (!isUnmounted) setState(opened);
+    };
+    void open();
+    return () => {
+      isUnmounted = true;
+      bookmarkList.leave();
+    };
+  }, [bookmarkList]);
+  return state;
+}

@@ -7,7 +7,7 @@ import type { Track } from '../../../domain/playback/track.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
-import styles from './download-dialog.module.css';
+import styles from './downloads.module.css';
 import { partsOf } from './words.ts';
 
 type DownloadDialogProps = {

@@ -12,7 +12,7 @@ import { Names } from '../../components/tiles/names.tsx';
 import { PlayControl } from '../../components/tiles/play-control.tsx';
 import { TileLink } from '../../components/tiles/tile-link.tsx';
 import { useTimeOf } from '../../components/use-moving-time.ts';
-import styles from './download-row.module.css';
+import styles from './downloads.module.css';
 import { partsOf, percentOf, sizeInWords } from './words.ts';
 
 type DownloadRowProps = {
@@ -130,7 +130,7 @@ type RowActionsProps = DownloadRowProps & { readonly status: DownloadStatus };
 function RowActions({ status, download, onStop, onCancel, onRetry, onRemove }: RowActionsProps) {
   const { title } = download.item;
   return (
-    <div className={styles['actions']}>
+    <div className={styles['downloadRowActions']}>
       {status.kind === 'failed' && (
         <IconButton label={`Try to download ${title} again`} icon={RotateCw} onClick={onRetry} />
       )}

@@ -7,16 +7,17 @@ import type { Download } from '../../../domain/downloads/download.ts';
 import { LazyScreen } from '../../app/lazy-screen.tsx';
 import { useServices } from '../../app/services.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
+import { Switch } from '../../components/controls/switch.tsx';
+import { Modal } from '../../components/layout/modal.tsx';
 import { PageFrameContext } from '../../components/layout/page-frame.ts';
 import { PageHeading } from '../../components/layout/page-heading.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { ScreenHeading } from '../../components/layout/screen-heading.tsx';
 import { EmptyState } from '../../components/lists/empty-state.tsx';
 import { ShelfTabs } from '../catalogue/lists/shelf-tabs.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import { DownloadRow } from './download-row.tsx';
-import styles from './downloads-screen.module.css';
-import { StorageSection } from './storage-section.tsx';
+import styles from './downloads.module.css';
+import { sizeInWords } from './words.ts';
 
 type DownloadsScreenProps = {
   /** Null if the code has not loaded yet, or could not be fetched. */
@@ -134,3 +135,87 @@ const DownloadList = observer(function DownloadList({ services, headingId }: Dow
     </>
   );
 });
+
+type StorageSectionProps = { readonly services: DownloadsServices };
+
+/**
+ * Shows how much room downloads take, whether the browser promises to keep them, and whether heard ones are removed
+ * (DOWN-58).
+ */
+const StorageSection = observer(function StorageSection({ services }: StorageSectionProps) {
+  const { downloads, removeDownloads } = services;
+  const headingId = useId();
+  return (
+    <section className={styles['storage']} aria-labelledby={headingId}>
+      <h2 id={headingId}>Storage</h2>
+      <Room services={services} />
+      {!downloads.isEmpty && <KeepPromise services={services} />}
+      <Switch
+        label="Remove downloads when heard"
+        isOn={downloads.removesHeard}
+        onSet={(on) => removeDownloads.setRemovesHeard(on)}
+      />
+    </section>
+  );
+});
+
+const Room = observer(function Room({ services: { downloads } }: StorageSectionProps) {
+  const used = sizeInWords(downloads.bytes);
+  if (downloads.space === null) return <p>{used} used</p>;
+  const { left } = downloads.space;
+  const part = downloads.bytes / Math.max(1, downloads.bytes + left);
+  return (
+    <div className={styles['room']}>
+      <div className={styles['meter']} aria-hidden="true">
+        {downloads.bytes > 0 && <span style={{ inlineSize: `${part * 100}%` }} />}
+      </div>
+      <p>
+        <strong>{used}</strong> used · {sizeInWords(left)} left
+      </p>
+    </div>
+  );
+});
+
+/** Asks the browser once to keep the files even if it needs room (DOWN-86). */
+const KeepPromise = observer(function KeepPromise({ services }: StorageSectionProps) {
+  const { downloads, downloadedFiles } = services;
+  return (
+    <div className={styles['promise']}>
+      <p role="status">
+        {downloads.isPersistent
+          ? 'This browser keeps your downloads until you remove them.'
+          : downloads.refusedToKeep
+            ? 'This browser did not promise it. Your downloads stay as long as there is room.'
+            : 'This browser may remove downloads when the device runs out of room.'}
+      </p>
+      {!downloads.isPersistent && !downloads.refusedToKeep && (
+        <Button onClick={() => void downloadedFiles.keep()}>Keep my downloads</Button>
+      )}
+    </div>
+  );
+});
+
+type ConfirmDialogProps = {
+  readonly title: string;
+  readonly text: string;
+  /** The label of the button that does it. */
+  readonly confirm: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+};
+
+/** Asks before something is removed. */
+function ConfirmDialog({ title, text, confirm, isOpen, onClose, onConfirm }: ConfirmDialogProps) {
+  return (
+    <Modal isOpen={isOpen} title={title} onClose={onClose}>
+      <p className={styles['text']}>{text}</p>
+      <div className={styles['actions']}>
+        <Button look="primary" onClick={onConfirm}>
+          {confirm}
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,29 +1,25 @@
-import { ChevronDown, ListMusic, X } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ChevronDown, Keyboard, ListMusic, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import { MobileOnlyPanel, type MobileOnlyFeature } from './notes/mobile-only-panel.tsx';
-import { BookmarkNote } from './notes/bookmark-note.tsx';
-import type { Bookmarking } from './use-add-bookmark.ts';
-import { IconButton } from '../../components/controls/icon-button.tsx';
-import { Lazy } from '../../components/lazy.tsx';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { MESSAGES } from '../../../application/messages.ts';
+import type { PlayerState } from '../../../application/playback/player-state.ts';
+import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import { tileContentId } from '../../../domain/entitlement/tile.ts';
 import { useServices } from '../../app/services.ts';
 import { useDismissal } from '../../app/shell/use-dismissal.ts';
-import { AutoplaySwitch } from './controls/autoplay-switch.tsx';
-import { JumpChip } from './notes/jump-chip.tsx';
-import { NowPlaying } from './now-playing.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { IconButton } from '../../components/controls/icon-button.tsx';
+import { ShareButton } from '../../components/controls/share-button.tsx';
+import { Switch } from '../../components/controls/switch.tsx';
+import { Cover } from '../../components/cover/cover.tsx';
+import { Lazy } from '../../components/lazy.tsx';
+import { SeekSlider, SleepMenu, SpeedMenu, Transport, VolumeSlider } from './player-controls.tsx';
+import { type Bookmarking, BookmarkNote, JumpChip, PositionNote } from './player-notes.tsx';
+import { type MobileOnlyFeature, MobileOnlyPanel, Queue, SaveButton, Tools } from './tools.tsx';
 import styles from './player-bar.module.css';
-import { PositionNote } from './notes/position-note.tsx';
-import { PlayerOptions } from './player-options.tsx';
-import { Queue } from './queue.tsx';
-import { SeekSlider } from './controls/seek-slider.tsx';
-import { SleepMenu } from './controls/sleep-menu.tsx';
-import { SpeedMenu } from './controls/speed-menu.tsx';
-import { SaveButton, Tools } from './tools.tsx';
-import { Transport } from './controls/transport.tsx';
-import { useCoveredHeight } from './use-covered-height.ts';
-import { VolumeSlider } from './controls/volume-slider.tsx';
 
-const importUpNext = async () => (await import('./up-next/up-next.tsx')).UpNext;
+const importUpNext = async () => (await import('./up-next.tsx')).UpNext;
 
 type PlayerBarProps = {
   /** The button that plays and pauses. */
@@ -114,3 +110,139 @@ export const PlayerBar = observer(function PlayerBar({
     </>
   );
 });
+
+/** How long a lost sound is not reported, in milliseconds: most sounds load again at once from a new address. */
+const LOST_FOR = 1_000;
+
+/** How long missing data is not reported, in milliseconds; the play button shows the wait meanwhile. */
+const STALLED_FOR = 3_000;
+
+/** Says without a network that the title is not downloaded. Only where the browser has downloads (DOWN-62). */
+const NOT_DOWNLOADED = 'You are offline, and this is not downloaded';
+
+/** The message beside the authors; null if there is no problem. */
+const trouble = (player: PlayerState, isWaitedFor: boolean, hasDownloads: boolean): string | null => {
+  if (player.phase === 'error')
+    return hasDownloads && !navigator.onLine ? NOT_DOWNLOADED : MESSAGES.loadFailed;
+  if (player.needsTap) return 'Tap to play';
+  return isWaitedFor ? 'Waiting for the connection…' : null;
+};
+
+/** The player strip: cover, title and authors of the current track, with links to its page (PLAY-23). */
+const NowPlaying = observer(function NowPlaying() {
+  const { player, settings } = useServices();
+  const { audio, track } = player;
+  const isLost = useDelayed(player.phase === 'loading' && player.isWaiting, LOST_FOR);
+  const isStalled = useDelayed(player.isWaiting, STALLED_FOR);
+  if (audio === null || track === null) return null;
+  const params = { id: tileContentId(audio) };
+  const authors = track.authors.map((author) => author.name).join(', ');
+  const notice = trouble(player, isLost || isStalled, settings.links.mobileApp === null);
+  return (
+    <div className={styles['nowPlayingStrip']}>
+      {/* The same link as the title, for the pointer only. */}
+      <Link to="/audios/$id" params={params} className={styles['cover']} tabIndex={-1} aria-hidden="true">
+        <Cover key={track.id} address={track.imageUrl} isFirst />
+      </Link>
+      <div className={styles['words']}>
+        <Link to="/audios/$id" params={params} className={styles['title']} dir="auto">
+          {track.title}
+        </Link>
+        {track.title !== audio.title && (
+          <span className={styles['whole']} dir="auto">
+            {audio.title}
+          </span>
+        )}
+        <div className={styles['line']}>
+          {authors !== '' && (
+            <Link to="/audios/$id" params={params} className={styles['authors']} dir="auto">
+              {authors}
+            </Link>
+          )}
+          {notice !== null && <span className={styles['trouble']}>{notice}</span>}
+        </div>
+      </div>
+    </div>
+  );
+});
+
+type PlayerOptionsProps = { readonly audio: ContentItem; readonly onShowKeys: () => void };
+
+/** The settings and rarely used actions of the player. */
+const PlayerOptions = observer(function PlayerOptions({ audio, onShowKeys }: PlayerOptionsProps) {
+  const { playerSettings, shareLink } = useServices();
+  return (
+    <div className={styles['options']}>
+      <Switch
+        label="Rewind a little after a pause"
+        isOn={playerSettings.rewindsOnResume}
+        onSet={(on) => playerSettings.setRewindsOnResume(on)}
+      />
+      <div className={styles['buttons']}>
+        <ShareButton title={audio.title} link={() => shareLink.linkTo(window.location.origin, audio)} />
+        <Button className={styles['keys']} onClick={onShowKeys}>
+          <Keyboard aria-hidden="true" size={18} />
+          Keyboard shortcuts
+        </Button>
+      </div>
+    </div>
+  );
+});
+
+/** Whether the next track plays when a track ends (PLAY-16). */
+const AutoplaySwitch = observer(function AutoplaySwitch() {
+  const { player } = useServices();
+  return <Switch label="Autoplay" isOn={player.autoplay} onSet={(on) => player.setAutoplay(on)} />;
+});
+
+/**
+ * True once a condition has been true for a while. A message about a shorter problem would only flash.
+ *
+ * @param span milliseconds
+ */
+function useDelayed(isTrue: boolean, span: number): boolean {
+  const [hasPassed, setPassed] = useState(false);
+  useEffect(() => {
+    if (!isTrue) return undefined;
+    const timeout = setTimeout(() => setPassed(true), span);
+    return () => {
+      clearTimeout(timeout);
+      setPassed(false);
+    };
+  }, [isTrue, span]);
+  return isTrue && hasPassed;
+}
+
+/**
+ * Sets `--player-height` to the height that an element covers at the bottom of the page. The page then hides no content
+ * behind the element (APP-62).
+ *
+ * @param isResting whether the element has its usual size now; other sizes do not count
+ */
+export function useCoveredHeight(element: RefObject<HTMLElement | null>, isResting: boolean): void {
+  useEffect(() => {
+    const covering = element.current;
+    if (covering === null || !isResting) return undefined;
+    let frame = 0;
+    const sizes = new ResizeObserver(() => {
+      cancelAnimationFrame(frame);
+      // The property changes the height of the page, which is observed too. So it waits for the next frame: a change
+      // in this one would be an error of the page, "ResizeObserver loop".
+      frame = requestAnimationFrame(() => {
+        document.documentElement.style.setProperty('--player-height', `${covering.offsetHeight}px`);
+      });
+    });
+    sizes.observe(covering);
+    return () => {
+      sizes.disconnect();
+      cancelAnimationFrame(frame);
+    };
+  }, [element, isResting]);
+
+  useEffect(
+    () => () => {
+      document.documentElement.style.removeProperty('--player-height');
+    },
+    [],
+  );
+}

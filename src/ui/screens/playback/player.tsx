@@ -1,19 +1,16 @@
 import { useMatches } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { useCallback, useRef, useState, type RefObject } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Lazy } from '../../components/lazy.tsx';
-import { useServices } from '../../app/services.ts';
-import { PlayerBar } from './player-bar.tsx';
-import styles from './player.module.css';
-import { useCoveredHeight } from './use-covered-height.ts';
-import { useFocusTransfer } from './use-focus-transfer.ts';
-import { useAddBookmark, type Bookmarking } from './use-add-bookmark.ts';
-import { usePlayerKeys } from './keys/use-player-keys.ts';
-import { useSoundFirst } from './use-sound-first.ts';
+import { usePlayerKeys } from './use-player-keys.ts';
+import { PlayerBar, useCoveredHeight } from './player-bar.tsx';
+import styles from './player-bar.module.css';
+import { type Bookmarking, useAddBookmark } from './player-notes.tsx';
 
-const importKeysDialog = async () => (await import('./keys/keys-dialog.tsx')).KeysDialog;
+const importKeysDialog = async () => (await import('./keys-dialog.tsx')).KeysDialog;
 
 /**
  * The player and its keys. It is hidden on the screens for visitors, unless the session could not be checked: then the
@@ -75,4 +72,42 @@ function ResumeButton({ button, onResume }: ResumeButtonProps) {
       </Button>
     </div>
   );
+}
+
+/**
+ * Moves the focus from a button that disappeared while it had the focus to the button that replaces it: Close and
+ * Resume. A focus elsewhere stays.
+ *
+ * @param shown the button of the part that is shown; null while there is none
+ */
+function useFocusTransfer(shown: RefObject<HTMLButtonElement | null> | null): void {
+  const last = useRef<typeof shown>(null);
+  useEffect(() => {
+    if (shown === null) return;
+    const isReplacement = last.current !== null && last.current !== shown;
+    last.current = shown;
+    if (isReplacement && document.activeElement === document.body) shown.current?.focus();
+  }, [shown]);
+}
+
+/** How long rendering the player waits for the sound, in milliseconds. */
+const LONGEST_WAIT = 250;
+
+/**
+ * Whether to render a player that was just opened: once its sound plays, or is not expected now. On a slow machine,
+ * rendering the player takes as long as loading the sound, and would delay the sound. A rendered player stays rendered.
+ *
+ * @param isPresent whether there is anything to render
+ * @param isSoundAwaited whether the sound was requested and has not started yet
+ */
+function useSoundFirst(isPresent: boolean, isSoundAwaited: boolean): boolean {
+  const [wasShown, setShown] = useState(false);
+  const isShown = isPresent && (wasShown || !isSoundAwaited);
+  if (isShown !== wasShown) setShown(isShown);
+  useEffect(() => {
+    if (!isPresent || isShown) return undefined;
+    const wait = setTimeout(() => setShown(true), LONGEST_WAIT);
+    return () => clearTimeout(wait);
+  }, [isPresent, isShown]);
+  return isShown;
 }

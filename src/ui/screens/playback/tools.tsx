@@ -1,13 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { Bookmark, Download, FileText, Heart, Info, ListOrdered } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
 import { tileContentId } from '../../../domain/entitlement/tile.ts';
-import type { MobileOnlyFeature } from './notes/mobile-only-panel.tsx';
-import { IconButton, iconButtonClass } from '../../components/controls/icon-button.tsx';
-import { Lazy } from '../../components/lazy.tsx';
-import { usePdfLink } from '../../components/use-pdf-link.ts';
+import type { Track } from '../../../domain/playback/track.ts';
 import { useServices } from '../../app/services.ts';
+import { buttonClass } from '../../components/controls/button.tsx';
+import { IconButton, iconButtonClass } from '../../components/controls/icon-button.tsx';
+import { Modal } from '../../components/layout/modal.tsx';
+import { Lazy } from '../../components/lazy.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
+import { usePdfLink } from '../../components/use-pdf-link.ts';
 import styles from './tools.module.css';
 
 /** Saves the title as a favourite; pressed only once the save has succeeded. */
@@ -36,7 +41,7 @@ function PdfTool({ audio }: { readonly audio: ContentItem }) {
   );
 }
 
-const importDownloadTool = async () => (await import('../downloads/download-tool.tsx')).DownloadTool;
+const importDownloadTool = async () => (await import('../downloads/download-button.tsx')).DownloadTool;
 
 /** Downloads in the browser, or points to the mobile app if there is one (PLAY-24, DOWN-54). */
 function DownloadControl({ audio, onMobileOnly }: Pick<ToolsProps, 'audio' | 'onMobileOnly'>) {
@@ -102,5 +107,111 @@ export function Tools({ audio, onMobileOnly, onBookmark }: ToolsProps) {
         <Info aria-hidden="true" />
       </Link>
     </div>
+  );
+}
+
+type QueueRowProps = {
+  readonly track: Track;
+  /** Set for the current track. */
+  readonly current: RefObject<HTMLButtonElement | null> | null;
+  readonly onPlay: () => void;
+};
+
+function QueueRow({ track, current, onPlay }: QueueRowProps) {
+  return (
+    <li>
+      <button
+        ref={current}
+        type="button"
+        className={styles['row']}
+        aria-current={current === null ? undefined : 'true'}
+        onClick={onPlay}
+      >
+        <span className={styles['title']} dir="auto">
+          {track.title}
+        </span>
+        {track.runTime !== null && <span className={styles['time']}>{formatRunTime(track.runTime)}</span>}
+      </button>
+    </li>
+  );
+}
+
+/** The playlist: the current, the previous and the next tracks. */
+export const Queue = observer(function Queue() {
+  const { player, playerControls } = useServices();
+  const currentRow = useRef<HTMLButtonElement>(null);
+  const { audio, tracks, track: current } = player;
+
+  useEffect(() => {
+    currentRow.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
+  if (audio === null) return null;
+  return (
+    <div className={styles['queue']}>
+      <h2 className={styles['heading']} id="queue-heading">
+        In this playlist
+      </h2>
+      <ol className={styles['list']} aria-labelledby="queue-heading">
+        {tracks.map((track) => (
+          <QueueRow
+            key={track.id}
+            track={track}
+            current={track.id === current?.id ? currentRow : null}
+            onPlay={() => void playerControls.playOrPauseTrack(audio, track.id)}
+          />
+        ))}
+      </ol>
+    </div>
+  );
+});
+
+/** The features that only the mobile app has (PLAY-24). */
+export type MobileOnlyFeature = 'Bookmark' | 'Download';
+
+const TITLES: Readonly<Record<MobileOnlyFeature, string>> = {
+  Bookmark: 'Bookmarks live in the mobile app',
+  Download: 'Downloads live in the mobile app',
+};
+
+const REASONS: Readonly<Record<MobileOnlyFeature, string>> = {
+  Bookmark: 'Marking a place in a title is only available in the mobile app.',
+  Download: 'Taking a title along without a connection is only available in the mobile app.',
+};
+
+type MobileOnlyPanelProps = {
+  /** The requested feature; null if the panel is closed. */
+  readonly feature: MobileOnlyFeature | null;
+  readonly onClose: () => void;
+};
+
+/** Says that a feature is only available in the mobile app, and links to the app (PLAY-24). */
+export function MobileOnlyPanel({ feature, onClose }: MobileOnlyPanelProps) {
+  const { settings } = useServices();
+  const { mobileApp } = settings.links;
+  return (
+    <Modal isOpen={feature !== null} title={feature === null ? '' : TITLES[feature]} onClose={onClose}>
+      {feature !== null && (
+        <>
+          <p>{REASONS[feature]}</p>
+          {mobileApp !== null && (
+            <div className={styles['offer']}>
+              <QrCode text={mobileApp} label="QR code of the mobile app" />
+              <div className={styles['words']}>
+                <p>Scan the code with your phone, or follow the link.</p>
+                <a
+                  className={buttonClass('primary')}
+                  href={mobileApp}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                >
+                  Get the mobile app
+                </a>
+              </div>
+            </div>
+          )}
+        </>
+      )}
+    </Modal>
   );
 }

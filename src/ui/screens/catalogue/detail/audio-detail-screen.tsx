@@ -1,13 +1,14 @@
-import { MESSAGES } from '../../../../application/messages.ts';
 import type { AudioDetail, LoadPages } from '../../../../application/catalogue/load-pages.ts';
+import { MESSAGES } from '../../../../application/messages.ts';
 import type { ContentId } from '../../../../domain/catalogue/content.ts';
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
+import { useServices } from '../../../app/services.ts';
+import { Page } from '../../../components/layout/page.tsx';
+import { Skeleton } from '../../../components/layout/skeleton.tsx';
+import { Lazy } from '../../../components/lazy.tsx';
 import { Loaded } from '../../../components/resource/loaded.tsx';
 import type { Resources } from '../../../components/resource/resource.ts';
-import { Page } from '../../../components/layout/page.tsx';
-import { DetailSkeleton } from './detail-skeleton.tsx';
-import { Lazy } from '../../../components/lazy.tsx';
-import { useServices } from '../../../app/services.ts';
+import styles from './detail.module.css';
 import { Hero } from './hero.tsx';
 import { TitlePage, useRecordButton } from './title-page.ts';
 import { Tracks } from './tracks.tsx';
@@ -53,5 +54,36 @@ function Detail({ item, tracks, position }: AudioDetail & Pick<AudioDetailScreen
       )}
       <Tracks item={item} opened={tracks} />
     </>
+  );
+}
+
+/** The placeholder of a title and its tracks. */
+function DetailSkeleton() {
+  return (
+    <>
+      <HeroSkeleton />
+      <Skeleton height="20rem" />
+    </>
+  );
+}
+
+function HeroSkeleton() {
+  return (
+    <div className={styles['hero']} aria-hidden="true">
+      <div className={styles['art']}>
+        <Skeleton ratio="1" />
+      </div>
+      <div className={styles['words']}>
+        <Skeleton width="6rem" height="1.25rem" />
+        <Skeleton width="min(24rem, 90%)" height="3rem" />
+        <Skeleton width="12rem" height="1.5rem" />
+        <Skeleton width="16rem" height="1.25rem" />
+        <div className={styles['actions']}>
+          <Skeleton width="8rem" height="2.75rem" />
+          <Skeleton width="7rem" height="2.75rem" />
+        </div>
+        <Skeleton height="6rem" />
+      </div>
+    </div>
   );
 }

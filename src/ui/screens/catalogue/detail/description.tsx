@@ -6,7 +6,7 @@ import type { Seconds } from '../../../../domain/time.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { useServices } from '../../../app/services.ts';
 import { useRecordButton } from './title-page.ts';
-import styles from './description.module.css';
+import styles from './detail.module.css';
 
 type DescriptionProps = { readonly item: ContentItem };
 
@@ -43,7 +43,7 @@ export function Description({ item }: DescriptionProps) {
   }, [parts]);
   return (
     <div className={styles['description']}>
-      <p ref={paragraph} className={styles['text']} data-open={isOpen} dir="auto">
+      <p ref={paragraph} className={styles['descriptionText']} data-open={isOpen} dir="auto">
         {parts.map((part, at) => (
           // The parts of a text never change their order.
           // oxlint-disable-next-line react/no-array-index-key

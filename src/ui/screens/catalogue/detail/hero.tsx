@@ -1,33 +1,31 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Check, FileText, Heart, Pause, Play, Plus } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { useEffect, useEffectEvent } from 'react';
-import type { AuthorReference, ContentItem } from '../../../../domain/catalogue/content.ts';
-import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
+import { useCallback, useEffect, useEffectEvent } from 'react';
+import { type AuthorReference, type ContentItem, ContentType } from '../../../../domain/catalogue/content.ts';
 import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
-import { buttonClass } from '../../../components/controls/button.tsx';
+import { isLocked } from '../../../../domain/entitlement/tile.ts';
+import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
+import { useServices } from '../../../app/services.ts';
+import { Button, buttonClass } from '../../../components/controls/button.tsx';
 import { BuyLink } from '../../../components/controls/buy-link.tsx';
 import { ShareButton } from '../../../components/controls/share-button.tsx';
 import { UpNextMenu } from '../../../components/controls/up-next-menu.tsx';
-import { useServices } from '../../../app/services.ts';
-import { Lazy } from '../../../components/lazy.tsx';
 import { Cover } from '../../../components/cover/cover.tsx';
-import { ListenedBar } from '../../../components/progress/listened-bar.tsx';
-import { PageHeading } from '../../../components/layout/page-heading.tsx';
 import { formatDay } from '../../../components/day.ts';
+import { PageHeading } from '../../../components/layout/page-heading.tsx';
+import { Lazy } from '../../../components/lazy.tsx';
+import { ListenedBar } from '../../../components/progress/listened-bar.tsx';
 import { Names } from '../../../components/tiles/names.tsx';
 import { SaleBadge } from '../../../components/tiles/sale-badge.tsx';
 import { typeLabel } from '../../../components/tiles/type-label.ts';
+import { usePreload } from '../../../components/tiles/use-preload.ts';
 import { useTimeOf } from '../../../components/use-moving-time.ts';
+import { usePdfLink } from '../../../components/use-pdf-link.ts';
 import { Description } from './description.tsx';
-import { Entitlement } from './entitlement.tsx';
-import styles from './hero.module.css';
-import { ListenedNote } from './listened-note.tsx';
-import { LinkedPositionNote } from './linked-position-note.tsx';
-import { PdfLink } from './pdf-link.tsx';
-import { PlayButton } from './play-button.tsx';
+import { Entitlement, LinkedPositionNote, ListenedNote } from './title-notes.tsx';
+import styles from './detail.module.css';
 import { useRecordButton } from './title-page.ts';
-import { useForgetPosition } from './use-forget-position.ts';
-import { SaveButton } from './save-button.tsx';
 
 const importDownloadButton = async () => (await import('../../downloads/download-button.tsx')).DownloadButton;
 
@@ -123,3 +121,110 @@ const Facts = observer(function Facts({ item }: Pick<HeroProps, 'item'>) {
     </ul>
   );
 });
+
+type PlayButtonProps = {
+  readonly item: ContentItem;
+  /** The position in the address; null: the resume position is used. */
+  readonly position: LinkedPosition | null;
+  /** Called when the sound has started at `position`. */
+  readonly onStarted: () => void;
+};
+
+/** Plays or pauses the title; not shown if the decision is `nothing` (ENT-24). */
+const PlayButton = observer(function PlayButton({ item, position, onStarted }: PlayButtonProps) {
+  const { player, playAudio, playerControls, time } = useServices();
+  const record = useRecordButton();
+  const preload = usePreload(item, 'sound');
+  if (isLocked(item, time.now)) return null;
+  const isPlaying = position === null && player.isCurrentAudio(item) && player.isPlaying;
+  const word = isPlaying ? 'Pause' : 'Play';
+  const play = async () => {
+    if (position === null) {
+      await playerControls.playOrPause(item);
+      return;
+    }
+    const decision = await playAudio.play(item, null, position);
+    if (decision?.kind === 'play') onStarted();
+  };
+  const Icon = isPlaying ? Pause : Play;
+  return (
+    <Button
+      {...preload}
+      look="primary"
+      className={styles['play']}
+      aria-label={`${word} ${item.title}`}
+      aria-busy={player.pendingId === item.id}
+      onClick={() => {
+        record(word);
+        void play();
+      }}
+    >
+      <Icon className={styles['icon']} aria-hidden="true" />
+      {word}
+    </Button>
+  );
+});
+
+type SaveButtonProps = { readonly item: ContentItem };
+
+/** Saves the title, or follows a podcast; pressed once the save has succeeded. */
+const SaveButton = observer(function SaveButton({ item }: SaveButtonProps) {
+  const { favorites, favoriteToggle } = useServices();
+  const record = useRecordButton();
+  const isSaved = favorites.isFavorite(item);
+  const isPodcast = item.type === ContentType.PODCAST;
+  const label = isPodcast ? 'Follow' : 'Save';
+  return (
+    <Button
+      aria-pressed={isSaved}
+      aria-busy={favorites.isSaving(item.id)}
+      onClick={() => {
+        record(label);
+        void favoriteToggle.toggleTitle(item);
+      }}
+    >
+      {isPodcast ? (
+        <FollowIcon isFollowed={isSaved} />
+      ) : (
+        <Heart aria-hidden="true" size={18} fill={isSaved ? 'currentColor' : 'none'} />
+      )}
+      {label}
+    </Button>
+  );
+});
+
+function FollowIcon({ isFollowed }: { readonly isFollowed: boolean }) {
+  const Icon = isFollowed ? Check : Plus;
+  return <Icon aria-hidden="true" size={18} />;
+}
+
+type PdfLinkProps = { readonly item: ContentItem };
+
+/** Opens the PDF of the title in a new tab (CAT-38). */
+function PdfLink({ item }: PdfLinkProps) {
+  const link = usePdfLink(item);
+  const record = useRecordButton();
+  if (link === null) return null;
+  return (
+    <a
+      {...link}
+      href={link.href}
+      className={buttonClass('secondary')}
+      onClick={(event) => {
+        record('View PDF');
+        link.onClick(event);
+      }}
+    >
+      <FileText aria-hidden="true" size={18} />
+      View PDF
+    </a>
+  );
+}
+
+/** Removes the position from the address, so that a later reload does not use it again (PLAY-47). */
+function useForgetPosition(): () => void {
+  const navigate = useNavigate();
+  return useCallback(() => {
+    void navigate({ to: '.', search: {}, hash: true, state: { samePage: true }, replace: true });
+  }, [navigate]);
+}

@@ -1,16 +1,30 @@
+import { Sparkles } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
+import { type ReactNode, useState } from 'react';
+import type { Home } from '../../../../application/catalogue/load-pages.ts';
+import { MESSAGES } from '../../../../application/messages.ts';
+import type { ContentItem } from '../../../../domain/catalogue/content.ts';
 import { greeting } from '../../../../domain/catalogue/greeting.ts';
+import { PAGE_SIZES } from '../../../../domain/catalogue/limits.ts';
+import { seesDiscountedAudios } from '../../../../domain/entitlement/membership.ts';
 import type { Instant } from '../../../../domain/time.ts';
-import { useResource } from '../../../components/resource/resource.ts';
+import { type Services, useServices } from '../../../app/services.ts';
+import { AudioCarousel } from '../../../components/carousel/audio-carousel.tsx';
+import { CarouselSkeleton } from '../../../components/carousel/carousel-skeleton.tsx';
+import { Carousel } from '../../../components/carousel/carousel.tsx';
+import { EmptyShelf, SeeAll, Shelf } from '../../../components/carousel/shelf.tsx';
+import { StagedShelves } from '../../../components/carousel/staged-shelves.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { Page } from '../../../components/layout/page.tsx';
-import type { Services } from '../../../app/services.ts';
+import { ScreenHeading } from '../../../components/layout/screen-heading.tsx';
+import { FullGrid, TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
+import { FailureNotice } from '../../../components/resource/failure-notice.tsx';
+import { Resource, type Resources, useResource } from '../../../components/resource/resource.ts';
+import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
+import { CategoryTile, TopicTile } from '../../../components/tiles/subject-tile.tsx';
 import { useMovingTime } from '../../../components/use-moving-time.ts';
 import { useOutcome } from '../../../components/use-outcome.ts';
-import { ScreenHeading } from '../../../components/layout/screen-heading.tsx';
-import type { HomeResources } from './home-resource.ts';
-import { AskTheUniverse } from './ask-the-universe.tsx';
-import { HomeShelves } from './home-shelves.tsx';
-import { HomeSkeleton } from './home-skeleton.tsx';
+import styles from './home.module.css';
 
 type HomeScreenProps = { readonly data: HomeResources };
 
@@ -42,4 +56,197 @@ const Greeting = observer(function Greeting() {
       description="Audiobooks, podcasts, meditations and quick listens, picked for you and fresh every day."
     />
   );
+});
+
+type HomeShelvesProps = { readonly home: HomeResources };
+
+/**
+ * The shelves of the home page in their order (CAT-1). They appear together, so that no shelf moves another. A slow
+ * shelf does not delay the others for long: its skeleton reserves its space (CAT-8). A failed shelf shows its own
+ * failure (CAT-12, CAT-3).
+ */
+const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesProps) {
+  const { user } = useServices();
+  const shelves = useResource(home.shelves);
+  const recent = useResource(home.recentlyListened);
+  const recommended = useResource(home.recommended);
+
+  if (shelves === undefined) return <HomeSkeleton />;
+  // If the whole catalogue cannot be loaded, one alert says so instead of five (CAT-11).
+  if (!shelves.ok)
+    return <FailureNotice kind={shelves.error.kind} message={MESSAGES.browseFailed} offersDownloads />;
+  return (
+    <StagedShelves>
+      {isShown(recent) && (
+        <ShelfOf
+          heading="Recently Listened"
+          more={<SeeAll to="/recently-listened" of="Recently Listened" />}
+          titles={recent}
+          isFirst
+        />
+      )}
+      {isShown(recommended) && (
+        <ShelfOf
+          heading="Your Next Listen"
+          more={<SeeAll to="/recommended" of="Your Next Listen" />}
+          titles={recommended}
+          isFirst={!isShown(recent)}
+        />
+      )}
+      <AudioCarousel
+        heading="New Releases"
+        more={<SeeAll to="/new-releases" of="New Releases" />}
+        items={shelves.value.newReleases}
+        isFirst={!isShown(recent) && !isShown(recommended)}
+      />
+      {seesDiscountedAudios(user.listener) && shelves.value.discounts.length > 0 && (
+        <AudioCarousel
+          heading="Discounted Audios"
+          more={<SeeAll to="/discounted" of="Discounted Audios" />}
+          items={shelves.value.discounts}
+        />
+      )}
+      <AudioCarousel
+        heading="Trending Now"
+        more={<SeeAll to="/trending" of="Trending Now" />}
+        items={shelves.value.trending}
+      />
+      <AudioCarousel
+        heading="Curated Collections"
+        more={<SeeAll to="/curated-collections" of="Curated Collections" />}
+        items={shelves.value.curatedCollections}
+      />
+      <Shelf
+        heading="Browse By Category"
+        anchor="categories"
+        more={<SeeAll to="/categories" of="Categories" />}
+      >
+        <Subjects
+          items={shelves.value.categories}
+          renderTile={(category) => <CategoryTile category={category} />}
+        />
+      </Shelf>
+      <Carousel
+        heading="Browse by Author"
+        more={<SeeAll to="/authors" of="Authors" />}
+        items={shelves.value.authors}
+        renderItem={(author) => <AuthorTile author={author} />}
+      />
+      <Shelf heading="Browse by Topic" more={<SeeAll to="/topics" of="Topics" />}>
+        <Topics resource={home.topics} />
+      </Shelf>
+      <AudioCarousel
+        heading="Quick Listens"
+        note="30 mins or less"
+        more={<SeeAll to="/quick-listens" of="Quick Listens" />}
+        items={shelves.value.quickListens}
+      />
+    </StagedShelves>
+  );
+});
+
+type SubjectsProps<Subject> = {
+  readonly items: readonly Subject[];
+  readonly renderTile: (subject: Subject) => ReactNode;
+};
+
+/** Categories or topics as tiles. */
+function Subjects<Subject extends { readonly id: string }>(props: SubjectsProps<Subject>) {
+  return props.items.length === 0 ? <EmptyShelf /> : <FullGrid kind="subject" {...props} />;
+}
+
+/** Topics, or why they could not be loaded (CAT-2). */
+function Topics({ resource }: { readonly resource: HomeResources['topics'] }) {
+  const topics = useResource(resource);
+  if (topics === undefined) return <TileGridSkeleton kind="subject" />;
+  if (!topics.ok) return <FailureNotice kind={topics.error.kind} message={MESSAGES.listFailed} />;
+  return (
+    <Subjects
+      items={topics.value.slice(0, PAGE_SIZES.homeTopics)}
+      renderTile={(topic) => <TopicTile topic={topic} />}
+    />
+  );
+}
+
+type LoadedTitles = NonNullable<HomeResources['recentlyListened' | 'recommended']['value']>;
+
+/** The titles of a first page, or of a complete list. */
+const itemsOf = (titles: LoadedTitles): readonly ContentItem[] => {
+  if (!titles.ok) return [];
+  return 'items' in titles.value ? titles.value.items : titles.value;
+};
+
+/** A shelf is shown if it has titles, is loading, or has failed. */
+const isShown = (titles: LoadedTitles | undefined): boolean =>
+  titles === undefined || !titles.ok || itemsOf(titles).length > 0;
+
+type ShelfOfProps = {
+  readonly heading: string;
+  readonly more: ReactNode;
+  readonly titles: LoadedTitles | undefined;
+  readonly isFirst: boolean;
+};
+
+/**
+ * Shows titles, or why they could not be loaded. If the first shelf fails, it offers the downloads, because the other shelves
+ * may be cached and offer none (DOWN-59).
+ */
+function ShelfOf({ heading, more, titles, isFirst }: ShelfOfProps) {
+  if (titles === undefined) return <CarouselSkeleton kind="audio" />;
+  if (titles.ok)
+    return <AudioCarousel heading={heading} more={more} items={itemsOf(titles)} isFirst={isFirst} />;
+  return (
+    <Shelf heading={heading}>
+      <FailureNotice kind={titles.error.kind} message={MESSAGES.listFailed} offersDownloads={isFirst} />
+    </Shelf>
+  );
+}
+
+/** Plays a random title, if the play decision allows it (CAT-10). */
+function AskTheUniverse() {
+  const { askTheUniverse } = useServices();
+  const [isAsking, setAsking] = useState(false);
+  const ask = async () => {
+    setAsking(true);
+    await askTheUniverse.playRandom();
+    setAsking(false);
+  };
+  return (
+    <div className={styles['panel']}>
+      <p className={styles['line']}>Can’t decide? Let chance pick your next listen.</p>
+      <Button
+        look="primary"
+        aria-busy={isAsking}
+        aria-disabled={isAsking}
+        onClick={() => {
+          if (!isAsking) void ask();
+        }}
+      >
+        <Sparkles className={styles['icon']} aria-hidden="true" />
+        Ask the Universe
+      </Button>
+    </div>
+  );
+}
+
+/** The placeholders of the home page: as many shelves as a tall window shows. */
+function HomeSkeleton() {
+  return (
+    <>
+      <CarouselSkeleton kind="audio" />
+      <CarouselSkeleton kind="audio" />
+      <CarouselSkeleton kind="audio" />
+    </>
+  );
+}
+
+/** The resources of the home page. */
+type HomeResources = Resources<Home>;
+
+export const homeResources = (home: Home): HomeResources => ({
+  shelves: new Resource(home.shelves),
+  recentlyListened: new Resource(home.recentlyListened),
+  recommended: new Resource(home.recommended),
+  topics: new Resource(home.topics),
+  together: new Resource(home.together),
 });

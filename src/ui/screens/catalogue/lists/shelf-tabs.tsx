@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useServices } from '../../../app/services.ts';
-import styles from './shelf-tabs.module.css';
+import styles from './browsing.module.css';
 
 const SHELVES = [
   { to: '/library', label: 'All' },

@@ -1,0 +1,208 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import type { AccountDetails } from '../../../application/account/account-details.ts';
+import { useServices } from '../../app/services.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { CodeField } from '../../components/forms/code-field.tsx';
+import { Form, FormAlert, textOf } from '../../components/forms/form.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
+import { errorOf } from '../../components/forms/use-attempt.ts';
+import { Saved, type SaveField, Setting, Tag, useAccount, useDisclosure, useSave } from './setting.tsx';
+
+type Contact = Parameters<AccountDetails['changeContact']>[0];
+
+type ContactFormProps = {
+  readonly contact: Contact;
+  /** The initial value of the field. */
+  readonly value?: string;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+};
+
+const FIELDS: Readonly<
+  Record<
+    Contact,
+    {
+      readonly label: string;
+      readonly type: 'email' | 'tel';
+      readonly autoComplete: string;
+      readonly hint: string;
+      readonly blamed: SaveField;
+    }
+  >
+> = {
+  email: {
+    label: 'New email',
+    type: 'email',
+    autoComplete: 'email',
+    hint: 'We send a code there. You sign in with the new address once you have entered it.',
+    blamed: 'email',
+  },
+  phone_number: {
+    label: 'Phone number',
+    type: 'tel',
+    autoComplete: 'tel',
+    hint: 'With its country code, such as +1 555 010 0199. We send a code there.',
+    blamed: 'phone-number',
+  },
+};
+
+/** Asks for a new address or number, then for the code that was sent there (ACC-11, ACC-18). */
+function ContactForm({ contact, value, onDone, onCancel }: ContactFormProps) {
+  const { accountDetails } = useAccount();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [isResent, setResent] = useState(false);
+  const field = FIELDS[contact];
+
+  const request = useSave<string | null>((sent) => (sent === null ? onDone() : setSentTo(sent)));
+  const confirm = useSave<unknown>(onDone);
+  const resend = useSave<void>(() => setResent(true));
+
+  if (sentTo === null) {
+    const submit = (fields: FormData) => {
+      const typed = textOf(fields, 'contact').trim();
+      // People write numbers in groups; the service requires numbers without spaces.
+      const address = contact === 'phone_number' ? typed.replaceAll(/[\s().-]/gu, '') : typed;
+      void request.attempt(async () => {
+        const outcome = await accountDetails.changeContact(contact, address);
+        return outcome.ok ? { ok: true, value: outcome.value === 'code-needed' ? address : null } : outcome;
+      });
+    };
+    return (
+      <Form attempt={request} focus="first" submitLabel="Send code" onSubmit={submit} onCancel={onCancel}>
+        <TextField
+          key="contact"
+          label={field.label}
+          name="contact"
+          type={field.type}
+          autoComplete={field.autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={value}
+          hint={field.hint}
+          error={errorOf(request.failure, field.blamed)}
+        />
+      </Form>
+    );
+  }
+
+  const submitCode = (fields: FormData) => {
+    resend.clear();
+    setResent(false);
+    void confirm.attempt(async () => accountDetails.confirmContact(textOf(fields, 'code')));
+  };
+  const sendAgain = () => {
+    confirm.clear();
+    setResent(false);
+    void resend.attempt(async () => accountDetails.resendCode());
+  };
+  return (
+    <Form
+      key="code"
+      attempt={confirm}
+      focus="first"
+      submitLabel="Confirm"
+      onCancel={onCancel}
+      onSubmit={submitCode}
+      more={
+        <Button look="quiet" aria-disabled={resend.isPending} onClick={sendAgain}>
+          Resend code
+        </Button>
+      }
+    >
+      <CodeField hint={`We sent a code to ${sentTo}.`} error={errorOf(confirm.failure, 'code')} />
+      {isResent && <output>A new code is on its way.</output>}
+      {resend.failure !== null && <FormAlert message={resend.failure.message} />}
+    </Form>
+  );
+}
+
+/** The email address for signing in. A new address replaces it once the listener has entered its code (ACC-11). */
+export const EmailSetting = observer(function EmailSetting() {
+  const { user } = useServices();
+  const { state } = useAccount();
+  const form = useDisclosure();
+  const { email } = user.user;
+  const signsInWith = state.email?.value;
+  return (
+    <Setting
+      label="Email"
+      value={
+        <>
+          {email}
+          {state.email?.isVerified === true && signsInWith === email && <Tag tone="good">Confirmed</Tag>}
+        </>
+      }
+      note={
+        <>
+          {signsInWith !== undefined && signsInWith !== email && <p>You sign in with {signsInWith}.</p>}
+          <Saved isSaved={form.isDone}>Your email is changed.</Saved>
+        </>
+      }
+      actions={
+        !form.isOpen && (
+          <Button ref={form.button} onClick={form.open}>
+            Change email
+          </Button>
+        )
+      }
+    >
+      {form.isOpen && <ContactForm contact="email" onCancel={form.close} onDone={form.done} />}
+    </Setting>
+  );
+});
+
+/** The phone number for codes by SMS. */
+export const PhoneSetting = observer(function PhoneSetting() {
+  const { state, accountDetails } = useAccount();
+  const form = useDisclosure();
+  const removal = useSave<void>(() => form.button.current?.focus());
+  const number = state.phoneNumber;
+  const change = () => {
+    removal.clear();
+    form.open();
+  };
+  const removeNumber = () => void removal.attempt(async () => accountDetails.removePhoneNumber());
+  return (
+    <Setting
+      label="Phone number"
+      value={
+        number === null ? (
+          'None'
+        ) : (
+          <>
+            {number.value}
+            <Tag tone={number.isVerified ? 'good' : 'plain'}>
+              {number.isVerified ? 'Confirmed' : 'Not confirmed'}
+            </Tag>
+          </>
+        )
+      }
+      note={<p>Used for codes by SMS, and for nothing else.</p>}
+      actions={
+        !form.isOpen && (
+          <>
+            <Button ref={form.button} onClick={change}>
+              {number === null ? 'Add phone number' : 'Change phone number'}
+            </Button>
+            {number !== null && (
+              <Button look="quiet" aria-disabled={removal.isPending} onClick={removeNumber}>
+                Remove phone number
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {removal.failure !== null && <FormAlert message={removal.failure.message} />}
+      {form.isOpen && (
+        <ContactForm
+          contact="phone_number"
+          {...(number?.isVerified === false && { value: number.value })}
+          onCancel={form.close}
+          onDone={form.done}
+        />
+      )}
+    </Setting>
+  );
+});

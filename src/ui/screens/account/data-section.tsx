@@ -1,0 +1,116 @@
+import { useNavigate } from '@tanstack/react-router';
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { useServices } from '../../app/services.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Form, textOf } from '../../components/forms/form.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
+import { Modal } from '../../components/layout/modal.tsx';
+import { saveFile } from '../../components/save-file.ts';
+import { Section, Setting, useAccount, useSave } from './setting.tsx';
+import styles from './account.module.css';
+
+const FILE = 'my-data.json';
+/** Downloads everything that the provider stores about the listener. Other providers may not offer it (SES-93). */
+export const DataSection = observer(function DataSection() {
+  const { user } = useServices();
+  const { accountDetails } = useAccount();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isSaved, setSaved] = useState(false);
+  if (user.user.canExport !== true) return null;
+  const download = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(null);
+    setSaved(false);
+    const data = await accountDetails.downloadData();
+    setBusy(false);
+    if (data.ok) {
+      saveFile(FILE, 'application/json', data.value);
+      setSaved(true);
+    } else setFailure(data.error.message);
+  };
+  return (
+    <Section title="Your data" intro="What we store about you, to keep or to take along.">
+      <Setting
+        label="Everything in one file"
+        value="Your account, your plan, what you saved, bought and heard, as JSON."
+        note={
+          <>
+            <p role="status">{isSaved ? `The file ${FILE} is in your downloads.` : ''}</p>
+            {failure !== null && <p role="alert">{failure}</p>}
+          </>
+        }
+        actions={
+          <Button aria-disabled={isBusy} aria-busy={isBusy} onClick={() => void download()}>
+            Download my data
+          </Button>
+        }
+      />
+    </Section>
+  );
+});
+
+/** The word that confirms the deletion (ACC-37). */
+const CONFIRMATION = 'delete';
+
+/** Deletes the account. This cannot be undone, so the listener must type a word first (ACC-37). */
+export const DeleteSection = observer(function DeleteSection() {
+  const { user } = useServices();
+  const { accountDeletion } = useAccount();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const deletion = useSave<void>(() => void navigate({ to: '/login' }));
+  const submit = (fields: FormData) => {
+    const isConfirmed = textOf(fields, 'confirmation').trim().toLowerCase() === CONFIRMATION;
+    void deletion.attempt(async () =>
+      isConfirmed
+        ? accountDeletion.delete()
+        : { ok: false, error: { message: `Type ${CONFIRMATION} to go on`, field: 'confirmation' } },
+    );
+  };
+  const { failure } = deletion;
+  return (
+    <Section title="Delete account" intro="It goes for good. What belongs to it cannot be reached any more.">
+      <Setting
+        label="Your account"
+        value="This cannot be undone."
+        note={
+          <p>
+            {user.user.billingPages === undefined
+              ? 'A running plan is canceled where it is billed, not here.'
+              : 'A running plan ends with it, and nothing is charged any more.'}
+          </p>
+        }
+        actions={
+          <Button className={styles['danger']} onClick={() => setOpen(true)}>
+            Delete account
+          </Button>
+        }
+      />
+      <Modal isOpen={isOpen} title="Delete your account?" onClose={() => setOpen(false)}>
+        <p>
+          Nobody can sign in with it any more: your favorites, your places and your purchases are out of reach
+          for good.
+        </p>
+        <Form
+          attempt={deletion}
+          focus="first"
+          submitLabel="Delete for good"
+          onSubmit={submit}
+          onCancel={() => setOpen(false)}
+        >
+          <TextField
+            label={`Type “${CONFIRMATION}” to confirm`}
+            name="confirmation"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={failure?.field === 'confirmation' ? failure.message : null}
+          />
+        </Form>
+      </Modal>
+    </Section>
+  );
+});

@@ -1,0 +1,195 @@
+import { useNavigate } from '@tanstack/react-router';
+import { observer } from 'mobx-react-lite';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import type { AccountState } from '../../../application/account/account-state.ts';
+import { useServices } from '../../app/services.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { FormAlert } from '../../components/forms/form.tsx';
+import { type AttemptFailure, useAttempt } from '../../components/forms/use-attempt.ts';
+import { Skeleton } from '../../components/layout/skeleton.tsx';
+import styles from './account.module.css';
+import { Section, Setting, Tag, useAccount, useFocusAfterChange, useSave } from './setting.tsx';
+
+/** The listener's devices, page by page (ACC-29). */
+export const DevicesSection = observer(function DevicesSection() {
+  const { accountSecurity } = useAccount();
+  const load = useEffectEvent(() => void accountSecurity.loadDevices());
+  useEffect(() => load(), []);
+  return (
+    <Section
+      title="Devices"
+      intro="Where you have signed in. A remembered device is not asked for a second step."
+    >
+      <DeviceList />
+    </Section>
+  );
+});
+
+const DeviceList = observer(function DeviceList() {
+  const { state, accountSecurity } = useAccount();
+  const { devices, devicesPhase, devicesFailure, nextDevices } = state;
+  const isNone = devices.length === 0;
+  const firstButton = useRef<HTMLButtonElement>(null);
+  useFocusAfterChange(devices.length, () => firstButton.current);
+  // This is not a failure: the pool tracks no devices (ACC-32).
+  if (devicesFailure?.kind === 'not-configured') {
+    return <p className={styles['calm']}>{devicesFailure.message}</p>;
+  }
+  return (
+    <>
+      <div className={styles['list']}>
+        {devices.map((device, index) => (
+          <DeviceSetting key={device.key} device={device} button={index === 0 ? firstButton : null} />
+        ))}
+      </div>
+      {isNone && devicesPhase === 'loading' && (
+        <div className={styles['loadingRow']}>
+          <Skeleton width="12rem" height="1.25rem" />
+          <Skeleton width="8rem" height="1rem" />
+        </div>
+      )}
+      {isNone && devicesPhase === 'loaded' && <p className={styles['calm']}>No devices yet.</p>}
+      {devicesFailure !== null && (
+        <div className={styles['loadingRow']}>
+          <Failure
+            message={devicesFailure.message}
+            onRetry={() => void (isNone ? accountSecurity.loadDevices() : accountSecurity.loadMoreDevices())}
+          />
+        </div>
+      )}
+      {nextDevices !== null && devicesFailure === null && (
+        <div className={styles['loadingRow']}>
+          <Button
+            aria-disabled={devicesPhase === 'loading'}
+            onClick={() => void accountSecurity.loadMoreDevices()}
+          >
+            Show more devices
+          </Button>
+        </div>
+      )}
+    </>
+  );
+});
+
+type DeviceSettingProps = {
+  readonly device: AccountState['devices'][number];
+  /** The first button of the device. */
+  readonly button: RefObject<HTMLButtonElement | null> | null;
+};
+
+const day = (instant: number): string =>
+  new Date(instant).toLocaleDateString(undefined, { dateStyle: 'medium' });
+
+/** One device: remember it or not, or forget it (ACC-31). */
+const DeviceSetting = observer(function DeviceSetting({ device, button }: DeviceSettingProps) {
+  const { accountSecurity } = useAccount();
+  const save = useSave<void>(() => undefined);
+  const title = deviceTitle(device.name);
+  const verb = device.isRemembered ? "Don't remember" : 'Remember';
+  return (
+    <Setting
+      label={title}
+      isLabelProminent
+      value={
+        <>
+          {device.isThisOne && <Tag tone="good">This device</Tag>}
+          <Tag>{device.isRemembered ? 'Remembered' : 'Not remembered'}</Tag>
+        </>
+      }
+      note={device.lastUsedAt === null ? undefined : <p>Last signed in on {day(device.lastUsedAt)}</p>}
+      actions={
+        <>
+          <Button
+            ref={button}
+            aria-label={`${verb} ${title}`}
+            aria-disabled={save.isPending}
+            onClick={() =>
+              void save.attempt(async () =>
+                accountSecurity.setDeviceRemembered(device.key, !device.isRemembered),
+              )
+            }
+          >
+            {verb}
+          </Button>
+          <Button
+            look="quiet"
+            aria-label={`Forget ${title}`}
+            aria-disabled={save.isPending}
+            onClick={() => void save.attempt(async () => accountSecurity.forgetDevice(device.key))}
+          >
+            Forget
+          </Button>
+        </>
+      }
+    >
+      {save.failure !== null && <FormAlert message={save.failure.message} />}
+    </Setting>
+  );
+});
+
+/** How browsers name themselves. The first match counts, because most also claim to be other browsers. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\//u, 'Edge'],
+  [/\bOPR\//u, 'Opera'],
+  [/\bSamsungBrowser\//u, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//u, 'Firefox'],
+  [/\b(?:Headless)?Chrom(?:e|ium)\/|\bCriOS\//u, 'Chrome'],
+  [/\bSafari\//u, 'Safari'],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/u, 'iPhone'],
+  [/\biPad\b/u, 'iPad'],
+  [/\bAndroid\b/u, 'Android'],
+  [/\bWindows\b/u, 'Windows'],
+  [/\bCrOS\b/u, 'ChromeOS'],
+  [/\bMac OS X\b/u, 'Mac'],
+  [/\bLinux\b/u, 'Linux'],
+];
+
+const named = (text: string, names: readonly (readonly [RegExp, string])[]): string | undefined =>
+  names.find(([pattern]) => pattern.test(text))?.[1];
+
+/** A readable name of a device: browsers send their whole user agent string (ACC-33). */
+export const deviceTitle = (name: string): string => {
+  const browser = named(name, BROWSERS);
+  const system = named(name, SYSTEMS);
+  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`;
+  return browser ?? system ?? (name.trim() === '' ? 'Unknown device' : name.trim());
+};
+
+/** Signs out here, or on all devices. */
+export function SessionsSection() {
+  const { signOut } = useServices();
+  const { accountSecurity } = useAccount();
+  const navigate = useNavigate();
+  const everywhere = useAttempt<void, AttemptFailure>(() => void navigate({ to: '/login' }));
+  const leave = () => {
+    signOut.signOut();
+    void navigate({ to: '/login' });
+  };
+  return (
+    <Section title="Sign out" intro="A lost phone, or a browser that is not yours: sign out everywhere.">
+      <Setting
+        label="This device"
+        value="Signed in"
+        actions={<Button onClick={leave}>Sign out of this device</Button>}
+      />
+      <Setting
+        label="All devices"
+        value="Every session ends, this one as well."
+        actions={
+          <Button
+            aria-disabled={everywhere.isPending}
+            onClick={() => void everywhere.attempt(async () => accountSecurity.signOutEverywhere())}
+          >
+            Sign out everywhere
+          </Button>
+        }
+      >
+        {everywhere.failure !== null && <FormAlert message={everywhere.failure.message} />}
+      </Setting>
+    </Section>
+  );
+}

@@ -1,0 +1,140 @@
+import { Check, CircleCheck, Gem, Link2, Lock } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import type { ContentItem } from '../../../../domain/catalogue/content.ts';
+import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
+import { knownDecision, type PlayDecision } from '../../../../domain/entitlement/play-decision.ts';
+import { isOnSale } from '../../../../domain/entitlement/sale.ts';
+import { formatPrice } from '../../../../domain/entitlement/subscribe-offer.ts';
+import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
+import { trackSource } from '../../../../domain/playback/track-list.ts';
+import { positionAtEnd } from '../../../../domain/progress/progress.ts';
+import { isInstant } from '../../../../domain/time.ts';
+import { useServices } from '../../../app/services.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { formatDay } from '../../../components/day.ts';
+import { leftInWords, progressOf } from '../../../components/progress/progress-of.ts';
+import { entitlementNote } from '../../../components/tiles/entitlement-note.ts';
+import styles from './detail.module.css';
+import { useRecordButton } from './title-page.ts';
+
+type EntitlementProps = { readonly item: ContentItem };
+
+/** Says why the title plays or not (ENT-27), and shows the plans if a membership would let it play. */
+export const Entitlement = observer(function Entitlement({ item }: EntitlementProps) {
+  const { offer, time, user } = useServices();
+  const record = useRecordButton();
+  const decision = knownDecision(user.listener, item, time.now);
+  const note = decision === null ? null : entitlementNote(decision, item, time.now);
+  if (decision === null || note === null) return null;
+  const { till } = item.discount.window;
+  return (
+    <div className={styles['note']} data-kind={decision.kind}>
+      <Sign kind={decision.kind} />
+      <div>
+        <p className={styles['text']}>{note}</p>
+        {isOnSale(item, user.listener, time.now) && isInstant(till) && (
+          <p>
+            {formatPrice(item.discount.price)} to own, until {formatDay(till, time.now)}
+          </p>
+        )}
+      </div>
+      {decision.kind === 'offer' && (
+        <Button
+          className={styles['plans']}
+          onClick={() => {
+            record('See plans');
+            offer.showFor(item);
+          }}
+        >
+          See plans
+        </Button>
+      )}
+    </div>
+  );
+});
+
+function Sign({ kind }: { readonly kind: PlayDecision['kind'] }) {
+  if (kind === 'nothing')
+    return <Lock className={styles['entitlementIcon']} role="img" aria-label="Locked" />;
+  const Icon = kind === 'play' ? CircleCheck : Gem;
+  return <Icon className={styles['entitlementIcon']} aria-hidden="true" />;
+}
+
+/** The name of a part of a title, with its number. */
+const partOf = (item: ContentItem, chapter: number): string => {
+  const source = trackSource(item);
+  if (source === 'chapters') {
+    return item.chapters.find(({ index }) => index === chapter)?.title ?? `chapter ${chapter}`;
+  }
+  return `${source === 'episodes' ? 'episode' : 'track'} ${chapter}`;
+};
+
+type LinkedPositionNoteProps = {
+  readonly item: ContentItem;
+  readonly position: LinkedPosition;
+  readonly onForget: () => void;
+};
+
+/** Says that Play will start at the position in the address (PLAY-47), and offers to ignore it. */
+export function LinkedPositionNote({ item, position, onForget }: LinkedPositionNoteProps) {
+  const record = useRecordButton();
+  const words = [
+    ...(position.chapter === null || trackSource(item) === 'self' ? [] : [partOf(item, position.chapter)]),
+    ...(position.second === null ? [] : [formatRunTime(position.second)]),
+  ];
+  if (words.length === 0) return null;
+  return (
+    <p className={styles['linkedNote']}>
+      <Link2 className={styles['linkedIcon']} aria-hidden="true" size={18} />
+      <span>
+        Play starts at <strong dir="auto">{words.join(', ')}</strong>, as the link says.
+      </span>
+      <Button
+        look="quiet"
+        onClick={() => {
+          record('Start where I left off');
+          onForget();
+        }}
+      >
+        Start where I left off
+      </Button>
+    </p>
+  );
+}
+
+type ListenedNoteProps = { readonly item: ContentItem };
+
+/**
+ * The progress in the title, and the button that marks it as finished (PROG-51); nothing before the title is started.
+ */
+export const ListenedNote = observer(function ListenedNote({ item }: ListenedNoteProps) {
+  const { finished, markFinished, player } = useServices();
+  const record = useRecordButton();
+  const progress = progressOf(item, player, finished);
+  if (progress === null) return null;
+  const canMark = item.progress !== null && positionAtEnd(item) !== null && !player.isCurrentAudio(item);
+  return (
+    <div className={styles['listenedNote']}>
+      <p>
+        {progress.kind === 'finished'
+          ? 'Finished'
+          : `${Math.round(progress.part * 100)}% listened · ${leftInWords(progress.left)}`}
+      </p>
+      {canMark && (
+        <Button
+          look="quiet"
+          className={styles['finish']}
+          aria-pressed={finished.isMarked(item)}
+          aria-busy={finished.isSaving(item.id)}
+          onClick={() => {
+            record('Mark as finished');
+            void markFinished.setFinished(item);
+          }}
+        >
+          <Check aria-hidden="true" size={18} />
+          Mark as finished
+        </Button>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,116 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { observer } from 'mobx-react-lite';
+import { useId } from 'react';
+import type { OpenedList } from '../../../../application/catalogue/open-list.ts';
+import type { Author, ContentItem } from '../../../../domain/catalogue/content.ts';
+import { useHistoryAudios, useHistoryAuthors } from '../../../app/history-lists.ts';
+import { returnPath } from '../../../app/return-path.ts';
+import { useServices } from '../../../app/services.ts';
+import { Button, buttonClass } from '../../../components/controls/button.tsx';
+import { Page } from '../../../components/layout/page.tsx';
+import { ScreenHeading } from '../../../components/layout/screen-heading.tsx';
+import { EmptyState } from '../../../components/lists/empty-state.tsx';
+import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
+import { GrowingList } from '../../../components/lists/growing-list.tsx';
+import { TileGrid } from '../../../components/lists/tile-grid.tsx';
+import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
+import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
+import { LIST_PAGES, type ListPage, type ListPageName } from './list-pages.ts';
+import { ShelfTabs } from './shelf-tabs.tsx';
+
+/** How many tiles the first row of a wide window has. Only their covers are fetched with priority. */
+const FIRST_TILES = 6;
+
+type ListScreenProps = {
+  readonly page: ListPageName;
+  readonly data: OpenedList<ContentItem>;
+};
+
+/** A list of titles under its heading: new releases, the library, favourites and so on (CAT-16). */
+export function ListScreen({ page, data }: ListScreenProps) {
+  useHistoryAudios(data);
+  const headingId = useId();
+  const { heading, description, lead, empty, isOwn }: ListPage = LIST_PAGES[page];
+  return (
+    <Page>
+      <ScreenHeading
+        id={headingId}
+        title={heading}
+        description={description}
+        lead={lead}
+        actions={page === 'recommended' && <OnboardingButton />}
+      />
+      {isOwn && <ShelfTabs />}
+      <section aria-labelledby={headingId}>
+        <GrowingList
+          skeleton={<TileGridSkeleton kind="audio" />}
+          opened={data}
+          empty={
+            <EmptyState text={empty.text}>
+              <Link className={buttonClass('primary')} to={empty.to}>
+                {empty.link}
+              </Link>
+            </EmptyState>
+          }
+        >
+          {(items) => (
+            <TileGrid
+              kind="audio"
+              items={items}
+              renderTile={(item, index) => (
+                <AudioTile item={item} headingLevel={2} isFirst={index < FIRST_TILES} />
+              )}
+            />
+          )}
+        </GrowingList>
+      </section>
+    </Page>
+  );
+}
+
+/** Leads a new listener from the recommendations to `from`, else to the home page (SES-63). */
+const OnboardingButton = observer(function OnboardingButton() {
+  const { onboarding } = useServices();
+  const router = useRouter();
+  if (!onboarding.awaitsOffer) return null;
+  const goOn = () => {
+    const { isMemberPath } = router.options.context;
+    router.history.push(returnPath(onboarding.from ?? undefined, window.location.origin, isMemberPath));
+  };
+  return (
+    <Button look="primary" onClick={goOn}>
+      Continue
+    </Button>
+  );
+});
+
+type FavoriteAuthorsScreenProps = { readonly data: OpenedList<Author> };
+
+/** The authors whom the listener follows. */
+export function FavoriteAuthorsScreen({ data }: FavoriteAuthorsScreenProps) {
+  useHistoryAuthors(data);
+  const headingId = useId();
+  return (
+    <Page>
+      <ScreenHeading id={headingId} title="Favorite Authors" description="The authors whom you follow." />
+      <ShelfTabs />
+      <section aria-labelledby={headingId}>
+        <GrowingList
+          skeleton={<TileGridSkeleton kind="author" />}
+          opened={data}
+          empty={
+            <EmptyState text="Follow an author, and find them here again.">
+              <Link className={buttonClass('primary')} to="/authors">
+                See all authors
+              </Link>
+            </EmptyState>
+          }
+        >
+          {(items) => (
+            <TileGrid kind="author" items={items} renderTile={(author) => <AuthorTile author={author} />} />
+          )}
+        </GrowingList>
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,148 @@
+import { Link } from '@tanstack/react-router';
+import { useCallback, useEffect, useId } from 'react';
+import type { OpenedList } from '../../../../application/catalogue/open-list.ts';
+import type { ContentId, ContentItem } from '../../../../domain/catalogue/content.ts';
+import { useHistoryAudios } from '../../../app/history-lists.ts';
+import { useServices } from '../../../app/services.ts';
+import { AudioCarousel } from '../../../components/carousel/audio-carousel.tsx';
+import { CarouselSkeleton } from '../../../components/carousel/carousel-skeleton.tsx';
+import { buttonClass } from '../../../components/controls/button.tsx';
+import { Page } from '../../../components/layout/page.tsx';
+import { ScreenHeading } from '../../../components/layout/screen-heading.tsx';
+import { EmptyState } from '../../../components/lists/empty-state.tsx';
+import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
+import { GrowingList } from '../../../components/lists/growing-list.tsx';
+import { TileGrid } from '../../../components/lists/tile-grid.tsx';
+import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
+import { TitleOpenedContext } from '../../../components/tiles/title-opened.ts';
+import styles from './browsing.module.css';
+
+/** The search and its results. `category` is null for the overview, `opened` is null for an empty search. */
+export type SearchScreenProps = {
+  readonly data: {
+    readonly term: string;
+    readonly category: string | null;
+    readonly opened: OpenedList<ContentItem> | null;
+  };
+};
+
+const EVERYTHING = 'among all audiobooks, podcasts, meditations and collections.';
+
+/** How many results an overview loads automatically. More results only extend its rows, so its end stays in view. */
+const OVERVIEW = 24;
+
+const renderTile = (item: ContentItem) => <AudioTile item={item} headingLevel={2} />;
+
+/** Search results, all of them or those of one category. */
+export function SearchScreen({ data: { term, category, opened } }: SearchScreenProps) {
+  useHistoryAudios(opened);
+  const { usage, search, searchCatalogue } = useServices();
+  useEffect(() => {
+    searchCatalogue.show(term, opened);
+  }, [searchCatalogue, term, opened]);
+  const recordOpened = useCallback(
+    (id: ContentId) => usage.recordSearchResult(search.query, search.results, id),
+    [usage, search],
+  );
+  const headingId = useId();
+  if (opened === null) {
+    return (
+      <Page>
+        <ScreenHeading title="Search" description={`Search ${EVERYTHING}`} />
+        <EmptyState text="Type a title, an author or a mood into the search box." />
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <ScreenHeading
+        id={headingId}
+        title={category ?? `Results for “${term}”`}
+        description={
+          category === null ? `Results for “${term}” ${EVERYTHING}` : `Search results in ${category}.`
+        }
+        lead={category === null ? undefined : `Results for “${term}”`}
+        above={
+          category !== null && (
+            <Link to="/search-results" search={{ q: term }}>
+              All results
+            </Link>
+          )
+        }
+      />
+      <section aria-labelledby={headingId}>
+        <GrowingList
+          skeleton={category === null ? <CarouselSkeleton kind="audio" /> : <TileGridSkeleton kind="audio" />}
+          {...(category === null ? { loadsUpTo: OVERVIEW } : {})}
+          opened={opened}
+          empty={
+            <EmptyState text={`Nothing was found for “${term}”. Try fewer or other words.`}>
+              <Link className={buttonClass('primary')} to="/">
+                Browse all
+              </Link>
+            </EmptyState>
+          }
+        >
+          {(items) => (
+            <TitleOpenedContext value={recordOpened}>
+              {category === null ? (
+                <SearchOverview items={items} term={term} />
+              ) : (
+                <TileGrid kind="audio" items={items} renderTile={renderTile} />
+              )}
+            </TitleOpenedContext>
+          )}
+        </GrowingList>
+      </section>
+    </Page>
+  );
+}
+
+type SearchOverviewProps = { readonly items: readonly ContentItem[]; readonly term: string };
+
+/**
+ * Results by category; each heading leads to the results of that category (CAT-32). Each group is one row: further
+ * results extend their row and move nothing that the listener is looking at.
+ */
+function SearchOverview({ items, term }: SearchOverviewProps) {
+  return (
+    <div className={styles['overview']}>
+      {groupByCategory(items).map(({ category, items: results }, index) => (
+        <AudioCarousel
+          key={category}
+          heading={category ?? 'Other results'}
+          headingLink={
+            category !== null && (
+              <Link
+                className={styles['link']}
+                to="/search-results/$category"
+                params={{ category }}
+                search={{ q: term }}
+              >
+                {category}
+              </Link>
+            )
+          }
+          items={results}
+          isFirst={index === 0}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Results of one category; null for results without a category. */
+type ResultGroup = { readonly category: string | null; readonly items: readonly ContentItem[] };
+
+/**
+ * Groups search results by the first category that each names, in order of appearance (CAT-32). Further results extend
+ * a group or add a group at the end.
+ */
+export const groupByCategory = (items: readonly ContentItem[]): readonly ResultGroup[] => {
+  const groups = new Map<string | null, readonly ContentItem[]>();
+  for (const item of items) {
+    const category = item.categories[0] ?? null;
+    groups.set(category, [...(groups.get(category) ?? []), item]);
+  }
+  return [...groups].map(([category, members]) => ({ category, items: members }));
+};

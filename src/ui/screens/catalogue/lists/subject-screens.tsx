@@ -1,0 +1,245 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useId } from 'react';
+import type { CategoryTopicNames, LoadPages } from '../../../../application/catalogue/load-pages.ts';
+import type { OpenedList } from '../../../../application/catalogue/open-list.ts';
+import type { Category, ContentItem, Topic } from '../../../../domain/catalogue/content.ts';
+import { useHistoryAudios } from '../../../app/history-lists.ts';
+import { AudioCarousel } from '../../../components/carousel/audio-carousel.tsx';
+import { CarouselSkeleton } from '../../../components/carousel/carousel-skeleton.tsx';
+import { SeeAll } from '../../../components/carousel/shelf.tsx';
+import { buttonClass } from '../../../components/controls/button.tsx';
+import { Page } from '../../../components/layout/page.tsx';
+import { ScreenHeading, ScreenHeadingSkeleton } from '../../../components/layout/screen-heading.tsx';
+import { Skeleton } from '../../../components/layout/skeleton.tsx';
+import { EmptyState } from '../../../components/lists/empty-state.tsx';
+import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
+import { GrowingList } from '../../../components/lists/growing-list.tsx';
+import { TileGrid } from '../../../components/lists/tile-grid.tsx';
+import { Loaded } from '../../../components/resource/loaded.tsx';
+import { type Resources, useResource } from '../../../components/resource/resource.ts';
+import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
+import { CategoryTile, TopicTile } from '../../../components/tiles/subject-tile.tsx';
+import type { GroupsResources } from './subject-resources.ts';
+
+type CategoriesScreenProps = {
+  readonly data: Resources<{ categories: ReturnType<LoadPages['categories']> }>;
+};
+
+/** All categories. */
+export function CategoriesScreen({ data }: CategoriesScreenProps) {
+  const headingId = useId();
+  return (
+    <Page>
+      <ScreenHeading id={headingId} title="Categories" description="The whole catalog by category." />
+      <section aria-labelledby={headingId}>
+        <Loaded resource={data.categories} skeleton={<TileGridSkeleton kind="subject" />}>
+          {(categories) =>
+            categories.length === 0 ? (
+              <EmptyState text="There are no categories yet." />
+            ) : (
+              <TileGrid
+                kind="subject"
+                items={categories}
+                renderTile={(category) => <CategoryTile category={category} />}
+              />
+            )
+          }
+        </Loaded>
+      </section>
+    </Page>
+  );
+}
+
+type CategoryScreenProps = { readonly id: string; readonly data: GroupsResources<Category> };
+
+/** A category, with its titles by topic (CAT-40). */
+export function CategoryScreen({ id, data }: CategoryScreenProps) {
+  return (
+    <GroupedContent
+      data={data}
+      kind="Category"
+      describe={(name) => `${name}: titles by topic.`}
+      above={<Link to="/categories">Categories</Link>}
+      renderMore={(topic) => (
+        <SeeAll to="/categories-topics/$cid/$tid" params={{ cid: id, tid: topic.id }} of={topic.name} />
+      )}
+    />
+  );
+}
+
+type TopicsScreenProps = { readonly data: Resources<{ topics: ReturnType<LoadPages['topics']> }> };
+
+/** All topics. */
+export function TopicsScreen({ data }: TopicsScreenProps) {
+  const headingId = useId();
+  return (
+    <Page>
+      <ScreenHeading id={headingId} title="Topics" description="The whole catalog by topic." />
+      <section aria-labelledby={headingId}>
+        <Loaded resource={data.topics} skeleton={<TileGridSkeleton kind="subject" />}>
+          {(topics) =>
+            topics.length === 0 ? (
+              <EmptyState text="There are no topics yet." />
+            ) : (
+              <TileGrid kind="subject" items={topics} renderTile={(topic) => <TopicTile topic={topic} />} />
+            )
+          }
+        </Loaded>
+      </section>
+    </Page>
+  );
+}
+
+type TopicScreenProps = { readonly id: string; readonly data: GroupsResources<Topic> };
+
+/** A topic, with its titles by category (CAT-40). */
+export function TopicScreen({ id, data }: TopicScreenProps) {
+  return (
+    <GroupedContent
+      data={data}
+      kind="Topic"
+      describe={(name) => `${name}: titles by category.`}
+      above={<Link to="/topics">Topics</Link>}
+      renderMore={(category) => (
+        <SeeAll to="/categories-topics/$cid/$tid" params={{ cid: category.id, tid: id }} of={category.name} />
+      )}
+    />
+  );
+}
+
+type CategoryTopicScreenProps = {
+  readonly data: { readonly names: Resources<CategoryTopicNames>; readonly opened: OpenedList<ContentItem> };
+};
+
+/** The titles that belong to both a category and a topic. */
+export function CategoryTopicScreen({ data }: CategoryTopicScreenProps) {
+  useHistoryAudios(data.opened);
+  const headingId = useId();
+  return (
+    <Page>
+      <Heading id={headingId} names={data.names} />
+      <section aria-labelledby={headingId}>
+        <GrowingList
+          skeleton={<TileGridSkeleton kind="audio" />}
+          opened={data.opened}
+          empty={
+            <EmptyState text="There is nothing here yet.">
+              <Link className={buttonClass('primary')} to="/">
+                Browse all
+              </Link>
+            </EmptyState>
+          }
+        >
+          {(items) => (
+            <TileGrid
+              kind="audio"
+              items={items}
+              renderTile={(item) => <AudioTile item={item} headingLevel={2} />}
+            />
+          )}
+        </GrowingList>
+      </section>
+    </Page>
+  );
+}
+
+type HeadingProps = { readonly id: string; readonly names: Resources<CategoryTopicNames> };
+
+function Heading({ id, names }: HeadingProps) {
+  const category = useResource(names.category);
+  const topic = useResource(names.topic);
+  if (category === undefined || topic === undefined) {
+    return <ScreenHeadingSkeleton above={<Skeleton width="7rem" height="1lh" />} />;
+  }
+  const title = topic.ok ? topic.value.name : 'Topic';
+  return (
+    <ScreenHeading
+      id={id}
+      title={title}
+      description={`Titles on ${title}, in one category.`}
+      above={
+        category.ok && (
+          <Link to="/categories/$id" params={{ id: category.value.id }}>
+            {category.value.name}
+          </Link>
+        )
+      }
+    />
+  );
+}
+
+type Group = Extract<GroupsResources<unknown>['groups']['value'], { ok: true }>['value'][number];
+
+type RenderMore = (group: Group & { readonly id: string }) => ReactNode;
+
+type GroupedContentProps = {
+  readonly data: GroupsResources<{ readonly name: string }>;
+  /** The link back to the list that this page belongs to. */
+  readonly above: ReactNode;
+  /** The description of the page, by its heading. */
+  readonly describe: (heading: string) => string;
+  /** The heading if the name could not be loaded. */
+  readonly kind: string;
+  /** The link `See All` of a group. */
+  readonly renderMore: RenderMore;
+};
+
+/** A category or a topic: its titles in groups, one carousel each (CAT-40). */
+export function GroupedContent({ data, above, describe, kind, renderMore }: GroupedContentProps) {
+  return (
+    <Page>
+      <GroupedContentHeading resource={data.heading} above={above} describe={describe} kind={kind} />
+      <Loaded resource={data.groups} skeleton={<GroupsSkeleton />}>
+        {(groups) => <Groups groups={groups} renderMore={renderMore} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+type GroupedContentHeadingProps = Pick<GroupedContentProps, 'above' | 'describe' | 'kind'> & {
+  readonly resource: GroupsResources<{ readonly name: string }>['heading'];
+};
+
+// If the name could not be loaded, the heading shows no alert. The content is still shown, with its own alert.
+function GroupedContentHeading({ resource, above, describe, kind }: GroupedContentHeadingProps) {
+  const heading = useResource(resource);
+  if (heading === undefined) return <ScreenHeadingSkeleton above={above} />;
+  const title = heading.ok ? heading.value.name : kind;
+  return <ScreenHeading above={above} title={title} description={describe(title)} />;
+}
+
+type GroupsProps = {
+  readonly groups: readonly Group[];
+  readonly renderMore: RenderMore;
+};
+
+function Groups({ groups, renderMore }: GroupsProps) {
+  const filled = groups.filter((group) => group.items.length > 0);
+  if (filled.length === 0) {
+    return (
+      <EmptyState text="There is nothing here yet.">
+        <Link className={buttonClass('primary')} to="/">
+          Browse all
+        </Link>
+      </EmptyState>
+    );
+  }
+  return filled.map(({ id, ...group }, index) => (
+    <AudioCarousel
+      key={id}
+      heading={group.name}
+      more={id === null ? null : renderMore({ ...group, id })}
+      items={group.items}
+      isFirst={index === 0}
+    />
+  ));
+}
+
+function GroupsSkeleton() {
+  return (
+    <>
+      <CarouselSkeleton kind="audio" />
+      <CarouselSkeleton kind="audio" />
+    </>
+  );
+}

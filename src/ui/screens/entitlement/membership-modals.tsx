@@ -1,0 +1,115 @@
+import { Check } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { useEffect, useState } from 'react';
+import type { Welcome, WelcomeState } from '../../../application/entitlement/welcome.ts';
+import { formatPrice, type Plan, SUBSCRIBE_OFFER } from '../../../domain/entitlement/subscribe-offer.ts';
+import { useServices } from '../../app/services.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Modal } from '../../components/layout/modal.tsx';
+import { useBillingLink } from '../../components/use-billing-link.ts';
+import styles from './membership-modals.module.css';
+
+type PlanLinkProps = { readonly plan: Plan; readonly href: string; readonly onChoose: () => void };
+
+function PlanLink({ plan, href, onChoose }: PlanLinkProps) {
+  const link = useBillingLink(href, { onUse: onChoose });
+  return (
+    <a {...link} className={styles['plan']} aria-current={plan.isPreselected ? 'true' : undefined}>
+      <span className={styles['name']}>{plan.name}</span>{' '}
+      <span className={styles['price']}>
+        {formatPrice(plan.price)}
+        {plan.pricePerMonth !== null && (
+          <span className={styles['perMonth']}> ({formatPrice(plan.pricePerMonth)}/month)</span>
+        )}
+      </span>{' '}
+      {plan.saving !== null && <span className={styles['saving']}>{plan.saving}</span>}
+    </a>
+  );
+}
+
+/** The offer of a membership (ENT-39, ENT-40, ENT-41). */
+export const SubscribeModal = observer(function SubscribeModal() {
+  const { user, offer, settings } = useServices();
+  const { links } = settings;
+  const plans = SUBSCRIBE_OFFER.plans.flatMap((plan) => {
+    const href = plan.name === 'Annual' ? links.annual : links.monthly;
+    return href === null ? [] : [{ plan, href }];
+  });
+  return (
+    <Modal isOpen={user.subscribeModalVisible} title={SUBSCRIBE_OFFER.headline} onClose={() => offer.close()}>
+      <ul className={styles['benefits']}>
+        {SUBSCRIBE_OFFER.benefits.map((benefit) => (
+          <li key={benefit}>
+            <Check aria-hidden="true" />
+            {benefit}
+          </li>
+        ))}
+      </ul>
+      {plans.length > 0 && (
+        <>
+          <h3>{SUBSCRIBE_OFFER.choice}</h3>
+          <div className={styles['plans']}>
+            {plans.map(({ plan, href }) => (
+              <PlanLink
+                key={plan.name}
+                plan={plan}
+                href={href}
+                onChoose={() => offer.choosePlan(plan.name)}
+              />
+            ))}
+          </div>
+        </>
+      )}
+      <div className={styles['notes']}>
+        {plans.length > 0 && <p>{SUBSCRIBE_OFFER.notes}</p>}
+        <p>
+          {links.terms !== null && (
+            <a href={links.terms} target="_blank" rel="noopener noreferrer">
+              Terms &amp; Conditions
+            </a>
+          )}
+          {links.terms !== null && links.privacy !== null && ' · '}
+          {links.privacy !== null && (
+            <a href={links.privacy} target="_blank" rel="noopener noreferrer">
+              Privacy Policy
+            </a>
+          )}
+        </p>
+      </div>
+    </Modal>
+  );
+});
+
+const titleOf = (welcome: Welcome | null): string =>
+  welcome?.kind === 'owner' ? `${welcome.item.title} is yours` : 'You are a member now';
+
+const textOf = (welcome: Welcome | null): string =>
+  welcome?.kind === 'owner' ? 'You can play it whenever you like.' : 'Every audio is open to you.';
+
+/** Greets a listener who comes back from paying, and offers to play what they wanted (ENT-63). */
+export const WelcomeModal = observer(function WelcomeModal() {
+  const { offer, playerControls } = useServices();
+  const [state, setState] = useState<WelcomeState | null>(null);
+  useEffect(() => {
+    void offer.openWelcome().then(setState);
+  }, [offer]);
+  const welcome = state?.welcome ?? null;
+  const item = welcome?.item ?? null;
+  return (
+    <Modal isOpen={welcome !== null} title={titleOf(welcome)} onClose={() => state?.close()}>
+      <p>{textOf(welcome)}</p>
+      {item !== null && (
+        <Button
+          look="primary"
+          onClick={() => {
+            // The sound starts only within the click.
+            void playerControls.playOrPause(item);
+            state?.close();
+          }}
+        >
+          Play {item.title}
+        </Button>
+      )}
+    </Modal>
+  );
+});

@@ -1,0 +1,39 @@
+import { observer } from 'mobx-react-lite';
+import { Fragment } from 'react';
+import { Modal } from '../../components/layout/modal.tsx';
+import { Switch } from '../../components/controls/switch.tsx';
+import { useServices } from '../../app/services.ts';
+import { BOOKMARK_KEY_HELP, KEY_HELP } from './key-map.ts';
+import styles from './keys-dialog.module.css';
+
+type KeysDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
+
+/** Lists the keys of the player, with the switch that turns them off. */
+export const KeysDialog = observer(function KeysDialog({ isOpen, onClose }: KeysDialogProps) {
+  const { playerSettings, settings } = useServices();
+  const help = settings.links.mobileApp === null ? [...KEY_HELP, ...BOOKMARK_KEY_HELP] : KEY_HELP;
+  return (
+    <Modal isOpen={isOpen} title="Keyboard shortcuts" onClose={onClose}>
+      <Switch
+        label="Single-key shortcuts"
+        isOn={playerSettings.keysOn}
+        onSet={(on) => playerSettings.setKeysOn(on)}
+      />
+      <dl className={styles['keys']}>
+        {help.map(({ keys, text }) => (
+          <div key={text} className={styles['row']}>
+            <dt>{text}</dt>
+            <dd>
+              {keys.map((key, at) => (
+                <Fragment key={key}>
+                  {at > 0 && ' '}
+                  <kbd>{key}</kbd>
+                </Fragment>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+});

@@ -1,0 +1,200 @@
+import {
+  Gauge,
+  type LucideIcon,
+  Moon,
+  Pause,
+  Play,
+  RotateCcw,
+  RotateCw,
+  SkipBack,
+  SkipForward,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
+import { reaction } from 'mobx';
+import { observer } from 'mobx-react-lite';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { SKIP_STEP } from '../../../domain/catalogue/limits.ts';
+import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
+import { SLEEP_OPTIONS, sleepLabel, type SleepMinutes } from '../../../domain/playback/sleep.ts';
+import { speedLabel, SPEEDS } from '../../../domain/playback/speed.ts';
+import { seconds } from '../../../domain/time.ts';
+import { useServices } from '../../app/services.ts';
+import { ChoiceMenu } from '../../components/controls/choice-menu.tsx';
+import { IconButton } from '../../components/controls/icon-button.tsx';
+import { RangeSlider, showValue } from '../../components/controls/range-slider.tsx';
+import styles from './player-controls.module.css';
+
+type TransportProps = { readonly playButton: RefObject<HTMLButtonElement | null> };
+
+/** Play and pause, previous and next track, and steps of 15 seconds (PLAY-18). */
+export const Transport = observer(function Transport({ playButton }: TransportProps) {
+  const { player, togglePlayback, changeTrack, seek } = useServices();
+  const isBusy = player.isPlaying && (player.phase === 'loading' || player.isWaiting);
+  return (
+    <div className={styles['transport']}>
+      <IconButton label="Previous track" icon={SkipBack} onClick={() => void changeTrack.previous()} />
+      <IconButton
+        label={`Rewind ${SKIP_STEP} seconds`}
+        icon={RotateCcw}
+        onClick={() => seek.skipBy(seconds(0 - SKIP_STEP))}
+      />
+      <IconButton
+        ref={playButton}
+        label={player.isPlaying ? 'Pause' : 'Play'}
+        icon={player.isPlaying ? Pause : Play}
+        size="large"
+        className={styles['play']}
+        aria-busy={isBusy}
+        data-asks={player.needsTap}
+        onClick={() => void togglePlayback.toggle()}
+      />
+      <IconButton
+        label={`Skip ${SKIP_STEP} seconds`}
+        icon={RotateCw}
+        onClick={() => seek.skipBy(SKIP_STEP)}
+      />
+      <IconButton label="Next track" icon={SkipForward} onClick={() => void changeTrack.next()} />
+    </div>
+  );
+});
+
+/**
+ * The position in the track. A drag shows the new position; the sound follows when the slider is released.
+ *
+ * This is the only part of the player that changes during playback, and it updates the DOM without a React render. A
+ * React update would interrupt rendering elsewhere. On a slow machine, a page that takes longer than the time between
+ * two updates would never finish.
+ */
+export const SeekSlider = observer(function SeekSlider() {
+  const { player, seek } = useServices();
+  const slider = useRef<HTMLInputElement>(null);
+  const time = useRef<HTMLSpanElement>(null);
+  const isDragged = useRef(false);
+  const duration = player.duration ?? seconds(0);
+
+  useLayoutEffect(() => {
+    const input = slider.current;
+    if (input === null) return undefined;
+    const show = (at: number): void => {
+      const text = formatRunTime(seconds(at));
+      showValue(input, at);
+      input.setAttribute('aria-valuetext', `${text} of ${formatRunTime(duration)}`);
+      if (time.current !== null) time.current.textContent = text;
+    };
+    const currentSecond = (): number => Math.min(player.wholePosition, Math.floor(duration));
+    const drag = (): void => {
+      isDragged.current = true;
+      show(Number(input.value));
+    };
+    const commit = (): void => {
+      isDragged.current = false;
+      seek.seekTo(seconds(Number(input.value)));
+      show(currentSecond());
+    };
+    const stop = reaction(
+      currentSecond,
+      (at) => {
+        if (!isDragged.current) show(at);
+      },
+      { fireImmediately: true },
+    );
+    const commitMove = (): void => {
+      if (isDragged.current) commit();
+    };
+    // `input` fires at every movement, `change` when the slider is released. For a key, Firefox sends `change` only when
+    // the slider loses the focus: too late, and once more (PLAY-75).
+    input.addEventListener('input', drag);
+    input.addEventListener('change', commitMove);
+    input.addEventListener('keyup', commitMove);
+    return () => {
+      stop();
+      input.removeEventListener('input', drag);
+      input.removeEventListener('change', commitMove);
+      input.removeEventListener('keyup', commitMove);
+    };
+  }, [player, seek, duration]);
+
+  return (
+    <div className={styles['row']}>
+      <span ref={time} className={styles['time']} aria-hidden="true" />
+      <RangeSlider ref={slider} label="Seek" max={Math.floor(duration)} disabled={duration === 0} />
+      <span className={styles['time']} aria-hidden="true">
+        {formatRunTime(duration)}
+      </span>
+    </div>
+  );
+});
+
+/** The volume, in percent. It is absent where only the buttons of the device set the volume (PLAY-72). */
+export const VolumeSlider = observer(function VolumeSlider() {
+  const { player, playbackSettings } = useServices();
+  if (!player.canSetVolume) return null;
+  const percent = Math.round(player.volume * 100);
+  const Icon = percent === 0 ? VolumeX : Volume2;
+  return (
+    <span className={styles['volume']}>
+      <Icon aria-hidden="true" />
+      <RangeSlider
+        label="Volume"
+        max={100}
+        step={5}
+        value={percent}
+        aria-valuetext={`${percent}%`}
+        onChange={(event) => playbackSettings.setVolume(Number(event.target.value) / 100)}
+      />
+    </span>
+  );
+});
+
+type SleepChoice = SleepMinutes | 'end-of-chapter';
+
+const CHOICES: readonly { readonly value: SleepChoice; readonly label: string }[] = [
+  ...SLEEP_OPTIONS.map((minutes) => ({ value: minutes, label: sleepLabel(minutes) })),
+  // A choice of its own, apart from the minutes (PLAY-34).
+  { value: 'end-of-chapter', label: 'End of chapter' },
+];
+
+/** The sleep timer: after minutes of playing, or at the end of the chapter (PLAY-34). */
+export const SleepMenu = observer(function SleepMenu() {
+  const { player, sleepTimer } = useServices();
+  const { sleep, sleepMinutesLeft } = player;
+  const left = sleepMinutesLeft === null ? null : `${sleepMinutesLeft} min`;
+  const chosen: SleepChoice =
+    sleep.kind === 'minutes' ? sleep.minutes : sleep.kind === 'off' ? 0 : sleep.kind;
+  return (
+    <ChoiceMenu
+      label="Sleep"
+      face={<Badge icon={Moon} text={sleep.kind === 'end-of-chapter' ? 'end' : left} />}
+      choices={CHOICES}
+      chosen={chosen}
+      onChoose={(choice) => sleepTimer.set(choice)}
+    />
+  );
+});
+
+const SPEED_CHOICES = SPEEDS.map((speed) => ({ value: speed, label: speedLabel(speed) }));
+
+/** Playback speed: one of 20 (PLAY-29). */
+export const SpeedMenu = observer(function SpeedMenu() {
+  const { player, playbackSettings } = useServices();
+  return (
+    <ChoiceMenu
+      label="Speed"
+      face={<Badge icon={Gauge} text={speedLabel(player.speed)} />}
+      choices={SPEED_CHOICES}
+      chosen={player.speed}
+      onChoose={(speed) => void playbackSettings.setSpeed(speed)}
+    />
+  );
+});
+
+/** The content of a button that has a value: its icon, and the value below it. */
+function Badge({ icon: Icon, text }: { readonly icon: LucideIcon; readonly text: string | null }) {
+  return (
+    <span className={styles['badge']} aria-hidden="true">
+      <Icon />
+      {text !== null && <span className={styles['value']}>{text}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,190 @@
+import { Undo2 } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { useCallback, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
+import type { AddedBookmark } from '../../../application/bookmarks/add-bookmark.ts';
+import type { JumpOrigin } from '../../../application/playback/last-jump-state.ts';
+import type { PositionNote as Note } from '../../../application/playback/player-state.ts';
+import type { DatedTrackPosition } from '../../../application/progress/track-position.ts';
+import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
+import { useServices } from '../../app/services.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { formatDay, formatTime, isSameDay } from '../../components/day.ts';
+import { Lazy } from '../../components/lazy.tsx';
+import styles from './player-notes.module.css';
+
+/** How long a note without a question stays, in milliseconds. */
+const STAY = 10_000;
+
+/**
+ * Says where the position comes from (PROG-20), or that the audio could not reach it (PLAY-91). Or asks which of two
+ * positions to use (PROG-19).
+ */
+export const PositionNote = observer(function PositionNote() {
+  const { positionNote: note } = useServices().player;
+  return (
+    <div role="status">
+      {note?.kind === 'question' && <Question note={note} />}
+      {note !== null && note.kind !== 'question' && <Statement key={note.kind} note={note} />}
+    </div>
+  );
+});
+
+function Statement({ note }: { readonly note: Exclude<Note, { kind: 'question' }> }) {
+  const { player } = useServices();
+  const dismiss = useEffectEvent(() => player.dismissPositionNote());
+  useEffect(() => {
+    const timeout = setTimeout(() => dismiss(), STAY);
+    return () => clearTimeout(timeout);
+  }, []);
+  return <p className={styles['note']}>{textOf(note)}</p>;
+}
+
+function textOf({ kind, position }: Exclude<Note, { kind: 'question' }>): string {
+  const time = formatRunTime(position);
+  switch (kind) {
+    case 'from-elsewhere':
+      return `Resume ${time}, from another device`;
+    case 'from-account':
+      return `Resume ${time}, saved in your account`;
+    case 'missed':
+      return `This audio cannot jump to ${time}. Your saved position is kept.`;
+  }
+}
+
+function Question({ note }: { readonly note: Extract<Note, { kind: 'question' }> }) {
+  const { playerControls } = useServices();
+  const questionId = useId();
+  return (
+    <div role="group" aria-labelledby={questionId} className={styles['question']}>
+      <p id={questionId} className={styles['asked']}>
+        Where do you want to go on?
+      </p>
+      <div className={styles['choices']}>
+        <Button look="primary" onClick={() => void playerControls.choosePosition('here')}>
+          <PositionChoice position={note.here} where="on this device" />
+        </Button>
+        <Button onClick={() => void playerControls.choosePosition('elsewhere')}>
+          <PositionChoice position={note.elsewhere} where="on another device" />
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** One of the two positions, with its chapter if there are several, and its time. */
+const PositionChoice = observer(function PositionChoice({
+  position,
+  where,
+}: {
+  readonly position: DatedTrackPosition;
+  readonly where: string;
+}) {
+  const { player, time } = useServices();
+  const { tracks } = player;
+  const track = tracks.length > 1 ? tracks[position.index] : undefined;
+  const { at } = position;
+  const day = at === null || isSameDay(at, time.now) ? '' : `${formatDay(at, time.now)}, `;
+  return (
+    <>
+      <span>
+        {track !== undefined && `${track.title}, `}
+        {formatRunTime(position.position)}
+      </span>
+      <span className={styles['where']}>
+        {where}
+        {at !== null && `, ${day}${formatTime(at)}`}
+      </span>
+    </>
+  );
+});
+
+/** How long the undo is offered, in milliseconds; longer while it has the focus or the pointer. */
+const JUMP_CHIP_STAY = 10_000;
+
+/** Offers to undo a long seek (PLAY-41). */
+export const JumpChip = observer(function JumpChip() {
+  const { lastJump, player } = useServices();
+  const { origin } = lastJump;
+  const isHere = origin !== null && origin.track === player.track?.id;
+  return (
+    <div className={styles['area']} role="status">
+      {isHere && <Chip key={origin.position} origin={origin} />}
+    </div>
+  );
+});
+
+function Chip({ origin }: { readonly origin: JumpOrigin }) {
+  const { lastJump, seek } = useServices();
+  const [isPaused, setPaused] = useState(false);
+  const forget = useEffectEvent(() => lastJump.forget());
+  useEffect(() => {
+    if (isPaused) return undefined;
+    const timeout = setTimeout(() => forget(), JUMP_CHIP_STAY);
+    return () => clearTimeout(timeout);
+  }, [isPaused]);
+  return (
+    <button
+      type="button"
+      className={styles['chip']}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+      onClick={() => seek.undo()}
+    >
+      <Undo2 aria-hidden="true" size={16} />
+      Back to {formatRunTime(origin.position)}
+    </button>
+  );
+}
+
+const importBookmarkAdded = async () => (await import('../bookmarks/bookmark-added.tsx')).BookmarkAdded;
+
+/** Says that a bookmark was added, on the screen and to a screen reader (BOOK-4). */
+export function BookmarkNote({ bookmarking: { last, dismiss } }: { readonly bookmarking: Bookmarking }) {
+  const at = last === null ? '' : formatRunTime(last.bookmark.position);
+  return (
+    <>
+      {/* The element exists before its text: a screen reader announces only changes inside it. */}
+      <p className="visually-hidden" role="status">
+        {last !== null && `${last.isNew ? 'Bookmark added' : 'There is already a bookmark'} at ${at}`}
+      </p>
+      <Lazy load={importBookmarkAdded} isNeeded={last !== null}>
+        {(BookmarkAdded) =>
+          last !== null && (
+            <BookmarkAdded key={last.count} added={last} opensNote={last.opensNote} onDone={dismiss} />
+          )
+        }
+      </Lazy>
+    </>
+  );
+}
+
+/** The bookmark that was added last, as long as the player shows its note. `count` differs for each one. */
+type LastAdded = AddedBookmark & { readonly opensNote: boolean; readonly count: number };
+
+/** How the player adds a bookmark, and what it says about it. */
+export type Bookmarking = {
+  readonly last: LastAdded | null;
+  readonly add: (opensNote: boolean) => void;
+  readonly dismiss: () => void;
+};
+
+/** Null where only the mobile app has bookmarks (BOOK-1). */
+export function useAddBookmark(): Bookmarking | null {
+  const { addBookmark, settings } = useServices();
+  const [last, setLast] = useState<LastAdded | null>(null);
+  const add = useCallback(
+    (opensNote: boolean) => {
+      const mark = async () => {
+        const added = await addBookmark.add();
+        if (added !== null) setLast((before) => ({ ...added, opensNote, count: (before?.count ?? 0) + 1 }));
+      };
+      void mark();
+    },
+    [addBookmark],
+  );
+  const dismiss = useCallback(() => setLast(null), []);
+  const isOn = settings.links.mobileApp === null;
+  return useMemo(() => (isOn ? { last, add, dismiss } : null), [isOn, last, add, dismiss]);
+}

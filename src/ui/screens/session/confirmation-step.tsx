@@ -1,0 +1,117 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { AccountStep, CreateAccount } from '../../../application/session/create-account.ts';
+import { useServices } from '../../app/services.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { CodeField } from '../../components/forms/code-field.tsx';
+import { Form, textOf } from '../../components/forms/form.tsx';
+import { Resend } from '../../components/forms/resend.tsx';
+import { errorOf } from '../../components/forms/use-attempt.ts';
+import { type Step, type StepFailure, useStep } from '../../components/forms/use-step.ts';
+import styles from '../../components/forms/visitor-notes.module.css';
+
+/** Confirms the address by a code or a link, as the configuration says (SES-53). */
+export function ConfirmationStep(props: ConfirmationProps) {
+  const { settings } = useServices();
+  return settings.signUpConfirmation === 'link' ? (
+    <LinkConfirmation {...props} />
+  ) : (
+    <CodeConfirmation {...props} />
+  );
+}
+
+/** Asks for the code that was sent to the address. */
+function CodeConfirmation({ email, sending, onStep }: ConfirmationProps) {
+  const { createAccount } = useServices();
+  const step = useStep(onStep);
+  const resend = useSending(sending);
+
+  const submit = (fields: FormData) => {
+    resend.clear();
+    void step.attempt(() => createAccount.confirm(textOf(fields, 'code').replaceAll(/\s/gu, '')));
+  };
+  const sendAgain = () => {
+    step.clear();
+    void resend.attempt(() => createAccount.resendCode());
+  };
+  return (
+    <>
+      <Form attempt={step} focus="first" submitLabel="Confirm" onSubmit={submit}>
+        <CodeField hint={`We sent a code to ${email}.`} error={errorOf(step.failure, 'code')} />
+      </Form>
+      <Resend step={resend} label="Resend code" sent="A new code is on its way." onClick={sendAgain} />
+    </>
+  );
+}
+
+/** Waits until the link is opened, on any device, and then continues by itself (SES-55). */
+function LinkConfirmation({ email, sending, onStep }: ConfirmationProps) {
+  const { createAccount } = useServices();
+  const [failure, setFailure] = useState<StepFailure | null>(null);
+  const resend = useSending(sending);
+  const goOn = useRef(onStep);
+
+  useEffect(() => {
+    goOn.current = onStep;
+  }, [onStep]);
+
+  const isWaiting = failure === null;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const controller = new AbortController();
+    const wait = async () => {
+      const step = await createAccount.waitForConfirmation(controller.signal);
+      if (controller.signal.aborted) return;
+      if (step.ok) goOn.current(step.value);
+      else setFailure(step.error);
+    };
+    void wait();
+    return () => controller.abort();
+  }, [isWaiting, createAccount]);
+
+  // A wait that has ended starts again (SES-56).
+  const waitAgain = () => setFailure(null);
+  const sendAgain = () => {
+    waitAgain();
+    void resend.attempt(() => createAccount.resendCode());
+  };
+  return (
+    <>
+      {isWaiting ? (
+        <output className={styles['waiting']}>
+          We sent a link to {email}. Open it on any device: this page goes on by itself.
+        </output>
+      ) : (
+        <>
+          <p className={styles['problem']} role="alert">
+            {failure.message}
+          </p>
+          <Button look="primary" onClick={waitAgain}>
+            Check again
+          </Button>
+        </>
+      )}
+      <Resend step={resend} label="Resend link" sent="A new link is on its way." onClick={sendAgain} />
+    </>
+  );
+}
+
+/**
+ * Sends a code or a link again. It starts with a request that is already running, so that its result is shown too
+ * (SES-59).
+ */
+function useSending(running: ConfirmationProps['sending']): Step<void> {
+  const resend = useStep<void>(() => undefined);
+  const follow = useEffectEvent(() => {
+    if (running !== undefined) void resend.attempt(() => running);
+  });
+  useEffect(() => follow(), []);
+  return resend;
+}
+
+/** The props of both confirmation forms. */
+export type ConfirmationProps = {
+  readonly email: string;
+  /** The running request for a code or a link; absent if one was already sent. */
+  readonly sending?: ReturnType<CreateAccount['resume']>;
+  readonly onStep: (step: AccountStep) => void;
+};

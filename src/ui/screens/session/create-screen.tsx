@@ -1,0 +1,217 @@
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import type { AccountStep } from '../../../application/session/create-account.ts';
+import { useServices } from '../../app/services.ts';
+import { Button, buttonClass } from '../../components/controls/button.tsx';
+import { Form, textOf } from '../../components/forms/form.tsx';
+import { PasswordField } from '../../components/forms/password-field.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
+import { errorOf } from '../../components/forms/use-attempt.ts';
+import { type SignInStep, type StepFailure, useStep } from '../../components/forms/use-step.ts';
+import styles from '../../components/forms/visitor-notes.module.css';
+import { VisitorPage } from '../../components/forms/visitor-page.tsx';
+import { preserveReturnPath } from '../../components/preserve-return-path.ts';
+import { ChallengeStep } from './challenge-step.tsx';
+import { ConfirmationStep } from './confirmation-step.tsx';
+
+/** The stages of the screen, one after the other; `created`: the account exists, but its sign-in was not completed. */
+type Stage =
+  | { readonly kind: 'details' }
+  | { readonly kind: 'confirmation' | 'correction'; readonly email: string }
+  | {
+      readonly kind: 'challenged';
+      readonly step: Extract<SignInStep, { kind: 'challenge' }>;
+      readonly email: string;
+    }
+  | { readonly kind: 'created'; readonly failure: StepFailure | null };
+
+const HEADINGS: Readonly<Record<Stage['kind'], { readonly title: string; readonly intro: string }>> = {
+  details: { title: 'Create your account', intro: 'Listen to the free selection, or become a member.' },
+  confirmation: { title: 'Confirm your account', intro: 'One step is left: your address.' },
+  correction: { title: 'Correct your address', intro: 'Your name and password stay as you gave them.' },
+  challenged: { title: 'One more step', intro: 'Your account asks for this before it lets you in.' },
+  created: { title: 'Your account is ready', intro: 'Sign in to start listening.' },
+};
+
+/** Creates an account: details, then the confirmation, then the recommendations (SES-53, SES-63). */
+export function CreateScreen() {
+  const router = useRouter();
+  const { onboarding, usage, signIn } = useServices();
+  const from = useSearch({ from: '/visitors/create', select: (search) => search.from });
+  const [stage, setStage] = useState<Stage>({ kind: 'details' });
+
+  const follow = (step: AccountStep, email: string) => {
+    switch (step.kind) {
+      case 'confirmation-needed':
+        setStage({ kind: 'confirmation', email });
+        break;
+      case 'challenge':
+        setStage({ kind: 'challenged', step, email });
+        break;
+      case 'signed-in':
+        onboarding.leadsTo(from);
+        void router.navigate({ to: '/recommended', replace: true });
+    }
+  };
+  const startOver = useCallback(
+    (failure: StepFailure | null) => {
+      signIn.startOver();
+      setStage({ kind: 'created', failure });
+    },
+    [signIn],
+  );
+
+  const recordSignIn = () =>
+    usage.recordTap({ name: 'Onboarding - Sign Up - Tap Sign In button', properties: {} });
+
+  return (
+    <VisitorPage {...HEADINGS[stage.kind]} description="Create a free account and start listening.">
+      {stage.kind === 'details' && <AccountStepForm onStep={follow} />}
+      {stage.kind === 'confirmation' && (
+        <>
+          <ConfirmationStep email={stage.email} onStep={(step) => follow(step, stage.email)} />
+          <Button look="quiet" onClick={() => setStage({ kind: 'correction', email: stage.email })}>
+            Use another email address
+          </Button>
+        </>
+      )}
+      {stage.kind === 'correction' && (
+        <EmailCorrection
+          email={stage.email}
+          onStep={follow}
+          onCancel={() => setStage({ kind: 'confirmation', email: stage.email })}
+        />
+      )}
+      {stage.kind === 'challenged' && (
+        <ChallengeStep
+          key={stage.step.challenge.kind}
+          challenge={stage.step.challenge}
+          email={stage.email}
+          onStep={(step) => follow(step, stage.email)}
+          onStartOver={startOver}
+        />
+      )}
+      {stage.kind === 'created' ? (
+        <>
+          {stage.failure !== null && (
+            <p className={styles['problem']} role="alert">
+              {stage.failure.message}
+            </p>
+          )}
+          <Link
+            to="/login"
+            search={preserveReturnPath}
+            className={buttonClass('primary')}
+            onClick={recordSignIn}
+          >
+            Sign in to your account
+          </Link>
+        </>
+      ) : (
+        <p className={styles['other']}>
+          Already listening with us?{' '}
+          <Link to="/login" search={preserveReturnPath} onClick={recordSignIn}>
+            Sign in to your account
+          </Link>
+        </p>
+      )}
+    </VisitorPage>
+  );
+}
+
+type AccountStepFormProps = {
+  readonly onStep: (step: AccountStep, email: string) => void;
+};
+
+/** Name, address and password of a new listener. */
+function AccountStepForm({ onStep }: AccountStepFormProps) {
+  const { createAccount, usage } = useServices();
+  const step = useStep<readonly [AccountStep, string]>(([next, email]) => onStep(next, email));
+  const submit = (fields: FormData) => {
+    usage.recordTap({ name: 'Onboarding - Sign Up - Tap Create Account button', properties: {} });
+    const email = textOf(fields, 'email').trim();
+    const account = {
+      firstName: textOf(fields, 'first-name').trim(),
+      email,
+      password: textOf(fields, 'password'),
+    };
+    void step.attempt(async () => {
+      const outcome = await createAccount.create(account);
+      return outcome.ok ? { ok: true, value: [outcome.value, email] } : outcome;
+    });
+  };
+  return (
+    <Form attempt={step} submitLabel="Create Account" onSubmit={submit}>
+      <TextField
+        label="First Name"
+        name="first-name"
+        autoComplete="given-name"
+        onUse={() => usage.recordTap({ name: 'Onboarding - Sign Up - Tap First Name', properties: {} })}
+      />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errorOf(step.failure, 'email')}
+        onUse={() => usage.recordTap({ name: 'Onboarding - Sign Up - Tap Email', properties: {} })}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        error={errorOf(step.failure, 'password')}
+        onUse={(visible) =>
+          usage.recordTap({ name: 'Onboarding - Sign Up - Tap Password', properties: { visible } })
+        }
+      />
+    </Form>
+  );
+}
+
+type EmailCorrectionProps = {
+  /** The current address. */
+  readonly email: string;
+  readonly onStep: (step: AccountStep, email: string) => void;
+  readonly onCancel: () => void;
+};
+
+/** Changes the address of an unconfirmed account; name and password stay the same (SES-57). */
+function EmailCorrection({ email, onStep, onCancel }: EmailCorrectionProps) {
+  const { createAccount, settings } = useServices();
+  const step = useStep<readonly [AccountStep, string]>(([next, corrected]) => onStep(next, corrected));
+
+  const submit = (fields: FormData) => {
+    const corrected = textOf(fields, 'email').trim();
+    void step.attempt(async () => {
+      const outcome = await createAccount.changeEmail(corrected);
+      return outcome.ok ? { ok: true, value: [outcome.value, corrected] } : outcome;
+    });
+  };
+  return (
+    <>
+      <Form
+        attempt={step}
+        focus="selected"
+        submitLabel={settings.signUpConfirmation === 'link' ? 'Send link' : 'Send code'}
+        onSubmit={submit}
+      >
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={email}
+          error={errorOf(step.failure, 'email')}
+        />
+      </Form>
+      <Button look="quiet" onClick={onCancel}>
+        Cancel
+      </Button>
+    </>
+  );
+}

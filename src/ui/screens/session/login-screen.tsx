@@ -1,0 +1,219 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
+import { MESSAGES } from '../../../application/messages.ts';
+import { reloadPage } from '../../app/reload-page.ts';
+import { isInStudio } from '../../app/return-path.ts';
+import { useServices } from '../../app/services.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Form, textOf } from '../../components/forms/form.tsx';
+import { PasswordField } from '../../components/forms/password-field.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
+import { errorOf } from '../../components/forms/use-attempt.ts';
+import { type SignInStep, type StepFailure, useStep } from '../../components/forms/use-step.ts';
+import notes from '../../components/forms/visitor-notes.module.css';
+import styles from './session.module.css';
+import { VisitorPage } from '../../components/forms/visitor-page.tsx';
+import { preserveReturnPath } from '../../components/preserve-return-path.ts';
+import { type ConfirmationProps, ConfirmationStep } from './confirmation-step.tsx';
+import { ChallengeStep } from './challenge-step.tsx';
+
+type LoginScreenProps = {
+  readonly data: {
+    /** `unknown`: there may be a session, but the sign-in service could not be reached (SES-5). */
+    readonly session: 'signed-out' | 'unknown';
+    /** Why the hosted login failed; null if the listener does not come from there. */
+    readonly hostedFailure: StepFailure | null;
+    /** Why the previous session has ended (SES-37); null if there was none. */
+    readonly endedBecause: string | null;
+    /** Where to go after signing in: a path on this origin (SES-2). */
+    readonly onwards: string;
+  };
+};
+
+type ChallengeOf = Exclude<SignInStep, { kind: 'signed-in' }>;
+
+/** Continues automatically once the sign-in service can be reached again (SES-5). */
+function useReturn(isNeeded: boolean, goOn: () => void): void {
+  const { session } = useServices();
+  const router = useRouter();
+  useEffect(() => {
+    if (!isNeeded) return undefined;
+    const controller = new AbortController();
+    const wait = async () => {
+      const check = await session.waitForCheck(controller.signal);
+      if (controller.signal.aborted) return;
+      if (check === 'signed-in') goOn();
+      else await reloadPage(router);
+    };
+    void wait();
+    return () => controller.abort();
+  }, [isNeeded, session, router, goOn]);
+}
+
+type Challenged = { readonly kind: 'challenged'; readonly step: ChallengeOf; readonly email: string };
+
+/** The stages of the screen: the form, a challenge, or the wait for a confirmation. */
+type Stage =
+  | { readonly kind: 'password'; readonly notice: StepFailure | null }
+  | Challenged
+  | ({ readonly kind: 'unconfirmed' } & Required<Pick<ConfirmationProps, 'email' | 'sending'>>);
+
+const HEADINGS: Readonly<Record<Stage['kind'], { readonly title: string; readonly intro: string }>> = {
+  password: { title: 'Welcome back', intro: 'Sign in and go on listening where you stopped.' },
+  challenged: { title: 'One more step', intro: 'Your account asks for this before it lets you in.' },
+  unconfirmed: { title: 'Confirm your account', intro: 'Your address has not been confirmed yet.' },
+};
+
+/** Signs in, step by step (SES-8). */
+export function LoginScreen({ data }: LoginScreenProps) {
+  const router = useRouter();
+  const { createAccount, settings, signIn } = useServices();
+  const [stage, setStage] = useState<Stage>({ kind: 'password', notice: null });
+  const goOn = useCallback(() => {
+    if (isInStudio(data.onwards)) window.location.replace(data.onwards);
+    else router.history.replace(data.onwards);
+  }, [router, data.onwards]);
+  useReturn(data.session === 'unknown', goOn);
+
+  const follow = (step: SignInStep, email: string) => {
+    if (step.kind === 'signed-in') goOn();
+    else setStage({ kind: 'challenged', step, email });
+  };
+  const startOver = useCallback(
+    (notice: StepFailure | null) => {
+      signIn.startOver();
+      setStage({ kind: 'password', notice });
+    },
+    [signIn],
+  );
+  const confirm = (credentials: { readonly email: string; readonly password: string }) => {
+    const sending = createAccount.resume(credentials);
+    setStage({ kind: 'unconfirmed', email: credentials.email, sending });
+  };
+
+  const ended = data.endedBecause === null ? null : { message: data.endedBecause };
+
+  return (
+    <VisitorPage {...HEADINGS[stage.kind]} description="Sign in and go on listening where you stopped.">
+      {data.session === 'unknown' && <output className={notes['offline']}>{MESSAGES.unreachable}</output>}
+      {stage.kind === 'password' && (
+        <>
+          <PasswordStep
+            notice={stage.notice ?? data.hostedFailure ?? ended}
+            onStep={follow}
+            onUnconfirmed={confirm}
+          />
+          {settings.offersHostedLogin && <HostedLoginButton onwards={data.onwards} />}
+          <p className={notes['other']}>
+            New here?{' '}
+            <Link to="/create" search={preserveReturnPath}>
+              Create your account
+            </Link>
+          </p>
+        </>
+      )}
+      {stage.kind === 'challenged' && (
+        <ChallengeStep
+          key={stage.step.challenge.kind}
+          challenge={stage.step.challenge}
+          email={stage.email}
+          onStep={(step) => follow(step, stage.email)}
+          onStartOver={startOver}
+        />
+      )}
+      {stage.kind === 'unconfirmed' && (
+        <>
+          <ConfirmationStep
+            email={stage.email}
+            sending={stage.sending}
+            onStep={(step) => {
+              if (step.kind !== 'confirmation-needed') follow(step, stage.email);
+            }}
+          />
+          <Button look="quiet" onClick={() => startOver(null)}>
+            Start over
+          </Button>
+        </>
+      )}
+    </VisitorPage>
+  );
+}
+
+type Credentials = { readonly email: string; readonly password: string };
+
+type PasswordStepProps = {
+  /** Why the listener must sign in again; null on a first visit. */
+  readonly notice: Pick<StepFailure, 'message'> | null;
+  readonly onStep: (step: SignInStep, email: string) => void;
+  /** Called when the account is not confirmed yet (SES-21). */
+  readonly onUnconfirmed: (credentials: Credentials) => void;
+};
+
+/** Asks for email and password. */
+function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProps) {
+  const { usage, signIn } = useServices();
+  const step = useStep<() => void>((next) => next(), 'password');
+  const submit = (fields: FormData) => {
+    usage.recordTap({ name: 'Onboarding - Sign In - Tap Sign In button', properties: {} });
+    const credentials = { email: textOf(fields, 'email').trim(), password: textOf(fields, 'password') };
+    void step.attempt(async () => {
+      const outcome = await signIn.withPassword(credentials);
+      if (outcome.ok) return { ok: true, value: () => onStep(outcome.value, credentials.email) };
+      if (outcome.error.kind !== 'unconfirmed') return outcome;
+      return { ok: true, value: () => onUnconfirmed(credentials) };
+    });
+  };
+  return (
+    <Form attempt={step} notice={notice} submitLabel="Sign In" onSubmit={submit}>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errorOf(step.failure, 'email')}
+        onUse={() => usage.recordTap({ name: 'Onboarding - Sign In - Tap Email', properties: {} })}
+      />
+      <div className={styles['password']}>
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          error={errorOf(step.failure, 'password')}
+          onUse={(visible) =>
+            usage.recordTap({ name: 'Onboarding - Sign In - Tap Password', properties: { visible } })
+          }
+        />
+        <Link
+          to="/forgot-password"
+          search={preserveReturnPath}
+          className={styles['forgot']}
+          onClick={() =>
+            usage.recordTap({ name: 'Onboarding - Sign In - Tap Forgot Password', properties: {} })
+          }
+        >
+          Forgot password?
+        </Link>
+      </div>
+    </Form>
+  );
+}
+
+/** Leads to the hosted login of the sign-in service, and from there to `onwards`. */
+function HostedLoginButton({ onwards }: { readonly onwards: string }) {
+  const { hostedSession } = useServices();
+  const step = useStep<void>(() => undefined);
+  return (
+    <>
+      <Button onClick={() => void step.attempt(() => hostedSession.goToHostedLogin(onwards))}>
+        Use the secure sign-in page
+      </Button>
+      {step.failure !== null && (
+        <p className={notes['problem']} role="alert">
+          {step.failure.message}
+        </p>
+      )}
+    </>
+  );
+}
