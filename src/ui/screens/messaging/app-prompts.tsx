@@ -54,7 +54,6 @@ export const AppPanel = observer(function AppPanel() {
       <div className={styles['tab']}>
         <Button
           ref={opener}
-          className={styles['call']}
           onClick={() => {
             setUsed(true);
             inviteToApp.open();
