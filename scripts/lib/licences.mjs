@@ -43,9 +43,11 @@ export function shippedInAll(notices) {
  * @returns {readonly Licensed[]}
  */
 export const listedIn = (page) =>
-  [...page.matchAll(/^\| (\S+) \| (\S+) \| (.+) \|$/gm)]
-    .map(([, name = '', version = '', license = '']) => ({ name, version, license }))
-    .filter(({ name }) => name !== '---' && name !== 'package');
+  [...page.matchAll(/^- (\S+) (\d\S*): (.+)$/gm)].map(([, name = '', version = '', license = '']) => ({
+    name,
+    version,
+    license,
+  }));
 
 /**
  * Each version of each package in the lock file, once.
@@ -90,17 +92,13 @@ export function licencesOf(lock, shipped) {
     '',
     'Packages with code in the scripts of a build, even a few lines.',
     '',
-    '| package | version | licence |',
-    '| --- | --- | --- |',
-    ...shipped.map(({ name, version, license }) => `| ${name} | ${version} | ${license} |`),
+    ...shipped.map(({ name, version, license }) => `- ${name} ${version}: ${license}`),
     '',
     '## The provider, the tools and the tests',
     '',
     'All other packages of the lock file, also dependencies of libraries that are not in the build. Each version counts once.',
     '',
-    '| licence | packages |',
-    '| --- | --- |',
-    ...byCount.map(([license, count]) => `| ${license} | ${count} |`),
+    ...byCount.map(([license, count]) => `- ${license} (${count})`),
     '',
   ].join('\n');
 }

@@ -43,7 +43,7 @@ const survivors = Object.entries(files).flatMap(([path, { source, mutants }]) =>
 // A run of some files says nothing about the others.
 const inReport = new Set(Object.keys(files).map(fileOf));
 const page = await read('docs/mutation-survivors.md');
-const rows = [...page.matchAll(/^\| `([^`]+)` +\| `([^`]+)` +\| `([^`]+)` +\|/gmu)].flatMap(
+const rows = [...page.matchAll(/^- `([^`]+)`: `([^`]+)`\s+becomes\s+`([^`]+)`\./gmu)].flatMap(
   ([, file = '', code = '', change = '']) => (inReport.has(file) ? [describeChange(file, code, change)] : []),
 );
 

@@ -43,8 +43,8 @@ describe('the list of licences', () => {
       },
       shipped,
     );
-    expect(made).toContain('| @x/c | 1.0.0 | ISC |\n\n');
-    expect(made).toContain('| MIT | 2 |\n| ISC | 1 |\n');
+    expect(made).toContain('- @x/c 1.0.0: ISC\n\n');
+    expect(made).toContain('- MIT (2)\n- ISC (1)\n');
     expect(listedIn(made)).toEqual(shipped);
   });
 
