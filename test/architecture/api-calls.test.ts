@@ -24,12 +24,9 @@ by \`npx vitest run test/architecture/api-calls.test.ts -u\`.
 
 - A name with a \`?\` is sent only when there is a value for it. A \`next_page\` of 1 asks for the first page. So does a
   missing \`skip\`. A \`limit\` is the page size.
-- Two suites prove every call. [\`test/contract/content-api\`](../test/contract/content-api/content-api.ts) runs each method
-  against the memory double ([memory.test.ts](../test/contract/memory.test.ts)) and, over real HTTP, against the embedded
-  provider ([provider.test.ts](../test/contract/provider.test.ts)). [calls.test.ts](../test/adapters/http/calls.test.ts)
-  compares the exact requests and tries each call with the cache. What the provider does is in \`test/server/api\`.
-- Headers, deadlines, retries and the renewal of a session are the same for every call:
-  [transport.test.ts](../test/adapters/http/transport.test.ts). So is the cache:
+- The suite runs each call against the memory double and, over real HTTP, against the embedded provider. Headers, deadlines,
+  retries, the renewal of a session and the cache are the same for every call:
+  [transport.test.ts](../test/adapters/http/transport.test.ts),
   [response-cache.test.ts](../test/adapters/http/response-cache.test.ts).
 - No call deletes anything ([decision 68](decisions/0068-ambiguous-requirements.md)). The libraries of the sign-in, messaging and
   analytics services make their own calls.

@@ -69,24 +69,28 @@ function rowsBelow(chosen: readonly string[]): Rows {
   }
   return [...sharing].flatMap(([below, names]) =>
     (JSON.parse(below) as Rows).map((rest) => [
-      names.length === values.length ? 'any' : names.join('; '),
+      names.length === values.length ? 'any' : names.join(' or '),
       ...rest,
     ]),
   );
 }
 
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+const COLUMNS = ['purchased', 'window', 'membership', 'free'];
+
+/** A case as a line: the conditions that matter, then the decision with its reason. */
+const line = (cells: readonly string[]): string => {
+  const conditions = COLUMNS.flatMap((column, at) => (cells[at] === 'any' ? [] : [`${column} ${cells[at]}`]));
+  return `- ${conditions.join('; ')}: ${cells.slice(COLUMNS.length).join(', ')}`;
+};
 
 test('the decision table in docs is what the rules decide', async () => {
   const text = [
     '# The decision table',
     '',
-    'What a request to play ends in, for every combination of its conditions (ENT-22). A row may name several values. A test',
+    'What a request to play ends in, for every combination of its conditions (ENT-22). A line may name several values. A test',
     'generates this page from the rules: `npx vitest run test/domain/entitlement/decision-table.test.ts --update`.',
     '',
-    row(['purchased', 'window', 'membership', 'free', 'decision', 'reason']),
-    row(Array.from({ length: 6 }, () => '---')),
-    ...rowsBelow([]).map(row),
+    ...rowsBelow([]).map(line),
     '',
   ].join('\n');
   const page = await format(text, { parser: 'markdown', printWidth: 125 });
