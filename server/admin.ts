@@ -5,8 +5,12 @@ import { ADMIN_USAGE, type AdminOutput, runCommand } from './admin/commands.ts';
 import { ForeignDatabaseError } from './claim-database.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
 import { DatabaseUnusableError } from './db/unusable.ts';
-import { LIBRARY_DATA_DIR, readDatabase, readMail, readNetworks, UsageError } from './options.ts';
-import { openForAdmin } from './provider.ts';
+import { readDatabase } from './db/part.ts';
+import { Given, UsageError } from './given.ts';
+import { readPublicUrl } from './http/part.ts';
+import { readMail } from './mail/part.ts';
+import { LIBRARY_DATA_DIR } from './options.ts';
+import { openForAdmin } from './admin/open.ts';
 import { printable } from './printable.ts';
 
 // `npm run admin -- COMMAND` changes the database of a provider. The provider may be running or not.
@@ -15,7 +19,7 @@ import { printable } from './printable.ts';
 const WITH_PATH: ReadonlySet<string> = new Set(['import', 'backup', 'restore']);
 
 async function main(): Promise<number> {
-  const { dataDir, databaseUrl, databaseDirectUrl, args } = readArguments(process.argv.slice(2));
+  const { dataDir, args } = readArguments(process.argv.slice(2));
   if (args.length === 0 || args.includes('--help')) {
     console.log(ADMIN_USAGE);
     return args.length === 0 ? 1 : 0;
@@ -31,26 +35,20 @@ async function main(): Promise<number> {
   const { signal } = stopping;
   const command = { args: withAbsolutePath(args), input };
   const out = terminal();
-  const admin = await openForAdmin(
-    {
-      dataDir,
-      feedNetworks: readNetworks(process.env, 'FEED_NETWORKS'),
-      ...mailOptions(),
-      ...(databaseUrl !== undefined && { databaseUrl }),
-      ...(databaseDirectUrl !== undefined && { databaseDirectUrl }),
-    },
-    args[0] === 'restore' ? 'restore' : 'command',
-  );
+  const given = new Given(process.env);
+  const options = {
+    dataDir,
+    feedNetworks: given.networks('FEED_NETWORKS'),
+    mail: readMail(given),
+    publicUrl: readPublicUrl(given),
+    ...readDatabase(given),
+  };
+  const admin = await openForAdmin(options, args[0] === 'restore' ? 'restore' : 'command');
   try {
     return await runCommand(admin.context, command, out, signal);
   } finally {
     await admin.close();
   }
-}
-
-function mailOptions() {
-  const { mail, publicUrl } = readMail(process.env);
-  return { ...(mail !== undefined && { mail }), ...(publicUrl !== undefined && { publicUrl }) };
 }
 
 function readArguments(all: readonly string[]) {
@@ -68,7 +66,6 @@ function readArguments(all: readonly string[]) {
   const at = option?.index ?? 0;
   return {
     dataDir: resolve(given ?? (process.env['DATA_DIR'] || LIBRARY_DATA_DIR)),
-    ...readDatabase(process.env),
     args: [...all.slice(0, at), ...all.slice(at + used)],
   };
 }

@@ -1,5 +1,7 @@
 import type { Database } from './members/tables.ts';
-import type { ProviderSource } from './source.ts';
+
+/** What a database belongs to: the source that filled it first. */
+export type SourceName = 'demo' | 'library';
 
 /** The database belongs to another source. The message tells what to do. */
 export class ForeignDatabaseError extends Error {
@@ -15,10 +17,7 @@ const SETTING = 'source';
  * @param name null accepts any source; an empty database then belongs to a library
  * @throws {ForeignDatabaseError} (CAT-102)
  */
-export async function claimDatabase(
-  db: Database,
-  name: ProviderSource['name'] | null,
-): Promise<ProviderSource['name']> {
+export async function claimDatabase(db: Database, name: SourceName | null): Promise<SourceName> {
   const rows = await db
     .selectFrom('provider_settings')
     .select(['name', 'value'])

@@ -7,7 +7,8 @@ import { DatabaseUnusableError } from './db/unusable.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts';
 import { whyNotFolder } from './library/import/import-folder.ts';
 import { countOwners } from './members/manage-members.ts';
-import { type CommandLine, LIBRARY_DATA_DIR, readOptions, USAGE, UsageError } from './options.ts';
+import { UsageError } from './given.ts';
+import { type CommandLine, LIBRARY_DATA_DIR, readOptions, USAGE } from './options.ts';
 import { type Provider, startProvider } from './provider.ts';
 import { StoreUnavailableError } from './store/media-store.ts';
 import { openLog } from './watch/log.ts';
@@ -22,8 +23,8 @@ async function main(): Promise<void> {
   const print = sentences(options, requestLog);
   let printed = 0;
   const provider = await startProvider({
-    ...withoutUndefined(options),
-    ...(requestLog && { requestLog }),
+    ...options,
+    requestLog,
     // Failures and codes have to be seen at every usual level of the log.
     log: requestLog === undefined || options.quiet ? print : (sentence) => requestLog.warn(sentence),
     progress(done, total) {
@@ -41,35 +42,6 @@ async function main(): Promise<void> {
       ? welcome(options.publicUrl ?? provider.origin, options)
       : await libraryWelcome(provider, options, options.library),
   );
-}
-
-function withoutUndefined(options: CommandLine) {
-  const {
-    databaseUrl,
-    databaseDirectUrl,
-    databaseConnections,
-    dist,
-    library,
-    stripe,
-    publicUrl,
-    mail,
-    metricsToken,
-    mediaStore,
-    ...others
-  } = options;
-  return {
-    ...others,
-    ...(databaseUrl !== undefined && { databaseUrl }),
-    ...(databaseDirectUrl !== undefined && { databaseDirectUrl }),
-    ...(databaseConnections !== undefined && { databaseConnections }),
-    ...(dist !== undefined && { dist }),
-    ...(publicUrl !== undefined && { publicUrl }),
-    ...(mail !== undefined && { mail }),
-    ...(library !== undefined && { library }),
-    ...(metricsToken !== undefined && { metricsToken }),
-    ...(mediaStore !== undefined && { mediaStore }),
-    ...(stripe !== undefined && { stripe }),
-  };
 }
 
 /** Prints the sentences for the operator: as text, or as lines of the log if there is one. */

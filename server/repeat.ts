@@ -1,6 +1,6 @@
-/** Work in the background that is done again and again. */
-export interface Repeated {
-  /** Ends the work: the signal is set, and the run that has begun is awaited. */
+/** Work in the background. */
+export interface Work {
+  /** Ends the work, and waits for what has begun. */
   stop(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ export function repeat(
   pause: number,
   run: (signal: AbortSignal) => Promise<void>,
   failed: (message: string) => void,
-): Repeated {
+): Work {
   const stopping = new AbortController();
   const { signal } = stopping;
   let timer: NodeJS.Timeout | undefined;

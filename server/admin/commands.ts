@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { FeatureMigrations } from '../db/migrate.ts';
 import { isProviderRunning, type RunningProviderTables } from '../db/running-providers.ts';
 import { FeedError, type Feeds } from '../feeds/feeds.ts';
-import { refreshedLine } from '../feeds/index.ts';
+import { refreshedLine } from '../feeds/refresh.ts';
 import type { Library } from '../library/library.ts';
 import { progressLine, reportLines } from '../library/import/report.ts';
 import { whyNotFolder } from '../library/import/import-folder.ts';

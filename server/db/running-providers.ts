@@ -2,7 +2,7 @@ import { type Kysely, type Migration, type QueryExecutorProvider, sql } from 'ky
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
-import { type Repeated, repeat } from '../repeat.ts';
+import { type Work, repeat } from '../repeat.ts';
 
 /** The providers that use the database now. Instants are epoch milliseconds. */
 export type RunningProviderTables = {
@@ -33,7 +33,7 @@ export async function announceProvider(
   db: ProvidersDatabase,
   clock: Clock,
   log: (line: string) => void,
-): Promise<Repeated> {
+): Promise<Work> {
   const id = randomUUID();
   const renew = async (): Promise<void> => {
     const alive_until = clock.now() + ALIVE_MS;

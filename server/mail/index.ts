@@ -1,6 +1,6 @@
 import type { QueryExecutorProvider } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { type Repeated, repeat } from '../repeat.ts';
+import { type Work, repeat } from '../repeat.ts';
 import { deliverDue, purgeMails } from './deliver.ts';
 import { enqueue, type Mail } from './outbox.ts';
 import { tellPlanEnds } from './plan-ends.ts';
@@ -20,7 +20,7 @@ interface MailWork {
 }
 
 /** Sends the mails of the outbox, until it is stopped. */
-export function sendMails({ db, clock, settings, accountPage, log }: MailWork): Repeated {
+export function sendMails({ db, clock, settings, accountPage, log }: MailWork): Work {
   const delivery = { db, clock, server: new SmtpServer(settings), brand: settings.from.name, log };
   let plansAt = 0;
   return repeat(

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ApiContext } from '../api/context.ts';
 import type { Feeds } from '../feeds/feeds.ts';
 import type { FeedTables } from '../feeds/tables.ts';
-import type { ImportedFolder } from '../library/index.ts';
+import type { ImportedFolder } from '../library/serve-folders.ts';
 import type { PlaceUpload } from './uploads/place-file.ts';
 import type { InvitationMails } from '../mail/index.ts';
 import type { Managing } from '../members/manage-members.ts';

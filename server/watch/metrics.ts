@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { LogEvent } from 'kysely';
+import { type LogEvent, type QueryExecutorProvider, sql } from 'kysely';
 import { timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isOwnMachine } from '../http/own-machine.ts';
@@ -83,6 +83,20 @@ export class Metrics {
         gauge.set(await Promise.resolve(read()).catch(() => Number.NaN));
       },
     });
+  }
+
+  /** Counts rows that wait in the database, which all processes share. */
+  measureRows(
+    db: QueryExecutorProvider,
+    { name, help, rows }: Omit<Measured, 'read'> & { readonly rows: string },
+  ): void {
+    const read = async (): Promise<number> => {
+      const found = await sql<{ count: number }>`select count(*)::int as count from ${sql.raw(rows)}`.execute(
+        db,
+      );
+      return found.rows[0]?.count ?? 0;
+    };
+    this.measure({ name, help, read });
   }
 
   /**

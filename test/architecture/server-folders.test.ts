@@ -24,7 +24,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   watch: ['clock.ts', 'http'],
   // The outbox, and the mail server. Whoever causes a mail stores it there.
   mail: ['clock.ts', 'repeat.ts'],
-  'options.ts': ['http', 'mail', 'store', 'watch'],
   catalogue: ['bounded-cache.ts', 'db'],
   media: ['clock.ts', 'catalogue'],
   pool: ['clock.ts', 'bounded-cache.ts', 'db', 'http', 'mail'],
@@ -34,13 +33,26 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   api: ['clock.ts', 'fields.ts', 'db', 'http', 'catalogue', 'media', 'members', 'pool'],
   host: ['fields.ts', 'http'],
   faults: ['clock.ts', 'http'],
-  'source.ts': ['clock.ts', 'db', 'store', 'http', 'catalogue', 'media', 'members', 'pool'],
-  // The demonstration is one source. Only the two files below know it.
+  'claim-database.ts': ['members'],
+  // What serves the media of a source.
+  'source.ts': ['clock.ts', 'store', 'http', 'media', 'members'],
+  // The demonstration is one source.
   demo: ['clock.ts', 'fields.ts', 'db', 'http', 'catalogue', 'media', 'members', 'pool', 'source.ts'],
   // One's own audio is another source.
-  library: ['clock.ts', 'fields.ts', 'db', 'store', 'http', 'catalogue', 'media', 'members', 'source.ts'],
+  library: [
+    'clock.ts',
+    'fields.ts',
+    'repeat.ts',
+    'source.ts',
+    'db',
+    'store',
+    'http',
+    'catalogue',
+    'media',
+    'members',
+  ],
   // Podcasts are added to it.
-  feeds: ['clock.ts', 'repeat.ts', 'db', 'store', 'catalogue', 'media', 'members', 'source.ts', 'library'],
+  feeds: ['clock.ts', 'repeat.ts', 'source.ts', 'db', 'store', 'catalogue', 'media', 'members', 'library'],
   // Publishers and owners edit both.
   studio: [
     'clock.ts',
@@ -55,15 +67,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'library',
     'feeds',
   ],
-  'claim-database.ts': ['members', 'source.ts'],
   // It knows tables only by name.
   backup: ['lines.ts', 'db'],
-  // The operator's commands.
-  admin: ['clock.ts', 'lines.ts', 'mail', 'members', 'pool', 'library', 'feeds', 'backup', 'db'],
-  'provider.ts': [
+  // What a part of the provider is, and how it reads its flags and variables.
+  'given.ts': [],
+  'part.ts': ['repeat.ts', 'printable.ts', 'db', 'given.ts'],
+  // The parts: the list, and the file `part.ts` of each feature.
+  'parts.ts': [
+    'claim-database.ts',
+    'source.ts',
     'clock.ts',
-    'printable.ts',
-    'repeat.ts',
     'db',
     'store',
     'http',
@@ -71,38 +84,56 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'mail',
     'catalogue',
     'media',
-    'members',
     'pool',
+    'members',
     'billing',
     'api',
     'host',
     'faults',
-    'source.ts',
     'demo',
     'library',
     'feeds',
     'studio',
-    'claim-database.ts',
-    'admin',
+    'given.ts',
+    'part.ts',
   ],
+  // The operator's commands.
+  admin: [
+    'claim-database.ts',
+    'clock.ts',
+    'lines.ts',
+    'mail',
+    'members',
+    'pool',
+    'library',
+    'feeds',
+    'backup',
+    'db',
+    'part.ts',
+    'parts.ts',
+  ],
+  'options.ts': ['watch', 'given.ts', 'part.ts', 'parts.ts'],
+  'provider.ts': ['clock.ts', 'members', 'pool', 'part.ts', 'parts.ts'],
   'main.ts': [
+    'claim-database.ts',
     'db',
     'store',
     'watch',
-    'options.ts',
     'members',
     'demo',
     'library',
-    'claim-database.ts',
+    'given.ts',
+    'options.ts',
     'provider.ts',
   ],
-  'admin.ts': ['db', 'options.ts', 'printable.ts', 'admin', 'claim-database.ts', 'provider.ts'],
+  'admin.ts': ['claim-database.ts', 'db', 'printable.ts', 'given.ts', 'parts.ts', 'options.ts', 'admin'],
 };
 
 const parts = Object.keys(MAY_IMPORT);
 
 /** @param path relative to `server` */
-const partOf = (path: string): string => path.split('/', 1).join('');
+const partOf = (path: string): string =>
+  path.endsWith('/part.ts') ? 'parts.ts' : path.split('/', 1).join('');
 
 /**
  * One sentence per import that the table does not allow.

@@ -1,4 +1,4 @@
-import { EMBEDDED_POOL } from '../../server/provider.ts';
+import { EMBEDDED_POOL } from '../../server/pool/part.ts';
 import type { Provider } from '../../server/provider.ts';
 import { UserPool } from '../../src/adapters/cognito/user-pool.ts';
 import { startTestProvider } from '../server/support/provider.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readOptions, UsageError } from '../../server/options.ts';
+import { UsageError } from '../../server/given.ts';
+import { readOptions } from '../../server/options.ts';
 
 describe('the command line', () => {
   test('without arguments listens on loopback and stores its data in .data', () => {

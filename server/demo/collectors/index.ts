@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { CollectorOptions } from '../../source.ts';
+import type { Clock } from '../../clock.ts';
+import type { OriginRule } from '../../http/cors.ts';
+import type { RequestCounts } from '../../http/request-counts.ts';
+import type { Database } from '../../members/tables.ts';
 import { countRequests, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import { ANALYTICS_KEY, analyticsCollector } from './analytics.ts';
 import { collectorControl } from './control.ts';
@@ -18,6 +21,18 @@ export const collectorsAt = (origin: string) => ({
   amplitude: { apiKey: ANALYTICS_KEY, serverUrl: `${origin}${ANALYTICS}/2/httpapi` },
   braze: { apiKey: MESSAGING_KEY, baseUrl: `${origin}${MESSAGING}` },
 });
+
+interface CollectorOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Counts requests for the limits. */
+  readonly requestCounts: RequestCounts;
+  readonly origins: OriginRule;
+  /** Opens the test controls below `/__collectors`. */
+  readonly control: boolean;
+  /** The most requests of one network address in a second. 100 by default. */
+  readonly requestsPerSecond?: number | undefined;
+}
 
 /** Imitates the analytics and the messaging service, and shows at `/events` what they received. */
 export async function installCollectors(server: FastifyInstance, options: CollectorOptions): Promise<void> {

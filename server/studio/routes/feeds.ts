@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { idParams, text } from '../../api/fields.ts';
 import { FeedError, type FeedRow } from '../../feeds/feeds.ts';
-import { refreshedText } from '../../feeds/index.ts';
+import { refreshedText } from '../../feeds/refresh.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import type { StudioContext } from '../context.ts';

@@ -22,7 +22,7 @@ import {
   type RunningProviderTables,
 } from '../../../server/db/running-providers.ts';
 import type { Database } from '../../../server/members/tables.ts';
-import { type OpenAdmin, openForAdmin } from '../../../server/provider.ts';
+import { type OpenAdmin, openForAdmin } from '../../../server/admin/open.ts';
 import { runProvider, runScript } from '../support/processes.ts';
 import { databaseOfTest } from '../support/databases.ts';
 import { signedIn, temporaryFolder, useProvider } from '../support/provider.ts';

@@ -9,7 +9,8 @@ import { StripeService } from '../../../server/billing/stripe/stripe-service.ts'
 import type { OwnBillingTables } from '../../../server/billing/tables.ts';
 import { readListener, removeListener } from '../../../server/members/listeners.ts';
 import { isSubscribed } from '../../../server/members/membership.ts';
-import { type OpenAdmin, openForAdmin, type Provider } from '../../../server/provider.ts';
+import { type OpenAdmin, openForAdmin } from '../../../server/admin/open.ts';
+import type { Provider } from '../../../server/provider.ts';
 import { databaseOfTest } from '../support/databases.ts';
 import { temporaryFolder } from '../support/provider.ts';
 import type { StripeStandIn } from './stripe-stand-in.ts';

@@ -1,6 +1,7 @@
 // Proves ENT-67.
 import { expect, test } from 'vitest';
-import { readOptions, UsageError } from '../../../server/options.ts';
+import { UsageError } from '../../../server/given.ts';
+import { readOptions } from '../../../server/options.ts';
 import { startTestProvider, temporaryFolder } from '../support/provider.ts';
 
 test.each([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runCommand } from '../../../server/admin/commands.ts';
 import { Feeds } from '../../../server/feeds/feeds.ts';
 import { invitations } from '../../../server/mail/index.ts';
-import { readNetworks } from '../../../server/options.ts';
+import { Given } from '../../../server/given.ts';
 import { ownLibrary } from '../library/support/own-library.ts';
 import { podcast, podcastHost } from './feed-host.ts';
 
@@ -76,13 +76,13 @@ test('podcasts belong to a library, not to the demonstration', async () => {
 });
 
 test('FEED_NETWORKS names addresses and networks', () => {
-  expect(readNetworks({}, 'FEED_NETWORKS')).toEqual([]);
-  expect(readNetworks({ FEED_NETWORKS: '192.168.0.0/16, 10.1.2.3 fd00::/8' }, 'FEED_NETWORKS')).toEqual([
+  expect(new Given({}).networks('FEED_NETWORKS')).toEqual([]);
+  expect(new Given({ FEED_NETWORKS: '192.168.0.0/16, 10.1.2.3 fd00::/8' }).networks('FEED_NETWORKS')).toEqual([
     '192.168.0.0/16',
     '10.1.2.3',
     'fd00::/8',
   ]);
   for (const wrong of ['home', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/x']) {
-    expect(() => readNetworks({ FEED_NETWORKS: wrong }, 'FEED_NETWORKS')).toThrow(wrong);
+    expect(() => new Given({ FEED_NETWORKS: wrong }).networks('FEED_NETWORKS')).toThrow(wrong);
   }
 });

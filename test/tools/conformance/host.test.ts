@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EMBEDDED_POOL } from '../../../server/provider.ts';
+import { EMBEDDED_POOL } from '../../../server/pool/part.ts';
 import { runChecks } from '../../../tools/conformance/run.ts';
 import { Loopback } from '../../adapters/loopback.ts';
 

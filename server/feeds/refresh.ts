@@ -1,36 +1,22 @@
-import { repeat } from '../repeat.ts';
-import type { BackgroundWork, MediaOptions, ProviderSource, SourceContext } from '../source.ts';
-import { Feeds, type Refreshed } from './feeds.ts';
+import type { Clock } from '../clock.ts';
 import type { OwnTables } from '../library/tables.ts';
-import { withFeedMedia } from './media/feed-media.ts';
+import type { Database } from '../members/tables.ts';
+import { type Work, repeat } from '../repeat.ts';
+import type { Feeds, Refreshed } from './feeds.ts';
 import { forgetPins } from './media/pins.ts';
 import type { FeedTables } from './tables.ts';
 
 /** How often the provider looks for podcasts that are due. */
 const LOOK_MS = 30_000;
 
-/** Adds podcasts to the source of one's own audio. */
-export function withFeeds<Source extends ProviderSource>(
-  source: Source,
-  ownNetworks: readonly string[],
-): Source {
-  return {
-    ...source,
-    createMedia: (options: MediaOptions) => withFeedMedia(source.createMedia(options), options, ownNetworks),
-    start(context: SourceContext) {
-      const own = source.start?.(context);
-      const feeds = refreshRegularly(new Feeds(context.db, context.clock, ownNetworks), context);
-      return {
-        async stop() {
-          await feeds.stop();
-          await own?.stop();
-        },
-      };
-    },
-  };
+interface RefreshContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
 }
 
-function refreshRegularly(feeds: Feeds, { db, clock, log }: SourceContext): BackgroundWork {
+/** Reads the podcasts that are due, until it is stopped. */
+export function refreshFeeds(feeds: Feeds, { db, clock, log }: RefreshContext): Work {
   return repeat(
     LOOK_MS,
     async (signal) => {

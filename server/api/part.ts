@@ -1,0 +1,65 @@
+import { billingPart } from '../billing/part.ts';
+import { BILLING } from '../billing/index.ts';
+import { ItemDocuments } from '../catalogue/documents.ts';
+import { renewWords } from '../catalogue/renew-words.ts';
+import { databasePart } from '../db/part.ts';
+import { openSecret } from '../db/secret.ts';
+import { httpPart } from '../http/part.ts';
+import { createMediaAddresses } from '../media/addresses.ts';
+import { part } from '../part.ts';
+import { poolPart } from '../pool/part.ts';
+import type { ApiContext } from './context.ts';
+import { productApi } from './index.ts';
+
+declare module '../part.ts' {
+  interface ProviderOptions {
+    /** How long a tokenised media address is valid; ten minutes by default. */
+    readonly mediaAddressSeconds?: number | undefined;
+    /** Refuses an answer of the product API that does not fit its description, for tests. */
+    readonly checkAnswers?: boolean | undefined;
+  }
+}
+
+const TEN_MINUTES = 600;
+
+/** The product API. Other APIs share what its routes need. */
+export const apiPart = part({
+  async open(setup): Promise<ApiContext> {
+    const { options, server, log } = setup;
+    const { requestsPerSecond, checkAnswers, mediaAddressSeconds = TEN_MINUTES } = options;
+    const { db, background, clock } = await databasePart.in(setup);
+    const { origins, requestCounts } = await httpPart.in(setup);
+    const { pool } = await poolPart.in(setup);
+    const billing = await billingPart.in(setup);
+    const secret = await openSecret(db, 'provider_settings', 'secret/media-addresses');
+    const context: ApiContext = {
+      db,
+      documents: new ItemDocuments(db),
+      clock,
+      pool,
+      addresses: createMediaAddresses({ secret, clock, lifeSeconds: mediaAddressSeconds }),
+      requestCounts,
+      log,
+      ...(billing && {
+        refreshBilling: (sub) => billing.refresh(sub),
+        billingPages: { startAt: (at) => at + BILLING, issueCode: (sub) => billing.issueCode(sub) },
+      }),
+    };
+    await server.register(productApi(context, origins, requestsPerSecond, checkAnswers), {
+      prefix: '/api/v2',
+    });
+    setup.onListening(() => {
+      const stopping = new AbortController();
+      const renewing = renewWords(background, stopping.signal).catch((error: unknown) =>
+        log(`search: the words of titles could not be renewed: ${String(error)}`),
+      );
+      return {
+        async stop() {
+          stopping.abort();
+          await renewing;
+        },
+      };
+    });
+    return context;
+  },
+});

@@ -1,0 +1,81 @@
+import { type SeedProgress, seedCatalogue } from '../catalogue/seed-catalogue.ts';
+import { databasePart } from '../db/part.ts';
+import { httpPart } from '../http/part.ts';
+import { mediaPart } from '../media/part.ts';
+import { part } from '../part.ts';
+import { poolPart } from '../pool/part.ts';
+import { buildCatalogue, CATALOGUE_VERSION } from './catalogue/index.ts';
+import { collectorsAt, installCollectors } from './collectors/index.ts';
+import { receivedEventMigrations } from './collectors/received.ts';
+import { createMedia } from './media.ts';
+import { ownPages, PAGES, pagesAt } from './pages.ts';
+import { seedDemoListeners } from './seed-listeners.ts';
+
+declare module '../part.ts' {
+  interface ProviderOptions {
+    /** The minimum number of items in the catalogue of the demonstration. */
+    readonly scale?: number | undefined;
+    /** Imitates the analytics and the messaging service and offers both to the app; true by default. */
+    readonly collectors?: boolean | undefined;
+    /** Offers the demonstration's page of a mobile app to the app; true by default. */
+    readonly mobileApp?: boolean | undefined;
+    readonly progress?: SeedProgress | undefined;
+  }
+}
+
+const MOST_ITEMS = 1_000_000;
+
+/** The demonstration: everything in it is invented. Null if the provider serves a library. */
+export const demoPart = part({
+  flags: {
+    scale: { type: 'string', usage: '--scale N       grow the catalogue to N items' },
+    'no-collectors': {
+      type: 'boolean',
+      usage: "--no-collectors turn analytics and messaging off if the app's configuration names none",
+    },
+    'no-mobile-app': {
+      type: 'boolean',
+      usage: '--no-mobile-app name no mobile app, so that downloads and bookmarks work in the browser',
+    },
+  },
+  migrations: { demo: receivedEventMigrations },
+
+  read: (given) => ({
+    scale: given.wholeNumber('--scale', given.text('scale'), 0, MOST_ITEMS),
+    collectors: !given.has('no-collectors'),
+    mobileApp: !given.has('no-mobile-app'),
+  }),
+
+  async open(setup) {
+    const { options, server } = setup;
+    if (options.library !== undefined) return null;
+    const { scale = 0, progress, requestsPerSecond, faults: control = false } = options;
+    const { db, background, alone, clock } = await databasePart.in(setup);
+    const { origins, requestCounts } = await httpPart.in(setup);
+    const { pool } = await poolPart.in(setup);
+    await seedCatalogue(background, {
+      build: buildCatalogue,
+      alone,
+      version: CATALOGUE_VERSION,
+      now: clock.now(),
+      scale,
+      ...(progress && { progress }),
+    });
+    await seedDemoListeners(background, pool, clock.now());
+    await (await mediaPart.in(setup)).serve(createMedia);
+    const hasCollectors = options.collectors !== false;
+    if (hasCollectors) {
+      await installCollectors(server, { db, clock, requestCounts, origins, control, requestsPerSecond });
+    }
+    if (options.dist !== undefined) await server.register(ownPages, { prefix: PAGES });
+    return {
+      /** The addresses of the pages at an origin, by the fields of the app's links. */
+      linksAt(origin: string): Readonly<Record<string, string>> {
+        const { mobileApp, ...links } = pagesAt(origin);
+        return mobileApp === undefined || options.mobileApp === false ? links : { ...links, mobileApp };
+      },
+      /** The fields of the app's configuration with which a page sends its events to the collectors of an origin. */
+      configurationAt: (origin: string) => (hasCollectors ? collectorsAt(origin) : {}),
+    };
+  },
+});

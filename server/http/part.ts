@@ -1,0 +1,135 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { LARGEST_BODY_BYTES } from '../api/limits.ts';
+import { databasePart } from '../db/part.ts';
+import { type Given, readOrigin, UsageError } from '../given.ts';
+import { part, type ProviderOptions } from '../part.ts';
+import { healthRoutes } from '../watch/health.ts';
+import { watchPart } from '../watch/part.ts';
+import { originRule } from './cors.ts';
+import { DatabaseCounts, requestCountMigrations, type RequestCountTables } from './database-counts.ts';
+import { limitDatabaseTime, nameRetryTime } from './database-time.ts';
+import { guardOwnRoutes } from './own-machine.ts';
+import { namePublicOrigin } from './public-origin.ts';
+import { RequestCounts } from './request-counts.ts';
+import { refuseAddress, secureResponses } from './security-headers.ts';
+import { limitBodies } from './slow-bodies.ts';
+import { logStoreOutages } from './store-outages.ts';
+
+declare module '../part.ts' {
+  interface ProviderOptions {
+    /** The origin under which listeners reach the provider. By default the one that each request names; in mails the server's. */
+    readonly publicUrl?: string | undefined;
+    /** Addresses and networks of the proxies in front. Only their `X-Forwarded-*` headers count. */
+    readonly trustedProxies?: readonly string[] | undefined;
+    /** Origins whose pages may call the product API and the pool; every loopback origin by default. */
+    readonly allowedOrigins?: readonly string[] | undefined;
+    /** Other origins that serve the app. The hosted login may redirect to them, too. */
+    readonly appOrigins?: readonly string[] | undefined;
+    /** The most requests of one network address in a second. By default each service has a limit of its own. */
+    readonly requestsPerSecond?: number | undefined;
+    /** What other machines have to send to read the metrics. */
+    readonly metricsToken?: string | undefined;
+  }
+}
+
+const HEADERS_TIMEOUT_MS = 30_000;
+/** Seconds. */
+const LONGEST_DRAIN = 300;
+
+export function createServer({ trustedProxies = [] }: ProviderOptions): FastifyInstance {
+  return Fastify({
+    bodyLimit: LARGEST_BODY_BYTES,
+    // Bodies have limits of their own, because large files take long.
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    // At the end, calls that have begun are served.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: refuseAddress,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+  });
+}
+
+/** What holds for every request: headers, limits, and who may read a response. */
+export const httpPart = part({
+  flags: {
+    'app-origin': {
+      type: 'string',
+      multiple: true,
+      usage:
+        '--app-origin ORIGIN  another origin of the app, to which the hosted login may redirect (repeatable)',
+    },
+  },
+  variables: {
+    PUBLIC_URL:
+      'is the origin that listeners use, such as https://listen.example, if a proxy is in front of the provider.',
+    TRUSTED_PROXIES:
+      'names the addresses or networks of these proxies. Only their X-Forwarded-* headers count.',
+    METRICS_TOKEN:
+      'lets other machines read /metrics, with "Authorization: Bearer TOKEN". With a public PUBLIC_URL this machine needs it too.',
+    DRAIN_SECONDS:
+      'is how long calls are still accepted after SIGTERM, while /readyz responds with 503; default 0.',
+  },
+  migrations: { limits: requestCountMigrations },
+
+  read: (given) => ({
+    publicUrl: readPublicUrl(given),
+    trustedProxies: given.networks('TRUSTED_PROXIES'),
+    metricsToken: given.variable('METRICS_TOKEN'),
+    drainSeconds: given.wholeNumber('DRAIN_SECONDS', given.variable('DRAIN_SECONDS'), 0, LONGEST_DRAIN),
+    appOrigins: (given.texts('app-origin') ?? []).map(readAppOrigin),
+  }),
+
+  async open(setup) {
+    const { options, server, log } = setup;
+    // Requests are observed before anything refuses them.
+    const { metrics } = await watchPart.in(setup);
+    const { db, clock } = await databasePart.in(setup);
+    namePublicOrigin(server, options.publicUrl);
+    secureResponses(server);
+    nameRetryTime(server);
+    logStoreOutages(server, log);
+    // Only this provider uses the server in its data folder. So no call waits for others, and this process counts alone.
+    const isShared = options.databaseUrl !== undefined;
+    if (isShared) limitDatabaseTime(server);
+    limitBodies(server);
+    guardOwnRoutes(server);
+    server.addHook('onRequest', async (_request, reply) => {
+      reply.header('date', new Date(clock.now()).toUTCString());
+    });
+    server.addHook('onSend', async (_request, reply) => {
+      // Whoever keeps a connection should open the next one to another process.
+      if (setup.isDraining) reply.header('connection', 'close');
+    });
+    healthRoutes(server, db, setup);
+    metrics.route(server, options.metricsToken);
+    const { publicUrl, appOrigins = [] } = options;
+    const { allowedOrigins = publicUrl === undefined ? undefined : [publicUrl] } = options;
+    const shared = isShared ? new DatabaseCounts(db.withTables<RequestCountTables>(), clock) : null;
+    return {
+      requestCounts: new RequestCounts(clock, shared),
+      origins: originRule(allowedOrigins),
+      /** The origins to which the hosted login may redirect. */
+      mayReturnTo: originRule([...(allowedOrigins ?? []), ...appOrigins]),
+      publicOrigin: (): string => publicUrl ?? setup.origin,
+    };
+  },
+});
+
+/** @throws {UsageError} */
+export function readPublicUrl(given: Given): string | undefined {
+  const text = given.variable('PUBLIC_URL');
+  const origin = text === undefined ? undefined : readOrigin(text);
+  if (origin !== null) return origin;
+  throw new UsageError(
+    `PUBLIC_URL must be an origin without a path, such as https://listen.example, not "${text}".`,
+  );
+}
+
+function readAppOrigin(text: string): string {
+  const origin = readOrigin(text);
+  if (origin !== null) return origin;
+  throw new UsageError(`--app-origin must be an origin such as http://127.0.0.1:5173, not "${text}".`);
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { apiPart } from '../api/part.ts';
+import { databasePart } from '../db/part.ts';
+import { httpPart } from '../http/part.ts';
+import { isRefused, readAccess } from '../members/entitlement.ts';
+import { part } from '../part.ts';
+import { poolPart } from '../pool/part.ts';
+import { storePart } from '../store/part.ts';
+import { ActiveListeners } from '../watch/active-listeners.ts';
+import { watchPart } from '../watch/part.ts';
+import type { Media, MediaOptions } from '../source.ts';
+import { findMediaSource } from './find-source.ts';
+
+/** What the media of every source need: who may read an address, and where made files are. */
+export const mediaPart = part({
+  async open(setup): Promise<{ serve(createMedia: (options: MediaOptions) => Media): Promise<void> }> {
+    const { options, server, log } = setup;
+    const { db, clock } = await databasePart.in(setup);
+    const { requestCounts } = await httpPart.in(setup);
+    const { made } = await storePart.in(setup);
+    const { pool } = await poolPart.in(setup);
+    const { addresses } = await apiPart.in(setup);
+    const { metrics } = await watchPart.in(setup);
+    const activeListeners = new ActiveListeners(clock);
+    metrics.measure({
+      name: 'listeners_active',
+      help: 'Listeners whose sound this process has sent within the last ten minutes.',
+      read: () => activeListeners.count,
+    });
+    return {
+      async serve(createMedia) {
+        const media = createMedia({
+          db,
+          cacheDir: join(options.dataDir, 'media'),
+          made: made.requests,
+          log,
+          lookup: (path) => findMediaSource(db, path),
+          verify(url) {
+            const check = addresses.verify(url);
+            if (check.verdict === 'ok') activeListeners.saw(check.listener);
+            return check;
+          },
+          async mayHear(sub, path) {
+            const medium = await findMediaSource(db, path);
+            if (medium?.kind !== 'audio' || !(await pool.isActive(sub))) return false;
+            return !isRefused(await readAccess({ db, clock, pool }, sub, medium));
+          },
+          clock,
+          requestCounts,
+          requestsPerSecond: options.requestsPerSecond,
+        });
+        server.addHook('onClose', () => media.close());
+        await server.register(media.routes);
+      },
+    };
+  },
+});

@@ -1,0 +1,83 @@
+import { databasePart } from '../db/part.ts';
+import { httpPart } from '../http/part.ts';
+import { mailPart } from '../mail/part.ts';
+import { changeAddress, removeListener } from '../members/listeners.ts';
+import { part } from '../part.ts';
+import { createPool } from './index.ts';
+import { poolMigrations, type PoolTables } from './migrations.ts';
+
+declare module '../part.ts' {
+  interface ProviderOptions {
+    /** Lets everybody sign in with a code that is sent by mail, without the password. */
+    readonly passwordlessSignIn?: boolean | undefined;
+    /** Offers the hosted login to the app if its configuration names none. */
+    readonly hostedLogin?: boolean | undefined;
+  }
+}
+
+/** The pool of the embedded provider. An app without other settings uses the same names. */
+export const EMBEDDED_POOL = {
+  region: 'us-west-2',
+  userPoolId: 'us-west-2_Embedded01',
+  clientId: 'embeddedwebclient00000001',
+} as const;
+
+/**
+ * The issuer of the tokens, in the form that every verifier derives from region and pool. Here it is only a name, not
+ * an address. So the tokens stay valid when the provider restarts on another port, and for every process that shares
+ * the database.
+ */
+export const ISSUER = `https://cognito-idp.${EMBEDDED_POOL.region}.amazonaws.com/${EMBEDDED_POOL.userPoolId}`;
+
+export const HOSTED_LOGIN = '/pool/hosted';
+
+/** The user pool and the hosted login. */
+export const poolPart = part({
+  flags: {
+    'hosted-login': {
+      type: 'boolean',
+      usage: '--hosted-login  offer the hosted login on the sign-in screen',
+    },
+    passwordless: {
+      type: 'boolean',
+      usage: '--passwordless  let clients sign in with a code that is sent by mail, without the password',
+    },
+  },
+  migrations: { pool: poolMigrations },
+
+  read: (given) => ({
+    hostedLogin: given.has('hosted-login'),
+    passwordlessSignIn: given.has('passwordless'),
+  }),
+
+  async open(setup) {
+    const { options, server, log } = setup;
+    const { db, clock } = await databasePart.in(setup);
+    const { origins, mayReturnTo, publicOrigin, requestCounts } = await httpPart.in(setup);
+    const { send } = await mailPart.in(setup);
+    /** Called after an account is deleted. */
+    const afterRemoval: ((sub: string) => Promise<void>)[] = [];
+    /** Pages of the provider to which the hosted login returns. */
+    const ownPaths: string[] = [];
+    const pool = await createPool({
+      ...EMBEDDED_POOL,
+      issuer: ISSUER,
+      db: db.withTables<PoolTables>(),
+      clock,
+      log,
+      // The address is known once the server listens. The links that the pool sends contain it.
+      publicAddress: () => `${publicOrigin()}/pool`,
+      passwordlessSignIn: options.passwordlessSignIn,
+      mail: send,
+      onAddressChanged: changeAddress,
+      onUserRemoved: removeListener,
+      async afterUserRemoved(sub) {
+        for (const forget of afterRemoval) await forget(sub);
+      },
+    });
+    await server.register(pool.routes(origins, requestCounts), { prefix: '/pool' });
+    const hostedLogin = pool.hostedLogin({ mayRead: origins, mayReturnTo, ownPaths }, requestCounts);
+    await server.register(hostedLogin, { prefix: HOSTED_LOGIN });
+    return { pool, afterRemoval, ownPaths };
+  },
+});

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import { apiPart } from '../api/part.ts';
+import { databasePart } from '../db/part.ts';
+import { Feeds } from '../feeds/feeds.ts';
+import type { FeedTables } from '../feeds/tables.ts';
+import { httpPart } from '../http/part.ts';
+import { libraryPart } from '../library/part.ts';
+import type { OwnTables } from '../library/tables.ts';
+import { mailPart } from '../mail/part.ts';
+import { part } from '../part.ts';
+import { poolPart } from '../pool/part.ts';
+import { ClaimedKeys, type ClaimedKeyTables } from '../store/claimed-keys.ts';
+import { storePart, UPLOADS } from '../store/part.ts';
+import { prepareStudio, studioApi } from './index.ts';
+import { placeFile, storeFile } from './uploads/place-file.ts';
+
+/** The API of the studio, if the provider serves a library. */
+export const studioPart = part({
+  async open(setup) {
+    const { options, server } = setup;
+    const library = await libraryPart.in(setup);
+    if (library === null) return;
+    const { db, clock } = await databasePart.in(setup);
+    await prepareStudio(db.withTables<OwnTables & FeedTables>());
+    const { origins } = await httpPart.in(setup);
+    const { store, uploads } = await storePart.in(setup);
+    const claims = new ClaimedKeys(db.withTables<ClaimedKeyTables>(), clock);
+    const studio = {
+      feeds: new Feeds(db, clock, options.feedNetworks ?? []),
+      folders: library.folders,
+      importAll: library.importAll,
+      members: (await poolPart.in(setup)).pool,
+      invitations: (await mailPart.in(setup)).invitations,
+      store,
+      parts: resolve(options.dataDir, 'upload-parts'),
+      async placeUpload(file: string, path: string) {
+        if (uploads !== null) return placeFile(file, uploads, path);
+        await storeFile(file, store, claims, UPLOADS, path);
+        library.uploadsChanged();
+      },
+    };
+    const context = await apiPart.in(setup);
+    await server.register(studioApi(context, studio, origins, options.requestsPerSecond), {
+      prefix: '/api/studio',
+    });
+  },
+});
