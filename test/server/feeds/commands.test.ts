@@ -77,11 +77,9 @@ test('podcasts belong to a library, not to the demonstration', async () => {
 
 test('FEED_NETWORKS names addresses and networks', () => {
   expect(new Given({}).networks('FEED_NETWORKS')).toEqual([]);
-  expect(new Given({ FEED_NETWORKS: '192.168.0.0/16, 10.1.2.3 fd00::/8' }).networks('FEED_NETWORKS')).toEqual([
-    '192.168.0.0/16',
-    '10.1.2.3',
-    'fd00::/8',
-  ]);
+  expect(new Given({ FEED_NETWORKS: '192.168.0.0/16, 10.1.2.3 fd00::/8' }).networks('FEED_NETWORKS')).toEqual(
+    ['192.168.0.0/16', '10.1.2.3', 'fd00::/8'],
+  );
   for (const wrong of ['home', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/x']) {
     expect(() => new Given({ FEED_NETWORKS: wrong }).networks('FEED_NETWORKS')).toThrow(wrong);
   }
