@@ -1,9 +1,8 @@
 import react from '@vitejs/plugin-react';
-import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { BUILD_TARGET } from './scripts/lib/oldest-browsers.mjs';
-import { firstFrame } from './scripts/vite/first-frame.ts';
-import { askedLast, firstLoad, runsFirst } from './scripts/vite/first-load.ts';
+import { firstLoad } from './scripts/vite/first-load.ts';
+import { firstPage } from './scripts/vite/first-page.ts';
 import { manifest } from './scripts/vite/manifest.ts';
 import { page } from './scripts/vite/page.ts';
 import { precompressed } from './scripts/vite/precompressed.ts';
@@ -17,18 +16,14 @@ import { thirdPartyNotices } from './scripts/vite/third-party-notices.ts';
 const provider = process.env['PROVIDER_ORIGIN'];
 
 /** The chunks that every visit begins with. */
-const FIRST_LOAD = ['index', 'started', 'libraries', 'react', 'drawing', 'rolldown-runtime'];
+const FIRST_LOAD = ['index', 'libraries', 'react', 'rolldown-runtime'];
 
 /** Those of them that a second minifier makes smaller. It makes React larger. */
-const MINIFIED_TWICE = ['index', 'started', 'libraries'];
+const MINIFIED_TWICE = ['index', 'libraries'];
 
 const isFirst = (file: string): boolean =>
   FIRST_LOAD.some((name) => new RegExp(`^assets/${name}-[\\w-]{8}\\.(js|css)$`).test(file));
 
-const inSource = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
-
-const started = runsFirst('started', inSource('composition/start.ts'));
-const drawing = runsFirst('drawing', inSource('ui/app/react-dom.ts'));
 const notices = thirdPartyNotices();
 
 export default defineConfig({
@@ -36,9 +31,7 @@ export default defineConfig({
     react(),
     studioPage(),
     page(provider, notices.beside),
-    drawing.plugin,
-    askedLast('rolldown-runtime'),
-    firstFrame('started'),
+    firstPage(),
     manifest(),
     serviceWorker(notices.beside),
     notices.plugin,
@@ -77,15 +70,12 @@ export default defineConfig({
               name: 'libraries',
               test: /node_modules[\\/](@?inversify(js)?|mobx|reflect-metadata)[\\/]/,
             },
-            // What screens are written with, and what draws them.
-            { name: 'react', test: /node_modules[\\/](react|mobx-react-lite|@tanstack)[\\/]/ },
             {
-              name: 'drawing',
-              test: /(node_modules[\\/](react-dom|scheduler)[\\/])|ui[\\/]app[\\/]react-dom/,
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler|mobx-react-lite|@tanstack)[\\/]/,
             },
             // What happens over time: the parts of the product that come late stand on it.
             { name: EVENTS, test: /node_modules[\\/]rxjs[\\/]/ },
-            { name: started.group, debugName: 'started' },
             { name: firstLoad('app'), debugName: 'app' },
             // The use cases that load after the first content come in one file. Views call them together.
             { name: 'use-cases', test: /src[\\/]application[\\/](?!account[\\/])/ },

@@ -5,16 +5,12 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
 
-/**
- * The size of the document and of the scripts that it requests before the first titles, in kB of gzip. The document
- * holds the style and the first frame (APP-59). The scripts are libraries, which load while the first calls wait.
- */
-const MOST_DOCUMENT_KB = 14;
-const MOST_FIRST_CODE_KB = 140;
+/** The size of the document in kB of gzip. It holds the style and the skeleton of the page (APP-59). */
+const MOST_DOCUMENT_KB = 12;
 
 /** All code that the signed-in home needs, in kB of gzip. The sign-in library is not part of it. */
-const MOST_CODE_KB = 188;
-const MOST_REQUESTS = 20;
+const MOST_CODE_KB = 186;
+const MOST_REQUESTS = 16;
 
 /** The paths that a page has requested, in order, up to an instant of the page's own clock. */
 const pathsOf = (page: Page, until = Number.MAX_VALUE): Promise<readonly string[]> =>
@@ -97,22 +93,16 @@ test('the signed-in home can be used after few requests and little code', async 
   const sizes = async (paths: readonly string[]): Promise<number> =>
     (await Promise.all(paths.map(sizeOf))).reduce((sum, size) => sum + size, 0);
   const html = await readFile(join(dist, 'index.html'), 'utf8');
-  const scriptsIn = (text: string): readonly string[] => [...new Set(text.match(/\/assets\/[\w-]+\.js/g))];
-  const named = scriptsIn(html);
-  // The scripts in templates are requested after the first titles, or a second later.
-  const first = scriptsIn(html.replace(/<template [\s\S]*?<\/template>/g, ''));
-  expect(first.length).toBeLessThan(named.length);
+  const named = [...new Set(html.match(/\/assets\/[\w-]+\.js/g))];
   const figures = {
     document: await sizeOf('index.html'),
-    firstCode: await sizes(first),
     code: await sizes(named),
     // One more for the page itself.
     requests: before.length + 1,
   };
   test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) });
   expect(figures.document).toBeLessThanOrEqual(MOST_DOCUMENT_KB);
-  expect(figures.firstCode).toBeLessThanOrEqual(MOST_FIRST_CODE_KB);
-  expect(named.length).toBeGreaterThan(4);
+  expect(named.length).toBeGreaterThan(2);
   expect(figures.code).toBeLessThanOrEqual(MOST_CODE_KB);
   expect(figures.requests).toBeLessThanOrEqual(MOST_REQUESTS);
   // The libraries of vendors load after the first paint.
@@ -162,38 +152,4 @@ test('the files of the first visit are sent smaller than with gzip', async ({ re
   const most = contents.map((each) => gzipSync(each, { level: 9 }).length);
   const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
   expect(sum(sent)).toBeLessThan(sum(most) * 0.9);
-});
-
-/** The chunks that a script of the page needs before it runs: its imports, and their imports. */
-async function neededBy(page: string, script: RegExp): Promise<readonly string[]> {
-  const requested = [...page.matchAll(script)].map(([, name = '']) => name);
-  expect(requested).toHaveLength(1);
-  const assets = join(process.env['TEST_DIST'] ?? 'dist', 'assets');
-  const names = (await readdir(assets)).filter((name) => name.endsWith('.js'));
-  const needed = new Set(requested);
-  for (const name of needed) {
-    const code = await readFile(join(assets, name), 'utf8');
-    const imported = [...code.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)].map(([, each = '']) => each);
-    for (const each of imported) needed.add(each);
-  }
-  expect([...needed].every((name) => names.includes(name))).toBe(true);
-  return [...needed].map(chunkOf).toSorted();
-}
-
-test('the code that starts the application waits for no view code', async ({ request }) => {
-  const page = await (await request.get('/')).text();
-  expect(await neededBy(page, /<script type="module" [^>]*src="\/assets\/(started-[^"]+)"/g)).toEqual([
-    'libraries',
-    // A few bytes that load CommonJS packages.
-    'rolldown-runtime',
-    'started',
-  ]);
-});
-
-test('the page itself requests the renderer, and the entry does not wait for it', async ({ request }) => {
-  const page = await (await request.get('/')).text();
-  expect(page).toMatch(/<script type="module" async [^>]*src="\/assets\/drawing-[^"]+"/);
-  const needed = await neededBy(page, /<script type="module" [^>]*src="\/assets\/(index-[^"]+)"/g);
-  expect(needed).toContain('react');
-  expect(needed).not.toContain('drawing');
 });

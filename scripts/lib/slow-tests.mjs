@@ -41,7 +41,7 @@ export const SLOW_BROWSER = [
   'app/storage.spec.ts',
   'app/storm.spec.ts',
   'catalogue/carousel.spec.ts',
-  'catalogue/first-frame.spec.ts',
+  'catalogue/first-page.spec.ts',
   'catalogue/view-pdf.spec.ts',
   'entitlement/paying',
   'entitlement/roles.spec.ts',

@@ -28,7 +28,7 @@ export type Started = {
 };
 
 /** Reads the configuration document of the page and starts everything that needs no screen. */
-async function startApplication(): Promise<Result<Started, ConfigurationFailure>> {
+export async function startApplication(): Promise<Result<Started, ConfigurationFailure>> {
   const text = document.getElementById('configuration')?.textContent ?? '';
   const configuration = decodeConfiguration(text, window.location.origin);
   if (!configuration.ok) return configuration;
@@ -72,9 +72,3 @@ function warnOfMissingLinks(container: Container): void {
   if (links !== '')
     container.get(TOKENS.log).warn('The configuration names no address for these links', { links });
 }
-
-/**
- * The application. It starts as soon as this file has loaded, before the code that renders: the build makes a file of
- * its own of it, which the page requests separately.
- */
-export const started = startApplication();

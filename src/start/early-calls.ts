@@ -1,3 +1,15 @@
+import { prefixOf } from '../adapters/cognito/session/token-store.ts';
+import {
+  CACHE_PREFIX,
+  FIRST_CALLS,
+  queryOf,
+  sessionHeaders,
+  type Query,
+} from '../adapters/http/first-calls.ts';
+import { isServable, readStoredResponse } from '../adapters/http/stored-response.ts';
+import { cacheKey, isCacheable } from '../domain/catalogue/cache-policy.ts';
+import { PAGE_SIZES } from '../domain/catalogue/limits.ts';
+import { instant, type Instant } from '../domain/time.ts';
 import { apiBase } from './api-base.ts';
 
 /** The inputs from which the first calls of a page are derived. */
@@ -11,50 +23,39 @@ export type EarlyCallDependencies = {
   readonly now: number;
 };
 
-/** A call of the app, by its path below `/api/v2`. */
-export type EarlyCall = { readonly path: string; readonly url: string };
-
+/** The addresses of the calls to send now, and their headers. */
 export type EarlyCalls = {
-  /** The calls to send now. */
-  readonly calls: readonly EarlyCall[];
+  readonly urls: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
-  /** The bodies of the calls whose response is cached, by path. */
-  readonly cached: Readonly<Record<string, string>>;
 };
 
-const NONE: EarlyCalls = { calls: [], headers: {}, cached: {} };
+const NONE: EarlyCalls = { urls: [], headers: {} };
 
 /** Milliseconds. If the token expires sooner than this, no call is sent early, and the app renews the token first. */
 const MARGIN_MS = 60_000;
 
 /**
  * Returns the calls that the app will make first for a route, so that they are sent before the app's code has loaded.
- * Returns none without a valid session, and none for a cached response (CAT-68). A test compares these calls with those
- * of the use cases.
+ * Returns none without a valid session, and none for a cached response (CAT-68).
  */
 export function earlyCalls(dependencies: EarlyCallDependencies): EarlyCalls {
-  const { configuration, origin, stored } = dependencies;
+  const { configuration, origin, pathname, stored } = dependencies;
   const token = accessToken(dependencies);
   // The clock of the app starts with this correction, too (APP-68).
-  const now = dependencies.now + Number(stored('clock.correction') ?? 0);
+  const now = instant(dependencies.now + Number(stored('clock.correction') ?? 0));
   if (typeof token !== 'string' || !holds(token, now)) return NONE;
 
   const apiUrl = read(configuration, 'apiUrl') ?? origin;
   if (typeof apiUrl !== 'string' || !URL.canParse(apiUrl)) return NONE;
   const base = `${apiBase(apiUrl)}/api/v2`;
-  const answers = callsOf(dependencies).map(({ path, key }) => ({
-    path,
-    body: key === undefined ? null : cachedBody(stored(`response:${key}`), now),
-  }));
   return {
-    calls: answers.filter(({ body }) => body === null).map(({ path }) => ({ path, url: base + path })),
-    cached: Object.fromEntries(answers.flatMap(({ path, body }) => (body === null ? [] : [[path, body]]))),
-    // The headers of a call with a session (SES-72).
-    headers: {
-      Authorization: `Bearer ${token}`,
-      'Content-Type': 'application/json',
-      'X-Client-Version': '1.2.6',
-    },
+    urls: callsOf(pathname).flatMap(({ path, params = {} }) =>
+      path === null ||
+      (isCacheable('GET', path, params) && isCached(stored, cacheKey('GET', path, params), now))
+        ? []
+        : [base + path + queryOf(params)],
+    ),
+    headers: sessionHeaders(token),
   };
 }
 
@@ -67,38 +68,20 @@ export function accessToken({ configuration, stored }: EarlyCallDependencies): s
   const isElsewhere =
     read(configuration, 'storage') === 'indexeddb' || read(configuration, 'sessionStore') === 'cookie';
   if (typeof clientId !== 'string' || isElsewhere) return undefined;
-  const prefix = `CognitoIdentityServiceProvider.${clientId}.`;
+  const prefix = prefixOf(clientId);
   return stored(`${prefix}${stored(`${prefix}LastAuthUser`) ?? ''}.accessToken`);
 }
 
-/** The calls of home whose responses the first frame shows. */
-export const HOME_CALLS = {
-  browse: '/browse',
-  recentlyListened: '/user/content/?active=1&limit=15&next_page=1',
-  recommended: '/for-you',
-} as const;
-
-/** A call, and the key of its response in the cache. A call without a key is never cached. */
-type Call = { readonly path: string; readonly key?: string };
-
-function callsOf({ pathname }: EarlyCallDependencies): readonly Call[] {
-  const user: Call = { path: '/user' };
+function callsOf(pathname: string): readonly Query[] {
+  const { browse, activeContent, forYou, topics, content, user } = FIRST_CALLS;
   const title = /^\/audios\/(?<id>[\w-]+)$/.exec(pathname)?.groups?.['id'];
-  if (title !== undefined) {
-    return [{ path: `/content/${title}`, key: JSON.stringify(['GET', `/content/${title}`, []]) }, user];
-  }
+  if (title !== undefined) return [content(title), user()];
   if (pathname !== '/') return [];
-  return [
-    { path: HOME_CALLS.browse, key: JSON.stringify(['GET', '/browse', []]) },
-    { path: HOME_CALLS.recentlyListened },
-    { path: HOME_CALLS.recommended },
-    { path: '/topics?limit=10', key: JSON.stringify(['GET', '/topics', [['limit', '10']]]) },
-    user,
-  ];
+  return [browse(), activeContent(null), forYou(), topics(PAGE_SIZES.homeTopics), user()];
 }
 
 /** True if an access token does not expire soon, by the corrected clock. The provider verifies it. */
-function holds(token: string, now: number): boolean {
+function holds(token: string, now: Instant): boolean {
   try {
     const payload = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
     const expires = read(JSON.parse(payload), 'exp');
@@ -108,10 +91,9 @@ function holds(token: string, now: number): boolean {
   }
 }
 
-/** The body of a cached response that has not expired, else null. The text starts with the time of its expiry. */
-function cachedBody(text: string | null, now: number): string | null {
-  const end = text?.indexOf('|') ?? -1;
-  return text !== null && Number(text.slice(0, end)) > now ? text.slice(end + 1) : null;
+function isCached(stored: EarlyCallDependencies['stored'], key: string, now: Instant): boolean {
+  const response = readStoredResponse(stored(CACHE_PREFIX + key) ?? '');
+  return response !== null && isServable(response, now);
 }
 
 function read(value: unknown, field: string): unknown {

@@ -1,26 +1,24 @@
 /**
  * Shows a message with `Retry` if a file that the first page needs cannot be loaded or fails (APP-55). Without it the
  * page would stay empty. Later failures are shown by the screens.
- *
- * @param onFailed called before the message is shown
  */
-export function tellFailedStart(onFailed: () => void): void {
+export function tellFailedStart(): void {
   const look = ({ target }: Event): void => {
     // A missing cover or style sheet does not stop the app. The target is the window for an error without an element.
-    if (target instanceof HTMLScriptElement || target === window) showFailure(onFailed);
+    if (target instanceof HTMLScriptElement || target === window) showFailure();
   };
   window.addEventListener('error', look, { capture: true });
   window.addEventListener('unhandledrejection', look);
 }
 
-function showFailure(onFailed: () => void): void {
+function showFailure(): void {
   const root = document.getElementById('root');
   if (root === null) {
-    document.addEventListener('DOMContentLoaded', () => showFailure(onFailed), { once: true });
+    document.addEventListener('DOMContentLoaded', showFailure, { once: true });
     return;
   }
-  if (root.hasChildNodes()) return;
-  onFailed();
+  // The skeleton stays until the application renders.
+  if (root.hasChildNodes() && root.querySelector('[data-page-skeleton]') === null) return;
   const main = element('main');
   const note = element('div');
   note.role = 'alert';
@@ -36,7 +34,7 @@ function showFailure(onFailed: () => void): void {
   main.style.cssText = 'max-width: 38rem; margin: 20vh auto; padding: 0 1.5rem; font: 1rem/1.5 system-ui';
   note.style.cssText = 'display: grid; gap: 0.75rem; margin-bottom: 1.5rem';
   retry.style.cssText = 'padding: 0.6rem 1.4rem; border: 1px solid; border-radius: 2rem; font: inherit';
-  root.append(main);
+  root.replaceChildren(main);
 }
 
 function element(name: 'main' | 'div' | 'h1' | 'p' | 'button', text = ''): HTMLElement {

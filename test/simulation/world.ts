@@ -4,7 +4,7 @@ import { BrowserLocks, Channels } from './model/between-tabs.ts';
 import { BEGINNING, soundAt, TITLES, trackAt } from './model/catalogue.ts';
 import { BrowserFiles } from './model/files.ts';
 import { type Call, Network } from './model/network.ts';
-import { type Client, filesOf, Page } from './model/page.ts';
+import { type Client, entryOf, Page } from './model/page.ts';
 import { Pool } from './model/pool.ts';
 import { type Answer, contentsIn, Member, Provider, royaltiesIn } from './model/provider.ts';
 import { BrowserStorage, TabStorage } from './model/storage.ts';
@@ -98,7 +98,7 @@ export class World {
 
   /** The page of the newest deployment. */
   document(): string {
-    return `<template id="app-files">${filesOf(this.build)}</template>`;
+    return `<script id="app" type="module" src="${entryOf(this.build)}"></script>`;
   }
 
   async pass(milliseconds: number): Promise<void> {

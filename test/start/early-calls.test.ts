@@ -64,7 +64,7 @@ async function requestsOf(load: (api: HttpContentApi, clock: MemoryClock) => unk
   return requests;
 }
 
-const urlsOf = ({ calls }: EarlyCalls): readonly string[] => calls.map(({ url }) => url);
+const urlsOf = ({ urls }: EarlyCalls): readonly string[] => urls;
 
 const pages = (api: HttpContentApi, clock: MemoryClock) =>
   new LoadPages(api.catalogue, api.playback, clock, new OpenList(() => new PagedList()));

@@ -1,29 +1,29 @@
 import type { Deployment, DeploymentCheck } from '../../ports/deployment.ts';
 
-/** The element of the page that names the scripts of the application. */
-const FILES_ID = 'app-files';
-const FILES = new RegExp(`<template id="${FILES_ID}">(?<files>.+?)</template>`, 'u');
+/** The element of the page that names the entry of the application. Its address changes with every change of the app. */
+const ENTRY_ID = 'app';
+const ENTRY = new RegExp(`<script [^>]*id="${ENTRY_ID}"[^>]* src="(?<address>[^"]+)"`, 'u');
 const KEY = 'deployment.reloaded-for';
 
 /** The parts of a window that identify a build. */
 export type DeploymentWindow = {
-  readonly document: { getElementById(id: string): Pick<Element, 'innerHTML'> | null };
+  readonly document: { getElementById(id: string): Pick<Element, 'getAttribute'> | null };
   readonly location: Pick<Location, 'reload'>;
   readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'>;
   readonly fetch: typeof fetch;
 };
 
-/** Identifies a build by the addresses of its scripts, which change with every change of the app. */
+/** Identifies a build by the address of its entry. */
 export class PageDeployment implements Deployment {
   private served: string | null = null;
 
   constructor(private readonly window: DeploymentWindow) {}
 
   async check(): Promise<DeploymentCheck> {
-    const served = await this.servedFiles();
+    const served = await this.servedEntry();
     if (served === null) return 'unreachable';
     this.served = served;
-    const own = this.window.document.getElementById(FILES_ID)?.innerHTML ?? '';
+    const own = this.window.document.getElementById(ENTRY_ID)?.getAttribute('src');
     return served === own ? 'newest' : 'outdated';
   }
 
@@ -35,11 +35,11 @@ export class PageDeployment implements Deployment {
   }
 
   /** Null if the host cannot be reached, or sends something else. */
-  private async servedFiles(): Promise<string | null> {
+  private async servedEntry(): Promise<string | null> {
     try {
       const response = await this.window.fetch('/', { headers: { accept: 'text/html' }, cache: 'no-store' });
       const html = response.ok ? await response.text() : '';
-      return FILES.exec(html)?.groups?.['files'] ?? null;
+      return ENTRY.exec(html)?.groups?.['address'] ?? null;
     } catch {
       return null;
     }

@@ -4,16 +4,14 @@ import { failed } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { ApiResult } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
-import type { ApiPath } from './api-path.ts';
+import type { Query } from './first-calls.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { SharedCalls } from './shared-calls.ts';
-import type { ApiCall, Params, Transport } from './transport.ts';
+import type { ApiCall, Transport } from './transport.ts';
 import type { Decoder } from './wire/decoded.ts';
 
 /** A GET call of the product API. */
-export type GetCall = {
-  readonly path: ApiPath | null;
-  readonly params?: Params;
+export type GetCall = Query & {
   /** True if the call means nothing without a session. See `ApiCall`. */
   readonly needsSession?: boolean;
   /** True if the call may not use the response of a request that was sent earlier. */

@@ -18,7 +18,7 @@ import type {
 } from '../../ports/content-api.ts';
 import type { ApiClient } from './api-client.ts';
 import { apiPath } from './api-path.ts';
-import { pageParams } from './page-params.ts';
+import { FIRST_CALLS, pageParams } from './first-calls.ts';
 import { decodeItemPage, readContentItem } from './wire/content-item.ts';
 import { decodedOnce, decoder } from './wire/decoded.ts';
 import type { Decoder } from './wire/decoded.ts';
@@ -33,11 +33,11 @@ export class HttpCatalogue implements Catalogue {
   constructor(private readonly api: ApiClient) {}
 
   async browse(cancellation?: Cancellation) {
-    return this.api.get({ path: apiPath`/browse`, cancellation }, decodeCatalogue.browse);
+    return this.api.get({ ...FIRST_CALLS.browse(), cancellation }, decodeCatalogue.browse);
   }
 
   async forYou(cancellation?: Cancellation) {
-    return this.api.get({ path: apiPath`/for-you`, cancellation }, decodeCatalogue.forYou);
+    return this.api.get({ ...FIRST_CALLS.forYou(), cancellation }, decodeCatalogue.forYou);
   }
 
   async recommended(page: PageKey | null, cancellation?: Cancellation) {
@@ -72,7 +72,7 @@ export class HttpCatalogue implements Catalogue {
   }
 
   async content(id: ContentId, cancellation?: Cancellation) {
-    return this.api.get({ path: apiPath`/content/${id}`, cancellation }, decodeCatalogue.item);
+    return this.api.get({ ...FIRST_CALLS.content(id), cancellation }, decodeCatalogue.item);
   }
 
   async contentOfCategory(id: CategoryId, cancellation?: Cancellation) {
@@ -133,7 +133,7 @@ export class HttpCatalogue implements Catalogue {
   }
 
   async topics(limit: number, cancellation?: Cancellation) {
-    return this.api.get({ path: apiPath`/topics`, params: { limit }, cancellation }, decodeCatalogue.topics);
+    return this.api.get({ ...FIRST_CALLS.topics(limit), cancellation }, decodeCatalogue.topics);
   }
 
   async topic(id: TopicId, cancellation?: Cancellation) {

@@ -4,7 +4,7 @@ import type { Cancellation } from '../../ports/cancellation.ts';
 import type { FavoritesApi, PageKey } from '../../ports/content-api.ts';
 import type { ApiClient } from './api-client.ts';
 import { apiPath } from './api-path.ts';
-import { pageParams } from './page-params.ts';
+import { pageParams } from './first-calls.ts';
 import { decodeItemPage } from './wire/content-item.ts';
 import { decodeAuthorPage } from './wire/people-and-subjects.ts';
 

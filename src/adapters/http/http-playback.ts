@@ -2,7 +2,6 @@ import * as v from 'valibot';
 
 import { ContentType } from '../../domain/catalogue/content.ts';
 import type { ContentId, PlaybackRecord } from '../../domain/catalogue/content.ts';
-import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import type { PlaybackReport, RoyaltyReport } from '../../domain/progress/reports.ts';
 import { failed, ok } from '../../domain/result.ts';
 import { isInstant, seconds } from '../../domain/time.ts';
@@ -11,7 +10,7 @@ import type { ApiResult, Departure, PageKey, PlaybackApi } from '../../ports/con
 import type { ApiClient } from './api-client.ts';
 import { apiPath, type ApiPath } from './api-path.ts';
 import { resolveMediaUrl } from './media-url.ts';
-import { pageParams } from './page-params.ts';
+import { FIRST_CALLS } from './first-calls.ts';
 import { contentType, decodeItemPage } from './wire/content-item.ts';
 import { decoder, malformed } from './wire/decoded.ts';
 import type { Decoder } from './wire/decoded.ts';
@@ -54,8 +53,7 @@ export class HttpPlayback implements PlaybackApi {
   }
 
   async activeContent(page: PageKey | null, cancellation?: Cancellation) {
-    const params = { active: 1, ...pageParams(PAGE_SIZES.activeContent, page) };
-    return this.api.get({ path: apiPath`/user/content/`, params, cancellation }, decodeItemPage);
+    return this.api.get({ ...FIRST_CALLS.activeContent(page), cancellation }, decodeItemPage);
   }
 
   async reportPlayback(reports: readonly PlaybackReport[], departure?: Departure) {

@@ -8,7 +8,7 @@ import type { PageKey, UserApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import type { ApiClient } from './api-client.ts';
 import { apiPath } from './api-path.ts';
-import { pageParams } from './page-params.ts';
+import { FIRST_CALLS, pageParams } from './first-calls.ts';
 import { decodeItemPage } from './wire/content-item.ts';
 import { decoder } from './wire/decoded.ts';
 import type { Decoder } from './wire/decoded.ts';
@@ -19,7 +19,7 @@ export class HttpUsers implements UserApi {
   constructor(private readonly api: ApiClient) {}
 
   async me(cancellation?: Cancellation) {
-    return this.api.get({ path: apiPath`/user`, cancellation }, decodeUser);
+    return this.api.get({ ...FIRST_CALLS.user(), cancellation }, decodeUser);
   }
 
   async update(changes: { readonly name?: string; readonly email?: string }) {

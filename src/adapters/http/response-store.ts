@@ -1,11 +1,9 @@
 import { firstToEvict } from '../../domain/catalogue/cache-policy.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import { CACHE_PREFIX } from './first-calls.ts';
 import { readStoredResponse, writeStoredResponse } from './stored-response.ts';
 import type { StoredResponse } from './stored-response.ts';
-
-// Separates the keys of the cache from all other keys of the store.
-const CACHE_PREFIX = 'response:';
 
 /** True if a key of the store belongs to the cache. */
 export const isCacheKey = (storeKey: string): boolean => storeKey.startsWith(CACHE_PREFIX);

@@ -1,4 +1,3 @@
-import { CLIENT_VERSION } from '../../domain/catalogue/limits.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import { instant, milliseconds } from '../../domain/time.ts';
@@ -9,11 +8,9 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ApiResult, ApiFailure, Departure } from '../../ports/content-api.ts';
 import type { ApiPath } from './api-path.ts';
 import { CallLimit } from './call-limit.ts';
+import { CONTENT_TYPE, queryOf, sessionHeaders, type Params } from './first-calls.ts';
 import { pauseBeforeRetry, RETRY_WINDOW } from './retry-policy.ts';
 import type { FailedAttempt } from './retry-policy.ts';
-
-/** Query parameters. An undefined one is not sent. */
-export type Params = Readonly<Record<string, string | number | undefined>>;
 
 /** One call of the product API. */
 export type ApiCall = {
@@ -229,23 +226,9 @@ const isStopped = ({ departure }: ApiCall): boolean => departure?.leaves() === f
 const unanswered = (failure: ApiFailure): Result<never, FailedAttempt> =>
   failed({ failure, retryAfter: null });
 
-const queryOf = (params: Params = {}): string => {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined) query.set(name, String(value));
-  }
-  return query.size === 0 ? '' : `?${query.toString()}`;
-};
-
-const CONTENT_TYPE = { 'Content-Type': 'application/json' };
-
 /** Returns three headers with a session, and none without, except that a body names its type (SES-72). */
 const headersOf = (session: Session | null, hasBody: boolean): Record<string, string> => ({
-  ...(session !== null && {
-    Authorization: `Bearer ${session.accessToken}`,
-    'X-Client-Version': CLIENT_VERSION,
-    ...CONTENT_TYPE,
-  }),
+  ...(session !== null && sessionHeaders(session.accessToken)),
   ...(hasBody && CONTENT_TYPE),
 });
 

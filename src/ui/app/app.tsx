@@ -1,8 +1,8 @@
 import { RouterProvider, type RouterHistory } from '@tanstack/react-router';
-import { StrictMode, useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { StrictMode, type ReactNode } from 'react';
 import '../styles/global.css';
 import { createAppRouter } from './router.tsx';
-import { openQuietly, reloadPage, refreshScreen } from './reload-page.ts';
+import { reloadPage, refreshScreen } from './reload-page.ts';
 import { ServicesProvider, type Services } from './services.ts';
 
 /** The functions of the mounted application that code outside the views may call. */
@@ -20,49 +20,29 @@ export type OpenedApp = MountedApp & {
   readonly loaded: Promise<void>;
 };
 
-/** How long the first page waits for its data while the document shows a first frame, in milliseconds. */
-const MOST_WAIT = 1000;
-
 /**
  * Opens the route of the current address, so that its data loads before the first render. Call it once, when all
  * services exist.
  *
  * @param history the browser's history if absent
- * @param onShown called when the first page is in the document; the returned function is called when its controls work
  */
 export function openApp(
   services: Services,
-  { history, onShown }: { readonly history?: RouterHistory; readonly onShown?: () => () => void } = {},
+  { history }: { readonly history?: RouterHistory } = {},
 ): OpenedApp {
   const router = createAppRouter(services, history);
-  const opening = onShown === undefined ? router.load({ sync: true }) : openQuietly(router, MOST_WAIT);
   // The route itself shows the failure.
-  const loaded = opening.catch(() => undefined);
+  const loaded = router.load({ sync: true }).catch(() => undefined);
   return {
     loaded,
     screens: (
       <StrictMode>
         <ServicesProvider value={services}>
-          <FirstShown onShown={onShown}>
-            <RouterProvider router={router} />
-          </FirstShown>
+          <RouterProvider router={router} />
         </ServicesProvider>
       </StrictMode>
     ),
     recheckRoute: () => void reloadPage(router),
     refreshScreen: () => void refreshScreen(router),
   };
-}
-
-type FirstShownProps = { readonly onShown: (() => () => void) | undefined; readonly children: ReactNode };
-
-/** Calls back when its content is in the document, before the browser paints it, and when the effects of it have run. */
-function FirstShown({ onShown, children }: FirstShownProps) {
-  const onWorking = useRef<() => void>(undefined);
-  const shown = useEffectEvent(() => {
-    onWorking.current = onShown?.();
-  });
-  useLayoutEffect(() => shown(), []);
-  useEffect(() => onWorking.current?.(), []);
-  return children;
 }

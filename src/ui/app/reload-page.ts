@@ -50,25 +50,6 @@ export async function reloadPageQuietly(router: RegisteredRouter): Promise<void>
   }
 }
 
-/**
- * Opens the first page like a quiet reload, because the document shows its first frame: otherwise a skeleton would
- * replace the titles in that frame.
- *
- * @param limit the longest wait for the data, in milliseconds
- */
-export async function openQuietly(router: RegisteredRouter, limit: number): Promise<void> {
-  const quiet = beginQuietReload();
-  const timeout = setTimeout(() => {
-    quiet.end();
-  }, limit);
-  try {
-    await router.load({ sync: true });
-  } finally {
-    clearTimeout(timeout);
-    if (currentQuiet === quiet) endQuietReload();
-  }
-}
-
 /** Resolves when the quiet reload has ended; null if there is none. */
 export const quietReload = (): Promise<void> | null => currentQuiet?.ended ?? null;
 

@@ -2,18 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { PageDeployment, type DeploymentWindow } from '../../../src/adapters/browser/page-deployment.ts';
 import { describeDeployment } from '../../contract/platform/deployment.ts';
 
-const script = (address: string): string => `<script type="module" src="${address}"></script>`;
+const script = (address: string): string => `<script id="app" type="module" src="${address}"></script>`;
 
 const page = (entry: string): string =>
-  `<head><script type="application/json" id="configuration">{}</script>` +
-  `<template id="app-files">${script(entry)}</template></head>`;
+  `<head><script type="application/json" id="configuration">{}</script>` + `${script(entry)}</head>`;
 
 /** A window that runs the build `own`, and a host that responds with `served`. */
 function windowOn(own: string, served: () => Response) {
   const session = new Map<string, string>();
   let reloads = 0;
   const window: DeploymentWindow = {
-    document: { getElementById: () => ({ innerHTML: script(own) }) },
+    document: { getElementById: () => ({ getAttribute: () => own }) },
     location: {
       reload: () => {
         reloads += 1;

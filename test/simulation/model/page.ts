@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Started, started } from '../../../src/composition/start.ts';
+import type { startApplication, Started } from '../../../src/composition/start.ts';
 import type { Random } from '../random.ts';
 import type { Device, Tab, World } from '../world.ts';
 import { SimulatedAudio } from './audio.ts';
@@ -16,7 +16,7 @@ export type Act = 'storage' | 'message' | 'lock' | 'call' | 'media' | 'file';
 
 /** The client as a function. Its parameters are the globals of a browser page. */
 export type Client = (...globals: readonly unknown[]) => {
-  readonly started: typeof started;
+  readonly startApplication: typeof startApplication;
   /** The code of the worker that transfers downloads. */
   readonly transferWorker: TransferCode;
 };
@@ -54,13 +54,16 @@ const NAMES = [
   'Worker',
 ] as const;
 
-/** The addresses of the scripts in the page of a deployment. */
-export const filesOf = (build: number): string => `/build-${String(build)}.js`;
+/** The address of the entry in the page of a deployment. */
+export const entryOf = (build: number): string => `/build-${String(build)}.js`;
 
 /** Compiles the client once for all pages. */
 export const compileClient = (code: string): Client =>
   // oxlint-disable-next-line typescript/no-implied-eval -- the client is our own
-  new Function(...NAMES, `${code}\nreturn { started: application.started, transferWorker };`) as Client;
+  new Function(
+    ...NAMES,
+    `${code}\nreturn { startApplication: application.startApplication, transferWorker };`,
+  ) as Client;
 
 const SECOND = 1000;
 const MINUTE = 60_000;
@@ -262,9 +265,9 @@ export class Page {
 
   async start(client: Client): Promise<void> {
     const browser = this.browser();
-    const { started, transferWorker } = client(...NAMES.map((name) => browser[name]));
+    const { startApplication, transferWorker } = client(...NAMES.map((name) => browser[name]));
     this.transferCode = transferWorker;
-    const result = await started;
+    const result = await startApplication();
     if (!result.ok) throw new Error(result.error.message);
     this.started = result.value;
   }
@@ -365,7 +368,7 @@ export class Page {
       readyState: 'complete',
       cookie: '',
       getElementById: (id: string) => {
-        if (id === 'app-files') return { innerHTML: filesOf(page.build) };
+        if (id === 'app') return { getAttribute: () => entryOf(page.build) };
         return id === 'configuration' ? { textContent: page.world.configuration } : null;
       },
       createElement: () => new SimulatedAudio(page),

@@ -19,6 +19,9 @@ type Note = 'renewalFailures' | 'endedBecause';
 
 const isDeviceKey = (key: string): boolean => DEVICE_KEYS.some((ending) => key.endsWith(ending));
 
+/** The start of the sign-in library's keys in the store. */
+export const prefixOf = (clientId: string): string => `CognitoIdentityServiceProvider.${clientId}.`;
+
 /**
  * Stores the sign-in library's entries in the browser, under the library's own keys. Entries that the store refuses
  * stay in memory until the page closes (SES-31).
@@ -33,7 +36,7 @@ export class TokenStore {
     /** Frees space in a full store by deleting data that can be requested again (SES-31). */
     private readonly makeRoom: () => void = () => undefined,
   ) {
-    this.prefix = `CognitoIdentityServiceProvider.${clientId}.`;
+    this.prefix = prefixOf(clientId);
   }
 
   /** Returns null if nobody is signed in: there is no user, or no token of this user (SES-32). */

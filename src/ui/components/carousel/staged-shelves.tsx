@@ -2,12 +2,12 @@ import { Children, isValidElement, type ReactNode } from 'react';
 import { useRenderStages } from '../use-render-stages.ts';
 import styles from './shelf.module.css';
 
-/** How many shelves render at once. A second one in the same task would delay the first. */
-const AT_ONCE = 1;
+/** How many shelves render at once: those that a usual window shows. */
+const AT_ONCE = 2;
 
 type ShelvesProps = { readonly children: ReactNode };
 
-/** Renders the first shelf at once, and the others one after the other. */
+/** Renders the first shelves at once, and the others one after the other. */
 export function StagedShelves({ children }: ShelvesProps) {
   return Children.toArray(children).map((shelf, index) => (
     <StagedShelf key={isValidElement(shelf) ? shelf.key : index} isFirst={index < AT_ONCE}>

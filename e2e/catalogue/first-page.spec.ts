@@ -1,0 +1,150 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../support/sessions.ts';
+
+/** The left and top edges of the first visible elements that match, in CSS pixels. */
+const edgesOf = (page: Page, selectors: readonly string[]): Promise<readonly unknown[]> =>
+  page.evaluate(
+    (each) =>
+      each.map((selector) => {
+        const found = [...document.querySelectorAll(selector)].find((element) => element.checkVisibility());
+        const box = found?.getBoundingClientRect();
+        return box && [Math.round(box.left), Math.round(box.top)];
+      }),
+    selectors,
+  );
+
+/** Holds back the application's code, so that the skeleton stays. */
+async function holdApplication(page: Page): Promise<() => void> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/index-/, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  return release;
+}
+
+// A worker would answer from its own storage.
+test.use({ serviceWorkers: 'block', contextOptions: { serviceWorkers: 'block' } });
+test.beforeEach(({ allowConsole }) => allowConsole(/Service Worker registration blocked/));
+
+for (const [name, width, height] of [
+  ['desktop', 1440, 900],
+  ['phone', 390, 844],
+] as const) {
+  test(`the document shows a skeleton without the application, and nothing moves when it comes (${name})`, async ({
+    openAs,
+  }) => {
+    const page = await openAs('monthly', { viewport: { width, height } });
+    await page.addInitScript(() => {
+      Reflect.set(window, 'shifts', 0);
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          Reflect.set(
+            window,
+            'shifts',
+            Number(Reflect.get(window, 'shifts')) + Number(Reflect.get(entry, 'value')),
+          );
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const release = await holdApplication(page);
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    const covers = page.locator('main [data-kind="audio"] > [data-skeleton]');
+    await expect(covers.first()).toBeVisible();
+    await expect(page.getByRole('article')).toHaveCount(0);
+    const skeleton = await edgesOf(page, [
+      'header a[href="/"]',
+      'header input',
+      'main [data-kind="audio"] > [data-skeleton]',
+    ]);
+
+    release();
+    await expect(
+      page
+        .getByRole('article')
+        .first()
+        .getByRole('button', { name: /^Play / }),
+    ).toBeVisible();
+    expect(await edgesOf(page, ['header a[href="/"]', 'header input', 'main article img'])).toEqual(skeleton);
+    await expect(page.locator('[data-page-skeleton]')).toHaveCount(0);
+    await expect(page.getByRole('banner')).toHaveCount(1);
+    await expect(page.getByRole('main')).toHaveCount(1);
+    expect(await page.evaluate(() => Number(Reflect.get(window, 'shifts')))).toBe(0);
+  });
+}
+
+test('a link of the skeleton works by itself, and no other control can be used', async ({ openAs }) => {
+  const page = await openAs('monthly');
+  const release = await holdApplication(page);
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('button', { name: 'Discover' })).toBeDisabled();
+  await expect(header.getByRole('searchbox')).toBeDisabled();
+  await expect(header.getByRole('button', { name: 'Sign Out' })).toHaveCount(0);
+  await header.getByRole('link', { name: 'Library' }).click();
+  await expect(page).toHaveURL('/library');
+  await expect(page.locator('main [data-skeleton]:visible')).toHaveCount(0);
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a visitor sees the header of a visitor', async ({ openAs }) => {
+  const visitor = await openAs(null);
+  await holdApplication(visitor);
+  await visitor.goto('/', { waitUntil: 'domcontentloaded' });
+  await expect(visitor.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect(visitor.getByRole('banner').getByRole('link', { name: 'Library' })).toHaveCount(0);
+});
+
+test('a slow catalogue does not keep the application from loading', async ({ openAs }) => {
+  const page = await openAs('monthly');
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/v2/browse', async (route) => {
+    await released;
+    await route.fallback();
+  });
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  release();
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('article')
+      .first()
+      .getByRole('button', { name: /^Play / }),
+  ).toBeVisible();
+});
+
+test('a host whose policy does not name the inline style gets the same page', async ({
+  openAs,
+  allowConsole,
+}) => {
+  allowConsole(/Applying inline style violates|style-src-elem/);
+  const page = await openAs('monthly');
+  await page.route('/', async (route) => {
+    const response = await route.fetch();
+    const policy = (response.headers()['content-security-policy'] ?? '').replace(
+      /style-src [^;]*;/,
+      "style-src 'self';",
+    );
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), 'content-security-policy': policy },
+    });
+  });
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('article')
+      .first()
+      .getByRole('button', { name: /^Play / }),
+  ).toBeVisible();
+  await expect(page.getByRole('banner')).toHaveCSS('position', 'sticky');
+});

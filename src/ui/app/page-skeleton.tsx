@@ -1,0 +1,99 @@
+import { ChevronDown, Menu, Search } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { CarouselSkeleton } from '../components/carousel/carousel-skeleton.tsx';
+import { buttonClass } from '../components/controls/button.tsx';
+import { iconButtonClass } from '../components/controls/icon-button.tsx';
+import { Page } from '../components/layout/page.tsx';
+import { ScreenHeadingSkeleton } from '../components/layout/screen-heading.tsx';
+import { BrandMark } from './shell/brand-mark.tsx';
+import discoverStyles from './shell/discover-menu.module.css';
+import headerStyles from './shell/header.module.css';
+import menuStyles from './shell/menu.module.css';
+import searchStyles from './shell/search-box.module.css';
+import shellStyles from './shell/shell.module.css';
+
+type BarProps = { readonly className: string; readonly children: ReactNode };
+
+function Bar({ className, children }: BarProps) {
+  return (
+    <div className={`${headerStyles['bar']} ${className}`}>
+      <a href="/" className={headerStyles['logo']} aria-label="Home">
+        <BrandMark />
+        <span className={`${headerStyles['brand']} brand`} />
+      </a>
+      {children}
+    </div>
+  );
+}
+
+/** The header of a listener. Its links work by themselves; the other controls need the application. */
+function MemberBar() {
+  return (
+    <Bar className="member">
+      <div className={headerStyles['menuArea']}>
+        <button
+          type="button"
+          disabled
+          className={`${iconButtonClass} ${headerStyles['menuButton']}`}
+          aria-label="Menu"
+        >
+          <Menu aria-hidden="true" />
+        </button>
+        <div className={headerStyles['menu']}>
+          <nav className={menuStyles['links']} aria-label="Main">
+            <div className={discoverStyles['discover']}>
+              <button type="button" disabled className={discoverStyles['toggle']}>
+                Discover
+                <ChevronDown aria-hidden="true" />
+              </button>
+            </div>
+            <a href="/library" className={menuStyles['link']}>
+              Library
+            </a>
+          </nav>
+          <div className={menuStyles['account']} />
+        </div>
+      </div>
+      <search className={searchStyles['search']}>
+        <form>
+          <Search aria-hidden="true" />
+          <input type="search" disabled aria-label="Search" placeholder="Search" />
+        </form>
+      </search>
+    </Bar>
+  );
+}
+
+/**
+ * The page until React has rendered it (APP-59). The build renders it to static markup inside the root of the document,
+ * where React's first render replaces it. It has the classes of the components that take its place.
+ */
+export function PageSkeleton() {
+  return (
+    <div className={`${shellStyles['shell']} page-skeleton`} data-page-skeleton="">
+      <header className={headerStyles['header']}>
+        <MemberBar />
+        <Bar className="visitor">
+          <div className={headerStyles['entries']}>
+            <a href="/login" className={buttonClass('quiet')}>
+              Sign In
+            </a>
+            <a href="/create" className={buttonClass('secondary')}>
+              Create Free Account
+            </a>
+          </div>
+        </Bar>
+      </header>
+      <main className={shellStyles['main']} aria-busy="true">
+        <div className="home">
+          <Page>
+            <ScreenHeadingSkeleton />
+            <CarouselSkeleton kind="audio" />
+            <CarouselSkeleton kind="audio" />
+            <CarouselSkeleton kind="audio" />
+          </Page>
+        </div>
+      </main>
+    </div>
+  );
+}
