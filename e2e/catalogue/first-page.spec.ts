@@ -50,7 +50,7 @@ for (const [name, width, height] of [
       }).observe({ type: 'layout-shift', buffered: true });
     });
     const release = await holdApplication(page);
-    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    await page.goto('/', { waitUntil: 'commit' });
     const covers = page.locator('main [data-kind="audio"] > [data-skeleton]');
     await expect(covers.first()).toBeVisible();
     await expect(page.getByRole('article')).toHaveCount(0);
@@ -78,7 +78,7 @@ for (const [name, width, height] of [
 test('a link of the skeleton works by itself, and no other control can be used', async ({ openAs }) => {
   const page = await openAs('monthly');
   const release = await holdApplication(page);
-  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await page.goto('/', { waitUntil: 'commit' });
   const header = page.getByRole('banner');
   await expect(header.getByRole('button', { name: 'Discover' })).toBeDisabled();
   await expect(header.getByRole('searchbox')).toBeDisabled();
@@ -93,7 +93,7 @@ test('a link of the skeleton works by itself, and no other control can be used',
 test('a visitor sees the header of a visitor', async ({ openAs }) => {
   const visitor = await openAs(null);
   await holdApplication(visitor);
-  await visitor.goto('/', { waitUntil: 'domcontentloaded' });
+  await visitor.goto('/', { waitUntil: 'commit' });
   await expect(visitor.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   await expect(visitor.getByRole('banner').getByRole('link', { name: 'Library' })).toHaveCount(0);
 });
@@ -108,7 +108,7 @@ test('a slow catalogue does not keep the application from loading', async ({ ope
     await released;
     await route.fallback();
   });
-  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(0);
   release();
@@ -138,7 +138,7 @@ test('a host whose policy does not name the inline style gets the same page', as
       headers: { ...response.headers(), 'content-security-policy': policy },
     });
   });
-  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await page.goto('/', { waitUntil: 'commit' });
   await expect(
     page
       .getByRole('main')

@@ -9,15 +9,17 @@ import { TOKENS } from './tokens.ts';
 /** Resolves the record of services for the screens and the router; no other code of theirs sees the container. */
 export function resolveServices(container: Container, lazyServices: LazyServices): Services {
   const { brand, links, apiUrl, hostedLogin, signUpConfirmation } = container.get(TOKENS.configuration);
+  // Built at its first use: the first page needs few of them.
   const instances = Object.entries(services).map(([name, entry]) => [
     name,
     typeof entry === 'function'
-      ? resolve<object>(container, entry)
-      : lazyServices.standIn(name, entry.methods),
+      ? { get: () => resolve<object>(container, entry), enumerable: true }
+      : { value: lazyServices.standIn(name, entry.methods), enumerable: true },
   ]);
-  return {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table gives each entry its type
-    ...(Object.fromEntries(instances) as ApplicationServices),
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table gives each entry its type
+  const record = Object.defineProperties({}, Object.fromEntries(instances) as PropertyDescriptorMap);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table gives each entry its type
+  return Object.assign(record as ApplicationServices, {
     settings: { brand, links, offersHostedLogin: hostedLogin !== null, signUpConfirmation },
     loadLazyServices: async () => {
       await lazyServices.load();
@@ -31,5 +33,5 @@ export function resolveServices(container: Container, lazyServices: LazyServices
       return (await import('./open-downloads.ts')).openDownloads(container);
     },
     mediaUrl: mediaUrlFrom(apiUrl),
-  };
+  });
 }

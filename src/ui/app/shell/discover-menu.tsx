@@ -30,34 +30,38 @@ export function DiscoverMenu() {
         <ChevronDown aria-hidden="true" />
       </button>
       <ul id={listId} className={styles['list']} hidden={!isOpen}>
-        <li>
-          <Link to="/" activeOptions={HERE} onClick={close}>
-            Browse All
-          </Link>
-        </li>
-        <li>
-          <Link to="/new-releases">New Releases</Link>
-        </li>
-        <li>
-          <Link to="/trending">Trending Now</Link>
-        </li>
-        <li>
-          <Link to="/curated-collections">Curated Collections</Link>
-        </li>
-        <li>
-          <Link to="/" hash="categories" activeOptions={HERE} onClick={close}>
-            Browse by Category
-          </Link>
-        </li>
-        <li>
-          <Link to="/authors">Browse by Author</Link>
-        </li>
-        <li>
-          <Link to="/topics">Browse by Topic</Link>
-        </li>
-        <li>
-          <Link to="/quick-listens">Quick Listens</Link>
-        </li>
+        {isOpen && (
+          <>
+            <li>
+              <Link to="/" activeOptions={HERE} onClick={close}>
+                Browse All
+              </Link>
+            </li>
+            <li>
+              <Link to="/new-releases">New Releases</Link>
+            </li>
+            <li>
+              <Link to="/trending">Trending Now</Link>
+            </li>
+            <li>
+              <Link to="/curated-collections">Curated Collections</Link>
+            </li>
+            <li>
+              <Link to="/" hash="categories" activeOptions={HERE} onClick={close}>
+                Browse by Category
+              </Link>
+            </li>
+            <li>
+              <Link to="/authors">Browse by Author</Link>
+            </li>
+            <li>
+              <Link to="/topics">Browse by Topic</Link>
+            </li>
+            <li>
+              <Link to="/quick-listens">Quick Listens</Link>
+            </li>
+          </>
+        )}
       </ul>
     </div>
   );

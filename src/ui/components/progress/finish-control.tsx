@@ -1,28 +1,32 @@
 import { Check } from 'lucide-react';
-import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { positionAtEnd } from '../../../domain/progress/progress.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices, type Services } from '../../app/services.ts';
 import styles from './finish-control.module.css';
 
-type FinishControlProps = { readonly item: ContentItem };
+/** The mark of a started title; null for the title in the player, because the player reports its own position. */
+export const finishOf = (item: ContentItem, { finished, player }: Services) =>
+  item.progress === null || positionAtEnd(item) === null || player.isCurrentAudio(item)
+    ? null
+    : { isMarked: finished.isMarked(item), isSaving: finished.isSaving(item.id) };
 
-/**
- * A button on the cover of a started title: marks the title as finished, or removes the mark (PROG-51). It is not shown
- * for the title in the player, because the player reports its own position.
- */
-export const FinishControl = observer(function FinishControl({ item }: FinishControlProps) {
-  const { finished, markFinished, player } = useServices();
-  if (item.progress === null || positionAtEnd(item) === null || player.isCurrentAudio(item)) return null;
-  const label = `Mark ${item.title} as finished`;
+type FinishControlProps = {
+  readonly item: ContentItem;
+  readonly isMarked: boolean;
+  readonly isSaving: boolean;
+};
+
+/** A button on the cover of a started title: marks the title as finished, or removes the mark (PROG-51). */
+export function FinishControl({ item, isMarked, isSaving }: FinishControlProps) {
+  const { markFinished } = useServices();
   return (
     <button
       type="button"
       className={styles['finish']}
-      aria-label={label}
+      aria-label={`Mark ${item.title} as finished`}
       title="Mark as finished"
-      aria-pressed={finished.isMarked(item)}
-      aria-busy={finished.isSaving(item.id)}
+      aria-pressed={isMarked}
+      aria-busy={isSaving}
       onClick={() => {
         void markFinished.setFinished(item);
       }}
@@ -30,4 +34,4 @@ export const FinishControl = observer(function FinishControl({ item }: FinishCon
       <Check aria-hidden="true" />
     </button>
   );
-});
+}

@@ -1,20 +1,23 @@
-import { memo, use, useId } from 'react';
+import { observer } from 'mobx-react-lite';
+import { use, useId } from 'react';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { tileContentId } from '../../../domain/entitlement/tile.ts';
 import styles from './audio-tile.module.css';
 import { PageFrameContext } from '../layout/page-frame.ts';
 import { Cover, EmptyCover } from '../cover/cover.tsx';
 import { Names } from './names.tsx';
-import { FinishControl } from '../progress/finish-control.tsx';
-import { ListenedBar } from '../progress/listened-bar.tsx';
-import { PlayControl } from './play-control.tsx';
+import { FinishControl, finishOf } from '../progress/finish-control.tsx';
+import { PercentBar, percentOf } from '../progress/listened-bar.tsx';
+import { controlOf, PlayButton } from './play-control.tsx';
 import { SavedMark } from './saved-mark.tsx';
-import { TileNote } from './tile-note.tsx';
-import { SaleBadge } from './sale-badge.tsx';
+import { noteOf, TileNote } from './tile-note.tsx';
+import { isOnSaleNow, Sale } from './sale-badge.tsx';
 import { TileLink } from './tile-link.tsx';
 import { TileDetailContext } from './tile-detail.ts';
 import { usePreload } from './use-preload.ts';
 import { useTimeOf } from '../use-moving-time.ts';
+import { useOutcome } from '../use-outcome.ts';
+import type { Services } from '../../app/services.ts';
 
 type AudioTileProps = {
   readonly item: ContentItem;
@@ -27,8 +30,21 @@ type AudioTileProps = {
 /** One element for all placeholders: React does not render it again for another title. */
 const EMPTY_COVER = <EmptyCover />;
 
-/** A title as a tile. Each part that changes on its own is a separate observer. */
-export const AudioTile = memo(function AudioTile({
+/** Everything on a tile that changes while it is shown. One rule for all of it: a tile costs one observer. */
+const changingParts = (item: ContentItem, services: Services) => ({
+  isSaved: services.favorites.isFavorite(item),
+  percent: percentOf(item, services),
+  isOnSale: isOnSaleNow(item, services),
+  finish: finishOf(item, services),
+  control: controlOf(item, services),
+  note: noteOf(item, services),
+});
+
+/** A placeholder shows nothing that changes. */
+const noParts = () => null;
+
+/** A title as a tile. */
+export const AudioTile = observer(function AudioTile({
   item,
   isFirst = false,
   headingLevel = 3,
@@ -37,6 +53,7 @@ export const AudioTile = memo(function AudioTile({
   const titleId = useId();
   const { showContent } = use(PageFrameContext);
   const isFull = use(TileDetailContext) !== 'placeholder';
+  const parts = useOutcome(isFull ? changingParts : noParts, item);
   useTimeOf(item);
   return (
     <article
@@ -46,19 +63,19 @@ export const AudioTile = memo(function AudioTile({
       aria-labelledby={titleId}
     >
       <div className={styles['art']}>
-        {isFull ? (
+        {parts === null ? (
+          EMPTY_COVER
+        ) : (
           <>
             <Cover address={item.imageUrl} isFirst={isFirst} />
-            <SavedMark item={item} />
-            <ListenedBar item={item} />
+            {parts.isSaved && <SavedMark />}
+            <PercentBar percent={parts.percent} />
             <div className={styles['foot']}>
-              <SaleBadge item={item} />
-              <FinishControl item={item} />
-              <PlayControl item={item} />
+              {parts.isOnSale && <Sale />}
+              {parts.finish !== null && <FinishControl item={item} {...parts.finish} />}
+              <PlayButton item={item} {...parts.control} />
             </div>
           </>
-        ) : (
-          EMPTY_COVER
         )}
       </div>
       <div className={styles['words']}>
@@ -75,7 +92,7 @@ export const AudioTile = memo(function AudioTile({
             <Names of={item.authors} />
           </p>
         )}
-        {isFull && <TileNote item={item} />}
+        {parts !== null && <TileNote item={item} note={parts.note} />}
       </div>
     </article>
   );

@@ -9,7 +9,8 @@ import { usePreload } from './use-preload.ts';
 
 type PlayControlProps = { readonly item: ContentItem };
 
-const controlOf = (item: ContentItem, { player, time }: Services) => ({
+/** What the control of a title shows. */
+export const controlOf = (item: ContentItem, { player, time }: Services) => ({
   isOff: isLocked(item, time.now),
   isPlaying: player.isCurrentAudio(item) && player.isPlaying,
   isPending: player.pendingId === item.id,
@@ -17,9 +18,14 @@ const controlOf = (item: ContentItem, { player, time }: Services) => ({
 
 /** On the cover of a tile: the play button, or a lock if the decision is `nothing` (ENT-26). */
 export const PlayControl = observer(function PlayControl({ item }: PlayControlProps) {
+  return <PlayButton item={item} {...useOutcome(controlOf, item)} />;
+});
+
+type PlayButtonProps = PlayControlProps & ReturnType<typeof controlOf>;
+
+export function PlayButton({ item, isOff, isPlaying, isPending }: PlayButtonProps) {
   const { playerControls } = useServices();
   const preload = usePreload(item, 'sound');
-  const { isOff, isPlaying, isPending } = useOutcome(controlOf, item);
   if (isOff) {
     return (
       <span className={styles['lock']}>
@@ -42,4 +48,4 @@ export const PlayControl = observer(function PlayControl({ item }: PlayControlPr
       {isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
     </button>
   );
-});
+}

@@ -7,10 +7,14 @@ import styles from './sale-badge.module.css';
 
 type SaleBadgeProps = { readonly item: ContentItem };
 
-const isOnSaleNow = (item: ContentItem, { time, user }: Services): boolean =>
+export const isOnSaleNow = (item: ContentItem, { time, user }: Services): boolean =>
   isOnSale(item, user.listener, time.now);
 
 /** Shown while the item is on sale for this listener (ENT-18). */
 export const SaleBadge = observer(function SaleBadge({ item }: SaleBadgeProps) {
-  return useOutcome(isOnSaleNow, item) ? <span className={styles['badge']}>Sale</span> : null;
+  return useOutcome(isOnSaleNow, item) ? <Sale /> : null;
 });
+
+export function Sale() {
+  return <span className={styles['badge']}>Sale</span>;
+}

@@ -1,4 +1,3 @@
-import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { knownDecision } from '../../../domain/entitlement/play-decision.ts';
 import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
@@ -6,16 +5,15 @@ import { isOnSale } from '../../../domain/entitlement/sale.ts';
 import { formatPrice } from '../../../domain/entitlement/subscribe-offer.ts';
 import type { Services } from '../../app/services.ts';
 import { BuyLink } from '../controls/buy-link.tsx';
-import { useOutcome } from '../use-outcome.ts';
 import { entitlementNote } from './entitlement-note.ts';
 import { leftInWords, progressOf } from '../progress/progress-of.ts';
 import styles from './tile-note.module.css';
 import { typeLabel } from './type-label.ts';
 
-type TileNoteProps = { readonly item: ContentItem };
-
 /** The last line of a tile, and whether it names the remaining time or a price. */
 type Note = { readonly text: string; readonly isContinuation?: true; readonly isPrice?: true };
+
+type TileNoteProps = { readonly item: ContentItem; readonly note: Note };
 
 /** The remaining time of a started title; null if there is none. */
 const continuation = (item: ContentItem, { finished, player }: Services): Note | null => {
@@ -25,7 +23,8 @@ const continuation = (item: ContentItem, { finished, player }: Services): Note |
   return { text: leftInWords(progress.left), isContinuation: true };
 };
 
-const noteOf = (item: ContentItem, services: Services): Note => {
+/** The note of a tile: see `TileNote`. */
+export const noteOf = (item: ContentItem, services: Services): Note => {
   const { time, user } = services;
   if (isOnSale(item, user.listener, time.now)) {
     return { text: `${formatPrice(item.discount.price)} to own`, isPrice: true };
@@ -44,8 +43,7 @@ const noteOf = (item: ContentItem, services: Services): Note => {
  * The last line of a tile: why it plays or not, its price, or the progress. If none of these applies: its run time,
  * else its type.
  */
-export const TileNote = observer(function TileNote({ item }: TileNoteProps) {
-  const { text, isContinuation, isPrice } = useOutcome(noteOf, item);
+export function TileNote({ item, note: { text, isContinuation, isPrice } }: TileNoteProps) {
   return (
     <p className={styles['note']}>
       {isContinuation === true && <span className={styles['continue']}>Continue · </span>}
@@ -58,4 +56,4 @@ export const TileNote = observer(function TileNote({ item }: TileNoteProps) {
       )}
     </p>
   );
-});
+}
