@@ -1,3 +1,4 @@
+// Proves APP-59.
 import { expect, type Page } from '@playwright/test';
 import { test } from '../support/sessions.ts';
 

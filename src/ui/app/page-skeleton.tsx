@@ -26,7 +26,10 @@ function Bar({ className, children }: BarProps) {
   );
 }
 
-/** The header of a listener. Its links work by themselves; the other controls need the application. */
+/**
+ * The header of a listener. Its links work by themselves; the other controls need the application. `Sign Out` has to work
+ * at once (SES-40), so it is left out.
+ */
 function MemberBar() {
   return (
     <Bar className="member">
