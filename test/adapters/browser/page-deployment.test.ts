@@ -5,7 +5,7 @@ import { describeDeployment } from '../../contract/platform/deployment.ts';
 const script = (address: string): string => `<script id="app" type="module" src="${address}"></script>`;
 
 const page = (entry: string): string =>
-  `<head><script type="application/json" id="configuration">{}</script>` + `${script(entry)}</head>`;
+  `<head><script type="application/json" id="configuration">{}</script>${script(entry)}</head>`;
 
 /** A window that runs the build `own`, and a host that responds with `served`. */
 function windowOn(own: string, served: () => Response) {
