@@ -53,7 +53,6 @@ test('commands work without a provider and with a running one, which finds every
   ).toBe(0);
   expect((await admin(dataDir, ['grant', 'ben@example.org', titles[0]?.id ?? ''])).code).toBe(0);
   expect((await admin(dataDir, ['revoke', 'ben@example.org', titles[0]?.id ?? ''])).code).toBe(0);
-  expect((await admin(dataDir, ['revoke', 'ben@example.org', titles[0]?.id ?? ''])).code).toBe(1);
   const { output } = await admin(dataDir, ['member', 'list', '--json']);
   expect(JSON.parse(output)).toEqual({
     members: [
@@ -87,7 +86,6 @@ test('commands work without a provider and with a running one, which finds every
   for (const [args, output] of [
     [['member', 'role', 'ben@example.org', 'publisher'], 'ben@example.org: publisher.\n'],
     [['member', 'disable', 'ben@example.org'], 'ben@example.org cannot sign in any more.\n'],
-    [['member', 'sign-out', 'ben@example.org'], 'All sessions of ben@example.org have ended.\n'],
     [
       ['member', 'find', 'BEN@'],
       'ben@example.org  ben  publisher  monthly until 2030-01-31T23:59:59.999Z  disabled\n',
@@ -98,7 +96,6 @@ test('commands work without a provider and with a running one, which finds every
   const audit = await admin(dataDir, ['audit', '--json']);
   const { changes } = JSON.parse(audit.output) as { changes: readonly { action: string; by: string }[] };
   expect(changes.map(({ action }) => action)).toEqual([
-    'signed-out',
     'disabled',
     'role',
     'invited',
@@ -119,18 +116,13 @@ test('commands work without a provider and with a running one, which finds every
     code: 0,
     output: '"month","author_id","author","title_id","title","milliseconds"\n',
   });
-  expect(await admin(dataDir, ['royalties', ...range])).toEqual({ code: 0, output: 'Total 00:00:00.000\n' });
   // The titles of the demonstration are absent.
   expect((await client.get('/content/the-tide-library')).status).toBe(404);
 }, 180_000);
 
 test.each([
   [['frobnicate'], 'There is no command "frobnicate".'],
-  [['member', 'add', 'nobody'], '--password-stdin'],
-  [['import', '/does/not/exist'], 'does not exist'],
-  [['royalties', '--from', '2026-02-30', '--to', 'today'], '--from is a date'],
   [['member', 'role', 'a@b.c', 'king'], 'not "king"'],
-  [['audit', '--limit', '0'], '--limit is a whole number'],
 ])(
   '%j is refused in a sentence',
   async (args, sentence) => {

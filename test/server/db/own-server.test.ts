@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
-  cpSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -248,25 +247,6 @@ describe('a folder that cannot be used is left as it is, with one sentence', () 
     chownSync(dataDir, 12_345, 12_345);
     chmodSync(dataDir, 0o755);
     await unprivileged(() => expect(open(dataDir)).rejects.toThrow('belongs to another user'));
-  });
-
-  test.runIf(isRoot)('a copy that belongs to root is used', async () => {
-    const copy = temporaryFolder();
-    cpSync(await madeFolder(), copy, { recursive: true });
-    expect(statSync(join(copy, 'postgres')).uid).toBe(0);
-    expect(await ask((await open(copy)).url, 'select 1')).toEqual([1]);
-  });
-
-  test('a stale note of a dead server does no harm', async () => {
-    const dataDir = await madeFolder();
-    writeFileSync(inData(dataDir, 'postmaster.pid'), `999999\n${inData(dataDir)}\n1\n5432\n\n\n\nready   \n`);
-    chownSync(
-      inData(dataDir, 'postmaster.pid'),
-      statSync(inData(dataDir)).uid,
-      statSync(inData(dataDir)).gid,
-    );
-    const { url } = await open(dataDir);
-    expect(await ask(url, 'select 1')).toEqual([1]);
   });
 });
 

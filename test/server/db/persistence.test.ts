@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { runProvider, type RunningProvider, runScript } from '../support/processes.ts';
+import { runProvider, type RunningProvider } from '../support/processes.ts';
 import { signedIn, temporaryFolder } from '../support/provider.ts';
 import * as wire from '../../../server/api/answers.ts';
 
@@ -52,18 +52,4 @@ test('rows survive a restart and a kill, and a reset deletes them', async () => 
 
   const fourth = await runProvider(dataDir, ['--reset']);
   expect(await favorites(fourth.origin)).toEqual([]);
-}, 240_000);
-
-test('a second process fails because the folder is in use', async () => {
-  const dataDir = temporaryFolder();
-  const first = await runProvider(dataDir);
-  const second = runScript('main', ['--port', '0', '--data-dir', dataDir, '--reset']);
-  let complaint = '';
-  second.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
-  await once(second, 'exit');
-  expect(second.exitCode).toBe(1);
-  expect(complaint).toContain('is in use by process');
-  expect(complaint).not.toContain('    at ');
-  // The reset option of the second process has changed nothing.
-  expect(await favorites(first.origin)).toEqual([]);
 }, 240_000);

@@ -172,12 +172,4 @@ describe('companion notes', () => {
     // The least recently used was removed.
     expect(notes.of(source('one'))).not.toBe(one);
   });
-
-  test('that failed are made again', async () => {
-    const make = vi.fn<() => Promise<Buffer>>().mockRejectedValueOnce(new Error('no paper'));
-    make.mockResolvedValue(Buffer.from('done'));
-    const notes = new RecentNotes(make);
-    await expect(notes.of(source('one'))).rejects.toThrow('no paper');
-    expect(String(await notes.of(source('one')))).toBe('done');
-  });
 });

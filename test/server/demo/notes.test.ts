@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { latinName, latinText } from '../../../server/demo/notes/latin.ts';
 import { bytesOf, serveMedia, type ServedMedia } from './served-media.ts';
 
 let media: ServedMedia;
@@ -32,22 +31,5 @@ describe('companion notes', () => {
   test('need a signed address', async () => {
     expect((await media.get('/media/pdf/tone-s5.pdf?token=old')).status).toBe(403);
     expect((await media.get('/media/pdf/unknown.pdf')).status).toBe(404);
-  });
-});
-
-describe('text with characters of built-in fonts', () => {
-  test.each([
-    ["Siobhán O'Dwyer — Œuvre", "Siobhán O'Dwyer — Œuvre"],
-    ['Łukasz Żurawski', 'Lukasz Zurawski'],
-    ['Nguyễn Thị Ánh', 'Nguyen Thi Ánh'],
-    ['بائع العود: The Lute Seller of Aleppo', 'The Lute Seller of Aleppo'],
-    ['Tea 茶 for two', 'Tea  for two'],
-  ])('%s becomes %s', (text, latin) => {
-    expect(latinText(text)).toBe(latin);
-  });
-
-  test('a name in another script is taken from its id', () => {
-    expect(latinName({ id: 'haruka-morikawa', name: '森川 遥' })).toBe('Haruka Morikawa');
-    expect(latinName({ id: 'zeynep-gundogdu', name: 'Zeynep Gündoğdu' })).toBe('Zeynep Gündogdu');
   });
 });

@@ -8,8 +8,6 @@ import { openDatabase } from '../../../server/db/open.ts';
 import { DEMO_ACCOUNTS } from '../../../server/demo/accounts.ts';
 import { buildCatalogue } from '../../../server/demo/catalogue/index.ts';
 import type { Tables } from '../../../server/members/tables.ts';
-import { poolMigrations, type PoolTables } from '../../../server/pool/migrations.ts';
-import { openSigningKeys } from '../../../server/pool/tokens/signing-keys.ts';
 import { freePort, withPostgres } from '../support/postgres.ts';
 import { runProvider, runScript } from '../support/processes.ts';
 import { signedIn, temporaryFolder } from '../support/provider.ts';
@@ -60,16 +58,6 @@ test(
   },
   120_000 * STARTS,
 );
-
-test('first starts make one signing key together', async () => {
-  const url = await postgres().createDatabase();
-  const database = await openDatabase<PoolTables>({ kind: 'server', url }, { pool: poolMigrations });
-  const opened = await Promise.all(Array.from({ length: 5 }, () => openSigningKeys(database.db, Date.now())));
-  const kids = await Promise.all(opened.map(async (keys) => (await keys.current()).kid));
-  expect(new Set(kids).size).toBe(1);
-  expect((await opened[0]?.published())?.keys).toHaveLength(1);
-  await database.close();
-}, 120_000);
 
 test('a database of a newer release is refused with a sentence', async () => {
   const url = await postgres().createDatabase();

@@ -2,7 +2,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import * as v from 'valibot';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -207,21 +206,6 @@ describe('while the store is away,', () => {
     await idOf((await signIn(again)).studio, 'Late');
     await again.close();
   }, 120_000);
-
-  test('a process ends within seconds, although an import waits for the store', async () => {
-    const provider = await start('end');
-    const { studio } = await member(provider, EMAIL, 'publisher', 'annual');
-    store.behaviour = 'hangs';
-    try {
-      await studio.call('POST', '/imports');
-      await wait(500);
-      const started = performance.now();
-      await provider.close();
-      expect(performance.now() - started).toBeLessThan(8_000);
-    } finally {
-      store.behaviour = 'answers';
-    }
-  }, 60_000);
 
   test('a provider starts, but not with a bucket that does not exist', async () => {
     await expect(start('x', 'other-bucket')).rejects.toMatchObject({
