@@ -1,5 +1,6 @@
 // Proves PROG-4.
 import { describe, expect, test } from 'vitest';
+import { failed, ok } from '../../src/domain/result.ts';
 import { ALWAYS, instant, isInstant, seconds, toMilliseconds, toSeconds } from '../../src/domain/time.ts';
 import { anInstant, aRunTime } from '../arbitraries/time.ts';
 import { law } from './laws.ts';
@@ -27,5 +28,15 @@ describe('durations and instants', () => {
       false,
     ]);
     expect(ALWAYS).toEqual({ from: 'absent', till: 'absent' });
+  });
+});
+
+describe('a result', () => {
+  test('has the value, or the reason why there is none', () => {
+    expect(ok(['track'])).toEqual({ ok: true, value: ['track'] });
+    expect(failed({ kind: 'tracks-unavailable' })).toEqual({
+      ok: false,
+      error: { kind: 'tracks-unavailable' },
+    });
   });
 });

@@ -1,13 +1,17 @@
+// Proves APP-45.
+import { describe, expect, test } from 'vitest';
+import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
 import { HttpContentApi } from '../../../src/adapters/http/http-content-api.ts';
 import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
+import { StoreBesideCache } from '../../../src/adapters/http/store-beside-cache.ts';
 import { MemoryContentApi } from '../../../src/adapters/memory/memory-content-api.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
-import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
 import { ok } from '../../../src/domain/result.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { describeContentApi } from '../../contract/content-api/content-api.ts';
 import { KNOWN_CONTENT, MEMORY_CATALOGUE } from '../../contract/content-api/memory-catalogue.ts';
+import { describeKeyValueStore } from '../../contract/platform/key-value-store.ts';
 import { WireProvider } from './wire-provider.ts';
 
 // The same suite runs against the embedded provider. This one is fast enough to run after every change.
@@ -34,5 +38,38 @@ describeContentApi('HttpContentApi in process', async () => {
       wire.isReachable = isReachable;
     },
     ...KNOWN_CONTENT,
+  });
+});
+
+describeKeyValueStore('StoreBesideCache', () => {
+  const store = new MemoryKeyValueStore({ capacity: 1000 });
+  return {
+    store: new StoreBesideCache(store),
+    elsewhere: new StoreBesideCache(store.inAnotherTab()),
+    capacity: 1000,
+    block: () => {
+      store.isBlocked = true;
+    },
+  };
+});
+
+describe('StoreBesideCache', () => {
+  test('deletes cached responses if the storage is full', () => {
+    const store = new MemoryKeyValueStore({ capacity: 2_000 });
+    store.set('settings.player', 'kept');
+    store.set('response:one', 'x'.repeat(900));
+    store.set('response:two', 'x'.repeat(900));
+    expect(new StoreBesideCache(store).set('privacy.opted-out', 'y'.repeat(200))).toEqual({
+      ok: true,
+      value: undefined,
+    });
+    expect(store.keys()).toEqual(['settings.player', 'privacy.opted-out']);
+  });
+
+  test('keeps cached responses if there is space', () => {
+    const store = new MemoryKeyValueStore({ capacity: 2_000 });
+    store.set('response:one', 'x'.repeat(900));
+    new StoreBesideCache(store).set('store.player', 'y');
+    expect(store.keys()).toEqual(['response:one', 'store.player']);
   });
 });

@@ -1,6 +1,7 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-
 import { mayMention, withFavorite } from '../../../src/adapters/http/favorite-updates.ts';
+import { requiredText, text } from '../../../src/adapters/http/wire/scalars.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 
 const ID = contentId('7');
@@ -79,4 +80,16 @@ describe('a response with a saved favourite', () => {
       levels === 0 ? core : [lists(levels - 1, core)];
     expect(withFavorite(lists(13, item('7')), ID, true)).toEqual(lists(13, null));
   });
+});
+
+test('text that is too long is cut, and other text is unchanged', () => {
+  const long = 'x'.repeat(1_000_000);
+  expect(v.parse(text, long)).toHaveLength(10_000);
+  expect(v.parse(requiredText, long)).toHaveLength(10_000);
+  const title = 'The Lantern Road, as Told by Its Keepers';
+  expect([v.parse(text, title), v.parse(requiredText, title), v.parse(text, undefined)]).toEqual([
+    title,
+    title,
+    '',
+  ]);
 });

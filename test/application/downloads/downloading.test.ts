@@ -1,20 +1,19 @@
-// Proves DOWN-12, DOWN-4, DOWN-6, DOWN-15.
+// Proves DOWN-4, DOWN-6, DOWN-12, DOWN-15.
 import { describe, expect, test } from 'vitest';
 import { MemoryOfflineApp } from '../../../src/adapters/memory/memory-offline-app.ts';
-import { RemoveDownloads } from '../../../src/application/downloads/remove-downloads.ts';
-import { DownloadedFiles, coverName } from '../../../src/application/downloads/downloaded-files.ts';
 import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
+import { coverName, DownloadedFiles } from '../../../src/application/downloads/downloaded-files.ts';
 import { DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
+import { RemoveDownloads } from '../../../src/application/downloads/remove-downloads.ts';
 import { StoredDownloads } from '../../../src/application/downloads/stored-downloads.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
-import { SignOut } from '../../../src/application/session/sign-out.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
-import type { AppFailure } from '../../../src/domain/downloads/download.ts';
-import { userId, type User } from '../../../src/domain/account/user.ts';
+import { SignOut } from '../../../src/application/session/sign-out.ts';
+import { type User, userId } from '../../../src/domain/account/user.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
-import type { DownloadSelection } from '../../../src/domain/downloads/selection.ts';
-import { WHOLE } from '../../../src/domain/downloads/selection.ts';
+import type { AppFailure } from '../../../src/domain/downloads/download.ts';
+import { type DownloadSelection, WHOLE } from '../../../src/domain/downloads/selection.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { ok } from '../../../src/domain/result.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
@@ -652,4 +651,40 @@ describe('another listener', () => {
     await harness.passes(5);
     expect(harness.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
   });
+});
+
+test('a stopped download transfers nothing, also after a reload, and continues where it was (DOWN-63)', async () => {
+  const first = downloading();
+  await first.get(DownloadAudio).download(QUIET_MIND);
+  await first.passes(0.25);
+  first.get(DownloadAudio).stop(QUIET_MIND.id);
+  await first.passes(10);
+  expect(first.get(DownloadsState).statusOf(QUIET_MIND.id)).toEqual({ kind: 'stopped' });
+  first.crash();
+
+  const second = downloading({ beside: first });
+  await second.passes(10);
+  const downloads = second.get(DownloadsState);
+  expect(downloads.statusOf(QUIET_MIND.id)).toEqual({ kind: 'stopped' });
+  second.get(DownloadAudio).retry(QUIET_MIND.id);
+  await second.passes(10);
+  expect(downloads.statusOf(QUIET_MIND.id)).toEqual({ kind: 'downloaded' });
+  expect([...first.downloadFiles.starts, ...second.downloadFiles.starts]).toEqual([0, 500_000]);
+});
+
+test('whole tracks stay, and other downloads go on', async () => {
+  const harness = downloading();
+  const downloads = harness.get(DownloadsState);
+  await harness.get(DownloadAudio).download(LONG_BOOK);
+  await harness.passes(0.65);
+  harness.get(DownloadAudio).stop(LONG_BOOK.id);
+  await harness.get(DownloadAudio).download(QUIET_MIND);
+  await harness.passes(10);
+  expect(downloads.statusOf(LONG_BOOK.id)).toEqual({ kind: 'stopped' });
+  expect(downloads.statusOf(QUIET_MIND.id)).toEqual({ kind: 'downloaded' });
+  expect(downloads.find(LONG_BOOK.id)?.tracks.map(({ state }) => state.kind)).toEqual([
+    'downloaded',
+    'downloaded',
+    'stopped',
+  ]);
 });

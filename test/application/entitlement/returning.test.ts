@@ -1,14 +1,16 @@
-// Proves ENT-35, ENT-36, ENT-37.
+// Proves ENT-6, ENT-35, ENT-36, ENT-37, ENT-63.
 import { describe, expect, test, vi } from 'vitest';
+import { FollowMembership, LoadPurchases } from '../../../src/application/entitlement/follow-membership.ts';
+import { WelcomeState } from '../../../src/application/entitlement/welcome.ts';
 import { DecideToPlay } from '../../../src/application/playback/decide-to-play.ts';
-import { SignOut } from '../../../src/application/session/sign-out.ts';
-import { FollowMembership } from '../../../src/application/entitlement/follow-membership.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
-import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
+import { SignOut } from '../../../src/application/session/sign-out.ts';
 import type { User } from '../../../src/domain/account/user.ts';
+import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
+import { instant } from '../../../src/domain/time.ts';
 import { EMAIL, Harness, PASSWORD } from '../../harness.ts';
-import { FREE_LISTENER, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
+import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
 
 const BOUGHT = { ...QUIET_MIND, isPurchased: true };
 
@@ -109,5 +111,144 @@ describe('a listener who returns from a purchase page', () => {
     follow.linkUsed();
     harness.get(SignOut).end();
     expect(follow.expectsPurchase).toBe(false);
+  });
+});
+
+const listening = (...items: readonly ContentItem[]): Harness =>
+  new Harness({ items, user: FREE_LISTENER, asPage: true });
+
+const signIn = async (harness: Harness): Promise<void> => {
+  await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+};
+
+describe('whether the listener has bought anything', () => {
+  test('is loaded from the list of purchases after the sign-in', async () => {
+    const harness = listening(BOUGHT);
+    await signIn(harness);
+    await harness.passes(10);
+    expect(harness.user.user).toEqual({ ...FREE_LISTENER, hasPurchases: true });
+    const other = listening(QUIET_MIND);
+    await signIn(other);
+    await other.passes(10);
+    expect(other.user.user.hasPurchases).toBe(false);
+  });
+
+  test('does not change if the list cannot be loaded, or if the listener is fetched again', async () => {
+    const harness = listening(BOUGHT);
+    await signIn(harness);
+    await harness.passes(10);
+    harness.api.faults.failNext('users.purchased', 'server');
+    await harness.get(FollowMembership).returned(() => undefined);
+    await harness.passes(60);
+    expect(harness.user.user.hasPurchases).toBe(true);
+  });
+
+  test('is loaded again when the listener returns from a purchase', async () => {
+    const harness = listening(BOUGHT);
+    harness.api.faults.failNext('users.purchased', 'server');
+    await signIn(harness);
+    await harness.passes(10);
+    expect(harness.user.user.hasPurchases).toBe(false);
+    harness.get(FollowMembership).linkUsed();
+    void harness.get(FollowMembership).returned(() => undefined);
+    await harness.passes(60);
+    expect(harness.user.user.hasPurchases).toBe(true);
+  });
+
+  test('is ignored for the next listener', async () => {
+    const harness = listening(BOUGHT);
+    await signIn(harness);
+    const loading = harness.get(LoadPurchases).load();
+    harness.get(SignOut).signOut();
+    await loading;
+    await harness.passes(10);
+    expect(harness.user.user.hasPurchases).toBe(false);
+  });
+});
+
+const signedInWith = async (items: readonly ContentItem[] = [QUIET_MIND]): Promise<Harness> => {
+  const harness = new Harness({ items, user: FREE_LISTENER });
+  await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+  return harness;
+};
+
+/** The listener is back in the tab, a moment ago. */
+const returns = async (harness: Harness): Promise<void> => {
+  void harness.get(FollowMembership).returned(() => undefined);
+  await harness.passes(1);
+};
+
+const welcomeOf = (harness: Harness) => harness.get(WelcomeState).welcome;
+
+describe('a listener who comes back from paying', () => {
+  test('for a membership gets the title offered for which the offer came up', async () => {
+    const harness = await signedInWith();
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
+    expect(harness.user.subscribeModalVisible).toBe(true);
+    harness.get(FollowMembership).linkUsed();
+    harness.api.content.user = SUBSCRIBER;
+    await returns(harness);
+    expect(welcomeOf(harness)).toEqual({ kind: 'member', item: QUIET_MIND });
+    expect(harness.user.subscribeModalVisible).toBe(false);
+
+    harness.get(WelcomeState).close();
+    await returns(harness);
+    expect(welcomeOf(harness), 'it is said once').toBeNull();
+  });
+
+  test('for a title gets this title offered', async () => {
+    const harness = await signedInWith([BOUGHT]);
+    harness.get(FollowMembership).linkUsed(QUIET_MIND);
+    await returns(harness);
+    expect(welcomeOf(harness)).toEqual({ kind: 'owner', item: BOUGHT });
+  });
+
+  test('gets the title offered that they wanted last', async () => {
+    const harness = await signedInWith([QUIET_MIND, LONG_BOOK]);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
+    harness.user.closeOffer();
+    await harness.get(PlayerControls).playOrPause(LONG_BOOK);
+    harness.get(FollowMembership).linkUsed();
+    harness.api.content.user = SUBSCRIBER;
+    await returns(harness);
+    expect(welcomeOf(harness)).toEqual({ kind: 'member', item: LONG_BOOK });
+  });
+
+  test('with nothing in mind gets the membership said, in place of the offer', async () => {
+    const harness = await signedInWith();
+    harness.user.showOffer();
+    harness.get(FollowMembership).linkUsed();
+    harness.api.content.user = SUBSCRIBER;
+    await returns(harness);
+    expect(welcomeOf(harness)).toEqual({ kind: 'member', item: null });
+    expect(harness.user.subscribeModalVisible).toBe(false);
+  });
+
+  test('is offered no title whose window has closed meanwhile', async () => {
+    const harness = await signedInWith();
+    const till = instant(harness.clock.now() + 60_000);
+    const closing = { ...QUIET_MIND, validity: { ...QUIET_MIND.validity, till } };
+    await harness.get(PlayerControls).playOrPause(closing);
+    harness.get(FollowMembership).linkUsed();
+    harness.api.content.user = SUBSCRIBER;
+    await harness.passes(60);
+    await returns(harness);
+    expect(welcomeOf(harness)).toEqual({ kind: 'member', item: null });
+  });
+
+  test('without having paid sees the offer as before', async () => {
+    const harness = await signedInWith();
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
+    harness.get(FollowMembership).linkUsed();
+    await returns(harness);
+    expect(welcomeOf(harness)).toBeNull();
+    expect(harness.user.subscribeModalVisible).toBe(true);
+  });
+
+  test('after another listener has signed in gets nothing of theirs', async () => {
+    const harness = await signedInWith();
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
+    harness.get(SignOut).end();
+    expect(harness.get(WelcomeState).wanted).toBeNull();
   });
 });

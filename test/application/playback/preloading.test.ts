@@ -1,12 +1,12 @@
-// Proves PLAY-57, PLAY-58, PLAY-59.
+// Proves PLAY-10, PLAY-57, PLAY-58, PLAY-59, PLAY-60.
 import { reaction } from 'mobx';
 import { describe, expect, test } from 'vitest';
-import { SignOut } from '../../../src/application/session/sign-out.ts';
+import { PreloadAudio } from '../../../src/application/playback/opening/preload-audio.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { SleepTimer } from '../../../src/application/playback/sleep-timer.ts';
-import { PreloadAudio } from '../../../src/application/playback/opening/preload-audio.ts';
+import { SignOut } from '../../../src/application/session/sign-out.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
-import { instant, seconds } from '../../../src/domain/time.ts';
+import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { Harness, type HarnessOptions } from '../../harness.ts';
 import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
 
@@ -171,4 +171,122 @@ describe('a title that the pointer is on', () => {
     await harness.passes(1);
     expect(addressRequests(harness)).toBe(2);
   });
+});
+
+const ALERT = 'The audio could not be loaded';
+
+/** The provider does not respond before the time limit of a call. */
+const timeOut = (harness: Harness, times: number): void => {
+  harness.api.faults.failNext('playback.tokenize', 'timeout', times);
+  harness.api.faults.delay = milliseconds(10_000);
+};
+
+describe('a preload of an address that fails or takes long', () => {
+  test('is not repeated for a click during the preload, and the alert appears within 10 s', async () => {
+    const harness = opened();
+    timeOut(harness, 2);
+    void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
+    await harness.passes(0.2);
+    harness.api.faults.delay = milliseconds(0);
+    void harness.get(PlayAudio).play(QUIET_MIND);
+    await harness.passes(9.5);
+    expect(harness.notices).toEqual([]);
+    await harness.passes(0.5);
+    expect(harness.notices).toEqual([ALERT]);
+    expect(addressRequests(harness)).toBe(1);
+  });
+
+  test('is not repeated for a click if it fails while the position is still loading', async () => {
+    const harness = opened();
+    harness.api.faults.failNext('playback.tokenize', 'server', 2);
+    harness.api.faults.delay = milliseconds(1_000);
+    void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
+    await harness.passes(0.2);
+    harness.api.faults.delay = milliseconds(2_000);
+    void harness.get(PlayAudio).play(QUIET_MIND);
+    await harness.passes(2.1);
+    expect(harness.notices).toEqual([ALERT]);
+    expect(addressRequests(harness)).toBe(1);
+  });
+
+  test('is repeated once by a click after the failure', async () => {
+    const harness = opened();
+    harness.api.faults.failNext('playback.tokenize', 'server', 2);
+    await harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
+    await harness.passes(0.2);
+    void harness.get(PlayAudio).play(QUIET_MIND);
+    await harness.passes(1);
+    expect(addressRequests(harness)).toBe(2);
+    expect(harness.notices).toEqual([ALERT]);
+  });
+
+  test('does not affect the next click', async () => {
+    const harness = opened();
+    timeOut(harness, 1);
+    void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
+    await harness.passes(0.2);
+    harness.api.faults.delay = milliseconds(0);
+    void harness.get(PlayAudio).play(QUIET_MIND);
+    await harness.passes(10);
+    expect(harness.notices).toEqual([ALERT]);
+    await harness.get(PlayAudio).play(QUIET_MIND);
+    await harness.passes(0);
+    expect(harness.output.isPlaying).toBe(true);
+    expect(addressRequests(harness)).toBe(2);
+  });
+
+  test('plays if it succeeds in the end, without another request', async () => {
+    const harness = opened();
+    harness.api.faults.delay = milliseconds(3_000);
+    void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
+    await harness.passes(1);
+    harness.api.faults.delay = milliseconds(0);
+    void harness.get(PlayAudio).play(QUIET_MIND);
+    await harness.passes(2);
+    expect(harness.output.isPlaying).toBe(true);
+    expect(addressRequests(harness)).toBe(1);
+  });
+});
+
+const TILE = { ...QUIET_MIND, url: null };
+
+const openedItem = (fullItem = QUIET_MIND): Harness => {
+  const harness = new Harness({ items: [fullItem], user: SUBSCRIBER });
+  harness.user.setUser(SUBSCRIBER);
+  return harness;
+};
+
+const contentRequests = (harness: Harness): number =>
+  harness.api.faults.calls.filter((call) => call === 'catalogue.content').length;
+
+test('a tile without an address plays from the address of the full item', async () => {
+  const harness = openedItem();
+  await harness.get(PlayAudio).play(TILE);
+  await harness.passes(0);
+  expect(harness.output.isPlaying).toBe(true);
+  expect(harness.output.url).toContain('quiet-mind.mp3');
+  expect(contentRequests(harness)).toBe(1);
+});
+
+test('a tile with an address plays without another request', async () => {
+  const harness = openedItem();
+  await harness.get(PlayAudio).play(QUIET_MIND);
+  await harness.passes(0);
+  expect(harness.output.isPlaying).toBe(true);
+  expect(contentRequests(harness)).toBe(0);
+});
+
+test('a title without any address cannot be played, and is requested once', async () => {
+  const harness = openedItem(TILE);
+  await harness.get(PlayAudio).play(TILE);
+  await harness.passes(10);
+  expect(harness.notices).toEqual(['Sorry, the audio could not be played.']);
+  expect(contentRequests(harness)).toBe(1);
+});
+
+test('a tile without an address cannot be played if the full item cannot be loaded', async () => {
+  const harness = openedItem();
+  harness.api.faults.failNext('catalogue.content', 'server');
+  await harness.get(PlayAudio).play(TILE);
+  expect(harness.notices).toEqual(['Sorry, the audio could not be played.']);
 });

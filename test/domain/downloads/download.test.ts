@@ -1,23 +1,35 @@
-// Proves DOWN-5, DOWN-10.
+// Proves DOWN-1, DOWN-5, DOWN-10.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { userId } from '../../../src/domain/account/user.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import {
+  type AppState,
   bytesOf,
+  type Download,
   downloadStatus,
   openingStatus,
+  type StoredTrackState,
   tracksOf,
   withTrackStates,
-  type AppState,
-  type Download,
-  type StoredTrackState,
 } from '../../../src/domain/downloads/download.ts';
 import { heardTracks } from '../../../src/domain/downloads/heard.ts';
+import {
+  CLOCK_SET_BACK,
+  decideDownloaded,
+  LONGEST_WITHOUT_CONTACT,
+} from '../../../src/domain/downloads/pause.ts';
+import { type DownloadSelection, selectTracks, WHOLE } from '../../../src/domain/downloads/selection.ts';
+import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
+import { isTrackValid } from '../../../src/domain/entitlement/validity.ts';
 import { formatTracks } from '../../../src/domain/playback/track-list.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
-import { userId } from '../../../src/domain/account/user.ts';
 import { episodes, LONG_BOOK, PODCAST } from '../../application/titles.ts';
+import { aContentItem, anEntitlement } from '../../arbitraries/content.ts';
+import { anInstant } from '../../arbitraries/time.ts';
+import { aTrack } from '../../arbitraries/track.ts';
+import { aFreeUser, aSubscriber, aUser } from '../../arbitraries/user.ts';
 import { law } from '../laws.ts';
 
 const DONE = { kind: 'downloaded', bytes: 10, at: instant(1) } as const satisfies StoredTrackState;
@@ -140,6 +152,114 @@ describe('what was heard', () => {
       expect(
         download.tracks.filter(({ id }) => heard.includes(id)).every((track) => track.state === DONE),
       ).toBe(true);
+    },
+  );
+});
+
+const contact = () => fc.option(anInstant(), { nil: null });
+
+describe('the decision about a download', () => {
+  law(
+    'never plays a title that a Play click would not play',
+    [aUser(), aContentItem(), contact(), anInstant()],
+    (user, item, contactAt, now) => {
+      const isAllowed = decidePlay(user, item, now).kind === 'play';
+      expect(decideDownloaded(user, item, contactAt, now) === 'refused').toBe(!isAllowed);
+    },
+  );
+
+  law(
+    'never pauses a purchased title, or a title that needs no membership',
+    [aUser(), aFreeUser(), anEntitlement(), contact(), anInstant()],
+    (user, free, item, contactAt, now) => {
+      expect(decideDownloaded(user, { ...item, isPurchased: true }, contactAt, now)).toBe('play');
+      expect(decideDownloaded(free, item, contactAt, now)).not.toBe('paused');
+      if (decidePlay(free, item, now).kind === 'play') {
+        expect(decideDownloaded(user, item, contactAt, now)).toBe('play');
+      }
+    },
+  );
+
+  law(
+    'pauses titles that need a membership after 30 days without contact, until the next contact',
+    [aSubscriber(), aContentItem(), anInstant(), fc.integer({ min: 0, max: 100 * 24 * 60 * 60 * 1000 })],
+    (user, item, now, ago) => {
+      if (decidePlay({ ...user, paymentDetails: null }, item, now).kind !== 'offer') return;
+      const contactAt = instant(now - ago);
+      const isPaused = decideDownloaded(user, item, contactAt, now) === 'paused';
+      expect(isPaused).toBe(ago >= LONGEST_WITHOUT_CONTACT);
+      expect(decideDownloaded(user, item, null, now)).toBe('paused');
+      expect(decideDownloaded(user, item, now, now)).toBe('play');
+    },
+  );
+
+  law(
+    'does not let a clock that is set back prolong a membership',
+    [aSubscriber(), aContentItem(), anInstant(), fc.integer({ min: 1, max: 10 ** 10 })],
+    (user, item, now, back) => {
+      if (decidePlay({ ...user, paymentDetails: null }, item, now).kind !== 'offer') return;
+      expect(decideDownloaded(user, item, instant(now + CLOCK_SET_BACK + back), now)).toBe('paused');
+      expect(decideDownloaded(user, item, instant(now + CLOCK_SET_BACK), now)).toBe('play');
+    },
+  );
+});
+
+const tracks = () => fc.uniqueArray(aTrack(), { maxLength: 8, selector: ({ id }) => id });
+
+const id = () => fc.constantFrom('1', '2', '1_1', '1_2', 'unknown').map(trackId);
+
+const selection = (): fc.Arbitrary<DownloadSelection> =>
+  fc.oneof(
+    fc.constant(WHOLE),
+    fc.record({ kind: fc.constant('range' as const), first: id(), last: id() }),
+    fc.record({
+      kind: fc.constant('next' as const),
+      count: fc.integer({ min: -1, max: 9 }),
+      after: fc.option(id(), { nil: null }),
+    }),
+  );
+
+describe('what a selection downloads', () => {
+  law(
+    'has only tracks that are valid now, in the order of the title',
+    [tracks(), selection(), anInstant()],
+    (all, wanted, now) => {
+      const selected = selectTracks(all, wanted, now);
+      expect(selected.every((track) => isTrackValid(track, now))).toBe(true);
+      expect(all.filter((track) => selected.includes(track))).toEqual(selected);
+    },
+  );
+
+  law('has every valid track of a whole title', [tracks(), anInstant()], (all, now) => {
+    const left = all.filter((track) => !selectTracks(all, WHOLE, now).includes(track));
+    expect(left.some((track) => isTrackValid(track, now))).toBe(false);
+  });
+
+  law(
+    'has only tracks between both ends of a range',
+    [tracks(), fc.nat(7), fc.nat(7), anInstant()],
+    (all, one, other, now) => {
+      const [first, last] = [all[one], all[other]];
+      if (first === undefined || last === undefined) return;
+      const selected = selectTracks(all, { kind: 'range', first: first.id, last: last.id }, now);
+      for (const track of selected) {
+        expect(all.indexOf(track)).toBeGreaterThanOrEqual(one);
+        expect(all.indexOf(track)).toBeLessThanOrEqual(other);
+      }
+      expect(selected.includes(first)).toBe(one <= other && isTrackValid(first, now));
+    },
+  );
+
+  law(
+    'has the requested number of next tracks, or fewer at the end of the title',
+    [tracks(), fc.nat(7), fc.nat(9), anInstant()],
+    (all, at, count, now) => {
+      const after = all[at];
+      if (after === undefined) return;
+      const valid = all.slice(at + 1).filter((track) => isTrackValid(track, now));
+      const selected = selectTracks(all, { kind: 'next', count, after: after.id }, now);
+      expect(selected).toHaveLength(Math.min(count, valid.length));
+      expect(selected.at(0)).toBe(count === 0 ? undefined : valid.at(0));
     },
   );
 });

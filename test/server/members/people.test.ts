@@ -1,4 +1,4 @@
-// Proves SES-87, SES-89, SES-90, SES-91, SES-92, SES-100, SES-105.
+// Proves SES-87, SES-88, SES-89, SES-90, SES-91, SES-92, SES-100, SES-105.
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Proves SES-99.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { call, pressButton, session, signIn, userOf } from './client.ts';
 import { PASSWORD, type RunningPool, runPool } from './harness.ts';

@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/dom';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
-import { EMAIL, PASSWORD } from '../../harness.ts';
+import { PlaybackSettingsState } from '../../../src/application/playback/playback-settings-state.ts';
 import { SUBSCRIBER } from '../../application/titles.ts';
+import { EMAIL, PASSWORD } from '../../harness.ts';
 import { dialog, region } from '../find.ts';
 import { renderScreen, type ScreenOptions } from '../render-screen.tsx';
 
@@ -131,4 +132,47 @@ describe('the deletion of the account', () => {
     app.pool.isUnreachable = false;
     expect(app.pool.account(EMAIL)?.password).toBe(PASSWORD);
   });
+});
+
+test('all data are downloaded as a file; a failure shows a message (SES-93)', async () => {
+  const files: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    if (file instanceof Blob) files.push(file);
+    return 'blob:file';
+  });
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const { user, app } = await renderScreen('/account', {
+    listener: { ...SUBSCRIBER, canExport: true },
+    before: ({ api }) => {
+      api.content.user = { ...api.content.user, canExport: true };
+    },
+  });
+  const section = await region('Your data');
+  app.api.faults.failNext('users.exportData', { kind: 'unreachable' });
+  await user.click(section.getByRole('button', { name: 'Download my data' }));
+  expect(await section.findByRole('alert')).toHaveTextContent('Your data could not be downloaded.');
+  expect(files).toEqual([]);
+  await user.click(section.getByRole('button', { name: 'Download my data' }));
+  expect(await section.findByText('The file my-data.json is in your downloads.')).toBeVisible();
+  expect(section.queryByRole('alert')).toBeNull();
+  expect(clicked).toHaveBeenCalledOnce();
+  expect(JSON.parse((await files[0]?.text()) ?? '')).toMatchObject({
+    account: { email: app.api.content.user.email },
+  });
+});
+
+test('a provider that offers no export has no button for it', async () => {
+  await renderScreen('/account', { listener: SUBSCRIBER });
+  await region('Delete account');
+  expect(screen.queryByRole('button', { name: 'Download my data' })).toBeNull();
+});
+
+test('the setting of the headset buttons is chosen, also where the browser stores nothing (PLAY-100)', async () => {
+  const { user, app } = await renderScreen('/account', { listener: SUBSCRIBER });
+  const choice = (await region('Playback')).getByRole('combobox', { name: 'Headset buttons' });
+  app.store.isBlocked = true;
+  expect(choice).toHaveDisplayValue('Skip and rewind 15 seconds');
+  await user.selectOptions(choice, 'Change tracks');
+  expect(choice).toHaveDisplayValue('Change tracks');
+  expect(app.get(PlaybackSettingsState).headsetButtons).toBe('tracks');
 });

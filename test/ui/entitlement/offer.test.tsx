@@ -1,7 +1,8 @@
 // Proves APP-17, APP-40, ENT-41.
-import { screen, waitFor } from '@testing-library/dom';
-import { describe, expect, test } from 'vitest';
-import type { User } from '../../../src/domain/account/user.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/dom';
+import { describe, expect, test, vi } from 'vitest';
+import { FollowMembership } from '../../../src/application/entitlement/follow-membership.ts';
+import type { Profile, User } from '../../../src/domain/account/user.ts';
 import { FREE_LISTENER, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
 import { CONFIGURATION } from '../../harness.ts';
 import { dialog, region } from '../find.ts';
@@ -109,4 +110,85 @@ describe('the membership on the account page', () => {
     ).toBeVisible();
     expect(membership.getByRole('button', { name: 'See plans' })).toBeVisible();
   });
+});
+
+/** The address of both plans in the configuration of the tests. */
+const PLANS = 'https://example.com';
+
+/** Opens the offer, with a double of the tab that its links open. */
+async function openOffer(listener: Profile) {
+  const addresses: string[] = [];
+  const tab = {
+    opener: window as unknown,
+    close: () => undefined,
+    location: { replace: (to: string) => addresses.push(to) },
+  };
+  const opened = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+  const rendered = await renderScreen('/audios/quiet-mind', {
+    items: [QUIET_MIND],
+    listener,
+    before: ({ api }) => {
+      api.content.user = { ...api.content.user, ...listener };
+    },
+  });
+  await rendered.user.click(await screen.findByRole('button', { name: 'See plans' }));
+  const annual = (await dialog('Unlock every audio now!')).getByRole('link', { name: /^Annual/ });
+  return { ...rendered, annual, addresses, opened, tab };
+}
+
+const OWN: Profile = { ...FREE_LISTENER, billingPages: PLANS };
+
+test('a link to a billing page of the provider opens it with a code, in a tab without access to the app (SES-95)', async () => {
+  const { user, annual, addresses, tab } = await openOffer(OWN);
+  await user.click(annual);
+  await vi.waitFor(() => expect(addresses).toEqual(['https://example.com/?sign_in_code=billing-code-1']));
+  expect(tab.opener).toBeNull();
+});
+
+test('without a code, the page opens all the same', async () => {
+  const { user, app, annual, addresses } = await openOffer(OWN);
+  app.api.faults.failNext('users.billingCode', { kind: 'unreachable' });
+  await user.click(annual);
+  await vi.waitFor(() => expect(addresses).toEqual(['https://example.com/?sign_in_code=none']));
+});
+
+test.each([
+  ['of a provider that names no pages', FREE_LISTENER],
+  ['of another shop', { ...FREE_LISTENER, billingPages: 'https://example.co' }],
+])('a link %s stays a plain link, and gets no code', async (_, listener) => {
+  const { annual, opened, addresses } = await openOffer(listener);
+  const isFollowed = fireEvent.click(annual);
+  expect(isFollowed).toBe(true);
+  expect(opened).not.toHaveBeenCalled();
+  expect(addresses).toEqual([]);
+});
+
+test('the link is followed if the browser opens no tab', async () => {
+  const { annual, opened, addresses } = await openOffer(OWN);
+  opened.mockReturnValue(null);
+  expect(fireEvent.click(annual)).toBe(true);
+  expect(addresses).toEqual([]);
+});
+
+test('a click with a key is left to the browser', async () => {
+  const { annual, opened } = await openOffer(OWN);
+  expect(fireEvent.click(annual, { ctrlKey: true })).toBe(true);
+  expect(opened).not.toHaveBeenCalled();
+});
+
+test('the offer turns into a welcome, whose button plays the title', async () => {
+  const { app, user } = await renderScreen('/audios/quiet-mind', {
+    items: [QUIET_MIND],
+    listener: FREE_LISTENER,
+  });
+  await user.click(await screen.findByRole('button', { name: 'Play Quiet Mind' }));
+  const offer = await dialog('Unlock every audio now!');
+  await user.click(offer.getByRole('link', { name: /^Annual/ }));
+  app.api.content.user = SUBSCRIBER;
+  void app.get(FollowMembership).returned(() => undefined);
+  const welcome = await dialog('You are a member now');
+  expect(screen.queryByRole('dialog', { name: 'Unlock every audio now!' })).toBeNull();
+  await user.click(welcome.getByRole('button', { name: 'Play Quiet Mind' }));
+  await waitFor(() => expect(app.player.isPlaying).toBe(true));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

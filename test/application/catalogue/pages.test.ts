@@ -1,0 +1,390 @@
+// Proves ANA-19, CAT-6, CAT-8, CAT-10, CAT-34, CAT-36, CAT-37, CAT-40, CAT-41, CAT-42, CAT-48.
+import { describe, expect, test, vi } from 'vitest';
+import { AskTheUniverse } from '../../../src/application/catalogue/ask-the-universe.ts';
+import { LoadPages } from '../../../src/application/catalogue/load-pages.ts';
+import { LoadPdf } from '../../../src/application/catalogue/load-pdf.ts';
+import { SearchCatalogue, SearchState } from '../../../src/application/catalogue/search.ts';
+import type { User } from '../../../src/domain/account/user.ts';
+import {
+  authorId,
+  categoryId,
+  contentId,
+  type ContentItem,
+  topicId,
+} from '../../../src/domain/catalogue/content.ts';
+import { failed, ok } from '../../../src/domain/result.ts';
+import { milliseconds } from '../../../src/domain/time.ts';
+import { Harness } from '../../harness.ts';
+import { episodes, FREE_LISTENER, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
+
+/** Tells whether a promise has resolved. */
+const watched = (promise: Promise<unknown>): { readonly isResolved: boolean } => {
+  const state = { isResolved: false };
+  const watch = async () => {
+    await promise;
+    state.isResolved = true;
+  };
+  void watch();
+  return state;
+};
+
+describe('the home page', () => {
+  test('is complete when all parts have loaded', async () => {
+    const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
+    const together = watched(harness.get(LoadPages).home().together);
+    await harness.passes(0);
+    expect(together.isResolved).toBe(true);
+  });
+
+  test('waits at most 0.7 s for the other parts after the shelves have loaded', async () => {
+    const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
+    harness.api.catalogue.forYou = () => new Promise(() => undefined);
+    const home = harness.get(LoadPages).home();
+    const together = watched(home.together);
+    await harness.passes(0.6);
+    expect(together.isResolved).toBe(false);
+    await harness.passes(0.2);
+    expect(together.isResolved).toBe(true);
+    expect(await home.shelves).toMatchObject({ ok: true });
+  });
+
+  test('requests ten topics', () => {
+    const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
+    const topics = vi.spyOn(harness.api.catalogue, 'topics');
+    harness.get(LoadPages).home();
+    expect(topics.mock.calls.map(([limit]) => limit)).toEqual([10]);
+  });
+
+  test('requests recommendations by the call of the home page, and no discounted titles', () => {
+    const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
+    harness.get(LoadPages).home();
+    expect(harness.api.faults.calls).toContain('catalogue.forYou');
+    expect(harness.api.faults.calls).not.toContain('catalogue.recommended');
+    expect(harness.api.faults.calls).not.toContain('catalogue.discounted');
+  });
+});
+
+/** Every response takes a second, so that a test can check the state between two pages. */
+const openPodcast = async (cancellation?: AbortSignal) => {
+  const harness = new Harness({ items: [PODCAST], episodes: new Map([[PODCAST.id, episodes(120)]]) });
+  harness.api.faults.delay = milliseconds(1000);
+  const opening = harness.get(LoadPages).audio(PODCAST.id, cancellation);
+  await harness.passes(1);
+  const detail = await opening;
+  if (!detail.ok) throw new Error(detail.error.kind);
+  const requests = () =>
+    harness.api.faults.calls.filter((call) => call === 'catalogue.podcastEpisodes').length;
+  return { harness, opened: detail.value.tracks, requests };
+};
+
+describe('the episodes on the page of a podcast', () => {
+  test('load page by page, and each page is shown at once', async () => {
+    const { harness, opened } = await openPodcast();
+    const loading = opened.loadRest();
+    const shown = [opened.list.items.length];
+    for (let page = 0; page < 3; page += 1) {
+      await harness.passes(1);
+      shown.push(opened.list.items.length);
+    }
+    await loading;
+    expect(shown).toEqual([0, 50, 100, 120]);
+    expect(opened.list.hasMore).toBe(false);
+  });
+
+  test('are not all requested by a page that was only preloaded', async () => {
+    const { harness, opened, requests } = await openPodcast();
+    await harness.passes(5);
+    expect(opened.list.items.length).toBe(50);
+    expect(requests()).toBe(1);
+  });
+
+  test('are not requested after the listener has left the page', async () => {
+    const leaving = new AbortController();
+    const { harness, opened, requests } = await openPodcast(leaving.signal);
+    const loading = opened.loadRest();
+    await harness.passes(1);
+    leaving.abort();
+    await harness.passes(5);
+    await loading;
+    expect(opened.list.items.length).toBe(50);
+    expect(requests()).toBe(2);
+  });
+
+  test('stop at a page that fails, keep the loaded ones, and continue from there on a retry', async () => {
+    const { harness, opened } = await openPodcast();
+    const loading = opened.loadRest();
+    await harness.passes(1);
+    harness.api.faults.failNext('catalogue.podcastEpisodes', 'server');
+    // The second page was requested before, so the third page fails.
+    await harness.passes(5);
+    await loading;
+    expect(opened.list.phase).toBe('failed');
+    expect(opened.list.items.length).toBe(100);
+    const again = opened.loadRest();
+    await harness.passes(1);
+    await again;
+    expect(opened.list.items.length).toBe(120);
+  });
+});
+
+const detailOf = async (harness: Harness, id: string) => {
+  const detail = await harness.get(LoadPages).audio(contentId(id));
+  await harness.passes(0);
+  return detail;
+};
+
+describe('the page of a title', () => {
+  test('opens a book with all of its chapters', async () => {
+    const detail = await detailOf(new Harness({ items: [LONG_BOOK] }), LONG_BOOK.id);
+    expect(detail.ok && detail.value.tracks.list.items.map((track) => track.title)).toEqual([
+      'Chapter 1',
+      'Chapter 2',
+      'Chapter 3',
+    ]);
+    expect(detail.ok && detail.value.tracks.list.hasMore).toBe(false);
+  });
+
+  test('opens a podcast with its first episodes, and loads the others on request', async () => {
+    const harness = new Harness({ items: [PODCAST], episodes: new Map([[PODCAST.id, episodes(120)]]) });
+    const detail = await detailOf(harness, PODCAST.id);
+    if (!detail.ok) throw new Error(detail.error.kind);
+    const opened = detail.value.tracks;
+    expect(opened.list.items.length).toBe(50);
+    await opened.loadMore();
+    await opened.loadMore();
+    expect(opened.list.items.length).toBe(120);
+    expect(opened.list.hasMore).toBe(false);
+  });
+
+  test('is a failure if there is no such title', async () => {
+    const detail = await detailOf(new Harness({ items: [] }), 'gone');
+    expect(!detail.ok && detail.error.kind).toBe('not-found');
+  });
+});
+
+describe('a search', () => {
+  const searches = () => {
+    const harness = new Harness({ items: [QUIET_MIND, LONG_BOOK] });
+    return { harness, state: harness.get(SearchState), catalogue: harness.get(SearchCatalogue) };
+  };
+
+  test('finds titles, and the state has the search on the screen with its results so far', async () => {
+    const { harness, state, catalogue } = searches();
+    const older = catalogue.search('long', null);
+    catalogue.show('long', older);
+    const newer = catalogue.search('quiet', null);
+    catalogue.show('quiet', newer);
+    expect(state.results).toEqual([]);
+    await harness.passes(0);
+    expect(older.list.items.map((item) => item.id)).toEqual([LONG_BOOK.id]);
+    expect(newer.list.items.map((item) => item.id)).toEqual([QUIET_MIND.id]);
+    expect(state.query).toBe('quiet');
+    expect(state.results.map((item) => item.id)).toEqual([QUIET_MIND.id]);
+    // Back on the older page, which still has its list.
+    catalogue.show('long', older);
+    expect(state.results.map((item) => item.id)).toEqual([LONG_BOOK.id]);
+  });
+
+  test('that is only preloaded does not change the search on the screen', async () => {
+    const { harness, state, catalogue } = searches();
+    catalogue.show('long', catalogue.search('long', null));
+    await harness.passes(0);
+    catalogue.search('long', 'Fiction');
+    catalogue.search('quiet', null);
+    await harness.passes(0);
+    expect(state.query).toBe('long');
+    expect(state.results.map((item) => item.id)).toEqual([LONG_BOOK.id]);
+  });
+
+  test('for an empty term has no results', async () => {
+    const { harness, state, catalogue } = searches();
+    catalogue.show('long', catalogue.search('long', null));
+    await harness.passes(0);
+    catalogue.show('', null);
+    expect([state.query, state.results]).toEqual(['', []]);
+  });
+});
+
+describe('the pages of an author, a category and a topic', () => {
+  const [AMARA, FICTION, SEA] = [
+    { id: authorId('amara'), name: 'Amara', imageUrl: null },
+    { id: categoryId('fiction'), name: 'Fiction', imageUrl: null },
+    { id: topicId('sea'), name: 'The Sea', imageUrl: null },
+  ];
+  const book = { ...LONG_BOOK, authors: [AMARA], categories: [FICTION.name], topics: [SEA.name] };
+  const pages = () => {
+    const harness = new Harness({
+      items: [book, QUIET_MIND],
+      authors: [AMARA],
+      categories: [FICTION],
+      topics: Array.from({ length: 60 }, (_, index) =>
+        index === 0 ? SEA : { ...SEA, id: topicId(`topic-${index}`), name: `Topic ${index}` },
+      ),
+    });
+    return { calls: () => harness.api.faults.calls, load: harness.get(LoadPages) };
+  };
+
+  test('an author has their titles', async () => {
+    const author = await pages().load.author(AMARA.id);
+    expect(author.ok && [author.value.name, author.value.items.map(({ id }) => id)]).toEqual([
+      AMARA.name,
+      [book.id],
+    ]);
+    expect(await pages().load.author(authorId('nobody'))).toEqual({
+      ok: false,
+      error: { kind: 'not-found' },
+    });
+  });
+
+  test('a category has groups by topic, and a topic has groups by category', async () => {
+    const { calls, load } = pages();
+    const category = load.category(FICTION.id);
+    expect(await category.heading).toMatchObject({ ok: true, value: { name: FICTION.name } });
+    expect(await category.groups).toMatchObject({ value: [{ name: SEA.name, items: [{ id: book.id }] }] });
+    const topic = load.topic(SEA.id);
+    expect(await topic.heading).toMatchObject({ ok: true, value: { name: SEA.name } });
+    expect(await topic.groups).toMatchObject({ value: [{ name: FICTION.name, items: [{ id: book.id }] }] });
+    expect(calls()).toEqual([
+      'catalogue.category',
+      'catalogue.groupsOfCategory',
+      'catalogue.topic',
+      'catalogue.groupsOfTopic',
+    ]);
+  });
+
+  test('a category whose titles have no topic shows all of them in one group', async () => {
+    const plain = { ...book, topics: [] };
+    const harness = new Harness({ items: [plain, QUIET_MIND], categories: [FICTION] });
+    const { groups } = harness.get(LoadPages).category(FICTION.id);
+    expect(await groups).toMatchObject({
+      value: [{ id: null, name: 'All titles', items: [{ id: plain.id }] }],
+    });
+    harness.api.faults.failNext('catalogue.contentOfCategory', 'server');
+    expect(await harness.get(LoadPages).category(FICTION.id).groups).toEqual({
+      ok: false,
+      error: { kind: 'server' },
+    });
+  });
+
+  test('a category and a topic on one page have both names', async () => {
+    const names = pages().load.categoryTopicNames(FICTION.id, SEA.id);
+    expect(await names.category).toMatchObject({ value: { name: FICTION.name } });
+    expect(await names.topic).toMatchObject({ value: { name: SEA.name } });
+  });
+
+  test('their lists have all categories, and fifty topics', async () => {
+    const { load } = pages();
+    expect(await load.categories()).toMatchObject({ value: [{ name: FICTION.name }] });
+    const topics = await load.topics();
+    expect(topics.ok && topics.value).toHaveLength(50);
+  });
+});
+
+const WITH_PDF = title({ id: contentId('with-notes'), pdfUrl: '/media/pdf/with-notes.pdf' });
+
+const load = async (item: ContentItem, harness = new Harness({ items: [item], user: SUBSCRIBER })) => ({
+  harness,
+  address: await harness.get(LoadPdf).loadAddress(item),
+});
+
+describe('the address of a title’s PDF', () => {
+  test('is refused for a title without a PDF, without a request', async () => {
+    const { harness, address } = await load(QUIET_MIND);
+    expect(address).toEqual(failed('refused'));
+    expect(harness.api.faults.calls).toEqual([]);
+    expect(harness.log.entries).toEqual([]);
+  });
+
+  test('is not requested for a title that the listener may not hear', async () => {
+    const { harness, address } = await load(WITH_PDF, new Harness({ items: [WITH_PDF] }));
+    expect(address).toEqual(failed('refused'));
+    expect(harness.api.faults.calls).not.toContain('playback.tokenize');
+    expect(harness.log.entries).toEqual([]);
+  });
+
+  test('is the tokenised one', async () => {
+    const { harness, address } = await load(WITH_PDF);
+    expect(address).toEqual(ok('https://media.invalid/media/pdf/with-notes.pdf?token=memory'));
+    expect(harness.api.faults.calls).toContain('playback.tokenize');
+    expect(harness.log.entries).toEqual([]);
+  });
+
+  test.each([
+    ['server', 'failed'],
+    ['forbidden', 'refused'],
+  ] as const)('is missing after a failure (%s), which is only logged', async (kind, error) => {
+    const harness = new Harness({ items: [WITH_PDF], user: SUBSCRIBER });
+    harness.api.faults.failNext('playback.tokenize', kind);
+    expect((await load(WITH_PDF, harness)).address).toEqual(failed(error));
+    expect(harness.log.entries).toEqual([
+      {
+        level: 'warn',
+        message: 'The PDF has no address',
+        details: { kind, content: WITH_PDF.id },
+      },
+    ]);
+    expect(harness.notices).toEqual([]);
+    expect((await load(WITH_PDF, harness)).address, 'a second request succeeds').toHaveProperty('ok', true);
+  });
+
+  test('is refused if its origin is not allowed, however similar the origin looks', async () => {
+    for (const pdfUrl of [
+      'https://evil.invalid/notes.pdf',
+      'https://media.invalid.evil.invalid/notes.pdf',
+      'https://media.invalid@evil.invalid/notes.pdf',
+      'https://media.invalid:8443/notes.pdf',
+      'http://media.invalid/notes.pdf',
+    ]) {
+      const { harness, address } = await load({ ...WITH_PDF, pdfUrl });
+      expect(address, pdfUrl).toEqual(failed('refused'));
+      expect(harness.log.entries.map(({ details }) => details)).toEqual([
+        { kind: 'foreign', content: WITH_PDF.id },
+      ]);
+    }
+  });
+});
+
+const listening = (user: User): Harness => {
+  const harness = new Harness({ items: [QUIET_MIND], user });
+  harness.user.setUser(user);
+  return harness;
+};
+
+const askTheUniverse = async (harness: Harness) => {
+  const decision = await harness.get(AskTheUniverse).playRandom();
+  await harness.passes(0);
+  return decision;
+};
+
+const recorded = ({ analytics }: Harness) =>
+  analytics.events.filter(({ name }) => name === 'Ask the Universe Used');
+
+describe('Ask the Universe', () => {
+  test('plays a random title and records it', async () => {
+    const harness = listening(SUBSCRIBER);
+    expect(await askTheUniverse(harness)).toMatchObject({ kind: 'play' });
+    expect(harness.player.isPlaying).toBe(true);
+    expect(harness.player.track?.title).toBe(QUIET_MIND.title);
+    expect(recorded(harness)).toEqual([
+      { name: 'Ask the Universe Used', properties: { content_id: QUIET_MIND.id } },
+    ]);
+  });
+
+  test('uses the same decision as a Play click', async () => {
+    const harness = listening(FREE_LISTENER);
+    expect(await askTheUniverse(harness)).toMatchObject({ kind: 'offer' });
+    expect(harness.player.isPlaying).toBe(false);
+    expect(harness.user.subscribeModalVisible).toBe(true);
+  });
+
+  test('only logs a failure', async () => {
+    const harness = listening(SUBSCRIBER);
+    harness.api.faults.failNext('catalogue.random', 'server');
+    expect(await askTheUniverse(harness)).toBeNull();
+    expect(harness.log.entries).toEqual([
+      { level: 'warn', message: 'No random title could be loaded', details: { kind: 'server' } },
+    ]);
+    expect(harness.notices).toEqual([]);
+    expect(recorded(harness)).toEqual([]);
+  });
+});
