@@ -1,34 +1,165 @@
-import { catalogueServices } from './catalogue/services.ts';
-import { entitlementServices } from './entitlement/services.ts';
-import { bookmarksServices } from './bookmarks/services.ts';
-import { historyServices } from './history/services.ts';
-import { playbackServices } from './playback/services.ts';
-import { progressServices } from './progress/services.ts';
-import { sessionServices } from './session/services.ts';
-import { favoritesServices } from './favorites/services.ts';
-import { messagingServices } from './messaging/services.ts';
-import { analyticsServices } from './analytics/services.ts';
+import { FollowTime, TimeState } from './follow-time.ts';
 import { MoveToNewestBuild } from './move-to-newest-build.ts';
 import { NoticesState } from './notices-state.ts';
-import type { ServicesOf } from './service-table.ts';
-import { FollowTime, TimeState } from './follow-time.ts';
+import { lazy, type ServicesOf } from './service-table.ts';
+import { SearchState, SearchCatalogue } from './catalogue/search.ts';
+import { ListSources, OpenList } from './catalogue/open-list.ts';
+import { LoadPages } from './catalogue/load-pages.ts';
+import { PlayerState } from './playback/player-state.ts';
+import { LastJumpState } from './playback/last-jump-state.ts';
+import { PlaybackSettingsState } from './playback/playback-settings-state.ts';
+import { ShareLink } from './playback/share-link.ts';
+import { FinishedState } from './progress/finished-state.ts';
+import { UserState } from './session/user-state.ts';
+import { SessionEndState, SignOut } from './session/sign-out.ts';
+import { OnboardingState } from './session/onboarding-state.ts';
+import { Session, HostedArrival } from './session/session.ts';
+import { RefreshUser } from './session/refresh-user.ts';
+import { FavoritesState } from './favorites/favorites-state.ts';
+import { MessagesState } from './messaging/messages.ts';
+import { AppInvitationState, InviteToApp } from './messaging/app-invitation.ts';
+import { PrivacyState, ChoosePrivacy } from './analytics/privacy.ts';
+import { Usage } from './analytics/usage.ts';
 
-/** Everything that the views may use, by feature. The account page has its own table, which loads with it. */
+/** Everything that the views may use, by feature. The account page and the downloads have tables of their own. */
 export const services = {
-  ...catalogueServices,
-  ...entitlementServices,
-  ...playbackServices,
-  ...bookmarksServices,
-  ...historyServices,
-  ...progressServices,
-  ...sessionServices,
-  ...favoritesServices,
-  ...messagingServices,
-  ...analyticsServices,
   notices: NoticesState,
   time: TimeState,
   followTime: FollowTime,
   moveToNewestBuild: MoveToNewestBuild,
+
+  // catalogue
+  search: SearchState,
+  lists: ListSources,
+  loadPages: LoadPages,
+  searchCatalogue: SearchCatalogue,
+  openList: OpenList,
+  askTheUniverse: lazy(
+    async () => (await import('./catalogue/ask-the-universe.ts')).AskTheUniverse,
+    ['playRandom'],
+  ),
+  loadPdf: lazy(async () => (await import('./catalogue/load-pdf.ts')).LoadPdf, ['loadAddress']),
+
+  // entitlement
+  offer: lazy(
+    async () => (await import('./entitlement/offer-subscription.ts')).OfferSubscription,
+    ['show', 'showFor', 'showFromCampaign', 'endOnboarding', 'choosePlan', 'close', 'left', 'openWelcome'],
+  ),
+  followMembership: lazy(
+    async () => (await import('./entitlement/follow-membership.ts')).FollowMembership,
+    ['start', 'linkUsed', 'returned'],
+  ),
+  signInToBilling: lazy(
+    async () => (await import('./entitlement/offer-subscription.ts')).SignInToBilling,
+    ['addressOf'],
+  ),
+
+  // playback
+  player: PlayerState,
+  lastJump: LastJumpState,
+  playerSettings: PlaybackSettingsState,
+  shareLink: ShareLink,
+  changeTrack: lazy(
+    async () => (await import('./playback/change-track.ts')).ChangeTrack,
+    ['next', 'previous'],
+  ),
+  playerControls: lazy(
+    async () => (await import('./playback/player-controls.ts')).PlayerControls,
+    ['playOrPause', 'playOrPauseTrack', 'choosePosition', 'close', 'resume'],
+  ),
+  sleepTimer: lazy(async () => (await import('./playback/sleep-timer.ts')).SleepTimer, ['extend', 'set']),
+  seek: lazy(async () => (await import('./playback/seek.ts')).Seek, ['seekTo', 'skipBy', 'undo']),
+  playAudio: lazy(async () => (await import('./playback/play-audio.ts')).PlayAudio, ['play']),
+  playFrom: lazy(async () => (await import('./playback/player-controls.ts')).PlayFrom, ['play']),
+  preloadAudio: lazy(
+    async () => (await import('./playback/opening/preload-audio.ts')).PreloadAudio,
+    ['preload'],
+  ),
+  playbackSettings: lazy(
+    async () => (await import('./playback/playback-settings.ts')).PlaybackSettings,
+    ['setSpeed', 'setVolume', 'toggleMute'],
+  ),
+  upNextQueue: lazy(
+    async () => (await import('./playback/up-next/up-next.ts')).UpNext,
+    ['list', 'playNext', 'addToEnd', 'playEntry'],
+  ),
+  togglePlayback: lazy(
+    async () => (await import('./playback/player-controls.ts')).TogglePlayback,
+    ['toggle', 'resume'],
+  ),
+  newestTitle: lazy(async () => (await import('./playback/newest-title.ts')).NewestTitle, ['update']),
+
+  // bookmarks
+  addBookmark: lazy(async () => (await import('./bookmarks/add-bookmark.ts')).AddBookmark, ['add']),
+  bookmarkList: lazy(
+    async () => (await import('./bookmarks/bookmark-list.ts')).BookmarkList,
+    ['setNote', 'remove', 'takeBack', 'putBack', 'leave', 'open'],
+  ),
+
+  // history
+  listHistory: lazy(
+    async () => (await import('./history/list-history.ts')).ListHistory,
+    ['open', 'close', 'clear', 'putBack'],
+  ),
+
+  // progress
+  finished: FinishedState,
+  markFinished: lazy(async () => (await import('./progress/mark-finished.ts')).MarkFinished, ['setFinished']),
+
+  // session
+  user: UserState,
+  sessionEnd: SessionEndState,
+  signOut: SignOut,
+  onboarding: OnboardingState,
+  session: Session,
+  hostedArrival: HostedArrival,
+  refreshUser: RefreshUser,
+  createAccount: lazy(
+    async () => (await import('./session/create-account.ts')).CreateAccount,
+    ['create', 'changeEmail', 'resume', 'confirm', 'waitForConfirmation', 'resendCode'],
+  ),
+  hostedSession: lazy(
+    async () => (await import('./session/hosted-session.ts')).HostedSession,
+    ['goToHostedLogin'],
+  ),
+  resetPassword: lazy(
+    async () => (await import('./session/reset-password.ts')).ResetPassword,
+    ['requestCode', 'resendCode', 'confirm'],
+  ),
+  signIn: lazy(
+    async () => (await import('./session/sign-in.ts')).SignIn,
+    [
+      'withPassword',
+      'onceConfirmed',
+      'withHostedLogin',
+      'withNewPassword',
+      'withCode',
+      'withCustomAnswer',
+      'withFactor',
+      'startOver',
+    ],
+  ),
+
+  // favorites
+  favorites: FavoritesState,
+  favoriteToggle: lazy(
+    async () => (await import('./favorites/favorite-toggle.ts')).FavoriteToggle,
+    ['toggleTitle', 'loadFollowed', 'toggleAuthor'],
+  ),
+
+  // messaging
+  messages: MessagesState,
+  appInvitation: AppInvitationState,
+  inviteToApp: InviteToApp,
+  answerMessage: lazy(
+    async () => (await import('./messaging/answer-message.ts')).AnswerMessage,
+    ['recordShown', 'recordClick', 'close'],
+  ),
+
+  // analytics
+  privacy: PrivacyState,
+  choosePrivacy: ChoosePrivacy,
+  usage: Usage,
 };
 
 export type ApplicationServices = ServicesOf<typeof services>;

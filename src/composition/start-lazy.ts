@@ -19,7 +19,7 @@ import { SignOut } from '../application/session/sign-out.ts';
 import { comesFromHostedLogin } from '../application/session/session.ts';
 import { HostedSession } from '../application/session/hosted-session.ts';
 import { KeepSession } from '../application/session/keep-session.ts';
-import { RegisterAccount } from '../application/session/register-account.ts';
+import { RegisterAccount } from '../application/session/sign-in.ts';
 import { UserState } from '../application/session/user-state.ts';
 import type { Subscription } from '../ports/signal.ts';
 import { lazyAdapters } from './lazy-adapters.ts';

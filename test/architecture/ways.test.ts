@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PlayerControls } from '../../src/application/playback/player-controls.ts';
-import { TogglePlayback } from '../../src/application/playback/toggle-playback.ts';
+import { PlayerControls, TogglePlayback } from '../../src/application/playback/player-controls.ts';
 import { UpNextState } from '../../src/application/playback/up-next/up-next-state.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../application/titles.ts';
 import { Harness } from '../harness.ts';
@@ -33,7 +32,7 @@ const SIDE_STEPS: Readonly<Record<string, readonly string[]>> = {
     'progress/listening-report',
     'progress/deliver-reports',
   ],
-  'the time heard': ['progress/listening-tally', 'playback/count-playing-time'],
+  'the time heard': ['progress/listening-tally'],
   'the history': ['history/record-history'],
   'the look for a download': ['downloads/downloaded-audio'],
   'the playback lock': ['playback/playback-lock'],

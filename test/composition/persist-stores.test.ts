@@ -2,7 +2,7 @@ import { autorun, getDependencyTree } from 'mobx';
 import { expect, test, vi } from 'vitest';
 import { PlayAudio } from '../../src/application/playback/play-audio.ts';
 import { Seek } from '../../src/application/playback/seek.ts';
-import { TogglePlayback } from '../../src/application/playback/toggle-playback.ts';
+import { TogglePlayback } from '../../src/application/playback/player-controls.ts';
 import { seconds } from '../../src/domain/time.ts';
 import { Harness } from '../harness.ts';
 import { LONG_BOOK, SUBSCRIBER } from '../application/titles.ts';

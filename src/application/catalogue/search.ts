@@ -1,6 +1,5 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
-import { ListSources } from './list-sources.ts';
-import { type OpenedList, OpenList } from './open-list.ts';
+import { ListSources, type OpenedList, OpenList } from './open-list.ts';
 import type { Inject } from '../../ports/tokens.ts';
 
 /** What a search has found so far. */

@@ -6,7 +6,7 @@ import { Seek } from './seek.ts';
 import { ReportPlayback } from '../progress/report-playback.ts';
 import { StartTrack } from './start-track.ts';
 import { PlayerState } from './player-state.ts';
-import { TogglePlayback } from './toggle-playback.ts';
+import { TogglePlayback } from './player-controls.ts';
 import { UpNext } from './up-next/up-next.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 

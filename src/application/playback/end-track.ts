@@ -1,10 +1,9 @@
 import { NO_SLEEP } from '../../domain/playback/sleep.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { CountPlayingTime } from './count-playing-time.ts';
+import { CountPlayingTime, StartTrack } from './start-track.ts';
 import { LastPause } from './last-pause.ts';
 import { PlayerState } from './player-state.ts';
-import { StartTrack } from './start-track.ts';
 import { UpNext } from './up-next/up-next.ts';
 import { ReportPlayback } from '../progress/report-playback.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';

@@ -1,4 +1,4 @@
-import { CountPlayingTime } from './count-playing-time.ts';
+import { CountPlayingTime } from './start-track.ts';
 import { PlayerState } from './player-state.ts';
 import { RecoverSound } from './recover-sound.ts';
 import { LastPause } from './last-pause.ts';

@@ -3,7 +3,7 @@ import type { Tabs } from '../../ports/tabs.ts';
 import { RecordHistory } from '../history/record-history.ts';
 import { PlayerState } from './player-state.ts';
 import { PlaybackLock } from './playback-lock.ts';
-import { TogglePlayback } from './toggle-playback.ts';
+import { TogglePlayback } from './player-controls.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**

@@ -1,14 +1,85 @@
-import type { ContentItem } from '../../domain/catalogue/content.ts';
-import type { TrackId } from '../../domain/playback/track.ts';
-import { seconds } from '../../domain/time.ts';
-import { LastPause } from './last-pause.ts';
+import type { AudioOutput } from '../../ports/audio-output.ts';
+import { DecideToPlay } from './decide-to-play.ts';
+import { EndTrack } from './end-track.ts';
 import { PlayAudio } from './play-audio.ts';
-import { PlayerState } from './player-state.ts';
-import { Seek } from './seek.ts';
-import { TogglePlayback } from './toggle-playback.ts';
-import { NewestTitle } from './newest-title.ts';
-import type { Inject } from '../../ports/tokens.ts';
 import { SavePosition } from '../progress/save-position.ts';
+import { StartTrack } from './start-track.ts';
+import { LastPause } from './last-pause.ts';
+import { PlayerState } from './player-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
+import type { ContentItem, ContentId } from '../../domain/catalogue/content.ts';
+import type { TrackId } from '../../domain/playback/track.ts';
+import { seconds, type Seconds } from '../../domain/time.ts';
+import { Seek } from './seek.ts';
+import { NewestTitle } from './newest-title.ts';
+import type { Log } from '../../ports/log.ts';
+import { MESSAGES } from '../messages.ts';
+import { NoticesState } from '../notices-state.ts';
+
+/**
+ * Plays or pauses what is in the player. Resuming is decided like any request to play, because a window may have
+ * closed during the pause (ENT-23). A downloaded title may need a new contact with the provider (DOWN-65).
+ */
+export class TogglePlayback {
+  static readonly inject: Inject<typeof TogglePlayback> = [
+    PORTS.audioOutput,
+    PlayAudio,
+    StartTrack,
+    LastPause,
+    SavePosition,
+    PlayerState,
+    DecideToPlay,
+    EndTrack,
+  ];
+
+  constructor(
+    private readonly output: AudioOutput,
+    private readonly playAudio: PlayAudio,
+    private readonly startTrack: StartTrack,
+    private readonly lastPause: LastPause,
+    private readonly savePosition: SavePosition,
+    private readonly player: PlayerState,
+    private readonly decideToPlay: DecideToPlay,
+    private readonly endTrack: EndTrack,
+  ) {}
+
+  async toggle(): Promise<void> {
+    if (this.player.isPlaying) this.pause();
+    else await this.resume();
+  }
+
+  /** Pauses the sound, or ends a request whose sound has not started yet. */
+  pause(): void {
+    // A load that is still pending must not start to sound after the listener has paused.
+    this.player.endRequest(this.player.requestPlay(null));
+    this.output.pause();
+    this.player.soundStopped();
+  }
+
+  async resume(): Promise<void> {
+    const { audio, track } = this.player;
+    if (audio === null || track === null) return;
+    if (!this.player.isLoaded && this.player.phase === 'restored') {
+      // After a reload, the position is loaded from the provider, because it may come from another device (PROG-26).
+      await this.playAudio.resume(audio);
+      return;
+    }
+    if (!this.decideToPlay.playsAtOnce(audio)) {
+      const decided = await this.decideToPlay.decide(audio);
+      if (decided?.decision.kind !== 'play') return;
+    }
+    const attempt = this.player.requestPlay(audio.id);
+    if (this.lastPause.isLong && !(await this.lastPause.followElsewhere(attempt))) return;
+    if (this.player.hasEnded && !this.endTrack.leave()) {
+      // No track is valid any more. Opening the title again says so.
+      await this.playAudio.resume(audio);
+      return;
+    }
+    this.savePosition.markIntent();
+    this.lastPause.rewind();
+    await this.startTrack.resume(attempt);
+  }
+}
 
 /** The Play buttons of titles and of track rows, and the buttons of the player (PLAY-19). */
 export class PlayerControls {
@@ -72,5 +143,61 @@ export class PlayerControls {
     this.player.dismissPositionNote();
     this.savePosition.markIntent();
     await this.togglePlayback.resume();
+  }
+}
+
+/** A stored position: the title that was opened, one of its tracks, and the second. */
+type StoredPosition = {
+  readonly audio: ContentId;
+  readonly track: TrackId;
+  readonly position: Seconds;
+};
+
+/** Plays from a stored position, by the same decision as every other request to play (BOOK-12, HIST-6). */
+export class PlayFrom {
+  static readonly inject: Inject<typeof PlayFrom> = [
+    NewestTitle,
+    PlayAudio,
+    Seek,
+    TogglePlayback,
+    PlayerState,
+    NoticesState,
+    PORTS.log,
+  ];
+
+  constructor(
+    private readonly findTitle: NewestTitle,
+    private readonly playAudio: PlayAudio,
+    private readonly seek: Seek,
+    private readonly togglePlayback: TogglePlayback,
+    private readonly player: PlayerState,
+    private readonly notices: NoticesState,
+    private readonly log: Log,
+  ) {}
+
+  async play(stored: StoredPosition): Promise<void> {
+    if (this.isOpen(stored)) {
+      this.seek.seekTo(stored.position);
+      if (!this.player.isPlaying) await this.togglePlayback.resume();
+      return;
+    }
+    const attempt = this.player.requestPlay(stored.audio);
+    const found = await this.findTitle.find(stored.audio);
+    if (!this.player.isCurrentAttempt(attempt)) return;
+    this.player.endRequest(attempt);
+    if (!found.ok) {
+      const { kind } = found.error;
+      this.log.warn('The title of a stored position could not be loaded', { kind, content: stored.audio });
+      this.notices.post(kind === 'not-found' ? MESSAGES.itemNotFound : MESSAGES.playFailed);
+      return;
+    }
+    await this.playAudio.play(found.value, stored.track, { chapter: null, second: stored.position });
+  }
+
+  /** True if the sound of this track is loaded, so that a seek is enough. */
+  private isOpen({ audio, track }: StoredPosition): boolean {
+    return (
+      this.player.isCurrentAudio({ id: audio }) && this.player.track?.id === track && this.player.isLoaded
+    );
   }
 }

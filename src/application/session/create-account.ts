@@ -3,8 +3,7 @@ import type { AuthFailure, SignInStep } from '../../ports/auth.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Registration } from '../../ports/registration.ts';
 import { MESSAGES } from '../messages.ts';
-import { SignIn } from './sign-in.ts';
-import { RegisterAccount } from './register-account.ts';
+import { SignIn, RegisterAccount } from './sign-in.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 type Credentials = { readonly email: string; readonly password: string };

@@ -1,15 +1,20 @@
 import type { Instant } from '../../domain/time.ts';
-import type { BrowseTitles, PublishTitles, TitleTableState, MakeCollection } from './titles.ts';
+import type {
+  BrowseTitles,
+  PublishTitles,
+  TitleTableState,
+  MakeCollection,
+  CalendarState,
+  LoadCalendar,
+} from './titles.ts';
 import type { EditTitle } from './edit-title.ts';
 import type { EditorState } from './editor-state.ts';
 import type { StudioNoticesState } from './notices.ts';
-import type { CalendarState, LoadCalendar } from './calendar.ts';
 import type { ManageSubjects, SubjectsState } from './subjects.ts';
 import type { LoadStatement, StatementState } from './statement.ts';
 import type { ManageMembers, MembersState } from './members.ts';
 import type { OpenStudio, SessionState } from './session.ts';
-import type { FeedsState, ManageFeeds } from './feeds.ts';
-import type { FollowImports, ImportsState } from './imports.ts';
+import type { FeedsState, ManageFeeds, FollowImports, ImportsState } from './sources.ts';
 import type { SendFiles, UploadsState } from './uploads.ts';
 
 /** Everything that the views of the studio may use. */

@@ -3,10 +3,11 @@ import {
   PublishTitles,
   TitleTableState,
   MakeCollection,
+  CalendarState,
+  LoadCalendar,
 } from '../../application/studio/titles.ts';
 import { EditTitle } from '../../application/studio/edit-title.ts';
 import { EditorState } from '../../application/studio/editor-state.ts';
-import { CalendarState, LoadCalendar } from '../../application/studio/calendar.ts';
 import { ManageSubjects, SubjectsState } from '../../application/studio/subjects.ts';
 import { StudioNoticesState } from '../../application/studio/notices.ts';
 import { LoadStatement, StatementState } from '../../application/studio/statement.ts';
@@ -18,8 +19,7 @@ import type { ContentCache } from '../../ports/content-cache.ts';
 import type { Drafts } from '../../ports/studio/drafts.ts';
 import type { PeopleApi } from '../../ports/studio/people-api.ts';
 import type { StudioApi } from '../../ports/studio/studio-api.ts';
-import { FeedsState, ManageFeeds } from '../../application/studio/feeds.ts';
-import { FollowImports, ImportsState } from '../../application/studio/imports.ts';
+import { FeedsState, ManageFeeds, FollowImports, ImportsState } from '../../application/studio/sources.ts';
 import { SendFiles, UploadsState } from '../../application/studio/uploads.ts';
 import type { Uploads } from '../../ports/studio/uploads.ts';
 import { observed } from '../observed.ts';

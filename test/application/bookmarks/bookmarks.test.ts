@@ -4,7 +4,7 @@ import { AddBookmark } from '../../../src/application/bookmarks/add-bookmark.ts'
 import { BookmarkList, NOT_SAVED } from '../../../src/application/bookmarks/bookmark-list.ts';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { PlayFrom } from '../../../src/application/playback/play-from.ts';
+import { PlayFrom } from '../../../src/application/playback/player-controls.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
 import type { Bookmark } from '../../../src/domain/bookmarks/bookmark.ts';

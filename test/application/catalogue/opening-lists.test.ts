@@ -1,8 +1,12 @@
 // Proves CAT-16, CAT-26, FAV-15.
 import { describe, expect, test } from 'vitest';
 import type { MemoryCall } from '../../../src/adapters/memory/memory-faults.ts';
-import { ListSources } from '../../../src/application/catalogue/list-sources.ts';
-import { OpenList, type ListSource, type Identified } from '../../../src/application/catalogue/open-list.ts';
+import {
+  ListSources,
+  OpenList,
+  type ListSource,
+  type Identified,
+} from '../../../src/application/catalogue/open-list.ts';
 import { categoryId, ContentType, contentId, topicId } from '../../../src/domain/catalogue/content.ts';
 import { failed, ok } from '../../../src/domain/result.ts';
 import type { FavoriteKind } from '../../../src/domain/favorites.ts';

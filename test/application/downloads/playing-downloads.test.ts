@@ -4,12 +4,14 @@ import { DownloadAudio } from '../../../src/application/downloads/download-audio
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
 import { DownloadedAudio } from '../../../src/application/downloads/downloaded-audio.ts';
 import { DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
-import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import {
+  PlayerControls,
+  PlayFrom,
+  TogglePlayback,
+} from '../../../src/application/playback/player-controls.ts';
 import { RemoveDownloads } from '../../../src/application/downloads/remove-downloads.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
-import { PlayFrom } from '../../../src/application/playback/play-from.ts';
 import { PreloadAudio } from '../../../src/application/playback/opening/preload-audio.ts';
-import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { AccountDeletion } from '../../../src/application/account/account-deletion.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';

@@ -1,12 +1,11 @@
 // Proves HIST-1, HIST-5, HIST-7, HIST-8.
 import { describe, expect, test } from 'vitest';
 import { ListHistory } from '../../../src/application/history/list-history.ts';
-import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { SleepTimer } from '../../../src/application/playback/sleep-timer.ts';
-import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
 import { userId } from '../../../src/domain/account/user.ts';

@@ -1,8 +1,7 @@
 // Proves PLAY-50, PLAY-51.
 import { describe, expect, test } from 'vitest';
-import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
-import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import {
   HEADSET_BUTTONS,

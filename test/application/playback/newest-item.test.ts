@@ -1,8 +1,7 @@
 // Proves ENT-38.
 import { describe, expect, test } from 'vitest';
-import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
 import { FavoriteToggle } from '../../../src/application/favorites/favorite-toggle.ts';
-import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { NewestTitle } from '../../../src/application/playback/newest-title.ts';
 import { contentId, type ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { formatTracks } from '../../../src/domain/playback/track-list.ts';

@@ -2,13 +2,12 @@
 // PROG-22, PROG-26.
 import { describe, expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
-import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { SleepTimer } from '../../../src/application/playback/sleep-timer.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
-import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { UpNextState } from '../../../src/application/playback/up-next/up-next-state.ts';
 import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';

@@ -6,7 +6,7 @@ import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlaybackSettingsState } from '../../../src/application/playback/playback-settings-state.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
-import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
+import { TogglePlayback } from '../../../src/application/playback/player-controls.ts';
 import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';

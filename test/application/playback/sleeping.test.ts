@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { SleepTimer } from '../../../src/application/playback/sleep-timer.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
-import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
+import { TogglePlayback } from '../../../src/application/playback/player-controls.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { Harness, type HarnessOptions } from '../../harness.ts';
 import { LONG_BOOK, SUBSCRIBER } from '../titles.ts';

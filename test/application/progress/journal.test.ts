@@ -13,7 +13,7 @@ import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
-import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
+import { TogglePlayback } from '../../../src/application/playback/player-controls.ts';
 import {
   contentId,
   ContentType,

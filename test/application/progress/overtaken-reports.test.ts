@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
-import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
-import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import type { ContentItem, PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { userId } from '../../../src/domain/account/user.ts';

@@ -1,11 +1,10 @@
 // Proves PROG-19, PROG-20, PROG-24.
 import { describe, expect, test, vi } from 'vitest';
-import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
 import { DeliverReports } from '../../../src/application/progress/deliver-reports.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
-import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { ContentType, type ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { instant, milliseconds, seconds, type Instant } from '../../../src/domain/time.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';

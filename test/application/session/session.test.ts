@@ -7,8 +7,7 @@ import { HostedSession } from '../../../src/application/session/hosted-session.t
 import { KeepSession } from '../../../src/application/session/keep-session.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
-import { SignIn } from '../../../src/application/session/sign-in.ts';
-import { RegisterAccount } from '../../../src/application/session/register-account.ts';
+import { SignIn, RegisterAccount } from '../../../src/application/session/sign-in.ts';
 import { failed } from '../../../src/domain/result.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { NOBODY, userId } from '../../../src/domain/account/user.ts';

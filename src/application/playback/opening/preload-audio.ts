@@ -10,7 +10,7 @@ import { type Inject, PORTS } from '../../../ports/tokens.ts';
 import { isEndNear, trackToPreload } from '../../../domain/playback/next-track.ts';
 import type { Track } from '../../../domain/playback/track.ts';
 import { keyOf } from '../../../domain/playback/up-next.ts';
-import { CheckEntry } from '../up-next/check-entry.ts';
+import { CheckEntry } from '../up-next/up-next.ts';
 import { UpNextState } from '../up-next/up-next-state.ts';
 
 /** Preloads what may play next: the title that the listener points at, and the next track (PLAY-58, PLAY-87). */
