@@ -35,7 +35,7 @@ const WITHOUT_RULE = ['src/domain/brand.ts', 'src/domain/result.ts'];
 
 // A check that reads nothing passes: the pages hold this many rules and the repository this many files at least.
 const LEAST_RULES = 450;
-const LEAST_FILES = 1000;
+const LEAST_FILES = 800;
 const LEAST_CITATIONS = 1500;
 
 /** What is wrong with the rules, a sentence each. */
