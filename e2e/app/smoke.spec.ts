@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { Listener } from '../support/listener.ts';
 
 test('the provider serves the app with its content security policy', async ({ page, provider }) => {
   const response = await page.goto('/');
@@ -24,4 +26,53 @@ test('the provider refuses a call without a session', async ({ request, provider
     path: '/api/v2/user',
     status: 401,
   });
+});
+
+/** Serves the page with a changed configuration document, as a host may do. */
+async function withConfiguration(page: Page, change: (document: string) => string): Promise<void> {
+  await page.route('/', async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const changed = html.replace(
+      /(<script type="application\/json" id="configuration">)([^<]*)/,
+      (_, tag: string, json: string) => tag + change(json),
+    );
+    await route.fulfill({ response, body: changed });
+  });
+}
+
+test('a configuration that is not JSON, or lacks a field, shows an error', async ({ page }) => {
+  await withConfiguration(page, () => '{ "brand": ');
+  await page.goto('/');
+  await expect(page.getByRole('alert')).toContainText('configuration');
+  await page.unrouteAll();
+  await withConfiguration(page, (json) => {
+    const document = JSON.parse(json) as { cognito: Record<string, unknown> };
+    delete document.cognito['userPoolId'];
+    return JSON.stringify(document);
+  });
+  await page.goto('/');
+  await expect(page.getByRole('alert')).toContainText('cognito.userPoolId');
+  await expect(page.getByRole('banner')).toHaveCount(0);
+});
+
+test('a page that is unloaded while it plays reports the position', async ({ page, provider }) => {
+  // Real seconds of listening, on both sides of a reload.
+  test.slow();
+  const listener = new Listener(page);
+  await listener.signsIn('annual');
+  await page.goto('/audios/quiet-mind');
+  await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
+  await listener.hears(2);
+  const heard = await listener.position();
+
+  await page.reload();
+  const reports = async (path: string) =>
+    (await provider.calls()).filter((call) => call.method === 'POST' && call.path === path);
+  await expect.poll(async () => (await reports('/api/v2/user/content')).length).toBe(1);
+  await expect.poll(async () => (await reports('/api/v2/audio/reporting')).length).toBe(1);
+
+  await listener.player.getByRole('button', { name: 'Play', exact: true }).click();
+  await listener.hears(1);
+  expect(await listener.position(), 'playing continues from there').toBeGreaterThan(heard);
 });

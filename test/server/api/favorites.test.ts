@@ -18,24 +18,6 @@ async function ids(path: string): Promise<readonly string[]> {
 const save = (content_id: string, is_favorite: boolean) =>
   listener.post('/favorites/content', { content_id, is_favorite });
 
-test('a saved item is in its list, the newest first, and marked wherever it is shown', async () => {
-  expect((await save('the-ferry-timetable', true)).status).toBe(200);
-  provider().clock.setOffset(1000);
-  expect((await save('learn-to-sleep-again', true)).status).toBe(200);
-  provider().clock.setOffset(2000);
-  expect((await save('a-word-a-day', true)).status).toBe(200);
-  provider().clock.setOffset(0);
-
-  expect(await ids('/favorites/content?podcast=0&limit=25&next_page=1')).toEqual([
-    'learn-to-sleep-again',
-    'the-ferry-timetable',
-  ]);
-  expect(await ids('/favorites/content?podcast=1')).toEqual(['a-word-a-day']);
-  expect(await ids('/library')).toEqual(['a-word-a-day', 'learn-to-sleep-again', 'the-ferry-timetable']);
-  const item = v.parse(wire.item, (await listener.get('/content/the-ferry-timetable')).body);
-  expect(item.is_favorite).toBe(true);
-});
-
 test('saving twice has the effect of saving once, and removing leaves nothing', async () => {
   await save('the-ferry-timetable', true);
   await save('the-ferry-timetable', true);
@@ -53,17 +35,6 @@ test('an own track of a collection can be saved, and shows it inside the collect
   expect(item.tracks.filter((track) => track.is_favorite).map(({ id }) => id)).toEqual([
     'learn-to-sleep-again-t2',
   ]);
-});
-
-test('an author is followed and unfollowed', async () => {
-  const follow = (is_favorite: boolean) =>
-    listener.post('/favorites/authors', { author_id: 'amara-okonkwo-bell', is_favorite });
-  expect((await follow(true)).status).toBe(200);
-  expect((await follow(true)).status).toBe(200);
-  expect(await ids('/favorites/authors?limit=25&next_page=1')).toEqual(['amara-okonkwo-bell']);
-  expect((await listener.get('/authors/amara-okonkwo-bell')).body).toHaveProperty('is_favorite', true);
-  expect((await follow(false)).status).toBe(200);
-  expect(await ids('/favorites/authors')).toEqual([]);
 });
 
 test('an unknown item or author cannot be saved', async () => {

@@ -29,39 +29,6 @@ async function read<Schema extends v.GenericSchema>(
   return v.parse(schema, without?.body);
 }
 
-describe('every list of items', () => {
-  test.each([
-    ['/for-you/recommended', 15],
-    ['/quick-listens', 15],
-    ['/content/discounted', 15],
-    ['/featured-curated-collection', 15],
-    ['/trending', 15],
-    ['/new-releases', 15],
-    ['/content?cid=fiction', 50],
-    ['/content?cid=fiction&tid=the-sea&limit=15&next_page=1', 15],
-    ['/curated-collection-tracks/?limit=1000&cid=learn-to-sleep-again', 1000],
-    ['/podcast-episodes/?pid=a-word-a-day', 50],
-    ['/search?term=the', 3],
-    ['/library', 1000],
-    ['/user/content/?active=1', 15],
-    ['/favorites/content?podcast=0', 25],
-    ['/favorites/content?podcast=1', 25],
-  ])('%s contains at most %d items of the right shape', async (path, size) => {
-    const page = await read(path, wire.itemPage);
-    expect(page.results.length).toBeGreaterThan(0);
-    expect(page.results.length).toBeLessThanOrEqual(size);
-    if (page.next_page_key !== null) expect(page.results).toHaveLength(size);
-  });
-
-  test('a buyer has purchases, each marked as such', async () => {
-    const buyer = await signedIn(provider().origin, 'buyer@listener.test');
-    const { body } = await buyer.get('/user/purchased-content?limit=25&next_page=1');
-    const { results } = v.parse(wire.itemPage, body);
-    expect(results.length).toBeGreaterThan(2);
-    expect(results.every((item) => item.is_purchased)).toBe(true);
-  });
-});
-
 test('the home page in one response, each shelf with its own kind of items', async () => {
   const shelves = await read('/browse', wire.browse);
   for (const shelf of Object.values(shelves)) expect(shelf.length).toBeGreaterThan(0);
@@ -133,65 +100,5 @@ describe('/content?random=1', () => {
       const item = v.parse(wire.item, (await free.get('/content?random=1')).body);
       expect(item.has_listen_free_content || item.listen_free).toBe(true);
     }
-  });
-});
-
-describe('parts', () => {
-  test('a podcast has its episodes in order, each with the id of its podcast', async () => {
-    const first = await read('/podcast-episodes/?pid=a-word-a-day&next_page=1&limit=50', wire.itemPage);
-    expect(first.results.map((item) => item.index)).toEqual(first.results.map((_, at) => at + 1));
-    expect(new Set(first.results.map((item) => item.content_type))).toEqual(new Set([4]));
-    expect(new Set(first.results.map((item) => item.content_id))).toEqual(new Set(['a-word-a-day']));
-    expect(first.next_page_key).toBe(2);
-  });
-
-  test('a collection contains its own tracks, or its tracks have to be fetched', async () => {
-    const collections = await read('/featured-curated-collection?limit=100&next_page=1', wire.itemPage);
-    const own = collections.results.find((item) => item.tracks.length > 0);
-    const lent = collections.results.find((item) => item.tracks.length === 0);
-    for (const collection of [own, lent]) {
-      const path = `/curated-collection-tracks/?limit=1000&cid=${collection?.id ?? ''}`;
-      const { results } = await read(path, wire.itemPage);
-      expect(results.length).toBeGreaterThan(1);
-      expect(new Set(results.map((item) => item.content_type))).toEqual(new Set([6]));
-      expect(results.every((item) => item.content_id !== null)).toBe(true);
-    }
-  });
-
-  test('an id of another kind has neither tracks nor episodes', async () => {
-    expect((await listener.get('/podcast-episodes/?pid=learn-to-sleep-again')).status).toBe(404);
-    expect((await listener.get('/curated-collection-tracks/?cid=a-word-a-day')).status).toBe(404);
-  });
-});
-
-describe('subjects', () => {
-  test.each([
-    ['/categories', '/categories'],
-    ['/topics?limit=50', '/topics'],
-    ['/authors/?limit=15&next_page=1', '/authors'],
-  ])('%s lists them, and each has a page', async (list, one) => {
-    const { results } = await read(list, wire.pageOf(wire.subject));
-    expect(results.length).toBeGreaterThan(5);
-    const schema =
-      one === '/authors'
-        ? v.strictObject({ ...wire.subject.entries, is_favorite: v.boolean(), content: v.array(wire.item) })
-        : wire.subject;
-    expect(await read(`${one}/${results[0]?.id ?? ''}`, schema)).toMatchObject({ ...results[0] });
-    expect((await listener.get(`${one}/nobody-by-this-name`)).status).toBe(404);
-  });
-
-  test('/segregated groups a category by topic and a topic by category', async () => {
-    for (const [query, inside] of [
-      ['cid=fiction', 'topic_info'],
-      ['tid=the-sea', 'category_info'],
-    ] as const) {
-      const { results } = await read(`/segregated?${query}`, wire.groups);
-      expect(results.length).toBeGreaterThan(1);
-      for (const group of results) {
-        expect(group.content.length).toBeGreaterThan(0);
-        expect(group.content.every((item) => item[inside].some(({ id }) => id === group.id))).toBe(true);
-      }
-    }
-    expect((await listener.get('/segregated?cid=nothing')).status).toBe(404);
   });
 });

@@ -69,12 +69,6 @@ test.each([
   expect(JSON.parse(text)).toEqual({ error: expect.stringMatching(/\w/) as unknown });
 });
 
-test('podcasts belong to a library, not to the demonstration', async () => {
-  const { code, text } = await run(['feed', 'list'], { feeds: null });
-  expect(code).toBe(1);
-  expect(text).toContain('demonstration');
-});
-
 test('FEED_NETWORKS names addresses and networks', () => {
   expect(new Given({}).networks('FEED_NETWORKS')).toEqual([]);
   expect(new Given({ FEED_NETWORKS: '192.168.0.0/16, 10.1.2.3 fd00::/8' }).networks('FEED_NETWORKS')).toEqual(

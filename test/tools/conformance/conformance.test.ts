@@ -12,7 +12,6 @@ import { Loopback, type Received } from '../../adapters/loopback.ts';
 import { CONTENT_CALLS } from '../../contract/content-api/content-api.ts';
 import { startTestProvider, temporaryFolder } from '../../server/support/provider.ts';
 import { DEFECTS_WITH_SESSION, DEFECTS_WITHOUT_SESSION } from './defects.ts';
-import { odd } from './odd-answers.ts';
 import { DefectiveProxy } from './proxy.ts';
 
 // A run with a sign-in takes seconds, and longer while other tests use the machine.
@@ -115,15 +114,6 @@ describe('npm run conformance', { timeout: LONG }, () => {
     expect(notTriedIn(results)).toEqual(['retry-after']);
     expect(results.length).toBeGreaterThan(90);
     expect(new Set(results.map(({ check: { id } }) => id)).size).toBe(results.length);
-  });
-
-  test('finds nothing wrong with a provider that writes everything in another form that the app reads', async () => {
-    proxy.use(odd);
-    const results = await runChecks(settingsFor(proxy.origin));
-    expect(differencesIn(results)).toEqual({});
-    // Without an option they are not tried, and a name that is not known is not changed.
-    const untried = notTriedIn(results).filter((id) => !/^(?:hosted|host|retry-after|expiry)/.test(id));
-    expect(untried).toEqual(['name-saved']);
   });
 
   test.each(DEFECTS_WITHOUT_SESSION)('finds a defect of $found by that check alone', async (named) => {

@@ -33,14 +33,6 @@ describe('the name', () => {
     await waitFor(() => expect(profile.getByRole('button', { name: 'Change name' })).toHaveFocus());
   });
 
-  test('must not be empty', async () => {
-    const { user, app, profile, field } = await opened();
-    await user.click(profile.getByRole('button', { name: 'Save name' }));
-    await waitFor(() => expect(field).toHaveAccessibleDescription(MESSAGES.nameEmpty));
-    expect(field).toHaveFocus();
-    expect(app.api.faults.calls).not.toContain('users.update');
-  });
-
   test('stays in the form when it could not be saved', async () => {
     const { user, app, profile, field } = await opened();
     app.api.faults.failNext('users.update', 'server');
@@ -82,14 +74,6 @@ describe('the email', () => {
     expect(profile.getByText(NEW)).toBeVisible();
     expect(app.pool.account(NEW)).not.toBeNull();
     expect(app.api.content.user.email).toBe(NEW);
-  });
-
-  test('stays the same with a wrong code', async () => {
-    const { user, app, profile, code } = await atCode();
-    await user.type(code, '1');
-    await user.click(profile.getByRole('button', { name: 'Confirm' }));
-    await waitFor(() => expect(code).toHaveAccessibleDescription(/Invalid verification code/));
-    expect(app.pool.account(EMAIL)).not.toBeNull();
   });
 });
 

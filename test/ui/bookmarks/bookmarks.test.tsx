@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test, vi } from 'vitest';
-import { NOT_SAVED } from '../../../src/application/bookmarks/bookmark-list.ts';
+
 import { bookmarkId } from '../../../src/domain/bookmarks/bookmark.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { CONFIGURATION, type Harness } from '../../harness.ts';
 import { aBookmarkOf } from '../../application/stored-positions.ts';
-import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
+import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
 import { dialog, region } from '../find.ts';
 import { renderScreen, type ScreenOptions } from '../render-screen.tsx';
 
@@ -102,13 +102,6 @@ describe('the Bookmark button', () => {
     expect(help.getByText('Bookmark this second, with a note')).toBeVisible();
   });
 
-  test('says that the storage of the browser is full', async () => {
-    const { user, player, app } = await playing();
-    app.bookmarks.failure = { kind: 'full' };
-    await user.click(player.getByRole('button', { name: 'Bookmark' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(NOT_SAVED.full);
-  });
-
   test('opens the panel of the mobile app where there is one, and B does nothing', async () => {
     const { user, app } = await renderScreen('/audios/long-book', {
       items: [LONG_BOOK],
@@ -147,12 +140,6 @@ describe('the page of bookmarks', () => {
     await waitFor(() => expect(app.output.isPlaying).toBe(true));
     await app.passes(1);
     expect([app.player.track?.id, app.output.position()]).toEqual(['long-book_2', 66]);
-  });
-
-  test('shows the offer if the title needs a membership', async () => {
-    const { user } = await open('/bookmarks', { before: withBookmarks, listener: FREE_LISTENER });
-    await user.click(await screen.findByRole('button', { name: 'Play from Chapter 2, 1:05' }));
-    expect(await dialog('Unlock every audio now!')).toBeTruthy();
   });
 
   test('edits a note', async () => {
@@ -220,15 +207,6 @@ describe('the page of bookmarks', () => {
     await open('/bookmarks');
     expect(await screen.findByText(/Mark a second while you listen/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /Export/ })).toBeNull();
-  });
-
-  test('says that they could not be loaded', async () => {
-    await open('/bookmarks', {
-      before: (app) => {
-        app.bookmarks.failure = { kind: 'unreachable' };
-      },
-    });
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your bookmarks could not be loaded');
   });
 
   test('is not found where a mobile app has the bookmarks', async () => {

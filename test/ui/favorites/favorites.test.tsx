@@ -1,9 +1,9 @@
 // Proves FAV-9.
 import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
-import { MESSAGES } from '../../../src/application/messages.ts';
+
 import { authorId, contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
-import { milliseconds } from '../../../src/domain/time.ts';
+
 import { PODCAST, QUIET_MIND, SUBSCRIBER, title } from '../../application/titles.ts';
 import { region, tile } from '../find.ts';
 import { renderScreen } from '../render-screen.tsx';
@@ -28,35 +28,6 @@ describe('a title', () => {
     await user.click(save);
     await waitFor(() => expect(save).toHaveAttribute('aria-pressed', 'false'));
     expect([...app.api.content.favorites]).toEqual([]);
-  });
-
-  test('counts as saved only once the provider has it', async () => {
-    const { user, app } = await renderScreen('/audios/quiet-mind', {
-      items: [QUIET_MIND],
-      listener: SUBSCRIBER,
-    });
-    const save = await screen.findByRole('button', { name: 'Save' });
-    app.api.faults.delay = milliseconds(1000);
-    await user.click(save);
-    await waitFor(() => expect(save).toHaveAttribute('aria-busy', 'true'));
-    expect(save).toHaveAttribute('aria-pressed', 'false');
-    await app.passes(1);
-    await waitFor(() => expect(save).toHaveAttribute('aria-pressed', 'true'));
-    expect(save).toHaveAttribute('aria-busy', 'false');
-  });
-
-  test('is as before when it could not be saved, and the listener is told', async () => {
-    const { user, app } = await renderScreen('/audios/quiet-mind', {
-      items: [QUIET_MIND],
-      listener: SUBSCRIBER,
-    });
-    const save = await screen.findByRole('button', { name: 'Save' });
-    app.api.faults.failNext('favorites.saveContent', 'server');
-    await user.click(save);
-    expect(await screen.findByRole('alert')).toHaveTextContent(MESSAGES.saveFailed);
-    expect(save).toHaveAttribute('aria-pressed', 'false');
-    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
-    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('carries its mark on every tile', async () => {
@@ -121,14 +92,5 @@ describe('an author', () => {
     expect(
       await (await region('Favorite Authors')).findByRole('link', { name: 'Ines Odum' }),
     ).toHaveAttribute('href', '/authors/ines');
-  });
-
-  test('is not followed when that could not be saved', async () => {
-    const { user, app } = await renderScreen('/authors/ines', { authors: [INES], listener: SUBSCRIBER });
-    const follow = await screen.findByRole('button', { name: 'Follow' });
-    app.api.faults.failNext('favorites.saveAuthor', 'server');
-    await user.click(follow);
-    expect(await screen.findByRole('alert')).toHaveTextContent(MESSAGES.saveFailed);
-    expect(follow).toHaveAttribute('aria-pressed', 'false');
   });
 });

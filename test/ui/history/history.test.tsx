@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { historyEntryId, type HistoryEntry } from '../../../src/domain/history.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
-import { userId } from '../../../src/domain/account/user.ts';
+
 import { anEntryOf } from '../../application/stored-positions.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
 import { CONFIGURATION } from '../../harness.ts';
@@ -104,11 +104,5 @@ describe('the page of the history', () => {
       }),
     );
     expect(await (await region('Today')).findAllByText('Playing now')).not.toEqual([]);
-  });
-
-  test('shows no entries of another listener', async () => {
-    const { app } = await open([]);
-    app.history.save(userId('bob'), ENTRIES[0] ?? anEntryOf());
-    expect(await screen.findByText(/What you play stands here by day/)).toBeVisible();
   });
 });

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
-import { MESSAGES } from '../../../src/application/messages.ts';
+
 import { ContentType, type PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
@@ -96,14 +96,5 @@ describe('the progress in a title', () => {
     expect(quietMind.queryByRole('img', { name: '40% listened' })).toBeNull();
     await user.click(mark);
     expect(await quietMind.findByText(/3 min left/)).toBeVisible();
-  });
-
-  test('stays when the mark could not be saved, and the listener is told', async () => {
-    const { user, app } = await renderScreen('/trending', { items: [BEGUN], listener: SUBSCRIBER });
-    const quietMind = await tile('Quiet Mind');
-    app.api.faults.failNext('playback.reportPlayback', 'rejected');
-    await user.click(quietMind.getByRole('button', { name: 'Mark Quiet Mind as finished' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(MESSAGES.saveFailed);
-    expect(quietMind.getByText(/3 min left/)).toBeVisible();
   });
 });

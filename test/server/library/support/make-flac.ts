@@ -24,7 +24,7 @@ function coded(number: number): Buffer {
 }
 
 /** The value of a frame. It grows by 16 with each frame, and starts again after 1000 frames. */
-export const valueOfFrame = (frame: number): number => (frame % 1000) * 16 + 100;
+const valueOfFrame = (frame: number): number => (frame % 1000) * 16 + 100;
 
 export function flacFrames(seconds: number, shift = 0): readonly Buffer[] {
   const count = Math.floor((seconds * RATE) / BLOCK);
