@@ -5,8 +5,8 @@ import { StoredPlaybackJournal } from '../src/adapters/browser/stored-playback-j
 import { HtmlAudioOutput } from '../src/adapters/html-audio/html-audio-output.ts';
 import { IndexedDbStore } from '../src/adapters/indexed-db/indexed-db-store.ts';
 import { MemoryKeyValueStore } from '../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryLog } from '../src/adapters/memory/memory-log.ts';
-import { SilentAnalytics } from '../src/adapters/silent/silent-analytics.ts';
+import { MemoryLog } from '../src/adapters/memory/memory-platform.ts';
+import { SilentAnalytics } from '../src/adapters/silent/silent-services.ts';
 import type { AudioOutput } from '../src/ports/audio-output.ts';
 import { silence } from '../test/contract/in-page/silence.ts';
 import type { Ports } from '../test/harness.ts';

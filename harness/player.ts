@@ -2,7 +2,7 @@ import type { Container } from 'inversify';
 import type { PlayerState } from '../src/application/playback/player-state.ts';
 import { TOKENS } from '../src/composition/tokens.ts';
 import { PLAYER_STORE_DEFAULTS, type PlayerStore } from '../src/domain/account/stores.ts';
-import { isTrackValid } from '../src/domain/entitlement/validity.ts';
+import { isTrackValid } from '../src/domain/entitlement/play-decision.ts';
 import { formatTracks } from '../src/domain/playback/track-list.ts';
 import { pageId, type SavedPosition } from '../src/domain/progress/position.ts';
 import type { Services } from '../src/ui/app/services.ts';

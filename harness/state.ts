@@ -1,4 +1,4 @@
-import { asSpeed, DEFAULT_SPEED, type Speed } from '../src/domain/playback/speed.ts';
+import { asSpeed, DEFAULT_SPEED, type Speed } from '../src/domain/playback/player.ts';
 import { instant, seconds, type Bound, type Instant, type Seconds, type Window } from '../src/domain/time.ts';
 
 // The state of the harness. Its address holds all of it, so a state can be shared.

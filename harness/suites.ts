@@ -3,9 +3,9 @@ import { WebAudioOutput } from '../examples/web-audio/web-audio-output.ts';
 import { SystemClock } from '../src/adapters/browser/system-clock.ts';
 import { soundingFixture } from '../test/contract/in-page/suites.ts';
 import { StoredPlaybackJournal } from '../src/adapters/browser/stored-playback-journal.ts';
-import { MemoryAnalytics } from '../src/adapters/memory/memory-analytics.ts';
+import { MemoryAnalytics } from '../src/adapters/memory/memory-services.ts';
 import { MemoryKeyValueStore } from '../src/adapters/memory/memory-key-value-store.ts';
-import { SilentAnalytics } from '../src/adapters/silent/silent-analytics.ts';
+import { SilentAnalytics } from '../src/adapters/silent/silent-services.ts';
 import { gathered } from '../test/contract/in-page/vitest.ts';
 import {
   memoryAnalytics,

@@ -1,5 +1,5 @@
 import { Emitter } from '../../src/adapters/shared/emitter.ts';
-import { DEFAULT_SPEED, type Speed } from '../../src/domain/playback/speed.ts';
+import { DEFAULT_SPEED, type Speed } from '../../src/domain/playback/player.ts';
 import { failed, ok, type Result } from '../../src/domain/result.ts';
 import { milliseconds, seconds, type Seconds } from '../../src/domain/time.ts';
 import {

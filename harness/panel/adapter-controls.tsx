@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { chosenAdapter, SWAPPED } from '../adapters.ts';
 import type { Outcome } from '../suites.ts';
-import { Choice, Part } from './fields.tsx';
-import type { ControlsProps } from './controls-props.ts';
+import { Choice, type ControlsProps, Part } from './fields.tsx';
 
 type Run = {
   readonly suite: string;

@@ -1,14 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Frame, Snapshot } from '../frame-api.ts';
+import { formatRunTime } from '../../src/domain/catalogue/content.ts';
 import { instant } from '../../src/domain/time.ts';
-import { queryOf, stateOf, type HarnessState } from '../state.ts';
+import type { Frame, Snapshot } from '../frame-api.ts';
+import { type HarnessState, queryOf, stateOf } from '../state.ts';
 import { AdapterControls } from './adapter-controls.tsx';
-import { CatalogueControls } from './catalogue-controls.tsx';
-import type { ControlsProps } from './controls-props.ts';
-import { FaultControls } from './fault-controls.tsx';
-import { ListenerControls } from './listener-controls.tsx';
-import { Outgoing } from './outgoing.tsx';
-import { TimeControls } from './time-controls.tsx';
+import { CatalogueControls, ListenerControls } from './catalogue-controls.tsx';
+import { FaultControls, TimeControls } from './time-controls.tsx';
+import { type ControlsProps, Part } from './fields.tsx';
 
 /** Milliseconds between two readings of the application in the frame. */
 const PERIOD = 250;
@@ -84,3 +82,46 @@ export function Panel() {
 }
 
 const secondsOf = (at: HarnessState['at']): HarnessState['at'] => instant(Math.floor(at / 1000) * 1000);
+
+/** The most lines of a list. */
+const MOST = 100;
+
+/** The calls and events that went out, newest first. */
+function Outgoing({ snapshot }: { readonly snapshot: Snapshot | null }) {
+  if (snapshot === null) return null;
+  const lists = [
+    { name: 'Calls', lines: snapshot.calls },
+    { name: 'Analytics events', lines: snapshot.events },
+    { name: 'Messaging events', lines: snapshot.messaging },
+    { name: 'Reports', lines: snapshot.reports },
+    { name: 'Log', lines: snapshot.log },
+  ];
+  return (
+    <Part name="Sent">
+      <p>
+        Player: {playerText(snapshot)}. Notices: {snapshot.notices.join(' ') || 'none'}
+      </p>
+      {lists.map(({ name, lines }) => (
+        <details key={name}>
+          <summary>
+            {name} ({lines.length})
+          </summary>
+          <ol className="lines" reversed>
+            {lines
+              .map((line, at) => ({ line, at }))
+              .slice(-MOST)
+              .toReversed()
+              .map(({ line, at }) => (
+                <li key={at} value={at + 1}>
+                  {line}
+                </li>
+              ))}
+          </ol>
+        </details>
+      ))}
+    </Part>
+  );
+}
+
+const playerText = ({ player }: Snapshot): string =>
+  player === null ? 'empty' : `${player.name}, ${player.status} at ${formatRunTime(player.position)}`;

@@ -1,5 +1,5 @@
 import type { Container } from 'inversify';
-import { nextTask } from '../adapters/browser/next-task.ts';
+import { nextTask } from '../adapters/browser/scheduling.ts';
 import { MoveToNewestBuild } from '../application/move-to-newest-build.ts';
 import { services } from '../application/services.ts';
 import { milliseconds } from '../domain/time.ts';

@@ -1,11 +1,10 @@
 import { BrowserNetwork } from '../adapters/browser/browser-network.ts';
 import { BrowserTabs } from '../adapters/browser/browser-tabs.ts';
 import { ServiceWorkerApp } from '../adapters/browser/service-worker-app.ts';
-import { StoredBookmarks } from '../adapters/browser/stored-bookmarks.ts';
-import { StoredHistory } from '../adapters/browser/stored-history.ts';
+import { StoredBookmarks, StoredHistory } from '../adapters/browser/stored-title-positions.ts';
 import { StoredDownloadList } from '../adapters/browser/stored-download-list.ts';
 import { MediaSessionControls } from '../adapters/browser/media-session-controls.ts';
-import { trustedScript } from '../adapters/browser/trusted-scripts.ts';
+import { trustedScript } from '../adapters/browser/register-service-worker.ts';
 import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
 import { CognitoRegistration } from '../adapters/cognito/sign-in/cognito-registration.ts';
 import { CognitoHostedLogin } from '../adapters/cognito/sign-in/hosted-login.ts';

@@ -1,7 +1,6 @@
 import type { Container } from 'inversify';
 import { asksNotToBeTracked } from '../adapters/browser/do-not-track.ts';
-import { nextTask } from '../adapters/browser/next-task.ts';
-import { onReturn } from '../adapters/browser/on-return.ts';
+import { nextTask, onReturn } from '../adapters/browser/scheduling.ts';
 import { registerServiceWorker } from '../adapters/browser/register-service-worker.ts';
 import { comesFromHostedLogin } from '../application/session/session.ts';
 import type { Result } from '../domain/result.ts';

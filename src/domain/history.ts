@@ -1,6 +1,6 @@
 import type { Brand } from './brand.ts';
 import type { ContentId } from './catalogue/content.ts';
-import { isJump } from './playback/jump.ts';
+import { isJump } from './playback/rewind.ts';
 import type { StoredTitle, TrackPoint } from './playback/title-position.ts';
 import { milliseconds, seconds, type Instant, type Milliseconds, type Seconds } from './time.ts';
 

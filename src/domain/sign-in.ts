@@ -1,4 +1,4 @@
-import type { Attributes } from './account/attributes.ts';
+import type { Attributes } from './account/second-factors.ts';
 
 /** A second factor of a listener: codes by SMS, or codes of an authenticator app. */
 export type SecondFactor = 'sms' | 'authenticator';

@@ -1,6 +1,5 @@
-import type { Attributes } from '../domain/account/attributes.ts';
+import type { Attributes, FactorWish, SecondFactors } from '../domain/account/second-factors.ts';
 import type { Result } from '../domain/result.ts';
-import type { FactorWish, SecondFactors } from '../domain/account/second-factors.ts';
 import type { SecondFactor } from '../domain/sign-in.ts';
 import type { Instant } from '../domain/time.ts';
 

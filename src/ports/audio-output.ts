@@ -1,5 +1,5 @@
 import type { Result } from '../domain/result.ts';
-import type { Speed } from '../domain/playback/speed.ts';
+import type { Speed } from '../domain/playback/player.ts';
 import type { Seconds } from '../domain/time.ts';
 import type { Brand } from '../domain/brand.ts';
 import type { Signal } from './signal.ts';

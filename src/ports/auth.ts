@@ -1,4 +1,4 @@
-import type { Attributes } from '../domain/account/attributes.ts';
+import type { Attributes } from '../domain/account/second-factors.ts';
 import type { Result } from '../domain/result.ts';
 import type { SecondFactor, SignInChallenge } from '../domain/sign-in.ts';
 import type { Instant } from '../domain/time.ts';

@@ -1,4 +1,4 @@
-import type { Speed } from '../domain/playback/speed.ts';
+import type { Speed } from '../domain/playback/player.ts';
 import type { Seconds } from '../domain/time.ts';
 import type { Signal } from './signal.ts';
 

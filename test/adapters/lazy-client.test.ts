@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { LazyClient } from '../../src/adapters/shared/lazy-client.ts';
-import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 
 type Client = { readonly name: string };
 

@@ -1,7 +1,7 @@
 // Proves APP-53, APP-54.
 import { expect, test, vi } from 'vitest';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
-import { MemoryDeployment } from '../../src/adapters/memory/memory-deployment.ts';
+import { MemoryDeployment } from '../../src/adapters/memory/memory-platform.ts';
 import { MoveToNewestBuild } from '../../src/application/move-to-newest-build.ts';
 import { instant, milliseconds } from '../../src/domain/time.ts';
 

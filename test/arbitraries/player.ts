@@ -1,10 +1,13 @@
 import * as fc from 'fast-check';
-import { EMPTY_PLAYBACK, opened } from '../../src/domain/playback/player.ts';
-import type { Playback } from '../../src/domain/playback/player.ts';
-import { SLEEP_OPTIONS } from '../../src/domain/playback/sleep.ts';
-import type { SleepMinutes, SleepTimer } from '../../src/domain/playback/sleep.ts';
-import { DEFAULT_SPEED, SPEEDS } from '../../src/domain/playback/speed.ts';
-import type { Speed } from '../../src/domain/playback/speed.ts';
+import {
+  DEFAULT_SPEED,
+  EMPTY_PLAYBACK,
+  opened,
+  type Playback,
+  type Speed,
+  SPEEDS,
+} from '../../src/domain/playback/player.ts';
+import { SLEEP_OPTIONS, type SleepMinutes, type SleepTimer } from '../../src/domain/playback/sleep.ts';
 import { milliseconds } from '../../src/domain/time.ts';
 import { trackId } from '../../src/domain/playback/track.ts';
 import { anElapsedTime, aPosition } from './time.ts';

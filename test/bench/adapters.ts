@@ -9,13 +9,12 @@ import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
 import type { JsonResponse } from '../../src/adapters/http/transport.ts';
 import { decodeCatalogue } from '../../src/adapters/http/http-catalogue.ts';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
-import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { ok } from '../../src/domain/result.ts';
 import { instant } from '../../src/domain/time.ts';
 import { check } from './check.ts';
 import { CountingStore } from './counting-store.ts';
-import { measure, measureAsync, perPart } from './measure.ts';
-import type { Measurement } from './measure.ts';
+import { measure, measureAsync, type Measurement, perPart } from './measure.ts';
 import { shown } from './shown.ts';
 import { wireItems } from './wire-items.ts';
 

@@ -2,11 +2,11 @@ import { autorun } from 'mobx';
 import { expect, test, vi } from 'vitest';
 
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
-import { MemoryMediaControls } from '../../src/adapters/memory/memory-media-controls.ts';
+import { MemoryMediaControls } from '../../src/adapters/memory/memory-platform.ts';
 import { PlayerState } from '../../src/application/playback/player-state.ts';
 import { mirrorMediaControls } from '../../src/composition/reactions/mirror-media-controls.ts';
 import { observed } from '../../src/composition/observed.ts';
-import { DEFAULT_SPEED } from '../../src/domain/playback/speed.ts';
+import { DEFAULT_SPEED } from '../../src/domain/playback/player.ts';
 import { milliseconds, seconds } from '../../src/domain/time.ts';
 import { formatTracks } from '../../src/domain/playback/track-list.ts';
 import { LONG_BOOK, SUBSCRIBER } from '../application/titles.ts';

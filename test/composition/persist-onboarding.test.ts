@@ -1,7 +1,7 @@
 // Proves SES-64.
 import { describe, expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { OnboardingState } from '../../src/application/session/onboarding-state.ts';
 import { observed } from '../../src/composition/observed.ts';
 import { persistOnboarding } from '../../src/composition/reactions/persist-onboarding.ts';

@@ -1,12 +1,12 @@
 // Proves PLAY-32.
 import { describe, expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { PlaybackSettingsState } from '../../src/application/playback/playback-settings-state.ts';
 import { observed } from '../../src/composition/observed.ts';
 import { persistSettings } from '../../src/composition/reactions/persist-settings.ts';
 import { contentId } from '../../src/domain/catalogue/content.ts';
-import { SPEEDS } from '../../src/domain/playback/speed.ts';
+import { SPEEDS } from '../../src/domain/playback/player.ts';
 import { instant } from '../../src/domain/time.ts';
 
 const KEY = 'settings.player';

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { Emitter } from '../../src/adapters/shared/emitter.ts';
 import { MESSAGES } from '../../src/application/messages.ts';
 import { NoticesState } from '../../src/application/notices-state.ts';

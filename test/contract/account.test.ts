@@ -4,10 +4,9 @@ import { CognitoAccount } from '../../src/adapters/cognito/account/cognito-accou
 import { CognitoAuth } from '../../src/adapters/cognito/cognito-auth.ts';
 import { UserPool } from '../../src/adapters/cognito/user-pool.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { SystemClock } from '../../src/adapters/browser/system-clock.ts';
-import { CLIENT_ID, PASSWORD, runPool, USER_POOL_ID } from '../server/pool/harness.ts';
-import type { RunningPool } from '../server/pool/harness.ts';
+import { CLIENT_ID, PASSWORD, type RunningPool, runPool, USER_POOL_ID } from '../server/pool/harness.ts';
 import { describeAccount } from './session/account.ts';
 
 // Each sign-in takes half a second of processor time in the client library.

@@ -1,34 +1,35 @@
 import { memberId, type Member } from '../../src/domain/studio/members.ts';
 import { contentId } from '../../src/domain/catalogue/content.ts';
-import { MemoryDrafts } from '../../src/adapters/memory/studio/memory-drafts.ts';
+import { MemoryDrafts, MemoryUploads } from '../../src/adapters/memory/studio/memory-uploads.ts';
 import { MemoryPeopleApi } from '../../src/adapters/memory/studio/memory-people-api.ts';
 import { MemoryStudioApi } from '../../src/adapters/memory/studio/memory-studio-api.ts';
-import { MemoryUploads } from '../../src/adapters/memory/studio/memory-uploads.ts';
 import type { DraftsFixture } from './studio/drafts.ts';
 import type { StudioFixture } from './studio/studio-api.ts';
 import { aTitle } from './studio/titles.ts';
 import type { UploadsFixture } from './studio/uploads.ts';
 import { FakeAudioOutput } from '../../src/adapters/memory/fake-audio-output.ts';
 import { MemoryAccountApi } from '../../src/adapters/memory/memory-account.ts';
-import { MemoryAnalytics } from '../../src/adapters/memory/memory-analytics.ts';
+import { MemoryAnalytics, MemoryMessaging } from '../../src/adapters/memory/memory-services.ts';
 import { MemoryAuth } from '../../src/adapters/memory/session/memory-auth.ts';
-import { MemoryBookmarkStore } from '../../src/adapters/memory/memory-bookmark-store.ts';
+import { MemoryBookmarkStore, MemoryHistoryStore } from '../../src/adapters/memory/memory-title-positions.ts';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryContentApi } from '../../src/adapters/memory/memory-content-api.ts';
 import { MemoryContentCache } from '../../src/adapters/memory/memory-content-cache.ts';
-import { MemoryDeployment } from '../../src/adapters/memory/memory-deployment.ts';
-import { MemoryHistoryStore } from '../../src/adapters/memory/memory-history-store.ts';
+import {
+  MemoryDeployment,
+  MemoryLog,
+  MemoryMediaControls,
+  MemoryNetwork,
+  MemoryOfflineApp,
+} from '../../src/adapters/memory/memory-platform.ts';
 import { MemoryDownloadFiles } from '../../src/adapters/memory/memory-download-files.ts';
 import { MemoryDownloadList } from '../../src/adapters/memory/memory-download-list.ts';
-import { MemoryHostedLogin } from '../../src/adapters/memory/session/memory-hosted-login.ts';
+import {
+  MemoryHostedLogin,
+  MemoryRegistration,
+} from '../../src/adapters/memory/session/memory-registration.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
-import { MemoryMediaControls } from '../../src/adapters/memory/memory-media-controls.ts';
-import { MemoryMessaging } from '../../src/adapters/memory/memory-messaging.ts';
-import { MemoryNetwork } from '../../src/adapters/memory/memory-network.ts';
-import { MemoryOfflineApp } from '../../src/adapters/memory/memory-offline-app.ts';
 import { MemoryPlaybackJournal } from '../../src/adapters/memory/memory-playback-journal.ts';
-import { MemoryRegistration } from '../../src/adapters/memory/session/memory-registration.ts';
 import { MemoryTabs } from '../../src/adapters/memory/memory-tabs.ts';
 import { MemoryUserPool } from '../../src/adapters/memory/session/memory-user-pool.ts';
 import { messageId } from '../../src/domain/messaging.ts';

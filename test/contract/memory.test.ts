@@ -1,5 +1,4 @@
-import { MemoryAnalytics } from '../../src/adapters/memory/memory-analytics.ts';
-import { MemoryMessaging } from '../../src/adapters/memory/memory-messaging.ts';
+import { MemoryAnalytics, MemoryMessaging } from '../../src/adapters/memory/memory-services.ts';
 import { describeAnalytics, describeQuietAnalytics } from './services/analytics.ts';
 import { describeAudioOutput } from './playback/audio-output.ts';
 import { describeClock } from './platform/clock.ts';

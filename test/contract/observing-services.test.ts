@@ -5,7 +5,7 @@ import { collectorsAt } from '../../server/demo/collectors/index.ts';
 import { AmplitudeAnalytics } from '../../src/adapters/amplitude/amplitude-analytics.ts';
 import type { Post } from '../../src/adapters/amplitude/delivery.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { CookieJar } from '../adapters/amplitude/fixture.ts';
 import { campaign, customEvent } from '../adapters/braze/campaigns.ts';
 import { BrazeFixture } from '../adapters/braze/fixture.ts';

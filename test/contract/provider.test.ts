@@ -9,7 +9,7 @@ import { CognitoRegistration } from '../../src/adapters/cognito/sign-in/cognito-
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
 import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { SystemClock } from '../../src/adapters/browser/system-clock.ts';
 import { authorId, categoryId, contentId, topicId } from '../../src/domain/catalogue/content.ts';
 import { milliseconds } from '../../src/domain/time.ts';

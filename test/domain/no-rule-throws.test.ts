@@ -2,10 +2,17 @@ import * as fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { cacheKey, isCacheable } from '../../src/domain/catalogue/cache-policy.ts';
 import { favoriteEventName, favoriteKind } from '../../src/domain/favorites.ts';
-import { hasFreeListenContent } from '../../src/domain/entitlement/listen-free.ts';
-import { membershipStatus, planLabel } from '../../src/domain/entitlement/membership.ts';
-import { decidePlay } from '../../src/domain/entitlement/play-decision.ts';
 import {
+  decidePlay,
+  hasFreeListenContent,
+  isLocked,
+  isOnSale,
+  membershipStatus,
+  planLabel,
+  tileContentId,
+} from '../../src/domain/entitlement/play-decision.ts';
+import {
+  asSpeed,
   ended,
   movedNext,
   movedOn,
@@ -15,15 +22,10 @@ import {
   seeked,
   skipped,
 } from '../../src/domain/playback/player.ts';
-import { playbackReport, royaltyReport } from '../../src/domain/progress/reports.ts';
-import { formatRunTime, parseRunTime } from '../../src/domain/catalogue/run-time.ts';
-import { isOnSale } from '../../src/domain/entitlement/sale.ts';
+import { playbackReport, royaltyReport, tallyReset, tallyTick } from '../../src/domain/progress/reports.ts';
+import { formatRunTime, parseRunTime } from '../../src/domain/catalogue/content.ts';
 import { sleepPaused, sleepPlaying, sleepRemaining } from '../../src/domain/playback/sleep.ts';
-import { asSpeed } from '../../src/domain/playback/speed.ts';
-import { tallyReset, tallyTick } from '../../src/domain/progress/tally.ts';
-import { isLocked, tileContentId } from '../../src/domain/entitlement/tile.ts';
-import { instant } from '../../src/domain/time.ts';
-import type { Instant } from '../../src/domain/time.ts';
+import { instant, type Instant } from '../../src/domain/time.ts';
 import {
   buildPlaylist,
   formatTracks,

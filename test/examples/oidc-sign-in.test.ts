@@ -3,7 +3,7 @@ import { ACCOUNT_ELSEWHERE, REGISTRATION_ELSEWHERE } from '../../examples/oidc/a
 import { OidcSignIn } from '../../examples/oidc/oidc-sign-in.ts';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { describeHostedLogin } from '../contract/session/hosted-login.ts';
 import { describeSessions } from '../contract/session/sessions.ts';
 import { OpenIdProvider } from './openid-provider.ts';

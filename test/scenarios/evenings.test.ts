@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { seconds } from '../../src/domain/time.ts';
 import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../application/titles.ts';
 import { scenario } from './scenario.ts';

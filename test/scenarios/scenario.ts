@@ -10,13 +10,11 @@ import { SignIn } from '../../src/application/session/sign-in.ts';
 import { SignOut } from '../../src/application/session/sign-out.ts';
 import { FavoritesState } from '../../src/application/favorites/favorites-state.ts';
 import { FavoriteToggle } from '../../src/application/favorites/favorite-toggle.ts';
-import type { ContentItem } from '../../src/domain/catalogue/content.ts';
-import { formatRunTime } from '../../src/domain/catalogue/run-time.ts';
+import { type ContentItem, formatRunTime } from '../../src/domain/catalogue/content.ts';
 import { SLEEP_OPTIONS, sleepLabel } from '../../src/domain/playback/sleep.ts';
-import { speedLabel, SPEEDS } from '../../src/domain/playback/speed.ts';
+import { speedLabel, SPEEDS } from '../../src/domain/playback/player.ts';
 import { seconds } from '../../src/domain/time.ts';
-import { EMAIL, Harness, PASSWORD } from '../harness.ts';
-import type { HarnessOptions } from '../harness.ts';
+import { EMAIL, Harness, type HarnessOptions, PASSWORD } from '../harness.ts';
 
 const UNITS = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
 

@@ -11,7 +11,7 @@ import {
   STORAGES,
   WINDOWS,
 } from '../../harness/state.ts';
-import { SPEEDS as PLAYBACK_SPEEDS } from '../../src/domain/playback/speed.ts';
+import { SPEEDS as PLAYBACK_SPEEDS } from '../../src/domain/playback/player.ts';
 import { instant, seconds, type Bound } from '../../src/domain/time.ts';
 import { law } from '../domain/laws.ts';
 

@@ -1,6 +1,6 @@
 import type { Started } from '../../src/composition/start.ts';
 import { contentId, type ContentItem } from '../../src/domain/catalogue/content.ts';
-import { asSpeed } from '../../src/domain/playback/speed.ts';
+import { asSpeed } from '../../src/domain/playback/player.ts';
 import type { SleepMinutes } from '../../src/domain/playback/sleep.ts';
 import { seconds } from '../../src/domain/time.ts';
 import { keyOf } from '../../src/domain/playback/up-next.ts';

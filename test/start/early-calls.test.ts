@@ -5,7 +5,7 @@ import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
 import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { LoadPages } from '../../src/application/catalogue/load-pages.ts';
 import { OpenList, PagedList } from '../../src/application/catalogue/open-list.ts';
 import { contentId } from '../../src/domain/catalogue/content.ts';

@@ -5,7 +5,7 @@ import { UserPool, type CognitoConfig } from '../../src/adapters/cognito/user-po
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
 import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { failed } from '../../src/domain/result.ts';
 import type { ApiFailure, ApiResult, ContentApi } from '../../src/ports/content-api.ts';
 import { differs, type Outcome } from './check.ts';

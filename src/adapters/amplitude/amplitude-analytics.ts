@@ -3,8 +3,7 @@ import type { User } from '../../domain/account/user.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import { LazyClient, type LoadTimes } from '../shared/lazy-client.ts';
 import type { AmplitudeClient, AmplitudeService, AmplitudeDependencies } from './amplitude-client.ts';
-import { type EarlyCall, EarlyCalls } from './early-calls.ts';
-import { forgetUnsent } from './unsent-events.ts';
+import { type EarlyCall, EarlyCalls, forgetUnsent } from './early-calls.ts';
 
 type Dependencies = AmplitudeDependencies & {
   readonly loadTimes: LoadTimes;

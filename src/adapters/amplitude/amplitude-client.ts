@@ -1,17 +1,12 @@
 import { AmplitudeBrowser, Identify } from '@amplitude/analytics-browser';
-import { Destination } from '@amplitude/analytics-core';
-import { membershipStatus, planLabel } from '../../domain/entitlement/membership.ts';
-import { TRACKING_PLAN } from '../../domain/analytics.ts';
-import type { TrackingEvent } from '../../domain/analytics.ts';
+import { type BeforePlugin, Destination, type ILogger } from '@amplitude/analytics-core';
 import type { User } from '../../domain/account/user.ts';
+import { isPlanned, TRACKING_PLAN, type TrackingEvent } from '../../domain/analytics.ts';
+import { membershipStatus, planLabel } from '../../domain/entitlement/play-decision.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
-import { deliveryPlugin, type Delivery, type Post } from './delivery.ts';
-import { type EarlyCall, takeEarlyCalls } from './early-calls.ts';
-import { planCheck } from './plan-check.ts';
-import { serverUrlOf } from './server-url.ts';
-import { UnsentEvents, unsentLimit } from './unsent-events.ts';
-import { VendorLog } from './vendor-log.ts';
+import { type Delivery, deliveryPlugin, type Post } from './delivery.ts';
+import { type EarlyCall, takeEarlyCalls, UnsentEvents, unsentLimit } from './early-calls.ts';
 
 /** The analytics service, as the configuration names it. */
 export type AmplitudeService = {
@@ -169,5 +164,79 @@ export class AmplitudeClient {
     // An earlier page left unsent events. They are sent at once (ANA-37), because a short visit may end before the next
     // flush.
     if (hasUnsent) void this.flush();
+  }
+}
+
+const IDENTIFY = '$identify';
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/**
+ * Drops every event whose name or properties are not in the tracking plan (ANA-24). This keeps every event far
+ * below the service's limit of 1,000 properties.
+ */
+const planCheck = (log: Log): BeforePlugin => ({
+  name: 'plan-check',
+  type: 'before',
+  async execute(event) {
+    const properties: unknown = event.event_properties ?? {};
+    if (event.event_type === IDENTIFY) return event;
+    if (isFields(properties) && isPlanned(event.event_type, properties)) return event;
+    log.warn('An event is not in the tracking plan', { event: event.event_type });
+    return null;
+  },
+});
+
+const HOSTS = { US: 'https://api2.amplitude.com', EU: 'https://api.eu.amplitude.com' } as const;
+
+/**
+ * Returns the address that events are sent to: the configured one, else the endpoint of the zone (ANA-36). A configured
+ * address without a path gets the path of the endpoint.
+ */
+function serverUrlOf(service: {
+  readonly serverUrl: string | null;
+  readonly zone: 'US' | 'EU';
+  readonly batch: boolean;
+}): string {
+  const path = service.batch ? '/batch' : '/2/httpapi';
+  const url = new URL(service.serverUrl ?? HOSTS[service.zone]);
+  if (url.pathname === '/') url.pathname = path;
+  return url.href;
+}
+
+/**
+ * Longest logged text, in characters. The library's sentences are shorter. The rest is the service's full response,
+ * which is cut off.
+ */
+const LONGEST = 120;
+
+/**
+ * Writes the library's warnings and errors to the log. Each sentence is logged once a page, because the library repeats
+ * it for every event during an outage.
+ */
+class VendorLog implements ILogger {
+  private readonly logged = new Set<string>();
+
+  constructor(private readonly destination: Log) {}
+
+  warn(...parts: readonly unknown[]): void {
+    this.logOnce(parts);
+  }
+
+  error(...parts: readonly unknown[]): void {
+    this.logOnce(parts);
+  }
+
+  disable(): void {}
+  enable(): void {}
+  log(): void {}
+  debug(): void {}
+
+  private logOnce(parts: readonly unknown[]): void {
+    const sentence = parts.map(String).join(' ').slice(0, LONGEST);
+    if (sentence === '' || this.logged.has(sentence)) return;
+    this.logged.add(sentence);
+    this.destination.warn('Analytics', { says: sentence });
   }
 }

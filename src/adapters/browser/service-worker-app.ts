@@ -1,8 +1,7 @@
 import type { AppFailure } from '../../domain/downloads/download.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { OfflineApp } from '../../ports/offline-app.ts';
-import { SERVICE_WORKER } from './register-service-worker.ts';
-import { trustedScript } from './trusted-scripts.ts';
+import { SERVICE_WORKER, trustedScript } from './register-service-worker.ts';
 
 /** Milliseconds. A worker that has not answered until then is asked again later. A worker of an older build never answers. */
 const LONGEST_ANSWER = 30_000;

@@ -1,22 +1,20 @@
-import type { Attributes } from '../../domain/account/attributes.ts';
+import type { Attributes } from '../../domain/account/second-factors.ts';
 import type { Auth, AuthFailure, Session, SignInStep } from '../../ports/auth.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Signal } from '../../ports/signal.ts';
-import type { Result } from '../../domain/result.ts';
+import { failed, type Result } from '../../domain/result.ts';
 import type { SecondFactor } from '../../domain/sign-in.ts';
-import { failed } from '../../domain/result.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Locks } from './session/session-renewal.ts';
-import { retried } from './retried.ts';
+import { retried, within } from './within.ts';
 import { SessionKeeper } from './session/session-keeper.ts';
 import { NETWORK_ERROR } from './session/session-messages.ts';
 import { TokenStore } from './session/token-store.ts';
 import type { UserPool } from './user-pool.ts';
 import type { SignInClient, SignInClientDependencies } from './sign-in/sign-in-client.ts';
-import { within } from './within.ts';
 
 // How long a revocation waits for the last reports of the session.
 const LAST_CALLS_DEADLINE = milliseconds(3000);

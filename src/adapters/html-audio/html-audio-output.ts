@@ -1,12 +1,16 @@
 import { Subject } from 'rxjs';
 
-import { failed, ok } from '../../domain/result.ts';
-import type { Result } from '../../domain/result.ts';
-import { DEFAULT_SPEED, type Speed } from '../../domain/playback/speed.ts';
-import { milliseconds, seconds } from '../../domain/time.ts';
-import type { Milliseconds, Seconds } from '../../domain/time.ts';
-import { loadId } from '../../ports/audio-output.ts';
-import type { AudioEvent, AudioOutput, AudioSource, LoadId, PlayRefusal } from '../../ports/audio-output.ts';
+import { failed, ok, type Result } from '../../domain/result.ts';
+import { DEFAULT_SPEED, type Speed } from '../../domain/playback/player.ts';
+import { milliseconds, type Milliseconds, seconds, type Seconds } from '../../domain/time.ts';
+import {
+  type AudioEvent,
+  type AudioOutput,
+  type AudioSource,
+  loadId,
+  type LoadId,
+  type PlayRefusal,
+} from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Subscription } from '../../ports/signal.ts';
 import { failureReason, playRefusal } from './media-faults.ts';

@@ -19,13 +19,16 @@ import type {
 import type { ApiClient } from './api-client.ts';
 import { apiPath } from './api-path.ts';
 import { FIRST_CALLS, pageParams } from './first-calls.ts';
-import { decodeItemPage, readContentItem } from './wire/content-item.ts';
-import { decodedOnce, decoder } from './wire/decoded.ts';
-import type { Decoder } from './wire/decoded.ts';
-import { entryOf, readList } from './wire/lists.ts';
-import type { ReadEntry } from './wire/lists.ts';
-import { resultsOf } from './wire/page.ts';
-import { decodeAuthorPage, readAuthor, readCategory, readTopic } from './wire/people-and-subjects.ts';
+import {
+  decodeAuthorPage,
+  decodeItemPage,
+  readAuthor,
+  readCategory,
+  readContentItem,
+  readTopic,
+} from './wire/content-item.ts';
+import { decodedOnce, decoder, type Decoder } from './wire/decoded.ts';
+import { entryOf, type ReadEntry, readList, resultsOf } from './wire/lists.ts';
 import { requiredWords, wireId } from './wire/scalars.ts';
 
 /** Lists, titles and search over HTTP (CAT-17 to CAT-21). */

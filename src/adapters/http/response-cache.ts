@@ -1,15 +1,13 @@
 import { cacheKey, CACHE_LIFETIME, firstToEvict } from '../../domain/catalogue/cache-policy.ts';
 import type { ContentId } from '../../domain/catalogue/content.ts';
-import { instant } from '../../domain/time.ts';
-import type { Instant } from '../../domain/time.ts';
+import { instant, type Instant } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContentCache } from '../../ports/content-cache.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import { apiPath } from './api-path.ts';
 import { ResponseStore, isCacheKey } from './response-store.ts';
-import { isServable } from './stored-response.ts';
-import type { StoredResponse } from './stored-response.ts';
-import { mayMention, withFavorite } from './favorite-updates.ts';
+import { isServable, type StoredResponse } from './stored-response.ts';
+import { mayMention, withFavorite } from './http-favorites.ts';
 import type { JsonResponse } from './transport.ts';
 
 type InMemory = { readonly key: string; readonly expiresAt: Instant; readonly body: unknown };

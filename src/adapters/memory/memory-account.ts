@@ -1,10 +1,12 @@
-import { updatableAttributes } from '../../domain/account/attributes.ts';
-import type { Attributes } from '../../domain/account/attributes.ts';
+import {
+  type Attributes,
+  type FactorWish,
+  SECOND_FACTORS,
+  type SecondFactors,
+  updatableAttributes,
+} from '../../domain/account/second-factors.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
-import { failed, ok } from '../../domain/result.ts';
-import type { Result } from '../../domain/result.ts';
-import { SECOND_FACTORS } from '../../domain/account/second-factors.ts';
-import type { FactorWish, SecondFactors } from '../../domain/account/second-factors.ts';
+import { failed, ok, type Result } from '../../domain/result.ts';
 import type { SecondFactor } from '../../domain/sign-in.ts';
 import type {
   AccountApi,

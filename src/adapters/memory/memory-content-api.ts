@@ -1,12 +1,10 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { ContentApi } from '../../ports/content-api.ts';
 import { MemoryCatalogue } from './memory-catalogue.ts';
-import { MemoryContent } from './memory-content.ts';
-import type { MemoryContentSeed } from './memory-content.ts';
+import { MemoryContent, type MemoryContentSeed } from './memory-content.ts';
 import { MemoryFaults } from './memory-faults.ts';
-import { MemoryFavorites } from './memory-favorites.ts';
+import { MemoryFavorites, MemoryUsers } from './memory-users.ts';
 import { MemoryPlayback } from './memory-playback.ts';
-import { MemoryUsers } from './memory-users.ts';
 
 /** A provider in memory. It pages, searches, stores favourites and positions, and fails on demand. */
 export class MemoryContentApi implements ContentApi {

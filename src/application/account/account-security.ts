@@ -1,17 +1,17 @@
 import { failed, ok, type Result } from '../../domain/result.ts';
 import {
+  DEFAULT_TOTP_DEVICE,
   preferring,
+  type SecondFactors,
   turnedOff,
   turnedOn,
   wishesFor,
-  type SecondFactors,
 } from '../../domain/account/second-factors.ts';
 import type { SecondFactor } from '../../domain/sign-in.ts';
 import type { AccountApi, AccountFailure } from '../../ports/account.ts';
 import { MESSAGES } from '../messages.ts';
 import { AccountState } from './account-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import { DEFAULT_TOTP_DEVICE } from '../../domain/account/authenticator.ts';
 import type { Auth, AuthFailure } from '../../ports/auth.ts';
 import { SignOut } from '../session/sign-out.ts';
 import { HostedSession } from '../session/hosted-session.ts';

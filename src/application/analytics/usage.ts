@@ -3,7 +3,7 @@ import { OnboardingState } from '../session/onboarding-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import type { OnboardingTap } from '../../domain/analytics.ts';
 import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
-import { tileContentId } from '../../domain/entitlement/tile.ts';
+import { tileContentId } from '../../domain/entitlement/play-decision.ts';
 
 /** The name of a button of a detail page in the tracking plan. */
 export type DetailButton =

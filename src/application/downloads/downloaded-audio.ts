@@ -1,10 +1,11 @@
 import {
-  isSameDownload,
+  decideDownloaded,
   type Download,
+  type DownloadDecision,
   type DownloadTrack,
+  isSameDownload,
   tracksOf,
 } from '../../domain/downloads/download.ts';
-import { decideDownloaded, type DownloadDecision } from '../../domain/downloads/pause.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DownloadFiles } from '../../ports/download-files.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';

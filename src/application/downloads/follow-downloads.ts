@@ -1,6 +1,5 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
-import { type Download, withTrackStates } from '../../domain/downloads/download.ts';
-import { decideDownloaded } from '../../domain/downloads/pause.ts';
+import { decideDownloaded, type Download, withTrackStates } from '../../domain/downloads/download.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Catalogue } from '../../ports/content-api.ts';

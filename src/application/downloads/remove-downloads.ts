@@ -7,7 +7,7 @@ import { coverName, DownloadedFiles } from './downloaded-files.ts';
 import { DownloadsState } from './downloads-state.ts';
 import { StoredDownloads } from './stored-downloads.ts';
 import { TransferDownloads } from './transfer-downloads.ts';
-import { heardTracks } from '../../domain/downloads/heard.ts';
+import { heardTracks } from '../../domain/downloads/selection.ts';
 import type { PlaybackJournal } from '../../ports/playback-journal.ts';
 import { PlayerState } from '../playback/player-state.ts';
 import { UserState } from '../session/user-state.ts';

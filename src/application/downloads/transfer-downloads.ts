@@ -1,12 +1,12 @@
 import type { Cancellation } from '../../ports/cancellation.ts';
 import {
+  decideDownloaded,
   type Download,
   type DownloadFailure,
   type DownloadTrack,
   type StoredTrackState,
   withTrackStates,
 } from '../../domain/downloads/download.ts';
-import { decideDownloaded } from '../../domain/downloads/pause.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ApiFailure, PlaybackApi } from '../../ports/content-api.ts';
 import type { DownloadFiles } from '../../ports/download-files.ts';

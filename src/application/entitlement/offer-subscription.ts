@@ -1,5 +1,4 @@
-import { isSubscribed } from '../../domain/entitlement/membership.ts';
-import { SUBSCRIBE_OFFER, type Plan } from '../../domain/entitlement/subscribe-offer.ts';
+import { isSubscribed, type Plan, SUBSCRIBE_OFFER } from '../../domain/entitlement/play-decision.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import { OnboardingState } from '../session/onboarding-state.ts';
 import { RefreshUser } from '../session/refresh-user.ts';

@@ -1,6 +1,5 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
-import { isSubscribed } from '../../domain/entitlement/membership.ts';
-import { decidePlay } from '../../domain/entitlement/play-decision.ts';
+import { decidePlay, isSubscribed } from '../../domain/entitlement/play-decision.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Catalogue } from '../../ports/content-api.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';

@@ -1,4 +1,4 @@
-import type { Speed } from '../../domain/playback/speed.ts';
+import type { Speed } from '../../domain/playback/player.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { ListeningTally } from '../progress/listening-tally.ts';

@@ -9,13 +9,13 @@ import {
   movedPrevious,
   opened,
   paused,
+  type Playback,
   played,
   positionMoved,
   seeked,
+  type Speed,
   speedChosen,
-  type Playback,
 } from '../../domain/playback/player.ts';
-import type { Speed } from '../../domain/playback/speed.ts';
 import { seconds, type Instant, type Milliseconds, type Seconds } from '../../domain/time.ts';
 import type { PlayerStore } from '../../domain/account/stores.ts';
 import type { Track } from '../../domain/playback/track.ts';

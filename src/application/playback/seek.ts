@@ -1,4 +1,4 @@
-import { isJump } from '../../domain/playback/jump.ts';
+import { isJump } from '../../domain/playback/rewind.ts';
 import { seconds, type Seconds } from '../../domain/time.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import { SavePosition } from '../progress/save-position.ts';

@@ -1,6 +1,6 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { linkedPositionIn, shareLink, type LinkedPosition } from '../../domain/playback/share-link.ts';
-import { tileContentId } from '../../domain/entitlement/tile.ts';
+import { tileContentId } from '../../domain/entitlement/play-decision.ts';
 import { PlayerState } from './player-state.ts';
 import type { Inject } from '../../ports/tokens.ts';
 

@@ -1,7 +1,11 @@
 import type { PageId } from '../../domain/progress/position.ts';
-import { playbackReport, REPORT_THRESHOLD, royaltyReport } from '../../domain/progress/reports.ts';
-import type { Speed } from '../../domain/playback/speed.ts';
-import type { Tally } from '../../domain/progress/tally.ts';
+import {
+  playbackReport,
+  REPORT_THRESHOLD,
+  royaltyReport,
+  type Tally,
+} from '../../domain/progress/reports.ts';
+import type { Speed } from '../../domain/playback/player.ts';
 import { NOBODY } from '../../domain/account/user.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';

@@ -1,6 +1,6 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
-import { DEFAULT_SPEED, type Speed } from '../../domain/playback/speed.ts';
-import { tallyReset, tallyTick, tallyWithout, type Tally } from '../../domain/progress/tally.ts';
+import { DEFAULT_SPEED, type Speed } from '../../domain/playback/player.ts';
+import { tallyReset, tallyTick, tallyWithout, type Tally } from '../../domain/progress/reports.ts';
 import { seconds, type Milliseconds } from '../../domain/time.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ContentItem, Progress } from '../../domain/catalogue/content.ts';
 import { positionAtEnd } from '../../domain/progress/progress.ts';
 import { playbackReport } from '../../domain/progress/reports.ts';
-import { asSpeed, type Speed } from '../../domain/playback/speed.ts';
+import { asSpeed, type Speed } from '../../domain/playback/player.ts';
 import type { PlaybackApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import { MESSAGES } from '../messages.ts';

@@ -5,7 +5,7 @@ import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
 import { OnboardingState } from './onboarding-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import type { Attributes } from '../../domain/account/attributes.ts';
+import type { Attributes } from '../../domain/account/second-factors.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { SecondFactor } from '../../domain/sign-in.ts';
 import type { Auth, AuthFailure, SignInStep } from '../../ports/auth.ts';

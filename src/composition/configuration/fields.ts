@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PURCHASE_PLACEHOLDER } from '../../domain/entitlement/sale.ts';
+import { PURCHASE_PLACEHOLDER } from '../../domain/entitlement/play-decision.ts';
 import { regionOfPool } from '../../start/pool-region.ts';
 
 // The kinds of fields of the configuration document. `what` names the field in a message.

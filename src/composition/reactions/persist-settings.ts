@@ -5,7 +5,7 @@ import {
   type SettingsStore,
 } from '../../application/playback/playback-settings-state.ts';
 import { contentId } from '../../domain/catalogue/content.ts';
-import { SPEEDS } from '../../domain/playback/speed.ts';
+import { SPEEDS } from '../../domain/playback/player.ts';
 import { instant } from '../../domain/time.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';

@@ -11,7 +11,7 @@ import {
   text,
   window,
 } from '../../adapters/browser/stored-item.ts';
-import { asSpeed, DEFAULT_SPEED } from '../../domain/playback/speed.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../domain/playback/player.ts';
 import type { PlayerStore } from '../../domain/account/stores.ts';
 import { trackId, type Track } from '../../domain/playback/track.ts';
 import { userId, type User } from '../../domain/account/user.ts';

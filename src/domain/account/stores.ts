@@ -1,9 +1,7 @@
 import type { ContentItem } from '../catalogue/content.ts';
-import { EMPTY_PLAYBACK } from '../playback/player.ts';
-import type { Speed } from '../playback/speed.ts';
+import { EMPTY_PLAYBACK, type Speed } from '../playback/player.ts';
 import type { Track, TrackId } from '../playback/track.ts';
-import { NOBODY } from './user.ts';
-import type { User, UserId } from './user.ts';
+import { NOBODY, type User, type UserId } from './user.ts';
 
 /** The stored part of the user: the listener, and which membership modals are open. */
 export type UserStore = User & {

@@ -1,4 +1,4 @@
-import { formatRunTime } from '../catalogue/run-time.ts';
+import { formatRunTime } from '../catalogue/content.ts';
 import { csvCell } from '../csv.ts';
 import { shareLink } from '../playback/share-link.ts';
 import type { Instant } from '../time.ts';

@@ -1,5 +1,5 @@
 import type { Seconds } from '../time.ts';
-import { parseRunTime } from './run-time.ts';
+import { parseRunTime } from './content.ts';
 
 /** A part of a description. A link leads to the web. A time is a position that can be played. */
 export type DescriptionPart =

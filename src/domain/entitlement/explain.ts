@@ -1,10 +1,7 @@
 import type { User } from '../account/user.ts';
 import type { ContentItem } from '../catalogue/content.ts';
 import { boundsOf, type Instant, type Window } from '../time.ts';
-import { isListenFree } from './listen-free.ts';
-import { isSubscribed } from './membership.ts';
-import { decidePlay, type PlayDecision } from './play-decision.ts';
-import { validityOf } from './validity.ts';
+import { decidePlay, isListenFree, isSubscribed, type PlayDecision, validityOf } from './play-decision.ts';
 
 /** One question on the way to a decision, with its answer. */
 export type ExplainedStep = {

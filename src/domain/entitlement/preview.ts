@@ -1,10 +1,7 @@
 import { NOBODY, UNKNOWN_LISTENER, knownListener, type Listener, type User } from '../account/user.ts';
 import type { ContentItem } from '../catalogue/content.ts';
-import { boundsOf, instant, isInstant } from '../time.ts';
-import type { Bound, Instant, Window } from '../time.ts';
-import { decidePlay, type PlayDecision } from './play-decision.ts';
-import { isOnSale } from './sale.ts';
-import { isLocked } from './tile.ts';
+import { type Bound, boundsOf, instant, type Instant, isInstant, type Window } from '../time.ts';
+import { decidePlay, isLocked, isOnSale, type PlayDecision } from './play-decision.ts';
 
 /** The four kinds of people that the preview compares. `buyer` has no plan and has bought the title. */
 export const VIEWERS = ['visitor', 'free-listener', 'member', 'buyer'] as const;

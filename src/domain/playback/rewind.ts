@@ -1,6 +1,5 @@
 import { CLOCK_TOLERANCE } from '../progress/position.ts';
-import { milliseconds, seconds } from '../time.ts';
-import type { Instant, Milliseconds, Seconds } from '../time.ts';
+import { type Instant, milliseconds, type Milliseconds, seconds, type Seconds } from '../time.ts';
 
 /** The part of the pause that is repeated: a tenth. */
 const PART = 10;
@@ -22,3 +21,9 @@ export const isSpeedElsewhere = (
   chosenAt: Instant,
   isPositionElsewhere: boolean,
 ): boolean => (recordedAt === null ? isPositionElsewhere : recordedAt - chosenAt > CLOCK_TOLERANCE);
+
+/** A jump from this distance on may have been a mistake. It is more than a rewind, a skip, or two of them. */
+const JUMP: Seconds = seconds(31);
+
+/** True if a jump within a track was so long that the listener is offered to undo it (PLAY-41). */
+export const isJump = (from: Seconds, to: Seconds): boolean => Math.abs(to - from) >= JUMP;

@@ -1,8 +1,7 @@
 import type { ContentId, ContentItem } from '../catalogue/content.ts';
-import { tileContentId } from '../entitlement/tile.ts';
+import { tileContentId } from '../entitlement/play-decision.ts';
 import { isBeyond } from '../progress/progress.ts';
-import { seconds } from '../time.ts';
-import type { Seconds } from '../time.ts';
+import { seconds, type Seconds } from '../time.ts';
 import type { Track, TrackId } from './track.ts';
 
 /**

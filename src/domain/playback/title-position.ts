@@ -1,5 +1,5 @@
 import type { ContentId, ContentItem } from '../catalogue/content.ts';
-import { tileContentId } from '../entitlement/tile.ts';
+import { tileContentId } from '../entitlement/play-decision.ts';
 import type { Seconds } from '../time.ts';
 import type { Track, TrackId } from './track.ts';
 

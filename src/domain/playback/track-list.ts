@@ -1,10 +1,7 @@
-import { ContentType } from '../catalogue/content.ts';
-import type { Chapter, ContentItem } from '../catalogue/content.ts';
-import { isTrackValid } from '../entitlement/validity.ts';
-import { ALWAYS, seconds } from '../time.ts';
-import type { Instant, Seconds } from '../time.ts';
-import { trackId } from './track.ts';
-import type { Track, TrackId } from './track.ts';
+import { type Chapter, type ContentItem, ContentType } from '../catalogue/content.ts';
+import { isTrackValid } from '../entitlement/play-decision.ts';
+import { ALWAYS, type Instant, seconds, type Seconds } from '../time.ts';
+import { type Track, trackId, type TrackId } from './track.ts';
 
 /** After more than this time, `previous` restarts the track. */
 const RESTART_THRESHOLD: Seconds = seconds(3);

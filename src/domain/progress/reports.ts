@@ -1,9 +1,7 @@
 import type { ContentId, ContentType } from '../catalogue/content.ts';
-import type { Speed } from '../playback/speed.ts';
-import { milliseconds, seconds, toMilliseconds } from '../time.ts';
-import type { Milliseconds, Seconds } from '../time.ts';
+import type { Speed } from '../playback/player.ts';
 import type { Track } from '../playback/track.ts';
-import type { Tally } from './tally.ts';
+import { milliseconds, type Milliseconds, seconds, type Seconds, toMilliseconds } from '../time.ts';
 
 /** A position below this is not reported (PROG-2). */
 export const REPORT_THRESHOLD: Seconds = seconds(1);
@@ -45,3 +43,33 @@ export const royaltyReport = ({ id, heard }: Pick<Tally, 'id' | 'heard'>): Royal
     ? { contentId: id, duration: milliseconds(duration) }
     : null;
 };
+
+/**
+ * How long a content was really playing, by the listener's clock (`duration`), and how much of it was heard: each of
+ * these seconds multiplied by its own speed (`heard`) (PROG-5).
+ */
+export type Tally = { readonly id: ContentId; readonly duration: Seconds; readonly heard: Seconds };
+
+/** An empty tally: at the start of a content, and after its royalty report. */
+export const tallyReset = (id: ContentId): Tally => ({ id, duration: seconds(0), heard: seconds(0) });
+
+/**
+ * Adds `played` seconds of `id` at a speed. Another content starts a new tally. A negative or infinite time adds
+ * nothing.
+ */
+export const tallyTick = (tally: Tally, id: ContentId, played: Seconds, speed: Speed): Tally => {
+  const before = tally.id === id ? tally : tallyReset(id);
+  return Number.isFinite(played) && played > 0
+    ? { id, duration: seconds(before.duration + played), heard: seconds(before.heard + played * speed) }
+    : before;
+};
+
+/** What is left of a tally after a part of it was reported. The tally of another content stays. */
+export const tallyWithout = (tally: Tally, reported: Tally): Tally =>
+  tally.id === reported.id
+    ? {
+        id: tally.id,
+        duration: seconds(Math.max(tally.duration - reported.duration, 0)),
+        heard: seconds(Math.max(tally.heard - reported.heard, 0)),
+      }
+    : tally;

@@ -1,4 +1,5 @@
-import { milliseconds, type Instant, type Milliseconds } from '../time.ts';
+import { csvCell } from '../csv.ts';
+import { type Instant, milliseconds, type Milliseconds } from '../time.ts';
 
 /** A month, such as `2027-01`, in UTC. */
 export type Month = `${number}-${number}`;
@@ -106,4 +107,22 @@ export function formatHours(time: Milliseconds): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const hours = Math.floor(seconds / 3600).toLocaleString('en-US');
   return `${hours}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+/**
+ * Writes the rows of a statement as CSV (RFC 4180), with whole milliseconds (STU-34). Columns that the rows do not have are
+ * left out. Names of others that a spreadsheet would run as a formula start with an apostrophe.
+ */
+export function statementCsv(sums: readonly StatementSum[]): string {
+  const hasTitle = sums.some(({ title }) => title !== null);
+  const hasMonth = sums.some(({ month }) => month !== null);
+  const row = (author: string, title: string | null, month: string | null, time: string): string =>
+    [
+      csvCell(author),
+      ...(hasTitle ? [csvCell(title ?? '')] : []),
+      ...(hasMonth ? [csvCell(month ?? '')] : []),
+      time,
+    ].join(',');
+  const rows = sums.map(({ author, title, month, time }) => row(author, title, month, String(time)));
+  return [row('author', 'title', 'month', '"milliseconds"'), ...rows].map((line) => `${line}\r\n`).join('');
 }

@@ -2,23 +2,28 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type RouterHistory,
   RouterProvider,
   useParams,
-  type RouterHistory,
 } from '@tanstack/react-router';
-import { StrictMode, type ReactNode } from 'react';
-import '../styles/global.css';
+import { type ReactNode, StrictMode } from 'react';
 import type { StudioServices } from '../../application/studio/services.ts';
+import { buttonClass } from '../components/controls/button.tsx';
+import { EmptyState } from '../components/lists/empty-state.tsx';
+import '../styles/global.css';
+import { CatalogueSection } from './catalogue/catalogue-section.tsx';
+import { StudioLink } from './components/studio-link.tsx';
 import { EditorScreen } from './editor/editor-screen.tsx';
-import { HomeScreen } from './home-screen.tsx';
-import { NotFoundScreen } from './not-found-screen.tsx';
 import { CalendarScreen } from './overviews/calendar-screen.tsx';
 import { SubjectsScreen } from './overviews/subjects-screen.tsx';
 import { MemberScreen } from './people/member-screen.tsx';
 import { MembersScreen } from './people/members-screen.tsx';
 import { StatementsScreen } from './people/statements-screen.tsx';
-import { StudioProvider } from './services.ts';
+import { StudioProvider, useStudio } from './services.ts';
 import { Shell } from './shell/shell.tsx';
+import { StudioPage } from './shell/studio-page.tsx';
+import { FeedsSection } from './sources/feeds-section.tsx';
+import { ImportsSection } from './sources/imports-section.tsx';
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen });
 
@@ -97,5 +102,32 @@ export function openStudio(services: StudioServices, history?: RouterHistory): R
         <RouterProvider router={router} />
       </StudioProvider>
     </StrictMode>
+  );
+}
+
+/** The first page: the catalogue, the imports and the feeds. */
+function HomeScreen() {
+  const { brand } = useStudio();
+  return (
+    <StudioPage
+      title={`${brand} Studio`}
+      lead="What your listeners find, where it comes from, and when it is open to whom."
+    >
+      <CatalogueSection />
+      <ImportsSection />
+      <FeedsSection />
+    </StudioPage>
+  );
+}
+
+function NotFoundScreen() {
+  return (
+    <StudioPage title="Page not found">
+      <EmptyState text="There is nothing at this address of the studio.">
+        <StudioLink to="/studio" className={buttonClass('primary')}>
+          To the catalogue
+        </StudioLink>
+      </EmptyState>
+    </StudioPage>
   );
 }

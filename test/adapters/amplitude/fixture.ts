@@ -4,7 +4,7 @@ import { AmplitudeAnalytics } from '../../../src/adapters/amplitude/amplitude-an
 import type { AmplitudeService } from '../../../src/adapters/amplitude/amplitude-client.ts';
 import type { Post } from '../../../src/adapters/amplitude/delivery.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import type { LoadTimes } from '../../../src/adapters/shared/lazy-client.ts';
 import { LOAD_SOON } from '../load-soon.ts';
 

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 import { BrazeMessaging } from '../../../src/adapters/braze/braze-messaging.ts';
-import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import type { InAppMessage } from '../../../src/domain/messaging.ts';
 import { LOAD_SOON } from '../load-soon.ts';
 

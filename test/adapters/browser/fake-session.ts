@@ -1,5 +1,5 @@
 import type { SystemSession } from '../../../src/adapters/browser/media-session-controls.ts';
-import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import type { MediaCommand, MediaPosition, NowPlaying } from '../../../src/ports/media-controls.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { MediaSessionControls } from '../../../src/adapters/browser/media-session-controls.ts';
-import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import type { MediaCommand } from '../../../src/ports/media-controls.ts';
 import { describeMediaControls } from '../../contract/playback/media-controls.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { registerServiceWorker } from '../../../src/adapters/browser/register-service-worker.ts';
-import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 
 let log: MemoryLog;
 /** End the registration that runs. */

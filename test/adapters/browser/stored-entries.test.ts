@@ -1,8 +1,7 @@
 // Proves PROG-15.
 import { describe, expect, test } from 'vitest';
-import { StoredBookmarks } from '../../../src/adapters/browser/stored-bookmarks.ts';
+import { StoredBookmarks, StoredHistory } from '../../../src/adapters/browser/stored-title-positions.ts';
 import { StoredDownloadList } from '../../../src/adapters/browser/stored-download-list.ts';
-import { StoredHistory } from '../../../src/adapters/browser/stored-history.ts';
 import { StoredPlaybackJournal } from '../../../src/adapters/browser/stored-playback-journal.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { userId } from '../../../src/domain/account/user.ts';

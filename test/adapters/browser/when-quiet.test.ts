@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { whenQuiet } from '../../../src/adapters/browser/when-quiet.ts';
+import { whenQuiet } from '../../../src/adapters/browser/scheduling.ts';
 
 /** Reports that a response has arrived. */
 let respond: () => void = () => undefined;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { CognitoHostedLogin } from '../../../src/adapters/cognito/sign-in/hosted-login.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { describeHostedLogin } from '../../contract/session/hosted-login.ts';
 
 const PAGE = 'https://listen.test';

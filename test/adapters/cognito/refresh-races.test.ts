@@ -6,7 +6,7 @@ import { SessionKeeper } from '../../../src/adapters/cognito/session/session-kee
 import { TokenStore } from '../../../src/adapters/cognito/session/token-store.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import type { Session } from '../../../src/ports/auth.ts';
 import { CLIENT_ID, holdSession, PREFIX, token } from './tokens.ts';
 

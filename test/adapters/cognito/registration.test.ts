@@ -5,7 +5,7 @@ import { CognitoRegistration } from '../../../src/adapters/cognito/sign-in/cogni
 import { MESSAGES } from '../../../src/adapters/cognito/messages.ts';
 import { UserPool } from '../../../src/adapters/cognito/user-pool.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
-import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { cut, json, Loopback } from '../loopback.ts';
 import { CLIENT_ID } from './tokens.ts';
 

@@ -1,8 +1,8 @@
 // Proves SES-27, SES-62.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { retried } from '../../../src/adapters/cognito/retried.ts';
-import { RenewalBackoff } from '../../../src/adapters/cognito/session/renewal-backoff.ts';
+import { retried } from '../../../src/adapters/cognito/within.ts';
+import { RenewalBackoff } from '../../../src/adapters/cognito/session/session-renewal.ts';
 import { TokenStore } from '../../../src/adapters/cognito/session/token-store.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';

@@ -7,7 +7,7 @@ import { UserPool } from '../../../src/adapters/cognito/user-pool.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { Emitter } from '../../../src/adapters/shared/emitter.ts';
-import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { cut, json, Loopback } from '../loopback.ts';
 import { CLIENT_ID, holdSession, PREFIX, renewed, token } from './tokens.ts';
 

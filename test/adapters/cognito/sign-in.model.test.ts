@@ -4,9 +4,8 @@ import { expect, test } from 'vitest';
 
 import { SignInFlow } from '../../../src/adapters/cognito/sign-in/sign-in-flow.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
-import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
-import { RIGHT, ScriptedUser } from './scripted-user.ts';
-import type { Script, ScriptedChallenge } from './scripted-user.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
+import { RIGHT, type Script, type ScriptedChallenge, ScriptedUser } from './scripted-user.ts';
 
 type Answer = 'new-password' | 'code' | 'response' | 'factor';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { HtmlAudioOutput } from '../../../src/adapters/html-audio/html-audio-output.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
-import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import type { AudioEvent } from '../../../src/ports/audio-output.ts';
 import { describeAudioOutput } from '../../contract/playback/audio-output.ts';

@@ -6,7 +6,7 @@ import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryContentApi } from '../../../src/adapters/memory/memory-content-api.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { cacheKey } from '../../../src/domain/catalogue/cache-policy.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { instant } from '../../../src/domain/time.ts';

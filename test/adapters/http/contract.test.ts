@@ -6,7 +6,7 @@ import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
 import { StoreBesideCache } from '../../../src/adapters/http/store-beside-cache.ts';
 import { MemoryContentApi } from '../../../src/adapters/memory/memory-content-api.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { ok } from '../../../src/domain/result.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { describeContentApi } from '../../contract/content-api/content-api.ts';

@@ -1,7 +1,7 @@
 // Proves STU-7.
 import { describe, expect, test } from 'vitest';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
-import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { HttpStudioApi } from '../../../src/adapters/studio-http/http-studio-api.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { failed, ok } from '../../../src/domain/result.ts';

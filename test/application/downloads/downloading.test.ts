@@ -1,6 +1,6 @@
 // Proves DOWN-4, DOWN-6, DOWN-12, DOWN-15.
 import { describe, expect, test } from 'vitest';
-import { MemoryOfflineApp } from '../../../src/adapters/memory/memory-offline-app.ts';
+import { MemoryOfflineApp } from '../../../src/adapters/memory/memory-platform.ts';
 import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
 import { coverName, DownloadedFiles } from '../../../src/application/downloads/downloaded-files.ts';

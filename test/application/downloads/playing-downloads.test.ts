@@ -17,7 +17,7 @@ import { AccountDeletion } from '../../../src/application/account/account-deleti
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
-import { LONGEST_WITHOUT_CONTACT } from '../../../src/domain/downloads/pause.ts';
+import { LONGEST_WITHOUT_CONTACT } from '../../../src/domain/downloads/download.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { ok } from '../../../src/domain/result.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';

@@ -1,7 +1,7 @@
 // Proves MSG-31.
 import { expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { InviteToApp, AppInvitationState } from '../../../src/application/messaging/app-invitation.ts';
 
 /** The invitation as a page that is opened on `store` shows it. */

@@ -8,7 +8,7 @@ import { ShareLink } from '../../../src/application/playback/share-link.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
 import { readPosition } from '../../../src/domain/playback/share-link.ts';
-import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import { Harness, type HarnessOptions } from '../../harness.ts';

@@ -10,7 +10,7 @@ import {
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { UpNextState } from '../../../src/application/playback/up-next/up-next-state.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
-import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import type { MediaCommand } from '../../../src/ports/media-controls.ts';
 import { Harness } from '../../harness.ts';

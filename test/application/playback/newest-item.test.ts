@@ -6,7 +6,7 @@ import { NewestTitle } from '../../../src/application/playback/newest-title.ts';
 import { contentId, type ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { formatTracks } from '../../../src/domain/playback/track-list.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
-import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { Harness } from '../../harness.ts';
 import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
 

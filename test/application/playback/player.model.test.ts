@@ -9,7 +9,7 @@ import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import type { ContentId } from '../../../src/domain/catalogue/content.ts';
 import type { PlaybackReport } from '../../../src/domain/progress/reports.ts';
-import { DEFAULT_SPEED, SPEEDS, type Speed } from '../../../src/domain/playback/speed.ts';
+import { DEFAULT_SPEED, SPEEDS, type Speed } from '../../../src/domain/playback/player.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import { loadId, type AudioEvent } from '../../../src/ports/audio-output.ts';
 import { LAW_RUNS } from '../../domain/law-runs.ts';

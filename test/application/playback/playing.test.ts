@@ -10,7 +10,7 @@ import { SleepTimer } from '../../../src/application/playback/sleep-timer.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { UpNextState } from '../../../src/application/playback/up-next/up-next-state.ts';
 import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
-import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { formatTracks } from '../../../src/domain/playback/track-list.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';

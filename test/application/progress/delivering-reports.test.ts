@@ -4,7 +4,7 @@ import { HttpContentApi } from '../../../src/adapters/http/http-content-api.ts';
 import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { DeliverReports } from '../../../src/application/progress/deliver-reports.ts';
 import { FinishedState } from '../../../src/application/progress/finished-state.ts';
@@ -13,7 +13,7 @@ import { draftHolder } from '../../../src/application/progress/listening-report.
 import { MarkFinished } from '../../../src/application/progress/mark-finished.ts';
 import { WaitingReports } from '../../../src/application/progress/waiting-reports.ts';
 import { contentId, type ContentItem, ContentType } from '../../../src/domain/catalogue/content.ts';
-import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { ok } from '../../../src/domain/result.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';

@@ -20,7 +20,7 @@ import {
   type ContentId,
   type ContentItem,
 } from '../../../src/domain/catalogue/content.ts';
-import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { failed, ok } from '../../../src/domain/result.ts';
 import { pageId } from '../../../src/domain/progress/position.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';

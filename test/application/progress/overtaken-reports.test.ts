@@ -6,7 +6,7 @@ import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import type { ContentItem, PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
-import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import { LATEST_ARRIVAL } from '../../../src/domain/progress/position.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';

@@ -11,7 +11,7 @@ import { TogglePlayback } from '../../../src/application/playback/player-control
 import { contentId, ContentType, type ContentItem } from '../../../src/domain/catalogue/content.ts';
 import type { RoyaltyReport } from '../../../src/domain/progress/reports.ts';
 import { failed, ok } from '../../../src/domain/result.ts';
-import { SPEEDS } from '../../../src/domain/playback/speed.ts';
+import { SPEEDS } from '../../../src/domain/playback/player.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import type { ApiResult, ApiFailure, Departure, PlaybackApi } from '../../../src/ports/content-api.ts';
 import { LAW_RUNS } from '../../domain/law-runs.ts';

@@ -7,7 +7,7 @@ import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { ContentType, type ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { instant, milliseconds, seconds, type Instant } from '../../../src/domain/time.ts';
-import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import { Harness, type HarnessOptions } from '../../harness.ts';

@@ -1,5 +1,4 @@
-import { ApiClient } from '../../../src/adapters/http/api-client.ts';
-import type { GetCall } from '../../../src/adapters/http/api-client.ts';
+import { ApiClient, type GetCall } from '../../../src/adapters/http/api-client.ts';
 import { HttpCatalogue } from '../../../src/adapters/http/http-catalogue.ts';
 import { HttpFavorites } from '../../../src/adapters/http/http-favorites.ts';
 import { HttpPlayback } from '../../../src/adapters/http/http-playback.ts';
@@ -9,7 +8,7 @@ import { Transport } from '../../../src/adapters/http/transport.ts';
 import type { Decoder } from '../../../src/adapters/http/wire/decoded.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { failed } from '../../../src/domain/result.ts';
 import type { ApiResult } from '../../../src/ports/content-api.ts';
 import { CONTENT_CALLS } from './content-api.ts';

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
-import type { PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
-import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { contentId, ContentType, type PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { milliseconds, seconds, toMilliseconds } from '../../../src/domain/time.ts';
 import type { PlaybackApi } from '../../../src/ports/content-api.ts';
-import { everything, known, testOf, valueOf } from './suite.ts';
-import type { CallsOf, ProviderUnderTest } from './suite.ts';
-import { itemPage, listIn, mapped, pageIn } from './wire.ts';
-import type { Fields } from './wire.ts';
+import { type CallsOf, everything, known, type ProviderUnderTest, testOf, valueOf } from './suite.ts';
+import { type Fields, itemPage, listIn, mapped, pageIn } from './wire.ts';
 
 const LISTENED = { id: contentId('7'), speed: DEFAULT_SPEED };
 

@@ -1,6 +1,6 @@
 import { HtmlAudioOutput } from '../../../src/adapters/html-audio/html-audio-output.ts';
 import { IndexedDbStore } from '../../../src/adapters/indexed-db/indexed-db-store.ts';
-import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import type { AudioOutput } from '../../../src/ports/audio-output.ts';

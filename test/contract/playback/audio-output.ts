@@ -1,9 +1,8 @@
 // Proves PLAY-91.
 import { describe, expect, test } from 'vitest';
 
-import { DEFAULT_SPEED, SPEEDS } from '../../../src/domain/playback/speed.ts';
-import { seconds } from '../../../src/domain/time.ts';
-import type { Seconds } from '../../../src/domain/time.ts';
+import { DEFAULT_SPEED, SPEEDS } from '../../../src/domain/playback/player.ts';
+import { seconds, type Seconds } from '../../../src/domain/time.ts';
 import type { AudioEvent, AudioOutput } from '../../../src/ports/audio-output.ts';
 
 /** An audio output, and sources for it. */

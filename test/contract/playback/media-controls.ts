@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { DEFAULT_SPEED, faster } from '../../../src/domain/playback/speed.ts';
+import { DEFAULT_SPEED, faster } from '../../../src/domain/playback/player.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import type {
   MediaCommand,

@@ -1,6 +1,6 @@
 import { beforeAll, describe } from 'vitest';
 import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
-import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { HttpPeopleApi } from '../../../src/adapters/studio-http/http-people-api.ts';
 import { contentId, type ContentId } from '../../../src/domain/catalogue/content.ts';
 import { ok } from '../../../src/domain/result.ts';

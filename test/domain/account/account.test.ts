@@ -2,18 +2,16 @@
 import * as fc from 'fast-check';
 import { URI } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { updatableAttributes } from '../../../src/domain/account/attributes.ts';
 import {
   DEFAULT_TOTP_DEVICE,
   otpauthAddress,
-  readableSecret,
-} from '../../../src/domain/account/authenticator.ts';
-import {
   preferring,
+  readableSecret,
   SECOND_FACTORS,
   type SecondFactors,
   turnedOff,
   turnedOn,
+  updatableAttributes,
   wishesFor,
 } from '../../../src/domain/account/second-factors.ts';
 import {

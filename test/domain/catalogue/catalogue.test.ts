@@ -2,7 +2,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { userId } from '../../../src/domain/account/user.ts';
-import { authorId, categoryId, contentId, topicId } from '../../../src/domain/catalogue/content.ts';
+import {
+  authorId,
+  categoryId,
+  contentId,
+  formatRunTime,
+  parseRunTime,
+  topicId,
+} from '../../../src/domain/catalogue/content.ts';
 import { descriptionParts } from '../../../src/domain/catalogue/description-parts.ts';
 import { greeting } from '../../../src/domain/catalogue/greeting.ts';
 import {
@@ -14,7 +21,6 @@ import {
   QUICK_LISTEN_LIMIT,
   SKIP_STEP,
 } from '../../../src/domain/catalogue/limits.ts';
-import { formatRunTime, parseRunTime } from '../../../src/domain/catalogue/run-time.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { type Seconds, seconds } from '../../../src/domain/time.ts';
 import { aText } from '../../arbitraries/text.ts';

@@ -6,22 +6,23 @@ import { contentId } from '../../../src/domain/catalogue/content.ts';
 import {
   type AppState,
   bytesOf,
+  CLOCK_SET_BACK,
+  decideDownloaded,
   type Download,
   downloadStatus,
+  LONGEST_WITHOUT_CONTACT,
   openingStatus,
   type StoredTrackState,
   tracksOf,
   withTrackStates,
 } from '../../../src/domain/downloads/download.ts';
-import { heardTracks } from '../../../src/domain/downloads/heard.ts';
 import {
-  CLOCK_SET_BACK,
-  decideDownloaded,
-  LONGEST_WITHOUT_CONTACT,
-} from '../../../src/domain/downloads/pause.ts';
-import { type DownloadSelection, selectTracks, WHOLE } from '../../../src/domain/downloads/selection.ts';
-import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
-import { isTrackValid } from '../../../src/domain/entitlement/validity.ts';
+  type DownloadSelection,
+  heardTracks,
+  selectTracks,
+  WHOLE,
+} from '../../../src/domain/downloads/selection.ts';
+import { decidePlay, isTrackValid } from '../../../src/domain/entitlement/play-decision.ts';
 import { formatTracks } from '../../../src/domain/playback/track-list.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';

@@ -4,17 +4,20 @@ import { describe, expect, test } from 'vitest';
 import { knownListener, NOBODY, type PaymentDetails, type User } from '../../../src/domain/account/user.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { explainPlay } from '../../../src/domain/entitlement/explain.ts';
-import { hasFreeListenContent, isListenFree } from '../../../src/domain/entitlement/listen-free.ts';
 import {
+  decidePlay,
+  formatPrice,
+  hasFreeListenContent,
   isCanceled,
+  isListenFree,
+  isLocked,
   isSubscribed,
   membershipStatus,
   planLabel,
   seesDiscountedAudios,
-} from '../../../src/domain/entitlement/membership.ts';
-import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
-import { formatPrice, SUBSCRIBE_OFFER } from '../../../src/domain/entitlement/subscribe-offer.ts';
-import { isLocked, tileContentId } from '../../../src/domain/entitlement/tile.ts';
+  SUBSCRIBE_OFFER,
+  tileContentId,
+} from '../../../src/domain/entitlement/play-decision.ts';
 import { boundsOf, instant } from '../../../src/domain/time.ts';
 import { aContentItem, anEntitlement, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { aMalformedWindow, anInstant, aReadableWindow, aWindowWithoutAnEnd } from '../../arbitraries/time.ts';

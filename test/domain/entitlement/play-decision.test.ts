@@ -1,10 +1,13 @@
 // Proves ENT-26, ENT-28, ENT-29.
 import { describe, expect } from 'vitest';
-import { decidePlay, knownDecision } from '../../../src/domain/entitlement/play-decision.ts';
-import type { PlayDecision } from '../../../src/domain/entitlement/play-decision.ts';
-import { isLocked } from '../../../src/domain/entitlement/tile.ts';
+import {
+  decidePlay,
+  isLocked,
+  isWithin,
+  knownDecision,
+  type PlayDecision,
+} from '../../../src/domain/entitlement/play-decision.ts';
 import { instant, isInstant } from '../../../src/domain/time.ts';
-import { isWithin } from '../../../src/domain/entitlement/validity.ts';
 import { knownListener, UNKNOWN_LISTENER } from '../../../src/domain/account/user.ts';
 import { aContentItem, anEntitlement, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { aMalformedWindow, anInstant, aReadableWindow } from '../../arbitraries/time.ts';

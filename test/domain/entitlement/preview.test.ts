@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NOBODY } from '../../../src/domain/account/user.ts';
-import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
+import { decidePlay, isContentValid } from '../../../src/domain/entitlement/play-decision.ts';
 import {
   previewAt,
   previewChanges,
@@ -9,7 +9,6 @@ import {
   type Viewer,
   type ViewerPreview,
 } from '../../../src/domain/entitlement/preview.ts';
-import { isContentValid } from '../../../src/domain/entitlement/validity.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { aSubscriber } from '../../arbitraries/user.ts';

@@ -2,10 +2,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
-import { isSubscribed } from '../../../src/domain/entitlement/membership.ts';
-import { isForSale, isOnSale, purchaseAddress } from '../../../src/domain/entitlement/sale.ts';
-import { instant } from '../../../src/domain/time.ts';
-import type { Window } from '../../../src/domain/time.ts';
+import {
+  isForSale,
+  isOnSale,
+  isSubscribed,
+  purchaseAddress,
+} from '../../../src/domain/entitlement/play-decision.ts';
+import { instant, type Window } from '../../../src/domain/time.ts';
 import { knownListener, NOBODY, UNKNOWN_LISTENER } from '../../../src/domain/account/user.ts';
 import { anEntitlement, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import {

@@ -1,14 +1,13 @@
 // Proves ENT-12, ENT-13, ENT-14.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ALWAYS, instant, isInstant } from '../../../src/domain/time.ts';
-import type { Instant, Window } from '../../../src/domain/time.ts';
+import { ALWAYS, instant, type Instant, isInstant, type Window } from '../../../src/domain/time.ts';
 import {
   isContentValid,
   isTrackValid,
   isWithin,
   validityOf,
-} from '../../../src/domain/entitlement/validity.ts';
+} from '../../../src/domain/entitlement/play-decision.ts';
 import { anEntitlement } from '../../arbitraries/content.ts';
 import {
   aMalformedWindow,

@@ -9,25 +9,25 @@ import {
   movedPrevious,
   opened,
   paused,
+  type Playback,
   played,
   positionMoved,
   seeked,
+  type Speed,
   speedChosen,
 } from '../../../src/domain/playback/player.ts';
-import type { Playback } from '../../../src/domain/playback/player.ts';
 import { buildPlaylist } from '../../../src/domain/playback/track-list.ts';
 import {
   isSleepDue,
   NO_SLEEP,
+  type SleepMinutes,
   sleepPaused,
   sleepPlaying,
+  type SleepTimer,
   startSleep,
 } from '../../../src/domain/playback/sleep.ts';
-import type { SleepMinutes, SleepTimer } from '../../../src/domain/playback/sleep.ts';
-import type { Speed } from '../../../src/domain/playback/speed.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
-import { trackId } from '../../../src/domain/playback/track.ts';
-import type { Track } from '../../../src/domain/playback/track.ts';
+import { type Track, trackId } from '../../../src/domain/playback/track.ts';
 import { aSpeed, sleepMinutes } from '../../arbitraries/player.ts';
 import { PLAIN_TRACK } from '../../arbitraries/track.ts';
 import { LAW_RUNS } from '../law-runs.ts';

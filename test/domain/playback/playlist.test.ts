@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/playback/track-list.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import type { Track } from '../../../src/domain/playback/track.ts';
-import { isTrackValid } from '../../../src/domain/entitlement/validity.ts';
+import { isTrackValid } from '../../../src/domain/entitlement/play-decision.ts';
 import { anInstant, aPosition } from '../../arbitraries/time.ts';
 import { aTrack, aTrackList, PLAIN_TRACK } from '../../arbitraries/track.ts';
 import { law } from '../laws.ts';

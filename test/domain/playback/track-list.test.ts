@@ -1,10 +1,8 @@
 // Proves PLAY-2, PLAY-3, PLAY-4, PLAY-5, PLAY-6, PLAY-7, PLAY-8, PLAY-9, PLAY-11.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { authorId, contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
-import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
-import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
-import { isLocked } from '../../../src/domain/entitlement/tile.ts';
+import { authorId, contentId, type ContentItem, ContentType } from '../../../src/domain/catalogue/content.ts';
+import { decidePlay, isLocked } from '../../../src/domain/entitlement/play-decision.ts';
 import { ALWAYS, instant, seconds } from '../../../src/domain/time.ts';
 import {
   buildPlaylist,

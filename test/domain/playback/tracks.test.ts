@@ -2,19 +2,19 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
-import { isTrackValid } from '../../../src/domain/entitlement/validity.ts';
-import { isJump } from '../../../src/domain/playback/jump.ts';
+import { isTrackValid } from '../../../src/domain/entitlement/play-decision.ts';
+import { isJump, isSpeedElsewhere, rewindAfter } from '../../../src/domain/playback/rewind.ts';
 import { trackToPreload } from '../../../src/domain/playback/next-track.ts';
-import { EMPTY_PLAYBACK, opened } from '../../../src/domain/playback/player.ts';
-import { isSpeedElsewhere, rewindAfter } from '../../../src/domain/playback/rewind.ts';
 import {
   asSpeed,
   DEFAULT_SPEED,
+  EMPTY_PLAYBACK,
   faster,
+  opened,
   slower,
   speedLabel,
   SPEEDS,
-} from '../../../src/domain/playback/speed.ts';
+} from '../../../src/domain/playback/player.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { aPlayback, aSpeed } from '../../arbitraries/player.ts';

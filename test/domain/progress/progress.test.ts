@@ -2,9 +2,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentId, type Progress } from '../../../src/domain/catalogue/content.ts';
-import { DEFAULT_SPEED, type Speed } from '../../../src/domain/playback/speed.ts';
+import { DEFAULT_SPEED, type Speed } from '../../../src/domain/playback/player.ts';
 import { isFinished, listenedPart, positionAtEnd, timeLeft } from '../../../src/domain/progress/progress.ts';
-import { type Tally, tallyReset, tallyTick, tallyWithout } from '../../../src/domain/progress/tally.ts';
+import { type Tally, tallyReset, tallyTick, tallyWithout } from '../../../src/domain/progress/reports.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { aContentId, aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { aSpeed } from '../../arbitraries/player.ts';

@@ -22,7 +22,7 @@ import {
   withUnconfirmed,
   type PendingReport,
 } from '../../../src/domain/progress/report-fate.ts';
-import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { instant, milliseconds, seconds, toMilliseconds } from '../../../src/domain/time.ts';
 import { aSpeed } from '../../arbitraries/player.ts';
 import { law } from '../laws.ts';

@@ -2,9 +2,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
-import { playbackReport, REPORT_THRESHOLD, royaltyReport } from '../../../src/domain/progress/reports.ts';
-import { tallyReset, tallyTick } from '../../../src/domain/progress/tally.ts';
-import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import {
+  playbackReport,
+  REPORT_THRESHOLD,
+  royaltyReport,
+  tallyReset,
+  tallyTick,
+} from '../../../src/domain/progress/reports.ts';
+import { DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { aContentId } from '../../arbitraries/content.ts';
 import { aSpeed } from '../../arbitraries/player.ts';

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { statementCsv } from '../../../src/domain/studio/statement-csv.ts';
 import {
   formatHours,
   type Month,
   monthOf,
   readMonth,
   shiftMonth,
+  statementCsv,
   type StatementGrouping,
   type StatementLine,
   type StatementSum,

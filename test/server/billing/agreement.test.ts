@@ -18,11 +18,10 @@ import { savePositions } from '../../../server/members/positions.ts';
 import type { Provider } from '../../../server/provider.ts';
 import { decodeUser } from '../../../src/adapters/http/http-users.ts';
 import { readContentItem } from '../../../src/adapters/http/wire/content-item.ts';
-import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import type { User } from '../../../src/domain/account/user.ts';
-import { isSubscribed } from '../../../src/domain/entitlement/membership.ts';
-import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
+import { decidePlay, isSubscribed } from '../../../src/domain/entitlement/play-decision.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { DAY, newListener, startDemo } from './support.ts';
 

@@ -1,7 +1,7 @@
 // Proves ENT-57.
 import { expect, test } from 'vitest';
 import { dollars, PLANS, priceOf } from '../../../server/billing/prices.ts';
-import { SUBSCRIBE_OFFER } from '../../../src/domain/entitlement/subscribe-offer.ts';
+import { SUBSCRIBE_OFFER } from '../../../src/domain/entitlement/play-decision.ts';
 
 const FROM = Date.UTC(2030, 0, 1);
 const TILL = Date.UTC(2030, 0, 2);

@@ -1,7 +1,7 @@
 // Proves DOWN-56.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { MemoryOfflineApp } from '../../../src/adapters/memory/memory-offline-app.ts';
+import { MemoryOfflineApp } from '../../../src/adapters/memory/memory-platform.ts';
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { requireSession } from '../../../src/ui/app/guards.ts';

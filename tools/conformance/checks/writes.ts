@@ -1,6 +1,6 @@
 import { NOBODY } from '../../../src/domain/account/user.ts';
 import { type ContentItem, ContentType } from '../../../src/domain/catalogue/content.ts';
-import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import type { PlaybackReport } from '../../../src/domain/progress/reports.ts';
 import { milliseconds, toMilliseconds, seconds } from '../../../src/domain/time.ts';
 import type { ApiResult, ContentApi, Page, PageKey } from '../../../src/ports/content-api.ts';

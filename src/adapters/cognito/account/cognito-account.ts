@@ -1,11 +1,12 @@
 import type { CognitoUser } from 'amazon-cognito-identity-js';
 
-import type { Attributes } from '../../../domain/account/attributes.ts';
-import { updatableAttributes } from '../../../domain/account/attributes.ts';
+import {
+  type Attributes,
+  type FactorWish,
+  updatableAttributes,
+} from '../../../domain/account/second-factors.ts';
 import { PAGE_SIZES } from '../../../domain/catalogue/limits.ts';
-import { failed, ok } from '../../../domain/result.ts';
-import type { Result } from '../../../domain/result.ts';
-import type { FactorWish } from '../../../domain/account/second-factors.ts';
+import { failed, ok, type Result } from '../../../domain/result.ts';
 import type { SecondFactor } from '../../../domain/sign-in.ts';
 import type {
   AccountApi,
@@ -19,8 +20,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import { readTokenGrant } from '../session/access-token.ts';
 import { readCodesSent, readDetails, readDevices } from './account-responses.ts';
 import { MESSAGES } from '../messages.ts';
-import { UserCalls } from './user-calls.ts';
-import type { Sessions } from './user-calls.ts';
+import { type Sessions, UserCalls } from './user-calls.ts';
 import type { UserPool } from '../user-pool.ts';
 import type { Ending } from '../vendor-errors.ts';
 

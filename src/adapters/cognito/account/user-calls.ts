@@ -1,18 +1,21 @@
 import type { CognitoUser } from 'amazon-cognito-identity-js';
 
-import { failed, ok } from '../../../domain/result.ts';
-import type { Result } from '../../../domain/result.ts';
+import { failed, ok, type Result } from '../../../domain/result.ts';
 import { milliseconds } from '../../../domain/time.ts';
 import type { Auth, AuthFailure, Session, SessionFailure } from '../../../ports/auth.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { readTokenUser } from '../session/access-token.ts';
 import { MESSAGES } from '../messages.ts';
-import { retried } from '../retried.ts';
+import { giveUpAfter, retried } from '../within.ts';
 import { ScratchStorage } from '../scratch-storage.ts';
 import type { UserPool } from '../user-pool.ts';
-import { isThrottled, isTokenRefused, toAuthFailure, whyListenerIsOut } from '../vendor-errors.ts';
-import type { Ending } from '../vendor-errors.ts';
-import { giveUpAfter } from '../within.ts';
+import {
+  type Ending,
+  isThrottled,
+  isTokenRefused,
+  toAuthFailure,
+  whyListenerIsOut,
+} from '../vendor-errors.ts';
 
 /** Makes one call of the vendor's library for a listener. Calls `end` once. */
 type Work<Value> = (user: CognitoUser, end: (ending: Ending<Value>) => void) => void;

@@ -1,16 +1,14 @@
-import { failed, ok } from '../../../domain/result.ts';
-import type { Result } from '../../../domain/result.ts';
+import { failed, ok, type Result } from '../../../domain/result.ts';
 import { milliseconds } from '../../../domain/time.ts';
 import type { Session, SessionFailure } from '../../../ports/auth.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import { MESSAGES } from '../messages.ts';
-import { RenewalBackoff } from './renewal-backoff.ts';
 import { ScratchStorage } from '../scratch-storage.ts';
-import type { HeldTokens, TokenStore } from './token-store.ts';
 import type { UserPool } from '../user-pool.ts';
 import { whySessionEnded } from '../vendor-errors.ts';
 import { within } from '../within.ts';
+import type { HeldTokens, TokenStore } from './token-store.ts';
 
 /** The part of the browser's Web Locks that renewals need. Only one tab at a time can have the lock of a name. */
 export type Locks = { request<Value>(name: string, work: () => Promise<Value>): Promise<Value> };
@@ -131,5 +129,41 @@ export class SessionRenewal {
   private refreshFailed(error: unknown): Outcome {
     const message = whySessionEnded(error);
     return message === null ? failed({ kind: 'unreachable' }) : this.keeper.end(message);
+  }
+}
+
+const FIRST = 1000;
+const LONGEST = 30_000;
+
+/**
+ * Spaces the renewals of all tabs while the service cannot be reached. Each failure doubles the pause, up to 30
+ * seconds. Each pause is shortened at random by up to a half, so that browsers do not all renew at the same time
+ * (SES-27).
+ */
+export class RenewalBackoff {
+  constructor(
+    private readonly tokens: TokenStore,
+    private readonly clock: Clock,
+    /** Between 0 and 1. */
+    private readonly random: () => number,
+  ) {}
+
+  /** True during the pause after a failed renewal of this tab or of another tab. */
+  get isPausing(): boolean {
+    const left = this.read().until - this.clock.now();
+    // A longer pause does not count: the clock was changed after the pause was stored.
+    return left > 0 && left <= LONGEST;
+  }
+
+  failed(): void {
+    const failures = this.read().failures + 1;
+    const pause = Math.min(FIRST * 2 ** (failures - 1), LONGEST);
+    const until = this.clock.now() + milliseconds(pause * (1 - this.random() / 2));
+    this.tokens.setNote('renewalFailures', `${failures} ${Math.ceil(until)}`);
+  }
+
+  private read(): { readonly failures: number; readonly until: number } {
+    const [failures = 0, until = 0] = (this.tokens.note('renewalFailures') ?? '').split(' ').map(Number);
+    return { failures: Number.isFinite(failures) ? failures : 0, until };
   }
 }

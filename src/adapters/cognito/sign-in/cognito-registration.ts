@@ -1,17 +1,14 @@
-import { failed, ok } from '../../../domain/result.ts';
-import type { Result } from '../../../domain/result.ts';
+import { failed, ok, type Result } from '../../../domain/result.ts';
 import { milliseconds } from '../../../domain/time.ts';
 import type { AuthFailure } from '../../../ports/auth.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Registration } from '../../../ports/registration.ts';
 import { MESSAGES } from '../messages.ts';
-import { retried } from '../retried.ts';
+import { giveUpAfter, retried } from '../within.ts';
 import { ScratchStorage } from '../scratch-storage.ts';
 import type { PoolExchange, UserPool } from '../user-pool.ts';
-import { isThrottled, toAuthFailure } from '../vendor-errors.ts';
-import type { Ending } from '../vendor-errors.ts';
-import { giveUpAfter } from '../within.ts';
+import { type Ending, isThrottled, toAuthFailure } from '../vendor-errors.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthFailure>>;
 type Field = NonNullable<AuthFailure['field']>;

@@ -1,12 +1,21 @@
 import * as v from 'valibot';
-
-import { authorId, contentId, ContentType } from '../../../domain/catalogue/content.ts';
-import type { AuthorReference, Chapter, ContentItem } from '../../../domain/catalogue/content.ts';
+import {
+  type Author,
+  authorId,
+  type AuthorReference,
+  type Category,
+  categoryId,
+  type Chapter,
+  contentId,
+  type ContentItem,
+  ContentType,
+  type Topic,
+  topicId,
+} from '../../../domain/catalogue/content.ts';
 import { isInstant, seconds } from '../../../domain/time.ts';
 import type { Log } from '../../../ports/log.ts';
 import { decodedOnce } from './decoded.ts';
-import { entryOf, readList } from './lists.ts';
-import { pageOf } from './page.ts';
+import { entryOf, pageOf, type ReadEntry, readList } from './lists.ts';
 import {
   bound,
   flag,
@@ -16,7 +25,6 @@ import {
   optionalNumber,
   optionalOrdinal,
   optionalText,
-  wirePosition,
   readNumber,
   requiredText,
   requiredWords,
@@ -24,6 +32,7 @@ import {
   text,
   windowOf,
   wireId,
+  wirePosition,
 } from './scalars.ts';
 
 const CONTENT_TYPES = Object.values(ContentType);
@@ -176,3 +185,26 @@ export const readContentItem = (entry: unknown, log: Log): ContentItem | null =>
 
 /** Decodes one page of a list of content items. */
 export const decodeItemPage = decodedOnce(pageOf('content items', readContentItem));
+
+const pictured = v.object({ id: wireId, name: requiredWords, img_url: optionalText });
+
+/** An author, a topic or a category: an id, a name and an optional picture. */
+const readPictured = entryOf(pictured);
+
+export const readAuthor: ReadEntry<Author> = (entry, log) => {
+  const sent = readPictured(entry, log);
+  return sent === null ? null : { id: authorId(sent.id), name: sent.name, imageUrl: sent.img_url };
+};
+
+export const readTopic: ReadEntry<Topic> = (entry, log) => {
+  const sent = readPictured(entry, log);
+  return sent === null ? null : { id: topicId(sent.id), name: sent.name, imageUrl: sent.img_url };
+};
+
+export const readCategory: ReadEntry<Category> = (entry, log) => {
+  const sent = readPictured(entry, log);
+  return sent === null ? null : { id: categoryId(sent.id), name: sent.name, imageUrl: sent.img_url };
+};
+
+/** Decodes one page of a list of authors. */
+export const decodeAuthorPage = decodedOnce(pageOf('authors', readAuthor));

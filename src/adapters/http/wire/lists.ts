@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-
+import type { Page, PageKey } from '../../../ports/content-api.ts';
 import type { Log } from '../../../ports/log.ts';
+import { decoder, type Decoder } from './decoded.ts';
 import { isNothing } from './scalars.ts';
 
 const LEFT_OUT = 'Entries of a response could not be read and were left out';
@@ -39,3 +40,28 @@ export const readList = <Value>(
   if (dropped > 0) log.warn(LEFT_OUT, { list: name, dropped });
   return values;
 };
+
+const page = v.object({ results: v.unknown(), next_page_key: v.optional(v.unknown()) });
+
+/** Returns the key of the next page; null for every form that means the end of the list (CAT-21). */
+const readPageKey = (sent: unknown): PageKey | null => {
+  if (typeof sent === 'string') return sent === '' ? null : sent;
+  if (typeof sent === 'number') return sent === 0 || !Number.isFinite(sent) ? null : sent;
+  return null;
+};
+
+/** Decodes `{ results, next_page_key }`. */
+export const pageOf = <Item>(name: string, read: ReadEntry<Item>): Decoder<Page<Item>> =>
+  decoder((body, log) => {
+    const parsed = v.safeParse(page, body);
+    if (!parsed.success) return null;
+    const items = readList(parsed.output.results, name, read, log);
+    return items === null ? null : { items, next: readPageKey(parsed.output.next_page_key) };
+  });
+
+/** Decodes the `results` of a list that has one page. */
+export const resultsOf = <Item>(name: string, read: ReadEntry<Item>): Decoder<readonly Item[]> =>
+  decoder((body, log) => {
+    const parsed = v.safeParse(page, body);
+    return parsed.success ? readList(parsed.output.results, name, read, log) : null;
+  });

@@ -1,14 +1,13 @@
-import type { Attributes } from '../../../domain/account/attributes.ts';
-import { DEFAULT_TOTP_DEVICE } from '../../../domain/account/authenticator.ts';
-import { failed, ok } from '../../../domain/result.ts';
-import type { Result } from '../../../domain/result.ts';
-import { SIGNED_OUT, signInAfter } from '../../../domain/sign-in.ts';
-import type {
-  SecondFactor,
-  SignInAnswer,
-  SignInChallenge,
-  SignInEvent,
-  SignInStage,
+import { type Attributes, DEFAULT_TOTP_DEVICE } from '../../../domain/account/second-factors.ts';
+import { failed, ok, type Result } from '../../../domain/result.ts';
+import {
+  type SecondFactor,
+  SIGNED_OUT,
+  signInAfter,
+  type SignInAnswer,
+  type SignInChallenge,
+  type SignInEvent,
+  type SignInStage,
 } from '../../../domain/sign-in.ts';
 import { instant, milliseconds } from '../../../domain/time.ts';
 import type { Auth, AuthFailure, Session, SessionFailure, SignInStep } from '../../../ports/auth.ts';

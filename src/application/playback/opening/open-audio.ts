@@ -1,7 +1,7 @@
 import type { ContentItem, PlaybackRecord } from '../../../domain/catalogue/content.ts';
 import { isSpeedElsewhere, rewindAfter } from '../../../domain/playback/rewind.ts';
 import { linkedTrackPosition, type LinkedPosition } from '../../../domain/playback/share-link.ts';
-import { asSpeed, type Speed } from '../../../domain/playback/speed.ts';
+import { asSpeed, type Speed } from '../../../domain/playback/player.ts';
 import type { Track, TrackId } from '../../../domain/playback/track.ts';
 import { milliseconds, seconds } from '../../../domain/time.ts';
 import type { Clock } from '../../../ports/clock.ts';

@@ -1,7 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
-import { isForSale, purchaseAddress } from '../../../domain/entitlement/sale.ts';
-import { tileContentId } from '../../../domain/entitlement/tile.ts';
+import { isForSale, purchaseAddress, tileContentId } from '../../../domain/entitlement/play-decision.ts';
 import type { Services } from '../../app/services.ts';
 import { useBillingLink } from '../use-billing-link.ts';
 import { useOutcome } from '../use-outcome.ts';

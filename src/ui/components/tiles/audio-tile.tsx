@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { use, useId } from 'react';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
-import { tileContentId } from '../../../domain/entitlement/tile.ts';
+import { tileContentId } from '../../../domain/entitlement/play-decision.ts';
 import styles from './audio-tile.module.css';
 import { PageFrameContext } from '../layout/page-frame.ts';
 import { Cover, EmptyCover } from '../cover/cover.tsx';

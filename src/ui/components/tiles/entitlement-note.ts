@@ -1,7 +1,6 @@
 import type { Refusal } from '../../../application/notices-state.ts';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
-import { isListenFree } from '../../../domain/entitlement/listen-free.ts';
-import type { PlayDecision } from '../../../domain/entitlement/play-decision.ts';
+import { isListenFree, type PlayDecision } from '../../../domain/entitlement/play-decision.ts';
 import { isInstant, type Bound, type Instant } from '../../../domain/time.ts';
 import { formatDay, formatTime, isSameDay } from '../day.ts';
 

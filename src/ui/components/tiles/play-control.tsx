@@ -1,7 +1,7 @@
 import { Lock, Pause, Play } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
-import { isLocked } from '../../../domain/entitlement/tile.ts';
+import { isLocked } from '../../../domain/entitlement/play-decision.ts';
 import { useServices, type Services } from '../../app/services.ts';
 import { useOutcome } from '../use-outcome.ts';
 import styles from './play-control.module.css';

@@ -1,8 +1,5 @@
-import type { ContentItem } from '../../../domain/catalogue/content.ts';
-import { knownDecision } from '../../../domain/entitlement/play-decision.ts';
-import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
-import { isOnSale } from '../../../domain/entitlement/sale.ts';
-import { formatPrice } from '../../../domain/entitlement/subscribe-offer.ts';
+import { type ContentItem, formatRunTime } from '../../../domain/catalogue/content.ts';
+import { formatPrice, isOnSale, knownDecision } from '../../../domain/entitlement/play-decision.ts';
 import type { Services } from '../../app/services.ts';
 import { BuyLink } from '../controls/buy-link.tsx';
 import { entitlementNote } from './entitlement-note.ts';

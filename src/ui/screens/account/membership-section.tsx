@@ -1,13 +1,15 @@
 import { observer } from 'mobx-react-lite';
 import type { User } from '../../../domain/account/user.ts';
 import {
+  formatPrice,
   isCanceled,
   isSubscribed,
   membershipStatus,
   type MembershipStatus,
+  type Plan,
   planLabel,
-} from '../../../domain/entitlement/membership.ts';
-import { formatPrice, type Plan, SUBSCRIBE_OFFER } from '../../../domain/entitlement/subscribe-offer.ts';
+  SUBSCRIBE_OFFER,
+} from '../../../domain/entitlement/play-decision.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Modal } from '../../components/layout/modal.tsx';

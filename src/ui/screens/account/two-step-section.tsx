@@ -5,7 +5,7 @@ import {
   DEFAULT_TOTP_DEVICE,
   otpauthAddress,
   readableSecret,
-} from '../../../domain/account/authenticator.ts';
+} from '../../../domain/account/second-factors.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Failure } from '../../components/failure.tsx';

@@ -2,7 +2,7 @@ import { Pencil, Undo2 } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { AddedBookmark } from '../../../application/bookmarks/add-bookmark.ts';
 import { type Bookmark, LONGEST_NOTE } from '../../../domain/bookmarks/bookmark.ts';
-import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
+import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Modal } from '../../components/layout/modal.tsx';

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { DOWNLOAD_MESSAGES } from '../../../application/downloads/download-messages.ts';
 import type { DownloadsState } from '../../../application/downloads/downloads-state.ts';
 import { bytesOf, type Download, type DownloadStatus } from '../../../domain/downloads/download.ts';
-import { tileContentId } from '../../../domain/entitlement/tile.ts';
+import { tileContentId } from '../../../domain/entitlement/play-decision.ts';
 import { formatTracks } from '../../../domain/playback/track-list.ts';
 import { IconButton } from '../../components/controls/icon-button.tsx';
 import { Cover } from '../../components/cover/cover.tsx';

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import type { Welcome, WelcomeState } from '../../../application/entitlement/welcome.ts';
-import { formatPrice, type Plan, SUBSCRIBE_OFFER } from '../../../domain/entitlement/subscribe-offer.ts';
+import { formatPrice, type Plan, SUBSCRIBE_OFFER } from '../../../domain/entitlement/play-decision.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Modal } from '../../components/layout/modal.tsx';

@@ -3,7 +3,7 @@ import { Moon, Play, Trash2, Undo2 } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { HistoryFailure, HistoryState } from '../../../application/history/list-history.ts';
-import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
+import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { pointToPlay, stopOf, type HistoryEntry, type StopReason } from '../../../domain/history.ts';
 import { instant, type Instant } from '../../../domain/time.ts';
 import { useServices } from '../../app/services.ts';

@@ -5,7 +5,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { MESSAGES } from '../../../application/messages.ts';
 import type { PlayerState } from '../../../application/playback/player-state.ts';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
-import { tileContentId } from '../../../domain/entitlement/tile.ts';
+import { tileContentId } from '../../../domain/entitlement/play-decision.ts';
 import { useServices } from '../../app/services.ts';
 import { useDismissal } from '../../app/shell/use-dismissal.ts';
 import { Button } from '../../components/controls/button.tsx';

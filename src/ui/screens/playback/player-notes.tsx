@@ -5,7 +5,7 @@ import type { AddedBookmark } from '../../../application/bookmarks/add-bookmark.
 import type { JumpOrigin } from '../../../application/playback/last-jump-state.ts';
 import type { PositionNote as Note } from '../../../application/playback/player-state.ts';
 import type { DatedTrackPosition } from '../../../application/progress/track-position.ts';
-import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
+import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { formatDay, formatTime, isSameDay } from '../../components/day.ts';

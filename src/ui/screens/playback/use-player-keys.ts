@@ -1,6 +1,6 @@
 import { use, useEffect, useEffectEvent } from 'react';
 import { isDrifting } from '../../../domain/playback/sleep.ts';
-import { faster, slower } from '../../../domain/playback/speed.ts';
+import { faster, slower } from '../../../domain/playback/player.ts';
 import { seconds } from '../../../domain/time.ts';
 import { type Services, useServices } from '../../app/services.ts';
 import { PageFrameContext } from '../../components/layout/page-frame.ts';

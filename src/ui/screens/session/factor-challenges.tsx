@@ -3,7 +3,7 @@ import {
   DEFAULT_TOTP_DEVICE,
   otpauthAddress,
   readableSecret,
-} from '../../../domain/account/authenticator.ts';
+} from '../../../domain/account/second-factors.ts';
 import type { SecondFactor } from '../../../domain/sign-in.ts';
 import { type Services, useServices } from '../../app/services.ts';
 import { CodeField } from '../../components/forms/code-field.tsx';

@@ -1,15 +1,18 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { TitleKind, TitleSort, TitleState } from '../../../domain/studio/title.ts';
 import { Button } from '../../components/controls/button.tsx';
+import { SelectField } from '../../components/controls/select-field.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { EmptyState } from '../../components/lists/empty-state.tsx';
+import { Modal } from '../../components/layout/modal.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
-import { Section } from '../shell/studio-page.tsx';
+import { EmptyState } from '../../components/lists/empty-state.tsx';
+import { TextInput } from '../components/fields.tsx';
+import { titlePath, useGoTo } from '../components/studio-link.tsx';
 import { useStudio } from '../services.ts';
-import { CatalogueFilters } from './catalogue-filters.tsx';
+import { Section } from '../shell/studio-page.tsx';
+import { UploadZone } from '../sources/upload-zone.tsx';
 import styles from './catalogue-section.module.css';
-import { UploadZone } from '../uploads/upload-zone.tsx';
-import { NewCollection } from './new-collection.tsx';
 import { TitleTable } from './title-table.tsx';
 
 /** What can be done with the selected titles. */
@@ -94,5 +97,145 @@ export function CatalogueSection() {
       <Selection />
       <Rows />
     </Section>
+  );
+}
+
+/** How long typing has to pause before the search runs, in milliseconds. */
+const PAUSE = 250;
+
+const STATES: readonly (readonly [TitleState, string])[] = [
+  ['published', 'Published'],
+  ['hidden', 'Hidden'],
+  ['missing', 'Missing'],
+];
+const KINDS: readonly (readonly [TitleKind, string])[] = [
+  ['file', 'Files'],
+  ['podcast', 'Podcasts'],
+  ['collection', 'Collections'],
+];
+const SORTS: readonly (readonly [string, string])[] = [
+  ['-added', 'Newest first'],
+  ['added', 'Oldest first'],
+  ['title', 'Title A to Z'],
+  ['-title', 'Title Z to A'],
+  ['author', 'Author A to Z'],
+  ['-length', 'Longest first'],
+  ['length', 'Shortest first'],
+];
+
+const SORT_NAMES: readonly TitleSort[] = ['title', 'author', 'added', 'length'];
+
+/** The search box and the filters of the catalogue. */
+const CatalogueFilters = observer(function CatalogueFilters() {
+  const { table, browseTitles } = useStudio();
+  const { query } = table;
+  const [text, setText] = useState(query.text);
+  const [shown, setShown] = useState(query.text);
+  // The query may be cleared elsewhere.
+  if (shown !== query.text) {
+    setShown(query.text);
+    setText(query.text);
+  }
+  const search = useEffectEvent(() => {
+    if (text !== table.query.text) void browseTitles.ask({ text });
+  });
+  useEffect(() => {
+    const timeout = setTimeout(() => search(), PAUSE);
+    return () => clearTimeout(timeout);
+  }, [text]);
+
+  return (
+    <search className={styles['filters']}>
+      <label className={styles['search']}>
+        <span className="visually-hidden">Search titles</span>
+        <input
+          type="search"
+          placeholder="Search titles and authors"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <SelectField
+        label="State"
+        value={query.state ?? ''}
+        options={[['', 'All states'], ...STATES]}
+        onChoose={(value) =>
+          void browseTitles.ask({ state: STATES.find(([state]) => state === value)?.[0] ?? null })
+        }
+      />
+      <SelectField
+        label="Kind"
+        value={query.kind ?? ''}
+        options={[['', 'All kinds'], ...KINDS]}
+        onChoose={(value) =>
+          void browseTitles.ask({ kind: KINDS.find(([kind]) => kind === value)?.[0] ?? null })
+        }
+      />
+      <div className={styles['sort']}>
+        <SelectField
+          label="Sort by"
+          value={`${query.isDescending ? '-' : ''}${query.sort}`}
+          options={SORTS}
+          onChoose={(value) => {
+            const isDescending = value.startsWith('-');
+            const sort = SORT_NAMES.find((name) => name === value.replace('-', ''));
+            if (sort !== undefined) void browseTitles.ask({ sort, isDescending });
+          }}
+        />
+      </div>
+    </search>
+  );
+});
+
+/** Asks for the name of a new collection, makes it, and opens it. Selected titles become its members. */
+function NewCollection() {
+  const { makeCollection, table } = useStudio();
+  const goTo = useGoTo();
+  const [isOpen, setOpen] = useState(false);
+  const [title, setTitle] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const make = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    const members = [...table.selected.values()].filter(({ kind }) => kind === 'file').map(({ id }) => id);
+    const made = await makeCollection.make(title, members);
+    setBusy(false);
+    setFailure(made.ok ? null : made.error.message);
+    if (!made.ok) return;
+    setOpen(false);
+    setTitle('');
+    goTo(titlePath(made.value));
+  };
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>New collection</Button>
+      <Modal isOpen={isOpen} title="New collection" onClose={() => setOpen(false)}>
+        <form
+          noValidate
+          className={styles['dialog']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void make();
+          }}
+        >
+          <TextInput
+            label="Name"
+            value={title}
+            error={failure ?? undefined}
+            hint="Selected titles become its members."
+            onType={setTitle}
+          />
+          <div className={styles['buttons']}>
+            <Button type="submit" look="primary" aria-disabled={isBusy}>
+              Create
+            </Button>
+            <Button look="quiet" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      </Modal>
+    </>
   );
 }

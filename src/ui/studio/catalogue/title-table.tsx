@@ -1,14 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { useEffect, useRef } from 'react';
-import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
-import type { TitleRow, TitleSort } from '../../../domain/studio/title.ts';
-import { formatDay } from '../../components/day.ts';
+import { useEffect, useRef, useState } from 'react';
 import { PAGE_ROWS } from '../../../application/studio/titles.ts';
-import { StateBadges } from '../components/state-badges.tsx';
+import { formatRunTime } from '../../../domain/catalogue/content.ts';
+import { isWithin } from '../../../domain/entitlement/play-decision.ts';
+import type { TitleRow, TitleSort } from '../../../domain/studio/title.ts';
+import { type Instant, isInstant, type Window } from '../../../domain/time.ts';
+import errorImage from '../../components/cover/cover-missing.svg';
+import { formatDay } from '../../components/day.ts';
+import { Badge, type BadgeLook } from '../components/badge.tsx';
 import { StudioLink, titlePath } from '../components/studio-link.tsx';
-import { Thumbnail } from '../components/thumbnail.tsx';
 import { useStudio } from '../services.ts';
 import styles from './title-table.module.css';
 
@@ -173,3 +175,69 @@ export const TitleTable = observer(function TitleTable({ total }: { readonly tot
     </div>
   );
 });
+
+type Mark = { readonly look: BadgeLook; readonly text: string };
+
+const STATES: Readonly<Record<TitleRow['state'], Mark>> = {
+  published: { look: 'good', text: 'Published' },
+  hidden: { look: 'plain', text: 'Hidden' },
+  missing: { look: 'danger', text: 'Missing' },
+};
+
+/** A collection without any title that listeners can hear. */
+const EMPTY: Mark = { look: 'plain', text: 'Nothing to hear' };
+
+const isActive = (window: Window, now: Instant): boolean =>
+  isInstant(window.from) && isInstant(window.till) && isWithin(window, now);
+
+/** What the state of a title and its windows say now, in short words. */
+function marksOf(row: TitleRow, now: Instant): readonly Mark[] {
+  const { from, till } = row.validity;
+  const marks: Mark[] = [row.kind === 'collection' && row.state === 'missing' ? EMPTY : STATES[row.state]];
+  if (isInstant(from) && from > now) marks.push({ look: 'plain', text: `From ${formatDay(from, now)}` });
+  else if (isInstant(till) && till <= now) marks.push({ look: 'plain', text: 'Ended' });
+  else if (isInstant(till)) marks.push({ look: 'plain', text: `Until ${formatDay(till, now)}` });
+  if (isActive(row.listenFreeWindow, now)) marks.push({ look: 'good', text: 'Free now' });
+  if (row.discount.price > 0 && isActive(row.discount.window, now))
+    marks.push({ look: 'sale', text: 'On sale' });
+  if (row.isEdited) marks.push({ look: 'accent', text: 'Edited' });
+  return marks;
+}
+
+type StateBadgesProps = { readonly row: TitleRow; readonly now: Instant };
+
+function StateBadges({ row, now }: StateBadgesProps) {
+  return marksOf(row, now).map(({ look, text }) => (
+    <Badge key={text} look={look}>
+      {text}
+    </Badge>
+  ));
+}
+
+/** A small cover. It is decorative: the text beside it names the title. */
+function Thumbnail({ address }: { readonly address: string | null }) {
+  const { mediaUrl } = useStudio();
+  const url = mediaUrl(address);
+  const [failed, setFailed] = useState<string | null>(null);
+  const source = url === null || url === failed ? errorImage : small(url);
+  return (
+    <img
+      key={source}
+      className={styles['thumbnail']}
+      src={source}
+      alt=""
+      width={40}
+      height={40}
+      loading="lazy"
+      decoding="async"
+      onError={() => setFailed(url)}
+    />
+  );
+}
+
+/** Asks the provider for a small size; other hosts ignore the parameter. */
+function small(url: string): string {
+  const sized = new URL(url);
+  sized.searchParams.set('w', '96');
+  return sized.href;
+}

@@ -1,22 +1,21 @@
 import { useBlocker } from '@tanstack/react-router';
 import { observer } from 'mobx-react-lite';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { contentId } from '../../../domain/catalogue/content.ts';
 import { fieldsFrom, withFields } from '../../../domain/studio/fields.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
-import { StudioLink, useGoTo } from '../components/studio-link.tsx';
 import { Badge } from '../components/badge.tsx';
 import { formatInstant } from '../components/instants.ts';
+import { StudioLink, useGoTo } from '../components/studio-link.tsx';
 import { Preview } from '../preview/preview.tsx';
 import { useStudio } from '../services.ts';
 import { Section, StudioPage } from '../shell/studio-page.tsx';
 import { ConflictNote } from './conflict-note.tsx';
 import styles from './editor.module.css';
 import { MembersForm } from './members-form.tsx';
-import { PdfForm } from './pdf-form.tsx';
 import { TitleForm } from './title-form.tsx';
 
 const STATES = {
@@ -223,5 +222,44 @@ export const EditorScreen = observer(function EditorScreen({ id }: { readonly id
         </div>
       </div>
     </StudioPage>
+  );
+});
+
+/** The PDF of a title. It is stored at once. */
+const PdfForm = observer(function PdfForm() {
+  const { editor, editTitle } = useStudio();
+  const id = useId();
+  const { detail, isChanging } = editor;
+  if (detail === null) return null;
+  const hasPdf = detail.item.pdfUrl !== null;
+  return (
+    <fieldset className={styles['group']}>
+      <legend>PDF</legend>
+      <p className={styles['hint']}>
+        {hasPdf ? 'Listeners can open a PDF beside this title.' : 'This title has no PDF.'} A change counts at
+        once.
+      </p>
+      <div className={styles['buttons']}>
+        <label htmlFor={id} className={styles['file']} aria-busy={isChanging}>
+          {isChanging ? 'Saving …' : hasPdf ? 'Replace PDF' : 'Upload PDF'}
+          <input
+            id={id}
+            type="file"
+            accept="application/pdf,.pdf"
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? [];
+              if (file !== undefined) void editTitle.setPdf(file);
+              // The same file may be chosen again.
+              currentTarget.value = '';
+            }}
+          />
+        </label>
+        {hasPdf && (
+          <Button look="quiet" aria-disabled={isChanging} onClick={() => void editTitle.removePdf()}>
+            Remove PDF
+          </Button>
+        )}
+      </div>
+    </fieldset>
   );
 });

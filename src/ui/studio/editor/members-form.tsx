@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
-import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
+import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import type { CollectionMember, TitleRow } from '../../../domain/studio/title.ts';
 import { IconButton } from '../../components/controls/icon-button.tsx';
 import { TextInput } from '../components/fields.tsx';

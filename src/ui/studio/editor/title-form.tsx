@@ -1,11 +1,9 @@
 import { observer } from 'mobx-react-lite';
 import { Switch } from '../../components/controls/switch.tsx';
-import { InstantInput, LongTextInput, TextInput } from '../components/fields.tsx';
+import { InstantInput, LongTextInput, TextInput, TokenField } from '../components/fields.tsx';
 import { timeZone } from '../components/instants.ts';
-import { TokenField } from '../components/token-field.tsx';
 import { useStudio } from '../services.ts';
-import { FoundNote } from './found-note.tsx';
-import { LABELS } from './labels.ts';
+import { FoundNote, LABELS } from './conflict-note.tsx';
 import styles from './editor.module.css';
 
 type TimeField =

@@ -12,9 +12,7 @@ import { StudioLink, useGoTo } from '../components/studio-link.tsx';
 import { useTitleSearch } from '../components/use-title-search.ts';
 import { useStudio } from '../services.ts';
 import { Section, StudioPage } from '../shell/studio-page.tsx';
-import { ChangesTable } from './changes-table.tsx';
-import { Choice, readPlan, readRole } from './invite-form.tsx';
-import { PLANS, ROLES, roleWord, STATES } from './words.ts';
+import { ChangesTable, Choice, PLANS, readPlan, readRole, ROLES, roleWord, STATES } from './people-parts.tsx';
 import styles from './people.module.css';
 
 type Props = { readonly detail: MemberDetail };

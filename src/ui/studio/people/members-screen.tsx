@@ -9,9 +9,7 @@ import { TextInput } from '../components/fields.tsx';
 import { StudioLink } from '../components/studio-link.tsx';
 import { useStudio } from '../services.ts';
 import { OwnersPage, Section } from '../shell/studio-page.tsx';
-import { ChangesTable } from './changes-table.tsx';
-import { InviteForm } from './invite-form.tsx';
-import { planWords, roleWord, STATES } from './words.ts';
+import { ChangesTable, InviteForm, planWords, roleWord, STATES } from './people-parts.tsx';
 import tableStyles from '../components/table.module.css';
 import styles from './people.module.css';
 

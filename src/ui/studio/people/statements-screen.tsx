@@ -1,17 +1,17 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useId, useState } from 'react';
-import { statementCsv } from '../../../domain/studio/statement-csv.ts';
 import {
   formatHours,
+  type Month,
   monthOf,
   readMonth,
   shiftMonth,
+  type Statement,
+  statementCsv,
+  type StatementGrouping,
   sumLines,
   timeByMonth,
   totalTime,
-  type Month,
-  type Statement,
-  type StatementGrouping,
 } from '../../../domain/studio/statements.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Failure } from '../../components/failure.tsx';
@@ -20,8 +20,7 @@ import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { useStudio } from '../services.ts';
 import { OwnersPage, Section } from '../shell/studio-page.tsx';
-import { Choice } from './invite-form.tsx';
-import { reasonWords } from './words.ts';
+import { Choice, reasonWords } from './people-parts.tsx';
 import tableStyles from '../components/table.module.css';
 import styles from './people.module.css';
 

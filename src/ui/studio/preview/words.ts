@@ -1,7 +1,6 @@
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
-import { isListenFree } from '../../../domain/entitlement/listen-free.ts';
+import { formatPrice, isListenFree } from '../../../domain/entitlement/play-decision.ts';
 import type { Viewer, ViewerPreview, WindowSpan } from '../../../domain/entitlement/preview.ts';
-import { formatPrice } from '../../../domain/entitlement/subscribe-offer.ts';
 import type { TitleState } from '../../../domain/studio/title.ts';
 import { isInstant, type Bound, type Instant } from '../../../domain/time.ts';
 import { formatInstant } from '../components/instants.ts';

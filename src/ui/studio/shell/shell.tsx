@@ -1,16 +1,18 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
+import { X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef } from 'react';
 import { BrandMark } from '../../app/shell/brand-mark.tsx';
 import appStyles from '../../app/shell/header.module.css';
+import noticeStyles from '../../app/shell/notices.module.css';
 import { classNames } from '../../components/class-names.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
+import { IconButton } from '../../components/controls/icon-button.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { EmptyState } from '../../components/lists/empty-state.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
+import { EmptyState } from '../../components/lists/empty-state.tsx';
 import { StudioLink } from '../components/studio-link.tsx';
 import { useStudio } from '../services.ts';
-import { Notices } from './notices.tsx';
 import styles from './shell.module.css';
 import { StudioPage } from './studio-page.tsx';
 
@@ -135,3 +137,30 @@ export function Shell() {
     </div>
   );
 }
+
+/** How long a message that something is done stays, in milliseconds. A failure stays until it is dismissed. */
+const STAY = 8000;
+
+/** The last message, above everything else. */
+const Notices = observer(function Notices() {
+  const { notices } = useStudio();
+  const { notice } = notices;
+  useEffect(() => {
+    if (notice?.kind !== 'done') return undefined;
+    const timeout = setTimeout(() => notices.dismiss(), STAY);
+    return () => clearTimeout(timeout);
+  }, [notice, notices]);
+  const card = notice !== null && (
+    <div key={notice.id} className={noticeStyles['notice']} data-kind={notice.kind}>
+      <p>{notice.text}</p>
+      <IconButton label="Dismiss" icon={X} onClick={() => notices.dismiss()} />
+    </div>
+  );
+  return (
+    <div className={classNames(noticeStyles['notices'], styles['notices'])}>
+      {/* The element exists before its text: a screen reader announces only changes inside it. */}
+      <div role="status">{notice?.kind === 'done' && card}</div>
+      {notice?.kind === 'failure' && <div role="alert">{card}</div>}
+    </div>
+  );
+});

@@ -2,7 +2,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useStudio } from '../services.ts';
-import styles from './studio-page.module.css';
+import styles from './shell.module.css';
 
 type StudioPageProps = {
   readonly title: string;

@@ -5,7 +5,7 @@ import { resolveMediaUrl } from '../../../../src/adapters/http/media-url.ts';
 import { decodeCatalogue } from '../../../../src/adapters/http/http-catalogue.ts';
 import { decodePlayingData } from '../../../../src/adapters/http/http-playback.ts';
 import { decodeUser } from '../../../../src/adapters/http/http-users.ts';
-import { MemoryLog } from '../../../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../../../src/adapters/memory/memory-platform.ts';
 import type { ContentItem } from '../../../../src/domain/catalogue/content.ts';
 import { ALWAYS } from '../../../../src/domain/time.ts';
 

@@ -5,7 +5,7 @@ import { decodeCatalogue } from '../../../../src/adapters/http/http-catalogue.ts
 import type { Decoder } from '../../../../src/adapters/http/wire/decoded.ts';
 import { decodePlayingData, decodeTokenized } from '../../../../src/adapters/http/http-playback.ts';
 import { decodeUser } from '../../../../src/adapters/http/http-users.ts';
-import { MemoryLog } from '../../../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../../../src/adapters/memory/memory-platform.ts';
 import { aHostileBody, GOOD_ITEM } from './hostile.ts';
 
 const PAYLOADS = 5000;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeCatalogue } from '../../../../src/adapters/http/http-catalogue.ts';
 import { decodePlayingData, decodeTokenized } from '../../../../src/adapters/http/http-playback.ts';
 import { decodeUser } from '../../../../src/adapters/http/http-users.ts';
-import { MemoryLog } from '../../../../src/adapters/memory/memory-log.ts';
+import { MemoryLog } from '../../../../src/adapters/memory/memory-platform.ts';
 import type { Result } from '../../../../src/domain/result.ts';
 
 type Decode<Value> = (body: unknown, log: MemoryLog) => Result<Value, unknown>;

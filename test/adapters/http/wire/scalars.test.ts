@@ -2,13 +2,13 @@
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { readBound } from '../../../../src/adapters/http/wire/dates.ts';
 import {
   flag,
   optionalId,
   optionalNumber,
   optionalOrdinal,
   optionalText,
+  readBound,
   readNumber,
   requiredText,
   requiredWords,

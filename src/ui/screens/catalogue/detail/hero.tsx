@@ -2,9 +2,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Check, FileText, Heart, Pause, Play, Plus } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useCallback, useEffect, useEffectEvent } from 'react';
-import { type AuthorReference, type ContentItem, ContentType } from '../../../../domain/catalogue/content.ts';
-import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
-import { isLocked } from '../../../../domain/entitlement/tile.ts';
+import {
+  type AuthorReference,
+  type ContentItem,
+  ContentType,
+  formatRunTime,
+} from '../../../../domain/catalogue/content.ts';
+import { isLocked } from '../../../../domain/entitlement/play-decision.ts';
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
 import { useServices } from '../../../app/services.ts';
 import { Button, buttonClass } from '../../../components/controls/button.tsx';

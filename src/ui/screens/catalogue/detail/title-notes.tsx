@@ -1,10 +1,12 @@
 import { Check, CircleCheck, Gem, Link2, Lock } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import type { ContentItem } from '../../../../domain/catalogue/content.ts';
-import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
-import { knownDecision, type PlayDecision } from '../../../../domain/entitlement/play-decision.ts';
-import { isOnSale } from '../../../../domain/entitlement/sale.ts';
-import { formatPrice } from '../../../../domain/entitlement/subscribe-offer.ts';
+import { type ContentItem, formatRunTime } from '../../../../domain/catalogue/content.ts';
+import {
+  formatPrice,
+  isOnSale,
+  knownDecision,
+  type PlayDecision,
+} from '../../../../domain/entitlement/play-decision.ts';
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
 import { trackSource } from '../../../../domain/playback/track-list.ts';
 import { positionAtEnd } from '../../../../domain/progress/progress.ts';

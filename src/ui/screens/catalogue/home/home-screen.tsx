@@ -6,7 +6,7 @@ import { MESSAGES } from '../../../../application/messages.ts';
 import type { ContentItem } from '../../../../domain/catalogue/content.ts';
 import { greeting } from '../../../../domain/catalogue/greeting.ts';
 import { PAGE_SIZES } from '../../../../domain/catalogue/limits.ts';
-import { seesDiscountedAudios } from '../../../../domain/entitlement/membership.ts';
+import { seesDiscountedAudios } from '../../../../domain/entitlement/play-decision.ts';
 import type { Instant } from '../../../../domain/time.ts';
 import { type Services, useServices } from '../../../app/services.ts';
 import { AudioCarousel } from '../../../components/carousel/audio-carousel.tsx';

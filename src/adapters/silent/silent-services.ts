@@ -1,6 +1,17 @@
 import type { InAppMessage } from '../../domain/messaging.ts';
+import type { Analytics } from '../../ports/analytics.ts';
 import type { Messaging } from '../../ports/messaging.ts';
 import type { Signal } from '../../ports/signal.ts';
+
+/** Does nothing. Used when analytics is not configured (APP-29). */
+export class SilentAnalytics implements Analytics {
+  record(): void {}
+  identify(): void {}
+  awaitUser(): void {}
+  reset(): void {}
+  permit(): void {}
+  flush(): void {}
+}
 
 /** Does nothing. Used when messaging is not configured (APP-29). */
 export class SilentMessaging implements Messaging {
