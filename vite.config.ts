@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { BUILD_TARGET } from './scripts/lib/oldest-browsers.mjs';
-import { firstLoad } from './scripts/vite/first-load.ts';
+import { compiledAtOnce, firstLoad } from './scripts/vite/first-load.ts';
 import { firstPage } from './scripts/vite/first-page.ts';
 import { manifest } from './scripts/vite/manifest.ts';
 import { page } from './scripts/vite/page.ts';
@@ -36,6 +36,7 @@ export default defineConfig({
     serviceWorker(notices.beside),
     notices.plugin,
     secondPass(MINIFIED_TWICE),
+    compiledAtOnce(['index', 'libraries', 'react']),
     precompressed(),
   ],
   // The sign-in library reads Node's name of the global object.

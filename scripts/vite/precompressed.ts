@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -20,8 +20,9 @@ export function precompressed(): Plugin {
       if (dir === undefined) return;
       await Promise.all(
         Object.values(bundle).map(async (file) => {
-          const contents = Buffer.from(file.type === 'chunk' ? file.code : file.source);
-          if (!COMPRESSED.test(file.fileName) || contents.length < WORTH_IT_BYTES) return;
+          if (!COMPRESSED.test(file.fileName)) return;
+          const contents = await readFile(join(dir, file.fileName));
+          if (contents.length < WORTH_IT_BYTES) return;
           const params = {
             [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
             [constants.BROTLI_PARAM_SIZE_HINT]: contents.length,

@@ -21,7 +21,7 @@ import { lighthouse } from './scenes/lighthouse.ts';
 import { heap } from './scenes/memory.ts';
 import { profile } from './scenes/profile.ts';
 import { idle, playing, routeChange, sound } from './scenes/listening.ts';
-import { earlyClick, opening } from './scenes/opening.ts';
+import { opening } from './scenes/opening.ts';
 import { scrolling } from './scenes/scrolling.ts';
 import type { Setting, Title } from './scenes/visit.ts';
 import { Stand } from './stand.ts';
@@ -39,7 +39,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '5' },
     dist: { type: 'string' },
     only: { type: 'string', default: 'slow,fast' },
-    scenes: { type: 'string', default: 'opening,click,route,sound,playing,idle,heap,scrolling,coverless' },
+    scenes: { type: 'string', default: 'opening,route,sound,playing,idle,heap,scrolling,coverless' },
     subjects: { type: 'string', default: 'hand-written,bare-react,product' },
   },
 });
@@ -155,7 +155,6 @@ async function measure(
   stand.link.at(speed);
   const opened = {
     opening: await each('opening', runs, (subject) => opening(setting, subject)),
-    click: await each('click', runs, (subject) => earlyClick(setting, subject)),
     route: await each('route', runs, (subject) => routeChange(setting, subject, title)),
     sound: await each('sound', runs, (subject) => sound(setting, subject, title)),
     playing: await each('playing', few, (subject) => playing(setting, subject, title)),

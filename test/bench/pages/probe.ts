@@ -4,7 +4,10 @@ const observed = v.object({
   /** Epoch milliseconds of the request for the page. */
   startedAt: v.number(),
   firstPaint: v.number(),
-  /** Milliseconds from the request until a tile was visible and the next task ran; null if that did not happen. */
+  /**
+   * Milliseconds from the request until every tile in the view has its text and the first one reacts to a click itself;
+   * null if that did not happen.
+   */
   usable: v.nullable(v.number()),
   largestPaint: v.number(),
   layoutShift: v.number(),
@@ -22,7 +25,7 @@ export const readObserved = (value: unknown): Observed => v.parse(observed, valu
  * Runs in every page before all other code. Saves when the page became usable, and what the browser measured. Until the page
  * is usable, it checks the page at most once a frame.
  *
- * @param ready selector of the first element that a listener would use
+ * @param ready selector of the links of the tiles
  */
 export function probe(ready: string): void {
   const seen = {
@@ -36,6 +39,22 @@ export function probe(ready: string): void {
   };
   Reflect.set(globalThis, 'observed', seen);
 
+  const LEAST_TILES = 6;
+  const isInView = (element: Element): boolean => {
+    const { width, left, right, top, bottom } = element.getBoundingClientRect();
+    return width > 2 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+  };
+  const isOwnedByReact = (element: Element): boolean =>
+    Object.keys(element).some((key) => key.startsWith('__reactProps'));
+  const isUsable = (): boolean => {
+    const tiles = [...document.querySelectorAll(ready)].filter(isInView);
+    const [first] = tiles;
+    if (first === undefined || tiles.length < LEAST_TILES) return false;
+    // A page without scripts reacts by its links alone.
+    const reacts = document.scripts.length === 0 || isOwnedByReact(first);
+    return reacts && tiles.every(({ textContent }) => textContent?.trim() !== '');
+  };
+
   // Checks only after a change and not in every frame, because each requested frame costs the page time.
   let isScheduled = false;
   const changes = new MutationObserver(() => {
@@ -43,7 +62,7 @@ export function probe(ready: string): void {
     isScheduled = true;
     requestAnimationFrame(() => {
       isScheduled = false;
-      if (document.querySelector(ready)?.checkVisibility() !== true) return;
+      if (!isUsable()) return;
       changes.disconnect();
       // A page that shows a tile and continues to compute does not react yet, so the next task has to run first.
       const channel = new MessageChannel();

@@ -10,7 +10,7 @@ export type Subject = {
   readonly library: string;
   /** The same list with addresses of covers that do not exist. */
   readonly coverless: string;
-  /** The first element of the home page that a listener would use. */
+  /** The links of the tiles of the home page. */
   readonly ready: string;
   /** The element that plays on the page of a title, and where in it a listener would click. */
   readonly play: string;

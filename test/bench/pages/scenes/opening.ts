@@ -57,23 +57,6 @@ export async function opening(setting: Setting, subject: Subject): Promise<Openi
   });
 }
 
-/**
- * Milliseconds from the request for home, in a fresh browser, to the page of the first tile, for a listener who clicks on it
- * as soon as it is there. A page may show tiles before its own code can open them.
- */
-export async function earlyClick(setting: Setting, subject: Subject): Promise<number> {
-  return inContext(setting, async (context) => {
-    const { page } = await newPage(setting, context, subject.ready);
-    await openUsable(page, subject.home);
-    const link = page.locator(subject.ready).first();
-    const name = await link.innerText();
-    const { startedAt } = await observedIn(page);
-    await link.click();
-    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
-    return Date.now() - startedAt;
-  });
-}
-
 async function observedIn(page: Page): Promise<Observed & { readonly usable: number }> {
   const observed = readObserved(await page.evaluate((): unknown => Reflect.get(globalThis, 'observed')));
   const { usable } = observed;
