@@ -1,33 +1,27 @@
+import { vi } from 'vitest';
+import { ConsoleLog } from '../../src/adapters/browser/console-log.ts';
+import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
+import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
+import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryAnalytics, MemoryMessaging } from '../../src/adapters/memory/memory-services.ts';
-import { describeAnalytics, describeQuietAnalytics } from './services/analytics.ts';
-import { describeAudioOutput } from './playback/audio-output.ts';
-import { describeClock } from './platform/clock.ts';
+import { SilentAnalytics, SilentMessaging } from '../../src/adapters/silent/silent-services.ts';
+import { CACHE_LIFETIME, cacheKey } from '../../src/domain/catalogue/cache-policy.ts';
 import { describeContentApi } from './content-api/content-api.ts';
 import { describeContentCache } from './content-api/content-cache.ts';
-import { describeDeployment } from './platform/deployment.ts';
-import { describeDownloadFiles } from './playback/download-files.ts';
-import { describeDownloadList } from './playback/download-list.ts';
-import { describeKeyValueStore } from './platform/key-value-store.ts';
-import { describeLog } from './platform/log.ts';
-import { describeMediaControls } from './playback/media-controls.ts';
-import { describeMessaging, describeQuietMessaging } from './services/messaging.ts';
-import { describeNetwork } from './platform/network.ts';
-import { describeOfflineApp } from './platform/offline-app.ts';
-import { describeBookmarkStore } from './playback/bookmark-store.ts';
-import { describeHistoryStore } from './playback/history-store.ts';
-import { describePlaybackJournal } from './playback/playback-journal.ts';
-import { describeTabs } from './playback/tabs.ts';
 import {
+  memoryAccount,
   memoryAnalytics,
   memoryAudioOutput,
+  memoryAuth,
   memoryBookmarkStore,
   memoryClock,
   memoryContentApi,
   memoryContentCache,
   memoryDeployment,
-  memoryHistoryStore,
   memoryDownloadFiles,
   memoryDownloadList,
+  memoryHistoryStore,
+  memoryHostedLogin,
   memoryKeyValueStore,
   memoryLog,
   memoryMediaControls,
@@ -35,8 +29,29 @@ import {
   memoryNetwork,
   memoryOfflineApp,
   memoryPlaybackJournal,
+  memoryRegistration,
   memoryTabs,
 } from './memory-fixtures.ts';
+import { describeClock } from './platform/clock.ts';
+import { describeDeployment } from './platform/deployment.ts';
+import { describeKeyValueStore } from './platform/key-value-store.ts';
+import { describeLog } from './platform/log.ts';
+import { describeNetwork } from './platform/network.ts';
+import { describeOfflineApp } from './platform/offline-app.ts';
+import { describeAudioOutput } from './playback/audio-output.ts';
+import { describeBookmarkStore } from './playback/bookmark-store.ts';
+import { describeDownloadFiles } from './playback/download-files.ts';
+import { describeDownloadList } from './playback/download-list.ts';
+import { describeHistoryStore } from './playback/history-store.ts';
+import { describeMediaControls } from './playback/media-controls.ts';
+import { describePlaybackJournal } from './playback/playback-journal.ts';
+import { describeTabs } from './playback/tabs.ts';
+import { describeAnalytics, describeQuietAnalytics } from './services/analytics.ts';
+import { describeMessaging, describeQuietMessaging } from './services/messaging.ts';
+import { describeAccount } from './session/account.ts';
+import { describeAuth } from './session/auth.ts';
+import { describeHostedLogin } from './session/hosted-login.ts';
+import { describeRegistration } from './session/registration.ts';
 
 describeKeyValueStore('MemoryKeyValueStore', memoryKeyValueStore);
 describeClock('MemoryClock', memoryClock);
@@ -58,3 +73,32 @@ describeQuietAnalytics('MemoryAnalytics', () => new MemoryAnalytics());
 describeAnalytics('MemoryAnalytics', memoryAnalytics);
 describeQuietMessaging('MemoryMessaging', () => new MemoryMessaging());
 describeMessaging('MemoryMessaging', memoryMessaging);
+
+describeQuietAnalytics('SilentAnalytics', () => new SilentAnalytics());
+describeQuietMessaging('SilentMessaging', () => new SilentMessaging());
+
+describeLog('ConsoleLog', () => {
+  const lines: { level: 'warn' | 'error'; message: string }[] = [];
+  for (const level of ['warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation((message: string) => void lines.push({ level, message }));
+  }
+  return { log: new ConsoleLog(), lines: () => lines };
+});
+
+describeContentCache('ResponseCache', () => {
+  const clock = new MemoryClock();
+  const store = new MemoryKeyValueStore();
+  const cache = new ResponseCache(store, clock, (work) => work());
+  return {
+    cache,
+    store: (name) => cache.write(cache.ticket(), name, { text: '1', body: 1 }),
+    nameOf: (id) => cacheKey('GET', `/content/${encodeURIComponent(id)}`, {}),
+    names: () => store.keys().map((key) => key.replace('response:', '')),
+    expireAll: () => clock.advance(CACHE_LIFETIME),
+  };
+});
+
+describeAuth('MemoryAuth', memoryAuth);
+describeRegistration('MemoryRegistration', memoryRegistration);
+describeAccount('MemoryAccountApi', memoryAccount);
+describeHostedLogin('MemoryHostedLogin', memoryHostedLogin);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { callerOf } from '../../../server/http/caller.ts';
 import { JsonText, writeJson } from '../../../server/http/json.ts';
 import { law } from '../../domain/laws.ts';
 
@@ -25,4 +26,17 @@ law(
 
 test('a written value is inserted unchanged', () => {
   expect(writeJson(new JsonText('{"a": 1}'))).toBe('{"a": 1}');
+});
+
+test.each([
+  ['127.0.0.1', '127.0.0.1'],
+  ['::ffff:10.1.2.3', '10.1.2.3'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002:ffff::', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('%s is the caller %s', (address, caller) => {
+  expect(callerOf(address)).toBe(caller);
 });
