@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { use, useId } from 'react';
+import { memo, use, useId } from 'react';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { tileContentId } from '../../../domain/entitlement/play-decision.ts';
 import styles from './audio-tile.module.css';
@@ -10,7 +10,7 @@ import { FinishControl, finishOf } from '../progress/finish-control.tsx';
 import { PercentBar, percentOf } from '../progress/listened-bar.tsx';
 import { controlOf, PlayButton } from './play-control.tsx';
 import { SavedMark } from './saved-mark.tsx';
-import { noteOf, TileNote } from './tile-note.tsx';
+import { TileNote } from './tile-note.tsx';
 import { isOnSaleNow, Sale } from './sale-badge.tsx';
 import { TileLink } from './tile-link.tsx';
 import { TileDetailContext } from './tile-detail.ts';
@@ -30,21 +30,34 @@ type AudioTileProps = {
 /** One element for all placeholders: React does not render it again for another title. */
 const EMPTY_COVER = <EmptyCover />;
 
-/** Everything on a tile that changes while it is shown. One rule for all of it: a tile costs one observer. */
-const changingParts = (item: ContentItem, services: Services) => ({
+/** What changes on the cover of a tile. One rule for all of it: a full tile costs two observers, a placeholder none. */
+const coverPartsOf = (item: ContentItem, services: Services) => ({
   isSaved: services.favorites.isFavorite(item),
   percent: percentOf(item, services),
   isOnSale: isOnSaleNow(item, services),
   finish: finishOf(item, services),
   control: controlOf(item, services),
-  note: noteOf(item, services),
 });
 
-/** A placeholder shows nothing that changes. */
-const noParts = () => null;
+type CoverPartsProps = { readonly item: ContentItem };
+
+const CoverParts = observer(function CoverParts({ item }: CoverPartsProps) {
+  const { isSaved, percent, isOnSale, finish, control } = useOutcome(coverPartsOf, item);
+  return (
+    <>
+      {isSaved && <SavedMark />}
+      <PercentBar percent={percent} />
+      <div className={styles['foot']}>
+        {isOnSale && <Sale />}
+        {finish !== null && <FinishControl item={item} {...finish} />}
+        <PlayButton item={item} {...control} />
+      </div>
+    </>
+  );
+});
 
 /** A title as a tile. */
-export const AudioTile = observer(function AudioTile({
+export const AudioTile = memo(function AudioTile({
   item,
   isFirst = false,
   headingLevel = 3,
@@ -53,7 +66,6 @@ export const AudioTile = observer(function AudioTile({
   const titleId = useId();
   const { showContent } = use(PageFrameContext);
   const isFull = use(TileDetailContext) !== 'placeholder';
-  const parts = useOutcome(isFull ? changingParts : noParts, item);
   useTimeOf(item);
   return (
     <article
@@ -63,19 +75,13 @@ export const AudioTile = observer(function AudioTile({
       aria-labelledby={titleId}
     >
       <div className={styles['art']}>
-        {parts === null ? (
-          EMPTY_COVER
-        ) : (
+        {isFull ? (
           <>
             <Cover address={item.imageUrl} isFirst={isFirst} />
-            {parts.isSaved && <SavedMark />}
-            <PercentBar percent={parts.percent} />
-            <div className={styles['foot']}>
-              {parts.isOnSale && <Sale />}
-              {parts.finish !== null && <FinishControl item={item} {...parts.finish} />}
-              <PlayButton item={item} {...parts.control} />
-            </div>
+            <CoverParts item={item} />
           </>
+        ) : (
+          EMPTY_COVER
         )}
       </div>
       <div className={styles['words']}>
@@ -92,7 +98,7 @@ export const AudioTile = observer(function AudioTile({
             <Names of={item.authors} />
           </p>
         )}
-        {parts !== null && <TileNote item={item} note={parts.note} />}
+        {isFull && <TileNote item={item} />}
       </div>
     </article>
   );

@@ -1,7 +1,9 @@
+import { observer } from 'mobx-react-lite';
 import { type ContentItem, formatRunTime } from '../../../domain/catalogue/content.ts';
 import { formatPrice, isOnSale, knownDecision } from '../../../domain/entitlement/play-decision.ts';
 import type { Services } from '../../app/services.ts';
 import { BuyLink } from '../controls/buy-link.tsx';
+import { useOutcome } from '../use-outcome.ts';
 import { entitlementNote } from './entitlement-note.ts';
 import { leftInWords, progressOf } from '../progress/progress-of.ts';
 import styles from './tile-note.module.css';
@@ -10,7 +12,7 @@ import { typeLabel } from './type-label.ts';
 /** The last line of a tile, and whether it names the remaining time or a price. */
 type Note = { readonly text: string; readonly isContinuation?: true; readonly isPrice?: true };
 
-type TileNoteProps = { readonly item: ContentItem; readonly note: Note };
+type TileNoteProps = { readonly item: ContentItem };
 
 /** The remaining time of a started title; null if there is none. */
 const continuation = (item: ContentItem, { finished, player }: Services): Note | null => {
@@ -20,8 +22,7 @@ const continuation = (item: ContentItem, { finished, player }: Services): Note |
   return { text: leftInWords(progress.left), isContinuation: true };
 };
 
-/** The note of a tile: see `TileNote`. */
-export const noteOf = (item: ContentItem, services: Services): Note => {
+const noteOf = (item: ContentItem, services: Services): Note => {
   const { time, user } = services;
   if (isOnSale(item, user.listener, time.now)) {
     return { text: `${formatPrice(item.discount.price)} to own`, isPrice: true };
@@ -40,7 +41,8 @@ export const noteOf = (item: ContentItem, services: Services): Note => {
  * The last line of a tile: why it plays or not, its price, or the progress. If none of these applies: its run time,
  * else its type.
  */
-export function TileNote({ item, note: { text, isContinuation, isPrice } }: TileNoteProps) {
+export const TileNote = observer(function TileNote({ item }: TileNoteProps) {
+  const { text, isContinuation, isPrice } = useOutcome(noteOf, item);
   return (
     <p className={styles['note']}>
       {isContinuation === true && <span className={styles['continue']}>Continue · </span>}
@@ -53,4 +55,4 @@ export function TileNote({ item, note: { text, isContinuation, isPrice } }: Tile
       )}
     </p>
   );
-}
+});
