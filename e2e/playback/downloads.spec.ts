@@ -51,8 +51,8 @@ test('a title is downloaded from the player, and plays after a reload without a 
   await row.getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
   await listener.hears(2);
   const before = await listener.position();
-  await listener.player.getByRole('button', { name: 'Skip 15 seconds', exact: true }).click();
-  await expect.poll(() => listener.position()).toBeGreaterThanOrEqual(before + 15);
+  await listener.player.getByRole('button', { name: /^Skip \d+ seconds$/ }).click();
+  await expect.poll(() => listener.position()).toBeGreaterThanOrEqual(before + 5);
   await listener.hears(1);
 });
 

@@ -15,6 +15,7 @@ import { instant, seconds } from '../../../src/domain/time.ts';
 import type { MediaCommand } from '../../../src/ports/media-controls.ts';
 import { Harness } from '../../harness.ts';
 import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
+import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
 
 const listening = async (item = LONG_BOOK) => {
   const harness = new Harness({ items: [item], user: SUBSCRIBER });
@@ -84,12 +85,12 @@ describe('a command from the system', () => {
     expect(harness.player.position).toBeGreaterThan(4);
   });
 
-  test('seeks, by 15 seconds unless the system gives a step', async () => {
+  test('seeks, by the skip step unless the system gives one', async () => {
     const harness = await listening();
     await press(harness, { kind: 'seek', to: seconds(100) });
     expect(harness.player.position).toBe(100);
     await press(harness, { kind: 'skip', step: null });
-    expect(harness.player.position).toBe(115);
+    expect(harness.player.position).toBe(100 + SKIP_STEP);
     await press(harness, { kind: 'rewind', step: null });
     await press(harness, { kind: 'rewind', step: seconds(10) });
     expect(harness.player.position).toBe(90);
@@ -97,10 +98,10 @@ describe('a command from the system', () => {
     expect(harness.player.position).toBe(300);
   });
 
-  test('that means next or previous skips and rewinds 15 seconds, and stays within the track', async () => {
+  test('that means next or previous skips and rewinds one step, and stays within the track', async () => {
     const harness = await listening();
     await press(harness, { kind: 'next' });
-    expect(harness.player.position).toBeCloseTo(20, 0);
+    expect(harness.player.position).toBeCloseTo(5 + SKIP_STEP, 0);
     await press(harness, { kind: 'previous' });
     await press(harness, { kind: 'previous' });
     expect(harness.player.position).toBe(0);

@@ -6,6 +6,7 @@ import { SUBSCRIBER } from '../../application/titles.ts';
 import { EMAIL, PASSWORD } from '../../harness.ts';
 import { dialog, region } from '../find.ts';
 import { renderScreen, type ScreenOptions } from '../render-screen.tsx';
+import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
 
 const atAccount = async (before: ScreenOptions['before'] = () => undefined) => {
   const rendered = await renderScreen('/account', { listener: SUBSCRIBER, before });
@@ -155,7 +156,7 @@ test('the setting of the headset buttons is chosen, also where the browser store
   const { user, app } = await renderScreen('/account', { listener: SUBSCRIBER });
   const choice = (await region('Playback')).getByRole('combobox', { name: 'Headset buttons' });
   app.store.isBlocked = true;
-  expect(choice).toHaveDisplayValue('Skip and rewind 15 seconds');
+  expect(choice).toHaveDisplayValue(`Skip and rewind ${SKIP_STEP} seconds`);
   await user.selectOptions(choice, 'Change tracks');
   expect(choice).toHaveDisplayValue('Change tracks');
   expect(app.get(PlaybackSettingsState).headsetButtons).toBe('tracks');

@@ -7,6 +7,7 @@ import { seconds } from '../../../src/domain/time.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
 import { dialog, region } from '../find.ts';
 import { renderScreen, type ScreenOptions } from '../render-screen.tsx';
+import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
 
 /** A subscriber plays a book of three chapters, of five minutes each. */
 const playing = async (options: ScreenOptions = {}) => {
@@ -110,12 +111,12 @@ describe('the player', () => {
     expect(app.output.position()).toBe(10);
   });
 
-  test('skips and rewinds by 15 seconds', async () => {
+  test('skips and rewinds by the skip step', async () => {
     const { user, player, app } = await playing();
-    await user.click(player.getByRole('button', { name: 'Skip 15 seconds' }));
-    await user.click(player.getByRole('button', { name: 'Skip 15 seconds' }));
-    await user.click(player.getByRole('button', { name: 'Rewind 15 seconds' }));
-    expect(app.output.position()).toBe(15);
+    await user.click(player.getByRole('button', { name: `Skip ${SKIP_STEP} seconds` }));
+    await user.click(player.getByRole('button', { name: `Skip ${SKIP_STEP} seconds` }));
+    await user.click(player.getByRole('button', { name: `Rewind ${SKIP_STEP} seconds` }));
+    expect(app.output.position()).toBe(SKIP_STEP);
   });
 
   test('changes the speed by its menu', async () => {

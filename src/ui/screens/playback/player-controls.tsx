@@ -27,7 +27,7 @@ import styles from './player-controls.module.css';
 
 type TransportProps = { readonly playButton: RefObject<HTMLButtonElement | null> };
 
-/** Play and pause, previous and next track, and steps of 15 seconds (PLAY-18). */
+/** Play and pause, previous and next track, and the skip step (PLAY-18). */
 export const Transport = observer(function Transport({ playButton }: TransportProps) {
   const { player, togglePlayback, changeTrack, seek } = useServices();
   const isBusy = player.isPlaying && (player.phase === 'loading' || player.isWaiting);
