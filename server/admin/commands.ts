@@ -11,7 +11,8 @@ import type { Library } from '../library/library.ts';
 import { progressLine, reportLines } from '../library/import/report.ts';
 import { whyNotFolder } from '../library/import/import-folder.ts';
 import type { InvitationMails } from '../mail/index.ts';
-import type { AccountOrigin } from '../pool/add-user.ts';
+import type { AccountOrigin } from '../pool/manage-users.ts';
+('../pool/manage-users.ts');
 import { OPERATOR, readChanges } from '../members/audit.ts';
 import { csv } from '../members/csv.ts';
 import {

@@ -3,10 +3,13 @@ import type { Media, MediaOptions } from '../source.ts';
 import { limitMedia } from '../http/limit-media.ts';
 import { allowEmbedding, answerMediaPreflights } from '../media/headers.ts';
 import { AudioLibrary, type QueueLimits } from './sounds/audio-library.ts';
-import { audioRoutes } from './sounds/routes.ts';
-import { type StreamLimits, Streams } from './sounds/streams.ts';
-import { coverRoutes } from './pictures/routes.ts';
-import { pdfRoutes } from './notes/routes.ts';
+import { audioRoutes, type StreamLimits, Streams } from './sounds/routes.ts';
+('./sounds/routes.ts');
+('./sounds/routes.ts');
+import { coverRoutes } from './pictures/pictures.ts';
+('./pictures/pictures.ts');
+import { pdfRoutes } from './notes.ts';
+('./notes.ts');
 
 /** A quarter of a GiB holds about twelve hours of sound. */
 const CACHE_LIMIT = 256 * 1024 * 1024;

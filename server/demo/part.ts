@@ -6,10 +6,12 @@ import { part } from '../part.ts';
 import { poolPart } from '../pool/part.ts';
 import { buildCatalogue, CATALOGUE_VERSION } from './catalogue/index.ts';
 import { collectorsAt, installCollectors } from './collectors/index.ts';
+('./collectors/index.ts');
 import { receivedEventMigrations } from './collectors/received.ts';
 import { createMedia } from './media.ts';
 import { ownPages, PAGES, pagesAt } from './pages.ts';
-import { seedDemoListeners } from './seed-listeners.ts';
+import { seedDemoListeners } from './listeners.ts';
+('./listeners.ts');
 
 declare module '../part.ts' {
   interface ProviderOptions {

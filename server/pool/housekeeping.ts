@@ -1,5 +1,6 @@
 import type { PoolContext } from './context.ts';
-import { removeUnconfirmed } from './remove-user.ts';
+import { removeUnconfirmed } from './manage-users.ts';
+('./manage-users.ts');
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 // Ended rows stay for a while, so that a late client gets the right error.

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyPluginAsync, FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { actions } from './actions/index.ts';
-import { confirmationPage } from './confirmation-page.ts';
+import { confirmationPage } from './confirm-sign-up.ts';
+('./confirm-sign-up.ts');
 import type { PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
 import { housekeeper } from './housekeeping.ts';

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { PoolContext } from './context.ts';
 import { invalidParameter } from './errors.ts';
 import { hashOf } from './opaque.ts';
-import { agree, readClientPublic } from './srp/exchange.ts';
-import type { SrpRecord } from './srp/verifier.ts';
+import { agree, readClientPublic, type SrpRecord } from './srp/srp.ts';
+('./srp/srp.ts');
+('./srp/srp.ts');
 
 const LIFE_MS = 3 * 60 * 1000;
 

@@ -16,7 +16,8 @@ import type {
   SingleEntry,
   TitleEntry,
 } from './entries.ts';
-import { between, seeded } from './random.ts';
+import { between, seeded } from './generate.ts';
+('./generate.ts');
 import { slugOf } from './slug.ts';
 
 const DAY = 86_400_000;

@@ -1,10 +1,18 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { allowOrigins, type OriginRule } from '../../http/cors.ts';
 import type { Clock } from '../../clock.ts';
 import { DatabaseUnavailableError } from '../../db/unavailable.ts';
-import { type Fields, isFields } from '../../fields.ts';
-import { fieldsOf, numberOf, textOf } from './fields.ts';
 import type { NewEvent, ReceivedEvents } from './received.ts';
+import { type Fields, isFields } from '../../fields.ts';
+import { allowOrigins, type OriginRule } from '../../http/cors.ts';
+
+export const fieldsOf = (value: unknown): readonly Fields[] =>
+  Array.isArray(value) ? value.filter(isFields) : [];
+
+export const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;
+
+export const numberOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
 
 export interface CollectorContext {
   readonly received: ReceivedEvents;

@@ -1,14 +1,94 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
 import type { Clock } from '../../clock.ts';
-import type { OriginRule } from '../../http/cors.ts';
-import type { RequestCounts } from '../../http/request-counts.ts';
-import type { Database } from '../../members/tables.ts';
-import { countRequests, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import { ANALYTICS_KEY, analyticsCollector } from './analytics.ts';
-import { collectorControl } from './control.ts';
-import { eventsPage } from './events-page.ts';
-import { MESSAGING_KEY, messagingCollector, noCampaigns } from './messaging.ts';
+import { type Campaigns, MESSAGING_KEY, messagingCollector, noCampaigns } from './messaging.ts';
 import { ReceivedEvents, type ReceivedEventTables } from './received.ts';
+import type { OriginRule } from '../../http/cors.ts';
+import { errorHandler } from '../../http/errors.ts';
+import { countRequests, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
+import type { RequestCounts } from '../../http/request-counts.ts';
+import { type ApiServer, compileSchema } from '../../http/validation.ts';
+import type { Database } from '../../members/tables.ts';
+
+const FILES = [
+  { path: '/', name: 'events.html', type: 'text/html; charset=utf-8' },
+  { path: '/events.css', name: 'events.css', type: 'text/css; charset=utf-8' },
+  { path: '/events.js', name: 'events.js', type: 'text/javascript; charset=utf-8' },
+] as const;
+
+/** The policy of the page: its two files and its list come from this origin only. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * A page that shows live what the collectors receive, so that an integrator can check a tracking plan. Only this
+ * machine can open it: the provider checks that before any route.
+ */
+export function eventsPage(received: ReceivedEvents): FastifyPluginAsync {
+  return async (server) => {
+    server.addHook('onRequest', async (_request, reply) => {
+      reply.headers({
+        'cache-control': 'no-store',
+        'content-security-policy': POLICY,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+    });
+    for (const { path, name, type } of FILES) {
+      server.get(path, async (_request, reply) =>
+        reply.type(type).send(await readFile(fileURLToPath(new URL(`./page/${name}`, import.meta.url)))),
+      );
+    }
+    server.get<{ Querystring: { after: number } }>(
+      '/received',
+      {
+        schema: {
+          querystring: {
+            type: 'object',
+            properties: { after: { type: 'integer', minimum: 0, default: 0 } },
+          },
+        },
+      },
+      (request) => received.after(request.query.after),
+    );
+  };
+}
+
+const fields = v.record(v.string(), v.unknown());
+
+const wanted = v.strictObject({
+  triggers: v.optional(v.array(fields)),
+  templates: v.optional(fields),
+  config: v.optional(fields),
+});
+
+/** For tests: lists what the collectors received, and sets what the messaging service sends. */
+export function collectorControl(received: ReceivedEvents, campaigns: Campaigns): FastifyPluginAsync {
+  return async (plain) => {
+    const server: ApiServer = plain;
+    server.setValidatorCompiler(compileSchema);
+    server.setErrorHandler(errorHandler(() => undefined));
+
+    server.get('/', async () => ({ events: (await received.after(0)).events }));
+    server.delete('/', async () => {
+      await received.clear();
+      Object.assign(campaigns, noCampaigns());
+      return { ok: true };
+    });
+    server.put('/campaigns', { schema: { body: wanted } }, async (request) => {
+      const { triggers = [], templates = {}, config = null } = request.body;
+      Object.assign(campaigns, { triggers, templates, config });
+      return { ok: true };
+    });
+  };
+}
+
+('./analytics.ts');
 
 const ANALYTICS = '/collect/analytics';
 const MESSAGING = '/collect/messaging';

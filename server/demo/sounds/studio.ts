@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { Phrase } from './layout.ts';
+import type { Phrase } from './music.ts';
+('./music.ts');
 import type { Recording } from './recording.ts';
 
 /** A job for the worker: make this phrase; with null: stop making it. */

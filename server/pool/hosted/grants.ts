@@ -1,9 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
 import { requireAccount } from '../account.ts';
 import type { PoolContext } from '../context.ts';
-import { hashOf, newOpaqueToken } from '../opaque.ts';
-import { type AuthenticationResult, startSession } from '../tokens/issue.ts';
+import { PoolError } from '../errors.ts';
 import type { AuthorizeRequest } from './request.ts';
+import { hashOf, newOpaqueToken } from '../opaque.ts';
+import { type AuthenticationResult, refreshTokens, startSession } from '../tokens/issue.ts';
+
+('../tokens/issue.ts');
 
 const CODE_LIFE_MS = 60 * 1000;
 const SESSION_LIFE_MS = 60 * 60 * 1000;
@@ -96,4 +100,62 @@ export async function hostedListener(context: PoolContext, token: string | null)
 export async function endHostedSession(context: PoolContext, token: string | null): Promise<void> {
   if (token === null) return;
   await context.db.deleteFrom('pool_hosted_sessions').where('token_hash', '=', hashOf(token)).execute();
+}
+
+('../tokens/issue.ts');
+('../tokens/issue.ts');
+
+const text = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
+const grant = v.variant('grant_type', [
+  v.object({
+    grant_type: v.literal('authorization_code'),
+    client_id: text,
+    code: text,
+    redirect_uri: text,
+    code_verifier: v.pipe(v.string(), v.regex(/^[\w.~-]{43,128}$/)),
+  }),
+  v.object({ grant_type: v.literal('refresh_token'), client_id: text, refresh_token: text }),
+]);
+
+/** The response of the token path: tokens, or an error by its name in OAuth 2.0. */
+export type TokenResponse =
+  | { readonly status: 200; readonly body: Readonly<Record<string, string | number>> }
+  | { readonly status: 400; readonly body: { readonly error: string } };
+
+const refuse = (error: string): TokenResponse => ({ status: 400, body: { error } });
+
+const wire = (tokens: AuthenticationResult): TokenResponse => ({
+  status: 200,
+  body: {
+    access_token: tokens.AccessToken,
+    id_token: tokens.IdToken,
+    token_type: tokens.TokenType,
+    expires_in: tokens.ExpiresIn,
+    ...(tokens.RefreshToken !== undefined && { refresh_token: tokens.RefreshToken }),
+  },
+});
+
+/** Exchanges a code, or a refresh token, for tokens. */
+export async function exchangeForTokens(context: PoolContext, given: unknown): Promise<TokenResponse> {
+  const parsed = v.safeParse(grant, given);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    return refuse(v.getDotPath(issue) === 'grant_type' ? 'unsupported_grant_type' : 'invalid_request');
+  }
+  const { output } = parsed;
+  if (output.client_id !== context.clientId) return refuse('invalid_client');
+  try {
+    if (output.grant_type === 'refresh_token') {
+      return wire(await refreshTokens(context, output.refresh_token, undefined));
+    }
+    const tokens = await redeemCode(context, {
+      code: output.code,
+      redirectUri: output.redirect_uri,
+      verifier: output.code_verifier,
+    });
+    return tokens === undefined ? refuse('invalid_grant') : wire(tokens);
+  } catch (error) {
+    if (error instanceof PoolError) return refuse('invalid_grant');
+    throw error;
+  }
 }

@@ -12,7 +12,15 @@ import { countRequests, limitRate, refuseBriefly } from '../../http/rate-limit.t
 import type { RequestCounts } from '../../http/request-counts.ts';
 import { isStorable } from '../../db/storable.ts';
 import { forgeryToken, isForged, readCookie, setCookie } from './cookies.ts';
-import { endHostedSession, hostedListener, issueCode, openHostedSession, SESSION_SECONDS } from './grants.ts';
+import {
+  endHostedSession,
+  exchangeForTokens,
+  hostedListener,
+  issueCode,
+  openHostedSession,
+  SESSION_SECONDS,
+} from './grants.ts';
+('./grants.ts');
 import { sendPage } from './page.ts';
 import {
   type AuthorizeRequest,
@@ -25,7 +33,7 @@ import {
   withParameters,
 } from './request.ts';
 import { checkCode, checkPassword, type HostedStep } from './sign-in.ts';
-import { exchangeForTokens } from './token.ts';
+('./grants.ts');
 
 const LARGEST_BODY_BYTES = 16 * 1024;
 const MOST_AT_ONCE = 256;

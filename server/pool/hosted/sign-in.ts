@@ -1,14 +1,17 @@
 import { requireAccount } from '../account.ts';
 import { clearAttempts, requireUnlocked, tryCode, tryPassword } from '../attempts.ts';
-import { nextStep } from '../challenges/next-step.ts';
-import { offerMfa } from '../challenges/offer.ts';
-import { type SignInProgress, startProgress } from '../challenges/progress.ts';
-import { readSession, spendSession } from '../challenges/sessions.ts';
+import { nextStep, offerMfa } from '../challenges/offer.ts';
+('../challenges/offer.ts');
+('../challenges/offer.ts');
+import { readSession, type SignInProgress, spendSession, startProgress } from '../challenges/sessions.ts';
+('../challenges/sessions.ts');
+('../challenges/sessions.ts');
 import { consumeCode } from '../codes.ts';
 import type { CallContext } from '../context.ts';
 import { PoolError, notAuthorized, wrongCredentials } from '../errors.ts';
 import type { MfaMethod, PoolUser } from '../migrations.ts';
-import { matchesPassword } from '../srp/verifier.ts';
+import { matchesPassword } from '../srp/srp.ts';
+('../srp/srp.ts');
 import { acceptTotp } from '../totp.ts';
 import { passwordIdentity, resolveSubject } from '../users.ts';
 

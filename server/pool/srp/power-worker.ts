@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { modPow } from './group.ts';
+import { modPow } from './srp.ts';
+('./srp.ts');
 import type { PowerJob, PowerResult } from './power-threads.ts';
 
 // This module runs in a worker thread.

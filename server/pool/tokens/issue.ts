@@ -1,6 +1,8 @@
 import { SignJWT } from 'jose';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { requireAccount } from '../account.ts';
 import type { PoolContext } from '../context.ts';
+import { notAuthorized } from '../errors.ts';
 import type { PoolUser, RefreshTokenRow } from '../migrations.ts';
 import { hashOf, newOpaqueToken } from '../opaque.ts';
 
@@ -103,4 +105,68 @@ export async function startSession(
     RefreshToken: refreshToken,
     ...(newDevice === undefined ? {} : { NewDeviceMetadata: newDevice }),
   };
+}
+
+/**
+ * Signs new tokens for a refresh token. The refresh token stays the same.
+ *
+ * @throws {PoolError} NotAuthorizedException if the token is unknown, revoked, expired or of another device; the error of
+ *   the account if that is disabled, deleted or needs a new password
+ */
+export async function refreshTokens(
+  context: PoolContext,
+  refreshToken: string,
+  deviceKey: string | undefined,
+): Promise<AuthenticationResult> {
+  const session = await context.db
+    .selectFrom('pool_refresh_tokens')
+    .selectAll()
+    .where('token_hash', '=', hashOf(refreshToken))
+    .executeTakeFirst();
+  if (session === undefined) throw notAuthorized('Invalid Refresh Token');
+  const user = await requireAccount(context, session.sub);
+  if (session.revoked_at !== null) throw notAuthorized('Refresh Token has been revoked');
+  if (session.expires_at <= context.clock.now()) throw notAuthorized('Refresh Token has expired');
+  if (deviceKey !== undefined && deviceKey !== session.device_key) {
+    throw notAuthorized('Invalid Refresh Token');
+  }
+  return signTokens(context, user, session);
+}
+
+/** Ends the session of a refresh token, and so every token that it issued. */
+export async function revokeRefreshToken(context: PoolContext, refreshToken: string): Promise<void> {
+  await context.db
+    .updateTable('pool_refresh_tokens')
+    .set({ revoked_at: context.clock.now() })
+    .where('token_hash', '=', hashOf(refreshToken))
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Ends the unfinished sign-ins of a user, because they proved a password that is no longer valid. */
+export async function endSignIns({ db }: PoolContext, sub: string): Promise<void> {
+  await db.deleteFrom('pool_srp_exchanges').where('subject', '=', sub).execute();
+  await db
+    .deleteFrom('pool_challenges')
+    .where((where) => where(where.ref('progress', '->>').key('sub'), '=', sub))
+    .execute();
+}
+
+/**
+ * Ends every session of a user: refresh tokens, and sessions of the hosted login.
+ *
+ * @param keep the `origin_jti` of the one session that stays
+ */
+export async function revokeSessions(context: PoolContext, sub: string, keep?: string): Promise<void> {
+  const { db } = context;
+  await db.deleteFrom('pool_hosted_codes').where('sub', '=', sub).execute();
+  await db.deleteFrom('pool_hosted_sessions').where('sub', '=', sub).execute();
+  // Refresh tokens come last, so that a sign-in that completes meanwhile is ended, too.
+  let ended = db
+    .updateTable('pool_refresh_tokens')
+    .set({ revoked_at: context.clock.now() })
+    .where('sub', '=', sub)
+    .where('revoked_at', 'is', null);
+  if (keep !== undefined) ended = ended.where('origin_jti', '!=', keep);
+  await ended.execute();
 }

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Recording } from '../../../server/demo/sounds/recording.ts';
 import { Studio } from '../../../server/demo/sounds/studio.ts';
-import { Streams } from '../../../server/demo/sounds/streams.ts';
-import { RecentNotes } from '../../../server/demo/notes/recent-notes.ts';
+import { Streams } from '../../../server/demo/sounds/routes.ts';
+('../../../server/demo/sounds/routes.ts');
+import { RecentNotes } from '../../../server/demo/notes.ts';
+('../../../server/demo/notes.ts');
 import type { PdfSource } from '../../../server/media/source.ts';
 import { RequestCounts } from '../../../server/http/request-counts.ts';
 import { bytesOf, serveMedia, type ServedMedia } from './served-media.ts';

@@ -6,7 +6,8 @@ import {
   CognitoUserSession,
 } from 'amazon-cognito-identity-js';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { GENERATOR, PRIME, fromBytes, modPow, padded } from '../../../server/pool/srp/group.ts';
+import { fromBytes, GENERATOR, modPow, padded, PRIME } from '../../../server/pool/srp/srp.ts';
+('../../../server/pool/srp/srp.ts');
 import { userOf, wire } from './client.ts';
 import { CLIENT_ID } from './harness.ts';
 

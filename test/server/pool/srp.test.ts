@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { PRIME, modPow, padded } from '../../../server/pool/srp/group.ts';
-import { agree, readClientPublic } from '../../../server/pool/srp/exchange.ts';
-import { matchesPassword, recordPassword } from '../../../server/pool/srp/verifier.ts';
+import {
+  agree,
+  matchesPassword,
+  modPow,
+  padded,
+  PRIME,
+  readClientPublic,
+  recordPassword,
+} from '../../../server/pool/srp/srp.ts';
+('../../../server/pool/srp/srp.ts');
+('../../../server/pool/srp/srp.ts');
+('../../../server/pool/srp/srp.ts');
 
 const identity = { realm: 'Embedded01', id: 'ada' };
 

@@ -1,0 +1,137 @@
+import * as v from 'valibot';
+import { accessToken, defineAction, deviceKey } from './action.ts';
+import { describeDevice, deviceMissing, findDevice } from '../devices.ts';
+import { invalidParameter } from '../errors.ts';
+import { fromBytes, PRIME, toHex } from '../srp/srp.ts';
+('../srp/srp.ts');
+import { requireAccess } from '../tokens/verify.ts';
+
+('../action.ts');
+('../action.ts');
+
+const base64 = v.pipe(v.string(), v.base64(), v.minLength(1), v.maxLength(1024));
+const confirmDeviceSchema = v.object({
+  AccessToken: accessToken,
+  DeviceKey: deviceKey,
+  DeviceName: v.nullish(v.pipe(v.string(), v.maxLength(1024))),
+  DeviceSecretVerifierConfig: v.object({ Salt: base64, PasswordVerifier: base64 }),
+});
+
+/** ConfirmDevice: stores the verifier of the device that this session got. */
+export const confirmDevice = defineAction(confirmDeviceSchema, async (context, request) => {
+  const { user, session } = await requireAccess(context, request.AccessToken);
+  if (session.device_key !== request.DeviceKey || session.device_group_key === null) throw deviceMissing();
+  const verifier = fromBytes(Buffer.from(request.DeviceSecretVerifierConfig.PasswordVerifier, 'base64'));
+  if (verifier <= 1n || verifier >= PRIME - 1n) throw invalidParameter('Invalid device verifier.');
+  const salt = fromBytes(Buffer.from(request.DeviceSecretVerifierConfig.Salt, 'base64'));
+  const now = context.clock.now();
+  await context.db
+    .insertInto('pool_devices')
+    .values({
+      device_key: request.DeviceKey,
+      sub: user.sub,
+      group_key: session.device_group_key,
+      name: request.DeviceName ?? '',
+      srp_salt: toHex(salt),
+      srp_verifier: toHex(verifier),
+      remembered: false,
+      created_at: now,
+      modified_at: now,
+      authenticated_at: now,
+    })
+    // A repeated confirmation must not replace the stored verifier.
+    .onConflict((conflict) => conflict.column('device_key').doNothing())
+    .execute();
+  // The listener decides whether a device is remembered.
+  return { UserConfirmationNecessary: true };
+});
+
+('../action.ts');
+('../action.ts');
+
+const getDeviceSchema = v.object({ AccessToken: accessToken, DeviceKey: deviceKey });
+
+/** GetDevice: returns one device of the signed-in user. */
+export const getDevice = defineAction(getDeviceSchema, async (context, request) => {
+  const { user } = await requireAccess(context, request.AccessToken);
+  const device = await findDevice(context, user.sub, request.DeviceKey);
+  if (device === undefined) throw deviceMissing();
+  return { Device: describeDevice(device) };
+});
+
+('../action.ts');
+('../action.ts');
+
+const LARGEST_PAGE = 60;
+
+const listDevicesSchema = v.object({
+  AccessToken: accessToken,
+  Limit: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(LARGEST_PAGE))),
+  PaginationToken: v.nullish(deviceKey),
+});
+
+/** ListDevices: returns the confirmed devices of the signed-in user, at most 60 on a page. */
+export const listDevices = defineAction(listDevicesSchema, async (context, request) => {
+  const { user } = await requireAccess(context, request.AccessToken);
+  const limit = request.Limit ?? 0;
+  const size = limit === 0 ? LARGEST_PAGE : limit;
+  const rows = await context.db
+    .selectFrom('pool_devices')
+    .selectAll()
+    .where('sub', '=', user.sub)
+    // The token is the last key of the previous page. Every key sorts after the empty string.
+    .where('device_key', '>', request.PaginationToken ?? '')
+    .orderBy('device_key')
+    .limit(size + 1)
+    .execute();
+  const page = rows.slice(0, size);
+  const last = page.at(-1);
+  return {
+    Devices: page.map(describeDevice),
+    ...(rows.length > size && last !== undefined ? { PaginationToken: last.device_key } : {}),
+  };
+});
+
+('../action.ts');
+('../action.ts');
+
+const updateDeviceStatusSchema = v.object({
+  AccessToken: accessToken,
+  DeviceKey: deviceKey,
+  DeviceRememberedStatus: v.picklist(['remembered', 'not_remembered']),
+});
+
+/** UpdateDeviceStatus: remembers a device, or stops remembering it. */
+export const updateDeviceStatus = defineAction(updateDeviceStatusSchema, async (context, request) => {
+  const { user } = await requireAccess(context, request.AccessToken);
+  const updated = await context.db
+    .updateTable('pool_devices')
+    .set({
+      remembered: request.DeviceRememberedStatus === 'remembered',
+      modified_at: context.clock.now(),
+    })
+    .where('sub', '=', user.sub)
+    .where('device_key', '=', request.DeviceKey)
+    .returning('device_key')
+    .executeTakeFirst();
+  if (updated === undefined) throw deviceMissing();
+  return {};
+});
+
+('../action.ts');
+('../action.ts');
+
+const forgetDeviceSchema = v.object({ AccessToken: accessToken, DeviceKey: deviceKey });
+
+/** ForgetDevice: removes a device. At its next sign-in it is a new device. */
+export const forgetDevice = defineAction(forgetDeviceSchema, async (context, request) => {
+  const { user } = await requireAccess(context, request.AccessToken);
+  const forgotten = await context.db
+    .deleteFrom('pool_devices')
+    .where('sub', '=', user.sub)
+    .where('device_key', '=', request.DeviceKey)
+    .returning('device_key')
+    .executeTakeFirst();
+  if (forgotten === undefined) throw deviceMissing();
+  return {};
+});

@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { accessToken, clientId, code, defineAction, password, username } from './action.ts';
+import { attemptLimit, clearAttempts, tryPassword } from '../attempts.ts';
+import { guessCode } from '../codes.ts';
+import { PoolError, wrongCredentials } from '../errors.ts';
+import { sendForgotPasswordCode } from '../forgot-password.ts';
+import { requirePolicy } from '../password-policy.ts';
+import { matchesPassword } from '../srp/srp.ts';
+('../srp/srp.ts');
+import { requireAccess } from '../tokens/verify.ts';
+import { passwordIdentity, resolveSubject, setPassword } from '../users.ts';
+
+('../action.ts');
+('../action.ts');
+
+const changePasswordSchema = v.object({
+  AccessToken: accessToken,
+  PreviousPassword: password,
+  ProposedPassword: password,
+});
+
+/**
+ * ChangePassword: replaces the password of a signed-in user who gives the current one. Every other session ends, because
+ * somebody else may know the old password.
+ */
+export const changePassword = defineAction(changePasswordSchema, async (context, request) => {
+  const { user, session } = await requireAccess(context, request.AccessToken);
+  const record = { salt: user.srp_salt, verifier: user.srp_verifier };
+  const identity = passwordIdentity(context, user.sub);
+  const isRight = await tryPassword(context, user.sub, () =>
+    matchesPassword(identity, request.PreviousPassword, record),
+  ).catch((error: unknown) => {
+    // The app takes the error of a wrong password for the end of the session.
+    throw error instanceof PoolError ? attemptLimit() : error;
+  });
+  if (!isRight) throw wrongCredentials();
+  await requirePolicy(request.ProposedPassword, user.email);
+  await setPassword(context, user.sub, request.ProposedPassword, session.origin_jti);
+  return {};
+});
+
+('../action.ts');
+('../action.ts');
+
+const forgotPasswordSchema = v.object({ ClientId: clientId, Username: username });
+
+/** ForgotPassword: sends a code for ConfirmForgotPassword. */
+export const forgotPassword = defineAction(forgotPasswordSchema, async (context, request) => ({
+  CodeDeliveryDetails: await sendForgotPasswordCode(context, request.Username),
+}));
+
+('../action.ts');
+('../action.ts');
+
+const confirmForgotPasswordSchema = v.object({
+  ClientId: clientId,
+  Username: username,
+  ConfirmationCode: code,
+  Password: password,
+});
+
+/** ConfirmForgotPassword: sets a new password with the sent code, and removes a lock of the account. */
+export const confirmForgotPassword = defineAction(confirmForgotPasswordSchema, async (context, request) => {
+  await requirePolicy(request.Password, request.Username);
+  const { id, user } = await resolveSubject(context, request.Username);
+  await guessCode(context, id, 'forgot-password', request.ConfirmationCode);
+  if (user === undefined) return {};
+  await setPassword(context, id, request.Password);
+  await clearAttempts(context, id);
+  return {};
+});

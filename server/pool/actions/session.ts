@@ -1,0 +1,162 @@
+import * as v from 'valibot';
+import { accessToken, clientId, defineAction, parameters, session } from './action.ts';
+import { requireUnlocked } from '../attempts.ts';
+import { challengeAnswers } from '../challenges/answers.ts';
+('../challenges/answers.ts');
+import { type AuthResponse, offerCustomChallenge, offerNext } from '../challenges/offer.ts';
+('../challenges/offer.ts');
+import { startProgress } from '../challenges/sessions.ts';
+('../challenges/sessions.ts');
+import { sendCode } from '../codes.ts';
+import type { CallContext, PoolContext } from '../context.ts';
+import { invalidParameter, PoolError } from '../errors.ts';
+import { openExchange } from '../srp-exchanges.ts';
+import { refreshTokens, revokeRefreshToken, revokeSessions } from '../tokens/issue.ts';
+('../tokens/issue.ts');
+('../tokens/issue.ts');
+import { requireAccess } from '../tokens/verify.ts';
+import { resolveSubject } from '../users.ts';
+
+('../action.ts');
+('../action.ts');
+
+const initiateAuthSchema = v.object({
+  AuthFlow: v.picklist(
+    ['USER_SRP_AUTH', 'CUSTOM_AUTH', 'REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN', 'USER_PASSWORD_AUTH'],
+    'Member must satisfy enum value set: [USER_SRP_AUTH, CUSTOM_AUTH, REFRESH_TOKEN_AUTH, REFRESH_TOKEN]',
+  ),
+  ClientId: clientId,
+  AuthParameters: v.optional(parameters, {}),
+});
+
+function required(given: Record<string, string>, name: string): string {
+  const value = given[name];
+  if (value === undefined || value === '') throw invalidParameter(`Missing required parameter ${name}`);
+  return value;
+}
+
+async function offerPassword(
+  context: PoolContext,
+  given: Record<string, string>,
+  customFlow: boolean,
+): Promise<AuthResponse> {
+  const username = required(given, 'USERNAME');
+  const subject = await resolveSubject(context, username);
+  await requireUnlocked(context, subject.id);
+  const offer = await openExchange(context, subject.id, given['SRP_A'], subject.record, customFlow);
+  return {
+    ChallengeName: 'PASSWORD_VERIFIER',
+    ChallengeParameters: { ...offer, USERNAME: subject.id, USER_ID_FOR_SRP: subject.id },
+  };
+}
+
+/**
+ * CUSTOM_AUTH without a password: only a code by e-mail (SES-103). The response is the same for accounts that cannot
+ * sign in.
+ */
+async function offerCodeOnly(context: CallContext, given: Record<string, string>): Promise<AuthResponse> {
+  if (!context.passwordlessSignIn) {
+    throw invalidParameter('CUSTOM_AUTH flow without a password not enabled for this client');
+  }
+  const username = required(given, 'USERNAME');
+  const { id, user } = await resolveSubject(context, username);
+  await requireUnlocked(context, id);
+  const progress = startProgress(id, null, 'passwordless');
+  if (user?.status === 'CONFIRMED' && user.enabled) return offerNext(context, user, progress);
+  await sendCode(context, {
+    subject: id,
+    purpose: 'custom-challenge',
+    destination: user?.email ?? username,
+    deliver: false,
+  });
+  return offerCustomChallenge(context, progress, user?.email ?? username);
+}
+
+/** InitiateAuth: starts a sign-in, or renews tokens. It accepts no password in clear text. */
+export const initiateAuth = defineAction(
+  initiateAuthSchema,
+  async (context, request): Promise<AuthResponse> => {
+    const given = request.AuthParameters;
+    switch (request.AuthFlow) {
+      case 'USER_SRP_AUTH':
+        return offerPassword(context, given, false);
+      case 'CUSTOM_AUTH':
+        // Without this parameter no password is required, whatever else the client sends.
+        return given['CHALLENGE_NAME'] === 'SRP_A'
+          ? offerPassword(context, given, true)
+          : offerCodeOnly(context, given);
+      case 'REFRESH_TOKEN_AUTH':
+      case 'REFRESH_TOKEN':
+        return {
+          ChallengeParameters: {},
+          AuthenticationResult: await refreshTokens(
+            context,
+            required(given, 'REFRESH_TOKEN'),
+            given['DEVICE_KEY'],
+          ),
+        };
+      case 'USER_PASSWORD_AUTH':
+        throw invalidParameter('USER_PASSWORD_AUTH flow not enabled for this client');
+    }
+  },
+);
+
+('../action.ts');
+('../action.ts');
+
+const respondToAuthChallengeSchema = v.object({
+  ChallengeName: v.picklist(
+    [
+      'PASSWORD_VERIFIER',
+      'NEW_PASSWORD_REQUIRED',
+      'SMS_MFA',
+      'SOFTWARE_TOKEN_MFA',
+      'SELECT_MFA_TYPE',
+      'MFA_SETUP',
+      'CUSTOM_CHALLENGE',
+      'DEVICE_SRP_AUTH',
+      'DEVICE_PASSWORD_VERIFIER',
+    ],
+    'Member must satisfy enum value set',
+  ),
+  ClientId: clientId,
+  Session: v.nullish(session),
+  ChallengeResponses: v.optional(parameters, {}),
+});
+
+/** RespondToAuthChallenge: checks the answer to a challenge and continues the sign-in. */
+export const respondToAuthChallenge = defineAction(respondToAuthChallengeSchema, (context, request) =>
+  challengeAnswers[request.ChallengeName](context, {
+    session: request.Session ?? undefined,
+    responses: request.ChallengeResponses,
+  }),
+);
+
+('../action.ts');
+('../action.ts');
+
+const revokeTokenSchema = v.object({
+  ClientId: clientId,
+  Token: v.pipe(v.string(), v.minLength(1), v.maxLength(8192)),
+});
+
+/** RevokeToken: ends the session of a refresh token. It ignores an unknown token. */
+export const revokeToken = defineAction(revokeTokenSchema, async (context, request) => {
+  if (request.Token.split('.').length === 3) {
+    throw new PoolError('UnsupportedTokenTypeException', 'The token type is not supported');
+  }
+  await revokeRefreshToken(context, request.Token);
+  return {};
+});
+
+('../action.ts');
+('../action.ts');
+
+const globalSignOutSchema = v.object({ AccessToken: accessToken });
+
+/** GlobalSignOut: ends every session of the signed-in user, on every device. */
+export const globalSignOut = defineAction(globalSignOutSchema, async (context, request) => {
+  const { user } = await requireAccess(context, request.AccessToken);
+  await revokeSessions(context, user.sub);
+  return {};
+});
