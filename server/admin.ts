@@ -4,14 +4,14 @@ import { parseArgs } from 'node:util';
 import { ADMIN_USAGE, type AdminOutput, runCommand } from './admin/commands.ts';
 import { ForeignDatabaseError } from './claim-database.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
-import { DatabaseUnusableError } from './db/unusable.ts';
+import { DatabaseUnusableError } from './db/errors.ts';
 import { readDatabase } from './db/part.ts';
 import { Given, UsageError } from './given.ts';
 import { readPublicUrl } from './http/part.ts';
 import { readMail } from './mail/part.ts';
 import { LIBRARY_DATA_DIR } from './options.ts';
 import { openForAdmin } from './admin/open.ts';
-import { printable } from './printable.ts';
+import { printable } from './text.ts';
 
 // `npm run admin -- COMMAND` changes the database of a provider. The provider may be running or not.
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FeatureMigrations } from './db/migrate.ts';
 import type { Flag, Given } from './given.ts';
-import { printable } from './printable.ts';
+import { printable } from './text.ts';
 import type { Work } from './repeat.ts';
 
 /** What can be chosen at the start. A part adds its options here, by `declare module`. */

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { BackupError } from '../backup/format.ts';
-import { makeBackup } from '../backup/make-backup.ts';
+import { BackupError, makeBackup } from '../backup/make-backup.ts';
 import { PROVIDER_RUNS, restoreBackup } from '../backup/restore-backup.ts';
 import type { Clock } from '../clock.ts';
 import type { FeatureMigrations } from '../db/migrate.ts';
@@ -12,9 +11,8 @@ import { progressLine, reportLines } from '../library/import/report.ts';
 import { whyNotFolder } from '../library/import/import-folder.ts';
 import type { InvitationMails } from '../mail/index.ts';
 import type { AccountOrigin } from '../pool/manage-users.ts';
-('../pool/manage-users.ts');
 import { OPERATOR, readChanges } from '../members/audit.ts';
-import { csv } from '../members/csv.ts';
+import { csv, readRefused, readStatement, type Span } from '../members/statements.ts';
 import {
   addMember,
   findMembers,
@@ -33,7 +31,6 @@ import {
   setRole,
   signOutEverywhere,
 } from '../members/manage-members.ts';
-import { readRefused, readStatement, type Span } from '../members/statements.ts';
 import type { Database, Role } from '../members/tables.ts';
 
 /** The dependencies of the commands: the database and its pool, whether their provider is running or not. */

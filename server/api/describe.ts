@@ -4,8 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type * as v from 'valibot';
 import { type Fields, isFields } from '../fields.ts';
 import { ALSO_SENT, failure, MAY_BE_MISSING } from './answers.ts';
-import { descriptionPage } from './description-page.ts';
-import { EXAMPLES, withExample, withJsonExample } from './examples.ts';
+import { descriptionPage, EXAMPLES, withExample, withJsonExample } from './examples.ts';
 
 const BASE = '/api/v2';
 

@@ -1,28 +1,23 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { describeApi } from './describe.ts';
-import { noteArrivals } from './arrivals.ts';
+import { limitCalls, noteArrivals, readUntypedBodies, REQUESTS_PER_SECOND } from './limits.ts';
 import { compressResponses } from '../http/compression.ts';
-import type { ApiContext } from './context.ts';
+import { type ApiContext, requireSession } from './context.ts';
 import { allowOrigins, type CrossOrigin, type OriginRule } from '../http/cors.ts';
-import { errorHandler, notFound } from '../http/errors.ts';
-import { audioRoutes } from './routes/audio.ts';
-import { browseRoutes } from './routes/browse.ts';
-import { contentRoutes } from './routes/content.ts';
+import { type ApiServer, compileAnswers, compileSchema, errorHandler, notFound } from '../http/validation.ts';
+import { audioRoutes, partRoutes } from './routes/audio.ts';
+import {
+  browseRoutes,
+  libraryRoutes,
+  listRoutes,
+  recommendationRoutes,
+  subjectRoutes,
+} from './routes/lists.ts';
+import { contentRoutes, signedOutRoutes } from './routes/content.ts';
 import { favoriteRoutes } from './routes/favorites.ts';
-import { libraryRoutes } from './routes/library.ts';
-import { listRoutes } from './routes/lists.ts';
-import { partRoutes } from './routes/parts.ts';
 import { playbackRoutes } from './routes/playback.ts';
-import { recommendationRoutes } from './routes/recommendations.ts';
-import { searchRoutes } from './routes/search.ts';
-import { segregatedRoutes } from './routes/segregated.ts';
-import { signedOutRoutes } from './routes/signed-out.ts';
-import { subjectRoutes } from './routes/subjects.ts';
+import { searchRoutes, segregatedRoutes } from './routes/search.ts';
 import { userRoutes } from './routes/user.ts';
-import { limitCalls, REQUESTS_PER_SECOND } from './limits.ts';
-import { requireSession } from './session.ts';
-import { readUntypedBodies } from './untyped-bodies.ts';
-import { type ApiServer, compileAnswers, compileSchema } from '../http/validation.ts';
 
 type RouteGroup = (server: ApiServer, context: ApiContext) => void;
 

@@ -1,8 +1,79 @@
-import type { ItemJson } from '../catalogue/documents.ts';
-import { type Page, type PageParameters, pageOf, type StoredItem } from '../catalogue/items.ts';
-import { JsonText } from '../http/json.ts';
-import { type ListenerItems, readListenerItems } from '../members/listener-fields.ts';
+import * as v from 'valibot';
 import type { ApiContext } from './context.ts';
+import type { ItemJson } from '../catalogue/documents.ts';
+import { type Page, pageOf, type PageParameters, type StoredItem } from '../catalogue/items.ts';
+import { findSubject, type Subject, type SubjectTable } from '../catalogue/subjects.ts';
+import type { CatalogueDatabase } from '../catalogue/tables.ts';
+import { isStorable } from '../db/errors.ts';
+import { JsonText, notFound } from '../http/validation.ts';
+import { type ListenerItems, readListenerItems } from '../members/listener-items.ts';
+
+/** The building blocks of the routes' schemas. */
+
+const LONGEST_ID = 200;
+const LONGEST_TEXT = 10_000;
+const LARGEST_PAGE = 1000;
+const LAST_PAGE = 1_000_000;
+
+const plain = v.pipe(v.string(), v.check(isStorable, 'must be well-formed Unicode without NUL'));
+
+export const id = v.pipe(plain, v.minLength(1), v.maxLength(LONGEST_ID));
+
+/** Free text such as a search term, longer than anybody types. */
+export const text = v.pipe(plain, v.maxLength(LONGEST_TEXT));
+
+const wholeNumber = (smallest: number, largest: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,9}$/, 'must be a whole number'),
+    v.transform(Number),
+    v.minValue(smallest),
+    v.maxValue(largest),
+  );
+
+/** The number of results of a page. */
+export const limit = (usual: string) => v.optional(wholeNumber(1, LARGEST_PAGE), usual);
+
+/** The number of the page, counted from 1. */
+export const nextPage = v.optional(wholeNumber(1, LAST_PAGE), '1');
+
+/** The number of results to skip. */
+export const skip = v.optional(wholeNumber(0, LAST_PAGE), '0');
+
+/** The parameters of a paged list. `limit` is the page size of that list. */
+export const page = (usual: number) => v.object({ limit: limit(String(usual)), next_page: nextPage });
+
+export const email = v.pipe(
+  plain,
+  v.trim(),
+  v.maxLength(254),
+  v.regex(/^[^\s\p{C}@]+@[^\s\p{C}@]+$/u, 'must be an e-mail address'),
+);
+
+export const fullName = v.pipe(plain, v.trim(), v.minLength(1), v.maxLength(200));
+
+/** Whole milliseconds, at most a thousand hours. No title is that long. */
+export const milliseconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3_600_000_000));
+
+/** A path with one id in it. */
+export const idParams = v.object({ id });
+
+const SINGULAR: Readonly<Record<SubjectTable, string>> = {
+  authors: 'author',
+  categories: 'category',
+  topics: 'topic',
+};
+
+/** @throws {ApiError} 404 for an unknown id */
+export async function requireSubject(
+  db: CatalogueDatabase,
+  table: SubjectTable,
+  id: string,
+): Promise<Subject> {
+  const found = await findSubject(db, table, id);
+  if (found === undefined) throw notFound(SINGULAR[table]);
+  return found;
+}
 
 type ReadContext = Pick<ApiContext, 'db' | 'documents'>;
 

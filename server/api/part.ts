@@ -3,7 +3,7 @@ import { BILLING } from '../billing/index.ts';
 import { ItemDocuments } from '../catalogue/documents.ts';
 import { renewWords } from '../catalogue/renew-words.ts';
 import { databasePart } from '../db/part.ts';
-import { openSecret } from '../db/secret.ts';
+import { openSecret } from '../db/exclusive.ts';
 import { httpPart } from '../http/part.ts';
 import { createMediaAddresses } from '../media/addresses.ts';
 import { part } from '../part.ts';

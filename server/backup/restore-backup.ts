@@ -4,10 +4,19 @@ import { createGunzip } from 'node:zlib';
 import * as v from 'valibot';
 import { type FeatureMigrations, runMigrations } from '../db/migrate.ts';
 import { holdOffProviders } from '../db/running-providers.ts';
-import { linesOf } from '../lines.ts';
-import { BackupError, endLine, head, MARK, tableLine } from './format.ts';
-import type { Backup } from './make-backup.ts';
-import { isComputed, migrationsOf, type StoredTable, tablesOf } from './tables.ts';
+import { linesOf } from '../text.ts';
+import {
+  type Backup,
+  BackupError,
+  endLine,
+  head,
+  isComputed,
+  MARK,
+  migrationsOf,
+  type StoredTable,
+  tableLine,
+  tablesOf,
+} from './make-backup.ts';
 
 /** The most characters of rows in one statement. */
 const MOST_CHARACTERS = 2_000_000;

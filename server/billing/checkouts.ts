@@ -3,12 +3,21 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readListener } from '../members/listeners.ts';
 import { isSubscribed } from '../members/membership.ts';
-import { type BillingDependencies, BillingPart, dueOf, type OrderRow, sellerOf, TRIES } from './context.ts';
+import {
+  type BillingDependencies,
+  BillingPart,
+  CURRENCY,
+  dueOf,
+  isTrialPossible,
+  type OrderRow,
+  PLANS,
+  priceOf,
+  sellerOf,
+  TRIES,
+} from './context.ts';
 import type { Orders } from './orders.ts';
-import { CURRENCY, PLANS, priceOf } from './prices.ts';
 import { BillingServiceError, type Order, type PlanDuration, type ReturnAddresses } from './service.ts';
 import type { Subscriptions } from './subscriptions.ts';
-import { isTrialPossible } from './trials.ts';
 
 /** What a listener wants to buy. */
 export type Wanted =

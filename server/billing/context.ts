@@ -1,9 +1,52 @@
-import type { Selectable } from 'kysely';
-import { randomUUID } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '../clock.ts';
-import type { BillingService, Order } from './service.ts';
+import type { BillingService, Order, PlanDuration } from './service.ts';
 import type { BillingDatabase, BillingTables, BillingTransaction } from './tables.ts';
+import type { ItemDocument } from '../catalogue/tables.ts';
+import type { Clock } from '../clock.ts';
+import { openSecret } from '../db/exclusive.ts';
+import type { Listener } from '../members/listeners.ts';
+
+/** Whole cents of US dollars. */
+export const CURRENCY = 'usd';
+
+/** The prices of the plans (ENT-40). */
+export const PLANS: Readonly<Record<PlanDuration, { readonly label: string; readonly amount: number }>> = {
+  monthly: { label: 'Monthly membership', amount: 1499 },
+  yearly: { label: 'Annual membership', amount: 6999 },
+};
+
+/** The price of a title outside the window of its discount. The catalogue has no field for it. */
+const FULL_AMOUNT = 1499;
+
+type Priced = Pick<
+  ItemDocument,
+  'discount_price' | 'discount_start' | 'discount_end' | 'valid_from' | 'valid_till'
+>;
+
+/**
+ * The price of a title at an instant, in cents (ENT-57). Null if it is not sold then: it has no price, or nobody could
+ * hear it.
+ */
+export function priceOf(item: Priced, now: number): number | null {
+  const { discount_price, discount_start, discount_end, valid_from, valid_till } = item;
+  if (discount_price === null || discount_price <= 0) return null;
+  const amount = Math.round(discount_price * 100);
+  const isDiscounted =
+    discount_start !== null &&
+    discount_end !== null &&
+    Date.parse(discount_start) < now &&
+    now < Date.parse(discount_end);
+  if (isDiscounted) return amount;
+  const isValid =
+    (valid_from === null || Date.parse(valid_from) <= now) &&
+    (valid_till === null || now < Date.parse(valid_till));
+  return isValid ? Math.max(amount, FULL_AMOUNT) : null;
+}
+
+/** `$69.99` for 6999. */
+export const dollars = (amount: number): string => `$${(amount / 100).toFixed(2)}`;
 
 export type OrderRow = Selectable<BillingTables['billing_orders']>;
 
@@ -79,3 +122,40 @@ export async function sellerOf(db: BillingDatabase): Promise<string> {
 
 export const report = ({ log }: Pick<BillingDependencies, 'log'>, error: unknown): void =>
   log(`billing: ${error instanceof Error ? error.message : String(error)}`);
+
+/** True if the listener never had a plan or a trial (ENT-74). */
+export async function isTrialPossible(
+  { db, trialDays }: BillingDependencies,
+  { sub, email, is_trialing }: Listener,
+): Promise<boolean> {
+  if (trialDays === 0 || is_trialing) return false;
+  const person = await personOf(db, { sub, email });
+  const { rows } = await sql`select from billing_subscriptions where sub = ${sub}
+    union all select from billing_trials where person = ${person}`.execute(db);
+  return rows.length === 0;
+}
+
+/** @returns false if the person had a trial before */
+export async function beginTrial(
+  transaction: BillingTransaction,
+  listener: Listener,
+  now: number,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('billing_trials')
+    .values({ person: await personOf(transaction, listener), begun_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** A name for a person that stays the same if the account is deleted and made again. The address cannot be read from it. */
+async function personOf(
+  db: BillingDatabase,
+  { sub, email }: Pick<Listener, 'sub' | 'email'>,
+): Promise<string> {
+  const secret = await openSecret(db, 'provider_settings', 'secret/trials');
+  return createHmac('sha256', secret)
+    .update(email === '' ? sub : email.toLowerCase())
+    .digest('hex');
+}

@@ -1,4 +1,5 @@
 import {
+  beginTrial,
   type BillingDependencies,
   BillingPart,
   briefly,
@@ -10,7 +11,6 @@ import {
 import { BillingServiceError, type Checkout, type Subscription } from './service.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { BillingDatabase, BillingTransaction } from './tables.ts';
-import { beginTrial } from './trials.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** The service is not asked more often about one order because of the listener's requests. */

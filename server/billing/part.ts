@@ -6,9 +6,8 @@ import { part } from '../part.ts';
 import { EMBEDDED_POOL, HOSTED_LOGIN, poolPart } from '../pool/part.ts';
 import { watchPart } from '../watch/part.ts';
 import { BILLING, BILLING_SIGN_IN, openBilling } from './index.ts';
-import { billingMigrations } from './migrations.ts';
+import { billingMigrations, type OwnBillingTables } from './tables.ts';
 import type { StripeSettings } from './stripe/stripe-service.ts';
-import type { OwnBillingTables } from './tables.ts';
 
 declare module '../part.ts' {
   interface ProviderOptions {

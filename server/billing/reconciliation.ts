@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
-import { type BillingDependencies, BillingPart, briefly, dueOf, report, sellerOf } from './context.ts';
+import {
+  type BillingDependencies,
+  BillingPart,
+  briefly,
+  CURRENCY,
+  dueOf,
+  report,
+  sellerOf,
+} from './context.ts';
 import type { Orders } from './orders.ts';
-import { CURRENCY } from './prices.ts';
 import type { Change, Message } from './service.ts';
 import type { Subscriptions } from './subscriptions.ts';
 

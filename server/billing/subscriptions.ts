@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { BillingPart, MOST_AT_ONCE, TRIES } from './context.ts';
-import { PLANS } from './prices.ts';
+import { BillingPart, MOST_AT_ONCE, PLANS, TRIES } from './context.ts';
 import { BillingServiceError, type Payment, type PlanDuration } from './service.ts';
 import type { BillingDatabase, BillingTransaction } from './tables.ts';
 

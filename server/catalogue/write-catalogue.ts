@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import type { Catalogue, CatalogueItem } from './types.ts';
-import { searchVector } from './search-vector.ts';
-import { wordsOfTerm } from './search-words.ts';
+import { searchVector, wordsOfTerm } from './search.ts';
 import type { CatalogueDatabase, ItemDocument, CatalogueTables } from './tables.ts';
 
 /** Number of chapters whose titles are searched. The words of an item take at most a megabyte in the database. */

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql, type Transaction } from 'kysely';
 import { setTimeout as wait } from 'node:timers/promises';
 import { exclusively } from './exclusive.ts';
-import { DatabaseUnavailableError } from './unavailable.ts';
+import { DatabaseUnavailableError } from './errors.ts';
 
 /** The migrations of features that own their tables, by the name of the feature. */
 export type FeatureMigrations = Readonly<Record<string, Readonly<Record<string, Migration>>>>;

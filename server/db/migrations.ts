@@ -1,6 +1,5 @@
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely';
-import { peopleMigrations } from './people-migrations.ts';
-import { studioMigrations } from './studio-migrations.ts';
+import { peopleMigrations, studioMigrations } from './studio-migrations.ts';
 
 async function createCatalogue(db: Kysely<unknown>): Promise<void> {
   await db.schema

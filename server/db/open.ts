@@ -5,7 +5,7 @@ import { providerMigrations } from './migrations.ts';
 import { OwnServer, type OwnServerOptions } from './own/server.ts';
 import { type PoolLimits, sentenceOf, ServerPool } from './server-pool.ts';
 import { ServerTime } from './server-time.ts';
-import { DatabaseUnusableError } from './unusable.ts';
+import { DatabaseUnusableError } from './errors.ts';
 
 /** Where the rows are stored: on a server that this process starts in a data folder, or on another PostgreSQL server. */
 export type DatabaseLocation =

@@ -2,7 +2,7 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import { callbackify } from 'node:util';
 import pg from 'pg';
 import { currentTimeBudget } from './time-budget.ts';
-import { DatabaseUnavailableError, failureOf, TimeLimitError } from './unavailable.ts';
+import { DatabaseUnavailableError, failureOf, TimeLimitError } from './errors.ts';
 
 /** How long the pool waits, in milliseconds. */
 export interface PoolLimits {

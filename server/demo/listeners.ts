@@ -54,7 +54,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
 /** Adds a history for a listener: positions, favourites and followed authors. */
-export async function giveHistory(db: Database, sub: string, now: number): Promise<void> {
+async function giveHistory(db: Database, sub: string, now: number): Promise<void> {
   const [chaptered = [], audiobooks = [], podcasts = [], collections = [], meditations = []] =
     await Promise.all(([2, 1, 3, 5, 0] as const).map((type) => popular(db, type, 4, now)));
   const [episode] = await db
@@ -114,7 +114,7 @@ export async function giveHistory(db: Database, sub: string, now: number): Promi
 }
 
 /** Adds purchases for a listener: items that are otherwise for members, and one that is no longer sold. */
-export async function givePurchases(db: Database, sub: string, now: number): Promise<void> {
+async function givePurchases(db: Database, sub: string, now: number): Promise<void> {
   const membersOnly = await db
     .selectFrom('items')
     .select('id')

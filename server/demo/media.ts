@@ -1,15 +1,11 @@
 import path from 'node:path';
 import type { Media, MediaOptions } from '../source.ts';
-import { limitMedia } from '../http/limit-media.ts';
-import { allowEmbedding, answerMediaPreflights } from '../media/headers.ts';
+import { limitMedia } from '../http/rate-limit.ts';
+import { allowEmbedding, answerMediaPreflights } from '../media/request.ts';
 import { AudioLibrary, type QueueLimits } from './sounds/audio-library.ts';
 import { audioRoutes, type StreamLimits, Streams } from './sounds/routes.ts';
-('./sounds/routes.ts');
-('./sounds/routes.ts');
 import { coverRoutes } from './pictures/pictures.ts';
-('./pictures/pictures.ts');
 import { pdfRoutes } from './notes.ts';
-('./notes.ts');
 
 /** A quarter of a GiB holds about twelve hours of sound. */
 const CACHE_LIMIT = 256 * 1024 * 1024;

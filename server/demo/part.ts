@@ -1,4 +1,4 @@
-import { type SeedProgress, seedCatalogue } from '../catalogue/seed-catalogue.ts';
+import { seedCatalogue, type SeedProgress } from '../catalogue/seed-catalogue.ts';
 import { databasePart } from '../db/part.ts';
 import { httpPart } from '../http/part.ts';
 import { mediaPart } from '../media/part.ts';
@@ -6,12 +6,10 @@ import { part } from '../part.ts';
 import { poolPart } from '../pool/part.ts';
 import { buildCatalogue, CATALOGUE_VERSION } from './catalogue/index.ts';
 import { collectorsAt, installCollectors } from './collectors/index.ts';
-('./collectors/index.ts');
 import { receivedEventMigrations } from './collectors/received.ts';
 import { createMedia } from './media.ts';
 import { ownPages, PAGES, pagesAt } from './pages.ts';
 import { seedDemoListeners } from './listeners.ts';
-('./listeners.ts');
 
 declare module '../part.ts' {
   interface ProviderOptions {

@@ -1,8 +1,8 @@
 import { databasePart } from '../db/part.ts';
 import { UsageError } from '../given.ts';
-import { isLoopbackAddress } from '../http/loopback.ts';
+import { isLoopbackAddress } from '../http/own-machine.ts';
 import { httpPart } from '../http/part.ts';
-import { readReports } from '../members/read-reports.ts';
+import { readReports } from '../members/positions.ts';
 import { part } from '../part.ts';
 import { poolControl } from '../pool/control.ts';
 import { poolPart } from '../pool/part.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { withCredentials } from './credentials.ts';
 import { fetchDocument } from './fetch/fetch-document.ts';
-import type { PublicAddresses } from './fetch/public-addresses.ts';
-import { FetchError } from './fetch/request.ts';
+import { FetchError, type PublicAddresses } from './fetch/request.ts';
 import { type Chapter, MOST_CHAPTERS } from './read/read-feed.ts';
 import { visibleLine } from '../library/read/visible-text.ts';
 import type { FeedsDatabase } from './tables.ts';

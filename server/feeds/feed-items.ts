@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { NOT_FOR_SALE } from '../catalogue/not-for-sale.ts';
-import { idOf, references } from '../catalogue/references.ts';
+import { idOf, NOT_FOR_SALE, references } from '../catalogue/items.ts';
 import type { CatalogueItem } from '../catalogue/types.ts';
-import { words } from '../library/read/text.ts';
+import { words } from '../library/read/bytes.ts';
 import { episodeId, type Findable, matchEpisodes } from './match-episodes.ts';
 import type { Chapter, Episode, Podcast } from './read/read-feed.ts';
 

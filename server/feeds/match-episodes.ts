@@ -1,4 +1,4 @@
-import { idOf } from '../catalogue/references.ts';
+import { idOf } from '../catalogue/items.ts';
 import { areAlike, type Episode } from './read/read-feed.ts';
 
 /** The id that an episode gets of its podcast and of its id in the feed. */

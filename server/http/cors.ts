@@ -1,6 +1,6 @@
 import fastifyCors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
-import { isLoopbackOrigin } from './loopback.ts';
+import { isLoopbackOrigin } from './own-machine.ts';
 
 /** Whether pages of an origin may read responses. */
 export type OriginRule = (origin: string) => boolean;

@@ -1,5 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isLoopbackAddress, isLoopbackHost, isLoopbackOrigin } from './loopback.ts';
+
+const ADDRESS = /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/i;
+const NAME = String.raw`(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?`;
+const HOST = new RegExp(`^${NAME}$`, 'i');
+const ORIGIN = new RegExp(`^https?://${NAME}$`, 'i');
+
+/** True for a loopback IP address, which only this machine can reach. */
+export const isLoopbackAddress = (address: string): boolean => ADDRESS.test(address);
+
+/** The same for a `Host` header: a name or an address, with or without a port. */
+const isLoopbackHost = (host: string): boolean => HOST.test(host);
+
+/** The same for the origin of a page. A hidden origin (`null`) is not loopback. */
+export const isLoopbackOrigin = (origin: string): boolean => ORIGIN.test(origin);
 
 /** The test controls, which can read every listener's codes, and the page that shows what listeners do. */
 const OWN_ROUTES = /^\/(?:__|events(?:\/|$))/;
@@ -59,4 +72,24 @@ async function ownMachineOnly(
   if (isOwnMachine(request)) return undefined;
   reply.callNotFound();
   return reply;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The origin under which listeners reach the provider, such as `https://listen.example`. */
+    readonly publicOrigin: string;
+  }
+}
+
+/**
+ * Gives every request the origin under which listeners reach the provider: `PUBLIC_URL`, or else the address of the
+ * request. Fastify takes that from `X-Forwarded-Host` and `X-Forwarded-Proto`, if a trusted proxy sent them. To be
+ * called before any route is registered.
+ */
+export function namePublicOrigin(server: FastifyInstance, publicUrl: string | undefined): void {
+  server.decorateRequest('publicOrigin', {
+    getter() {
+      return publicUrl ?? `${this.protocol}://${this.host}`;
+    },
+  });
 }

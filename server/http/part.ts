@@ -7,14 +7,15 @@ import { part, type ProviderOptions } from '../part.ts';
 import { healthRoutes } from '../watch/health.ts';
 import { watchPart } from '../watch/part.ts';
 import { originRule } from './cors.ts';
-import { DatabaseCounts, requestCountMigrations, type RequestCountTables } from './database-counts.ts';
-import { limitDatabaseTime, nameRetryTime } from './database-time.ts';
-import { guardOwnRoutes } from './own-machine.ts';
-import { namePublicOrigin } from './public-origin.ts';
-import { RequestCounts } from './request-counts.ts';
+import {
+  DatabaseCounts,
+  requestCountMigrations,
+  RequestCounts,
+  type RequestCountTables,
+} from './request-counts.ts';
+import { limitBodies, limitDatabaseTime, logStoreOutages, nameRetryTime } from './database-time.ts';
+import { guardOwnRoutes, namePublicOrigin } from './own-machine.ts';
 import { refuseAddress, secureResponses } from './security-headers.ts';
-import { limitBodies } from './slow-bodies.ts';
-import { logStoreOutages } from './store-outages.ts';
 
 declare module '../part.ts' {
   interface ProviderOptions {

@@ -1,7 +1,7 @@
 import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callbackify } from 'node:util';
-import { callerOf } from './caller.ts';
+import { callerOf } from './forms.ts';
 import type { RequestCounts } from './request-counts.ts';
 
 /** The length of the window of every limit. The app repeats a refused call after at most two seconds (SES-77). */
@@ -68,3 +68,42 @@ export const refuseBriefly =
     if (seconds === null) return undefined;
     return reply.code(429).headers({ 'retry-after': seconds, 'cache-control': 'no-store' }).send();
   };
+
+/** Requests of one network address in a second. More than a page of covers needs while it scrolls. */
+const REQUESTS_PER_SECOND = 300;
+
+/** Answers 429 without a body if a network address requests media too often. */
+export async function limitMedia(
+  app: FastifyInstance,
+  counts: RequestCounts,
+  requestsPerSecond: number = REQUESTS_PER_SECOND,
+): Promise<void> {
+  await countRequests(app, counts);
+  app.addHook('onRequest', refuseBriefly(limitRate(app, 'media', requestsPerSecond)));
+}
+
+/**
+ * Limits the number of unfinished requests, of all callers and of each caller. So a burst is refused and does not wait in
+ * a queue, and one caller cannot block the others.
+ *
+ * @returns starts a request of a caller, and returns how to end it; undefined if the limit is reached
+ */
+export function inFlightLimit(
+  most: number,
+  mostOfCaller: number,
+): (caller: string) => (() => void) | undefined {
+  const callers = new Map<string, number>();
+  let all = 0;
+  return (caller) => {
+    const own = callers.get(caller) ?? 0;
+    if (all >= most || own >= mostOfCaller) return undefined;
+    all += 1;
+    callers.set(caller, own + 1);
+    return () => {
+      all -= 1;
+      const left = (callers.get(caller) ?? 1) - 1;
+      if (left === 0) callers.delete(caller);
+      else callers.set(caller, left);
+    };
+  };
+}

@@ -1,20 +1,17 @@
-import { availableParallelism } from 'node:os';
 import { sql } from 'kysely';
+import { availableParallelism } from 'node:os';
 import { orderSubjects } from '../catalogue/publish/subjects.ts';
 import type { Clock } from '../clock.ts';
-import { diskFolder } from './folders/disk-folder.ts';
-import type { FolderAt } from './folders/audio-folder.ts';
-import type { MadeMedia } from '../store/made-media.ts';
-import type { Database } from '../members/tables.ts';
+import { diskFolder, type FolderAt } from './folders/folders.ts';
 import { importFolder } from './import/import-folder.ts';
-import { ImportLog } from './import/import-log.ts';
-import { withLease } from './import/lease.ts';
+import { ImportLog, withLease } from './import/import-log.ts';
 import type { ImportProgress, ImportReport } from './import/report.ts';
 import { hideTitles } from './import/write.ts';
-import { refreshPopularity } from './popularity.ts';
-import { CoverReader } from './read/cover-reader.ts';
+import { CoverReader } from './read/pictures.ts';
 import { ReadThreads } from './read/read-threads.ts';
 import type { LibraryDatabase, OwnTables } from './tables.ts';
+import type { Database } from '../members/tables.ts';
+import type { MadeMedia } from '../store/made-media.ts';
 
 export interface ImportRequest {
   /** An absolute path, or the name of a folder in the store. */
@@ -117,4 +114,33 @@ export class Library {
     // The planner chooses indexes by statistics. After many new rows, the statistics are outdated.
     if (count > 50) await sql`analyze`.execute(this.db);
   }
+}
+
+const WEEKS_MS = 28 * 24 * 3600 * 1000;
+
+/**
+ * Sets the popularity of all titles: the milliseconds that listeners heard in the last four weeks. The date of a
+ * title is added as a tiny part. So the titles that nobody has heard are ordered by date.
+ *
+ * @param now epoch milliseconds
+ */
+async function refreshPopularity(db: LibraryDatabase, now: number): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`
+      with heard as (
+        select content_id, sum(duration) as duration from royalty_reports
+        where reported_at > ${now - WEEKS_MS} group by content_id
+      ),
+      ranked as (
+        select items.id, coalesce(heard.duration, 0) + items.released_at / 1e14 as popularity
+        from items left join heard on heard.content_id = items.id
+      )
+      update items set popularity = ranked.popularity from ranked
+      where ranked.id = items.id and items.popularity <> ranked.popularity
+    `.execute(transaction);
+    for (const links of ['item_authors', 'item_categories', 'item_topics', 'item_category_topics']) {
+      await sql`update ${sql.table(links)} l set popularity = items.popularity from items
+        where items.id = l.item_id and l.popularity <> items.popularity`.execute(transaction);
+    }
+  });
 }

@@ -6,27 +6,22 @@ import { withFeedMedia } from '../feeds/media/feed-media.ts';
 import { feedMigrations } from '../feeds/migrations.ts';
 import { refreshFeeds } from '../feeds/refresh.ts';
 import { type Given, UsageError } from '../given.ts';
-import { limitMedia } from '../http/limit-media.ts';
+import { limitMedia } from '../http/rate-limit.ts';
 import type { MediaStore } from '../store/media-store.ts';
-import type { FolderAt } from './folders/audio-folder.ts';
-import { diskFolder } from './folders/disk-folder.ts';
-import { StoreFolder } from './folders/store-folder.ts';
-import { CoverReader } from './read/cover-reader.ts';
-import { allowEmbedding, answerMediaPreflights } from '../media/headers.ts';
+import { diskFolder, type FolderAt, StoreFolder } from './folders/folders.ts';
+import { CoverReader } from './read/pictures.ts';
+import { allowEmbedding, answerMediaPreflights } from '../media/request.ts';
 import type { Media, MediaOptions } from '../source.ts';
 import { mediaPart } from '../media/part.ts';
 import { part } from '../part.ts';
 import { storePart, UPLOADS } from '../store/part.ts';
 import { Library } from './library.ts';
-import { audioRoutes } from './media/audio-routes.ts';
-import { coverRoutes } from './media/cover-routes.ts';
-import { pdfRoutes } from './media/pdf-routes.ts';
-import { Pictures } from './media/pictures.ts';
+import { audioRoutes, pdfRoutes } from './media/routes.ts';
+import { coverRoutes, Pictures } from './media/covers.ts';
 import { Sounds } from './media/sounds.ts';
-import { libraryMigrations } from './migrations.ts';
+import { libraryMigrations, type OwnTables } from './tables.ts';
 import { ReadThreads } from './read/read-threads.ts';
 import { type FolderWork, type ImportedFolder, serveFolders } from './serve-folders.ts';
-import type { OwnTables } from './tables.ts';
 
 declare module '../part.ts' {
   interface ProviderOptions {

@@ -1,7 +1,7 @@
-import { DatabaseUnavailableError } from '../db/unavailable.ts';
+import { DatabaseUnavailableError } from '../db/errors.ts';
 import type { Work } from '../repeat.ts';
 import { StoreUnavailableError } from '../store/media-store.ts';
-import type { AudioFolder } from './folders/audio-folder.ts';
+import type { AudioFolder } from './folders/folders.ts';
 import { FolderWatch } from './import/folder-watch.ts';
 import { reportLines } from './import/report.ts';
 import type { Library } from './library.ts';

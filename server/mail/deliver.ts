@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { readContent } from './contents.ts';
-import { writeMessage } from './messages.ts';
+import { readContent, writeMessage } from './messages.ts';
 import type { Attempt, Outgoing } from './smtp.ts';
-import type { MailDatabase } from './tables.ts';
+import type { MailDatabase } from './outbox.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

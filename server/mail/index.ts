@@ -2,10 +2,9 @@ import type { QueryExecutorProvider } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { type Work, repeat } from '../repeat.ts';
 import { deliverDue, purgeMails } from './deliver.ts';
-import { enqueue, type Mail } from './outbox.ts';
+import { enqueue, type Mail, type MailDatabase } from './outbox.ts';
 import { tellPlanEnds } from './plan-ends.ts';
 import { type MailSettings, SmtpServer } from './smtp.ts';
-import type { MailDatabase } from './tables.ts';
 
 /** How often the provider looks for mails that are due, and for plans that end. */
 const LOOK_MS = 1_000;

@@ -1,4 +1,42 @@
-import type { MailContent } from './contents.ts';
+import * as v from 'valibot';
+
+/** What each kind of mail says. Instants are epoch milliseconds. */
+
+const contentsCode = v.object({ code: v.string() });
+
+const contents = v.variant('kind', [
+  /** A code and a link, either of which confirms a sign-up. */
+  v.object({ kind: v.literal('sign-up'), fields: v.object({ code: v.string(), link: v.string() }) }),
+  v.object({ kind: v.literal('forgot-password'), fields: contentsCode }),
+  /** A code for a new e-mail address. */
+  v.object({ kind: v.literal('new-address'), fields: contentsCode }),
+  /** A code that is the step of a sign-in after the password. */
+  v.object({ kind: v.literal('sign-in'), fields: contentsCode }),
+  /** A code in place of a password. */
+  v.object({ kind: v.literal('passwordless-sign-in'), fields: contentsCode }),
+  v.object({
+    kind: v.literal('invitation'),
+    fields: v.object({ name: v.string(), password: v.string(), link: v.string(), until: v.number() }),
+  }),
+  v.object({
+    kind: v.literal('receipt'),
+    /** `amount` is in the smallest unit of the currency. */
+    fields: v.object({ label: v.string(), amount: v.number(), currency: v.string(), paid_at: v.number() }),
+  }),
+  v.object({
+    kind: v.literal('plan-ends'),
+    fields: v.object({ plan: v.picklist(['monthly', 'yearly']), ends_at: v.number(), link: v.string() }),
+  }),
+]);
+
+/** A mail without its recipient: its kind, and what this kind needs. */
+export type MailContent = v.InferOutput<typeof contents>;
+
+/** Reads a stored mail. Null if another release has written it, and this one does not know its kind. */
+export function readContent(kind: string, fields: unknown): MailContent | null {
+  const read = v.safeParse(contents, { kind, fields });
+  return read.success ? read.output : null;
+}
 
 /** A mail as it is sent: plain text, and the same in HTML. */
 export interface Message {
@@ -20,7 +58,7 @@ interface Draft {
 }
 
 const text = (words: string): Part => ({ kind: 'text', text: words });
-const code = (digits: string): Part => ({ kind: 'code', code: digits });
+const messagesCode = (digits: string): Part => ({ kind: 'code', code: digits });
 const link = (label: string, url: string): Part => ({ kind: 'link', label, url });
 
 const IGNORE = text('If this was not you, ignore this mail. Nothing happens without the code.');
@@ -39,7 +77,7 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
         heading: 'Confirm your e-mail address',
         parts: [
           text(`Welcome to ${brand}. Type this code on the page where you created your account:`),
-          code(fields.code),
+          messagesCode(fields.code),
           text('Or confirm on the page behind this link. The code and the link are valid for a day.'),
           link('Confirm my address', fields.link),
           IGNORE,
@@ -51,7 +89,7 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
         heading: 'Choose a new password',
         parts: [
           text('Type this code on the page where you asked for it. It is valid for an hour:'),
-          code(fields.code),
+          messagesCode(fields.code),
           IGNORE,
         ],
       };
@@ -61,7 +99,7 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
         heading: 'Confirm your new e-mail address',
         parts: [
           text('Type this code on your account page. It is valid for a day:'),
-          code(fields.code),
+          messagesCode(fields.code),
           IGNORE,
         ],
       };
@@ -71,7 +109,7 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
         heading: 'Complete your sign-in',
         parts: [
           text('Type this code on the sign-in page. It is valid for three minutes:'),
-          code(fields.code),
+          messagesCode(fields.code),
           text('If this was not you, somebody knows your password. Choose a new one.'),
         ],
       };
@@ -81,7 +119,7 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
         heading: 'Sign in',
         parts: [
           text('Type this code on the sign-in page. It is valid for three minutes:'),
-          code(fields.code),
+          messagesCode(fields.code),
           IGNORE,
         ],
       };
@@ -93,7 +131,7 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
           text(
             `Hello ${fields.name}, an account is ready for you. Sign in with this address and this password:`,
           ),
-          code(fields.password),
+          messagesCode(fields.password),
           text(`You then choose a password of your own. The invitation is valid until ${day(fields.until)}.`),
           link('Sign in', fields.link),
         ],

@@ -1,6 +1,79 @@
-import { type QueryExecutorProvider, sql } from 'kysely';
+import {
+  type ColumnType,
+  type Generated,
+  type Kysely,
+  type Migration,
+  type QueryExecutorProvider,
+  sql,
+} from 'kysely';
 import { randomUUID } from 'node:crypto';
-import type { MailContent } from './contents.ts';
+import type { MailContent } from './messages.ts';
+
+/** The tables of the mails that the provider sends. Instants are epoch milliseconds. */
+export type MailTables = {
+  /** Mails that wait, and for some weeks the outcome of those that do not wait any more. */
+  mail_outbox: {
+    id: Generated<number>;
+    /** The unique part of the header `Message-ID`. It is the same at each attempt, so a server can recognise a repeated mail. */
+    message_id: string;
+    /** The account that the mail is about, if there is one. */
+    sub: string | null;
+    recipient: string;
+    kind: string;
+    /** What the mail says. Null as soon as the mail no longer waits: it may contain a code. */
+    fields: ColumnType<unknown, string, null>;
+    created_at: number;
+    /** After this instant the mail is of no use any more. */
+    expires_at: number | null;
+    attempts: number;
+    next_at: number;
+    /** A process is sending the mail until then. Null if none is. */
+    leased_until: number | null;
+    sent_at: number | null;
+    failed_at: number | null;
+    /** Why the last attempt failed. */
+    failure: string | null;
+  };
+  /** The ends of plans that members were told about. */
+  mail_plan_ends: { sub: string; ends_at: number };
+};
+
+export type MailDatabase = Kysely<MailTables>;
+
+async function createOutbox(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('mail_outbox')
+    .addColumn('id', 'bigserial', (column) => column.primaryKey())
+    .addColumn('message_id', 'text', (column) => column.notNull())
+    .addColumn('sub', 'text')
+    .addColumn('recipient', 'text', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('fields', 'json')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint')
+    .addColumn('attempts', 'integer', (column) => column.notNull())
+    .addColumn('next_at', 'bigint', (column) => column.notNull())
+    .addColumn('leased_until', 'bigint')
+    .addColumn('sent_at', 'bigint')
+    .addColumn('failed_at', 'bigint')
+    .addColumn('failure', 'text')
+    .execute();
+  await sql`create index mail_outbox_waiting on mail_outbox (next_at, id) where fields is not null`.execute(
+    db,
+  );
+  await sql`create index mail_outbox_done on mail_outbox (created_at) where fields is null`.execute(db);
+  await sql`create index mail_outbox_by_sub on mail_outbox (sub)`.execute(db);
+  await sql`create index mail_outbox_by_recipient on mail_outbox (lower(recipient))`.execute(db);
+  await db.schema
+    .createTable('mail_plan_ends')
+    .addColumn('sub', 'text', (column) => column.notNull())
+    .addColumn('ends_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('mail_plan_ends_pk', ['sub', 'ends_at'])
+    .execute();
+}
+
+/** The migrations of the tables of the mail, by name. */
+export const mailMigrations: Record<string, Migration> = { '0001_outbox': { up: createOutbox } };
 
 /** A mail to somebody. */
 export type Mail = MailContent & {

@@ -4,9 +4,8 @@ import { httpPart } from '../http/part.ts';
 import { part } from '../part.ts';
 import { watchPart } from '../watch/part.ts';
 import { invitations, sendMails, sendsMail } from './index.ts';
-import { mailMigrations } from './migrations.ts';
+import { mailMigrations, type MailTables } from './outbox.ts';
 import { isAddress, type MailSettings, type Sender } from './smtp.ts';
-import type { MailTables } from './tables.ts';
 
 declare module '../part.ts' {
   interface ProviderOptions {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { enqueue } from './outbox.ts';
-import type { MailDatabase } from './tables.ts';
+import { enqueue, type MailDatabase } from './outbox.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 

@@ -6,10 +6,10 @@ import { isRefused, readAccess } from '../members/entitlement.ts';
 import { part } from '../part.ts';
 import { poolPart } from '../pool/part.ts';
 import { storePart } from '../store/part.ts';
-import { ActiveListeners } from '../watch/active-listeners.ts';
+import { ActiveListeners } from '../watch/metrics.ts';
 import { watchPart } from '../watch/part.ts';
 import type { Media, MediaOptions } from '../source.ts';
-import { findMediaSource } from './find-source.ts';
+import { findMediaSource } from './source.ts';
 
 /** What the media of every source need: who may read an address, and where made files are. */
 export const mediaPart = part({

@@ -1,7 +1,113 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AddressCheck } from './addresses.ts';
-import { parseMediaPath } from './path.ts';
 import type { MediaSource } from './source.ts';
+
+/** What an address under `/media/` names. */
+export type MediaPath =
+  | { readonly kind: 'audio'; readonly id: string; readonly chapter: number | null }
+  | { readonly kind: 'pdf'; readonly id: string }
+  | { readonly kind: 'cover'; readonly of: CoverSubject; readonly id: string };
+
+export type CoverSubject = 'item' | 'author' | 'category' | 'topic';
+
+// Ids are words joined by hyphens whose last word is never a bare number, so a trailing number is a chapter.
+const ID = '(?:[a-z0-9]+-)*[0-9]*[a-z][a-z0-9]*';
+const AUDIO = new RegExp(`^/media/audio/(${ID})(?:-([1-9][0-9]{0,3}))?\\.(?:mp3|m4a|ogg|flac|wav)$`);
+const PDF = new RegExp(`^/media/pdf/(${ID})\\.pdf$`);
+const COVER = new RegExp(`^/media/covers/(item|author|category|topic)-(${ID})\\.(?:svg|webp)$`);
+
+/**
+ * Reads a URL path such as `/media/audio/the-tide-library-3.mp3`.
+ * @returns null when the path names no medium.
+ */
+export function parseMediaPath(path: string): MediaPath | null {
+  const audio = AUDIO.exec(path);
+  if (audio?.[1] !== undefined) {
+    return { kind: 'audio', id: audio[1], chapter: audio[2] === undefined ? null : Number(audio[2]) };
+  }
+  const pdf = PDF.exec(path);
+  if (pdf?.[1] !== undefined) return { kind: 'pdf', id: pdf[1] };
+  const cover = COVER.exec(path);
+  if (cover?.[1] !== undefined && cover[2] !== undefined && isCoverSubject(cover[1])) {
+    return { kind: 'cover', of: cover[1], id: cover[2] };
+  }
+  return null;
+}
+
+function isCoverSubject(text: string): text is CoverSubject {
+  return text === 'item' || text === 'author' || text === 'category' || text === 'topic';
+}
+
+/**
+ * Lets pages of every origin show, play or download a medium, and forbids browsers to guess another content type. It answers
+ * preflights: a page that resumes a download sends `If-Range`.
+ */
+export async function allowEmbedding(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  reply.headers({
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'accept-ranges, content-length, content-range, etag, retry-after',
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+  });
+  if (request.method !== 'OPTIONS') return undefined;
+  return reply
+    .code(204)
+    .headers({
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-headers': 'range, if-range, if-none-match',
+      'access-control-max-age': '86400',
+    })
+    .send();
+}
+
+/**
+ * Adds the route for preflights of media, which the hook of `allowEmbedding` answers. Call it once, in the scope of
+ * the hook.
+ */
+export function answerMediaPreflights(app: FastifyInstance): void {
+  app.options('/media/*', async (_request, reply) => reply.code(204).send());
+}
+
+/** True if the client already has the body with this tag (RFC 9110, If-None-Match, weak comparison). */
+export function holdsTag(request: FastifyRequest, tag: string): boolean {
+  const tags = request.headers['if-none-match'];
+  if (tags === undefined) return false;
+  const strong = (each: string) => each.trim().replace(/^W\//, '');
+  return tags.split(',').some((each) => each.trim() === '*' || strong(each) === strong(tag));
+}
+
+/** What a Range header requests of a body of known size. The bounds are byte positions, both included. */
+export type RequestedRange =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'part'; readonly from: number; readonly to: number }
+  | { readonly kind: 'unsatisfiable' };
+
+/** Each part of the pattern ends before the next one can begin, so it takes linear time. */
+const BYTES = /^bytes=\s*(?:(\d+)\s*)?-\s*(?:(\d+)\s*)?$/i;
+
+/** A single range is never longer. */
+const LONGEST = 100;
+
+/**
+ * Reads a Range header (RFC 9110). The whole body answers a header that is absent, malformed, in another unit, or that
+ * asks for several ranges, or is very long. The standard allows that.
+ */
+export function readRange(header = '', size: number): RequestedRange {
+  const match = header.length <= LONGEST ? BYTES.exec(header) : null;
+  const [, first = '', last = ''] = match ?? [];
+  if (match === null || (first === '' && last === '')) return { kind: 'whole' };
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? { kind: 'unsatisfiable' } : { kind: 'part', from: size - length, to: size - 1 };
+  }
+  const from = Number(first);
+  const to = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < from) return { kind: 'whole' };
+  return from >= size ? { kind: 'unsatisfiable' } : { kind: 'part', from, to };
+}
 
 /** Finds the medium of a path such as `/media/audio/quiet-mind.mp3`; null if there is none. */
 export type Lookup = (path: string) => Promise<MediaSource | null>;

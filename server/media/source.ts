@@ -1,5 +1,6 @@
+import type { CatalogueDatabase } from '../catalogue/tables.ts';
 import type { CatalogueItem, Reference } from '../catalogue/types.ts';
-import type { CoverSubject, MediaPath } from './path.ts';
+import { type CoverSubject, type MediaPath, parseMediaPath } from './request.ts';
 
 /** The sound of one item or chapter. */
 export interface AudioSource {
@@ -91,4 +92,27 @@ export function sourceOfReference(of: Exclude<CoverSubject, 'item'>, reference: 
     authors: [],
     themes: [reference.id],
   };
+}
+
+const TABLES = { author: 'authors', category: 'categories', topic: 'topics' } as const;
+
+/**
+ * Finds the medium of an address.
+ *
+ * @param path such as `/media/covers/topic-sleep.svg`
+ * @returns null if the catalogue has no such medium
+ */
+export async function findMediaSource(db: CatalogueDatabase, path: string): Promise<MediaSource | null> {
+  const parsed = parseMediaPath(path);
+  if (parsed === null) return null;
+  if (parsed.kind === 'cover' && parsed.of !== 'item') {
+    const reference = await db
+      .selectFrom(TABLES[parsed.of])
+      .select(['id', 'name'])
+      .where('id', '=', parsed.id)
+      .executeTakeFirst();
+    return reference === undefined ? null : sourceOfReference(parsed.of, reference);
+  }
+  const item = await db.selectFrom('items').select('document').where('id', '=', parsed.id).executeTakeFirst();
+  return item === undefined ? null : sourceOfItem(parsed, item.document);
 }

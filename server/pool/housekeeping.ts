@@ -1,6 +1,5 @@
 import type { PoolContext } from './context.ts';
 import { removeUnconfirmed } from './manage-users.ts';
-('./manage-users.ts');
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 // Ended rows stay for a while, so that a late client gets the right error.

@@ -1,11 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
-import { openSecret } from '../db/secret.ts';
+import { openSecret } from '../db/exclusive.ts';
 import type { OriginRule } from '../http/cors.ts';
 import type { RequestCounts } from '../http/request-counts.ts';
 import { accountRefusal } from './account.ts';
 import { type AccountOrigin, addUser, type Invited, inviteUser, removeUser } from './manage-users.ts';
-('./manage-users.ts');
 import { declareAttributes } from './attributes.ts';
 import { type SentCode, unusedCodes } from './codes.ts';
 import type {
@@ -20,16 +19,12 @@ import type {
 import { PoolError } from './errors.ts';
 import { sendForgotPasswordCode } from './forgot-password.ts';
 import { redeemForListener } from './hosted/grants.ts';
-('./hosted/grants.ts');
-('./manage-users.ts');
 import { type HostedOrigins, hostedRoutes } from './hosted/routes.ts';
 import { purgeEnded } from './housekeeping.ts';
 import type { MfaMethod, PoolTables, PoolUser } from './migrations.ts';
 import { requirePolicy } from './password-policy.ts';
-('./manage-users.ts');
 import { poolRoutes } from './routes.ts';
 import { endSignIns, revokeSessions } from './tokens/issue.ts';
-('./tokens/issue.ts');
 import { openSigningKeys } from './tokens/signing-keys.ts';
 import { type AccessRefusal, checkAccessToken } from './tokens/verify.ts';
 import { nextTotp } from './totp.ts';

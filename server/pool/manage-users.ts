@@ -4,9 +4,7 @@ import type { Alongside, PoolContext } from './context.ts';
 import { invalidParameter } from './errors.ts';
 import type { PoolUser, UserStatus } from './migrations.ts';
 import { recordPassword } from './srp/srp.ts';
-('./srp/srp.ts');
 import { endSignIns, revokeSessions } from './tokens/issue.ts';
-('./tokens/issue.ts');
 import { findUser, insertUser, type NewUser, passwordIdentity } from './users.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { type ColumnType, type Generated, type Kysely, type Migration, type Selectable, sql } from 'kysely';
 import type { SignInProgress } from './challenges/sessions.ts';
-('./challenges/sessions.ts');
 
 /** The state of an account, in the terms of the sign-in service. */
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED';

@@ -3,8 +3,6 @@ import type { PoolContext } from './context.ts';
 import { invalidParameter } from './errors.ts';
 import { hashOf } from './opaque.ts';
 import { agree, readClientPublic, type SrpRecord } from './srp/srp.ts';
-('./srp/srp.ts');
-('./srp/srp.ts');
 
 const LIFE_MS = 3 * 60 * 1000;
 

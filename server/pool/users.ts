@@ -4,10 +4,7 @@ import { accountError } from './account.ts';
 import type { PoolContext } from './context.ts';
 import type { PoolUser, UserStatus } from './migrations.ts';
 import { fromBytes, PRIME, recordPassword, type SrpIdentity, type SrpRecord, toHex } from './srp/srp.ts';
-('./srp/srp.ts');
-('./srp/srp.ts');
 import { endSignIns, revokeSessions } from './tokens/issue.ts';
-('./tokens/issue.ts');
 
 /** Aliases are compared without regard to case. */
 export const normalizeEmail = (email: string): string => email.normalize('NFC').toLowerCase();

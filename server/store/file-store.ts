@@ -10,12 +10,11 @@ import {
   type Stats,
   writeFileSync,
 } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, type FileHandle, link, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { linkedOrCopied } from './linked-or-copied.ts';
 import {
   type ByteRange,
   checkKey,
@@ -23,6 +22,34 @@ import {
   type StoredObject,
   StoreUnavailableError,
 } from './media-store.ts';
+
+/**
+ * Gives a file a second path, and never replaces what is there. Some file systems have no links. Then the file is copied.
+ *
+ * @returns false if there is something already
+ */
+export async function linkedOrCopied(file: string, target: string): Promise<boolean> {
+  try {
+    // Fails if the target exists, while a rename would replace it.
+    await link(file, target);
+    return true;
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false;
+    // Some file systems have no links.
+    if (!isCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK')) throw error;
+  }
+  try {
+    await copyFile(file, target, constants.COPYFILE_EXCL);
+    return true;
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false;
+    await rm(target, { force: true });
+    throw error;
+  }
+}
+
+const isCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
 
 /** The ending of a file that is being written. */
 const PART = '.part';

@@ -1,13 +1,16 @@
+import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { ApiContext } from '../api/context.ts';
+import { type ApiContext, listenerOf } from '../api/context.ts';
 import type { Feeds } from '../feeds/feeds.ts';
 import type { FeedTables } from '../feeds/tables.ts';
+import { ApiError } from '../http/validation.ts';
 import type { ImportedFolder } from '../library/serve-folders.ts';
-import type { PlaceUpload } from './uploads/place-file.ts';
+import type { LibraryTables } from '../library/tables.ts';
 import type { InvitationMails } from '../mail/index.ts';
 import type { Managing } from '../members/manage-members.ts';
+import type { Role } from '../members/tables.ts';
 import type { MediaStore } from '../store/media-store.ts';
-import type { LibraryTables } from '../library/tables.ts';
+import type { PlaceUpload } from './uploads/place-file.ts';
 
 /** The tables of all titles: those of the members, of the library, and of the podcasts. */
 export type StudioDatabase = Kysely<LibraryTables & FeedTables>;
@@ -28,3 +31,84 @@ export interface StudioContext extends Omit<ApiContext, 'db'> {
   /** The folder of unfinished uploads. */
   readonly parts: string;
 }
+
+/** Who calls the studio. */
+export interface Editor {
+  readonly email: string;
+  readonly name: string;
+  readonly role: Exclude<Role, 'listener'>;
+}
+
+const editors = new WeakMap<FastifyRequest, Editor>();
+
+/** A hook that answers 403 unless the caller is a publisher or an owner at this moment. */
+export function requireRole({ db }: Pick<StudioContext, 'db'>) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const row = await db
+      .selectFrom('listeners')
+      .select(['email', 'full_name', 'role'])
+      .where('sub', '=', listenerOf(request))
+      .executeTakeFirst();
+    if (row === undefined || row.role === 'listener') {
+      throw new ApiError(403, 'not-allowed', 'The studio is for publishers and owners.');
+    }
+    editors.set(request, { email: row.email, name: row.full_name, role: row.role });
+  };
+}
+
+/** Only for routes behind `requireRole`. */
+export function editorOf(request: FastifyRequest): Editor {
+  const editor = editors.get(request);
+  if (editor === undefined)
+    throw new ApiError(403, 'not-allowed', 'The studio is for publishers and owners.');
+  return editor;
+}
+
+/** A hook for what only owners may see and change (SES-87). */
+export async function requireOwner(request: FastifyRequest): Promise<void> {
+  if (editorOf(request).role === 'owner') return Promise.resolve();
+  throw new ApiError(403, 'not-allowed', 'Only owners may see and change this.');
+}
+
+/**
+ * The version that the caller saw, from `If-Match`.
+ *
+ * @throws {ApiError} 428 without the header, 412 for a value that no version has
+ */
+export function versionOf(request: FastifyRequest): number {
+  const header = request.headers['if-match'];
+  if (header === undefined) {
+    throw new ApiError(428, 'version-required', 'The header If-Match must name the version of the title.');
+  }
+  const version = /^\s*(?:W\/)?"?(\d{1,9})"?\s*$/u.exec(header)?.[1];
+  if (version === undefined) {
+    throw new ApiError(412, 'changed', 'If-Match names no version of this title. Load it again.');
+  }
+  return Number(version);
+}
+
+/** An order to store, and the order that the editor saw before, if it is known (STU-37). */
+export interface Order {
+  readonly ids: readonly string[];
+  readonly seen?: readonly string[] | undefined;
+}
+
+/**
+ * @param placed the entries whose place an editor has chosen, in their order. The others have none, and may move by
+ *   themselves
+ * @throws {ApiError} 412 if the editor saw these in another order
+ */
+export function requireSameOrder(
+  seen: readonly string[] | undefined,
+  placed: readonly { readonly id: string }[],
+): void {
+  if (seen === undefined) return;
+  const place = new Map(placed.map(({ id }, at) => [id, at]));
+  const places = seen.map((id) => place.get(id)).filter((each) => each !== undefined);
+  if (places.every((each, at) => at === 0 || each > (places[at - 1] ?? -1))) return;
+  throw new ApiError(412, 'changed', 'Somebody else has changed the order meanwhile. It is loaded again.');
+}
+
+/** The same for calls that do not need a version. Null without the header: the change then replaces every other one. */
+export const namedVersionOf = (request: FastifyRequest): number | null =>
+  request.headers['if-match'] === undefined ? null : versionOf(request);

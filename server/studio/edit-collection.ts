@@ -3,11 +3,10 @@ import { sql } from 'kysely';
 import { lockCatalogue } from '../catalogue/publish/lock.ts';
 import { publishCollections, removeTitles } from '../catalogue/publish/publish.ts';
 import { orderSubjects } from '../catalogue/publish/subjects.ts';
-import { notFound } from '../http/errors.ts';
-import type { StudioDatabase } from './context.ts';
+import { notFound } from '../http/validation.ts';
+import { type Order, requireSameOrder, type StudioDatabase } from './context.ts';
 import { beginEdit, type Editing, finishEdit, type Writing } from './edit-title.ts';
 import { refusedField } from './fields.ts';
-import { type Order, requireSameOrder } from './version.ts';
 
 export interface NewCollection {
   readonly title: string;

@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
 import { lockCatalogue } from '../catalogue/publish/lock.ts';
 import { publishTitles } from '../catalogue/publish/publish.ts';
-import { LETTERS } from '../catalogue/publish/subject-edits.ts';
-import { orderSubjects } from '../catalogue/publish/subjects.ts';
-import { subjectId } from '../catalogue/references.ts';
-import { wordsOfTerm } from '../catalogue/search-words.ts';
+import { LETTERS, orderSubjects } from '../catalogue/publish/subjects.ts';
+import { subjectId } from '../catalogue/items.ts';
+import { wordsOfTerm } from '../catalogue/search.ts';
 import type { SubjectTable } from '../catalogue/subjects.ts';
-import { notFound } from '../http/errors.ts';
-import type { StudioDatabase } from './context.ts';
+import { notFound } from '../http/validation.ts';
+import { type Order, requireSameOrder, type StudioDatabase } from './context.ts';
 import { refusedField } from './fields.ts';
 import { sourcedTitles } from './sourced-titles.ts';
-import { type Order, requireSameOrder } from './version.ts';
 
 const LINKS = {
   authors: ['item_authors', 'author_id', 'author_info'],

@@ -15,19 +15,17 @@ import {
   publishTitles,
   type SourcedTitle,
 } from '../catalogue/publish/publish.ts';
-import { readRenames } from '../catalogue/publish/subject-edits.ts';
-import { orderSubjects } from '../catalogue/publish/subjects.ts';
+import { orderSubjects, readRenames } from '../catalogue/publish/subjects.ts';
 import { kindOf } from '../catalogue/publish/title-rows.ts';
 import { documentOf } from '../catalogue/write-catalogue.ts';
 import type { FeedTables } from '../feeds/tables.ts';
-import { ApiError, notFound } from '../http/errors.ts';
+import { ApiError, notFound } from '../http/validation.ts';
 import type { LibraryTables } from '../library/tables.ts';
 import { nameOfMember } from '../members/listeners.ts';
 import type { StudioDatabase } from './context.ts';
-import { coverAddress, type CoverSigner } from './cover-address.ts';
+import { coverAddress, type CoverSigner, episodesOf, sourcedTitle, sourcedTitles } from './sourced-titles.ts';
 import { refusedField } from './fields.ts';
 import { iso, wireKind } from './find-titles.ts';
-import { episodesOf, sourcedTitle, sourcedTitles } from './sourced-titles.ts';
 
 export type Writing = Transaction<LibraryTables & FeedTables>;
 

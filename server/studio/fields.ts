@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isStorable } from '../db/storable.ts';
-import { ApiError } from '../http/errors.ts';
+import { isStorable } from '../db/errors.ts';
+import { ApiError } from '../http/validation.ts';
 
 /** The building blocks of the bodies of the studio. */
 

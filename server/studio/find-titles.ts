@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { compoundsOf, spellingsOf } from '../catalogue/search-words.ts';
+import { compoundsOf, spellingsOf } from '../catalogue/search.ts';
 import type { CatalogueTables, TitleState } from '../catalogue/tables.ts';
 import type { StudioDatabase } from './context.ts';
-import { coverAddress, type CoverSigner } from './cover-address.ts';
+import { coverAddress, type CoverSigner } from './sourced-titles.ts';
 
 const COLUMNS = [
   'id',

@@ -1,27 +1,19 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { limitCalls, REQUESTS_PER_SECOND } from '../api/limits.ts';
-import { requireSession } from '../api/session.ts';
-import type { ApiContext } from '../api/context.ts';
+import { type ApiContext, requireSession } from '../api/context.ts';
 import { withoutTimeBudget } from '../db/time-budget.ts';
 import type { FeedTables } from '../feeds/tables.ts';
 import { compressResponses } from '../http/compression.ts';
 import { allowOrigins, type CrossOrigin, EXPOSED_HEADERS, type OriginRule } from '../http/cors.ts';
-import { errorHandler, notFound } from '../http/errors.ts';
-import { type ApiServer, compileSchema } from '../http/validation.ts';
+import { type ApiServer, compileSchema, errorHandler, notFound } from '../http/validation.ts';
 import type { OwnTables } from '../library/tables.ts';
-import type { StudioContext, StudioDatabase } from './context.ts';
+import { editorOf, requireRole, type StudioContext, type StudioDatabase } from './context.ts';
 import { applyRenames } from './edit-subjects.ts';
-import { fillTitles } from './fill-titles.ts';
-import { editorOf, requireRole } from './role.ts';
-import { collectionRoutes } from './routes/collections.ts';
-import { feedRoutes } from './routes/feeds.ts';
-import { importRoutes } from './routes/imports.ts';
+import { fillTitles } from './sourced-titles.ts';
+import { collectionRoutes, statementRoutes, subjectRoutes } from './routes/collections.ts';
+import { feedRoutes, importRoutes, uploadRoutes } from './routes/sources.ts';
 import { memberRoutes } from './routes/members.ts';
-import { pdfRoutes } from './routes/pdfs.ts';
-import { statementRoutes } from './routes/statements.ts';
-import { subjectRoutes } from './routes/subjects.ts';
-import { titleRoutes } from './routes/titles.ts';
-import { uploadRoutes } from './routes/uploads.ts';
+import { pdfRoutes, titleRoutes } from './routes/titles.ts';
 
 type RouteGroup = (server: ApiServer, context: StudioContext) => void;
 

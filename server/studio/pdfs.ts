@@ -4,10 +4,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ApiError } from '../http/errors.ts';
-import { pdfKey, pdfVersion } from '../library/media/pdf-routes.ts';
+import { ApiError } from '../http/validation.ts';
+import { pdfKey, pdfVersion } from '../library/media/routes.ts';
 import { type MediaStore, StoreUnavailableError } from '../store/media-store.ts';
-import { answerFullDisk, isFullDisk } from './disk.ts';
+import { answerFullDisk, isFullDisk } from './uploads/uploads.ts';
 
 const LARGEST = 50 * 1024 * 1024;
 const START = Buffer.from('%PDF-');

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type LogEvent, type QueryExecutorProvider, sql } from 'kysely';
 import { timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Clock } from '../clock.ts';
 import { isOwnMachine } from '../http/own-machine.ts';
 
 /** Seconds. */
@@ -125,4 +126,33 @@ function bears(request: FastifyRequest, token: string | undefined): boolean {
 function refuse(reply: FastifyReply): FastifyReply {
   reply.callNotFound();
   return reply;
+}
+
+const WINDOW_MS = 10 * 60_000;
+const MOST = 1_000_000;
+
+/** Counts the listeners whose sound this process has sent within the last ten minutes. */
+export class ActiveListeners {
+  private readonly clock: Clock;
+  /** When each listener was last seen, in this order. */
+  private readonly seen = new Map<string, number>();
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  saw(listener: string): void {
+    this.seen.delete(listener);
+    if (this.seen.size < MOST) this.seen.set(listener, this.clock.now());
+  }
+
+  get count(): number {
+    const now = this.clock.now();
+    for (const [listener, at] of this.seen) {
+      // The absolute value also removes entries after the clock was set back.
+      if (Math.abs(now - at) <= WINDOW_MS) break;
+      this.seen.delete(listener);
+    }
+    return this.seen.size;
+  }
 }

@@ -12,8 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'clock.ts': [],
   'fields.ts': [],
   'bounded-cache.ts': [],
-  'printable.ts': [],
-  'lines.ts': [],
+  'text.ts': [],
   'repeat.ts': [],
   // The database itself: connections and migrations. It knows no type of a feature.
   db: ['clock.ts', 'repeat.ts'],
@@ -68,10 +67,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'feeds',
   ],
   // It knows tables only by name.
-  backup: ['lines.ts', 'db'],
+  backup: ['text.ts', 'db'],
   // What a part of the provider is, and how it reads its flags and variables.
   'given.ts': [],
-  'part.ts': ['repeat.ts', 'printable.ts', 'db', 'given.ts'],
+  'part.ts': ['repeat.ts', 'text.ts', 'db', 'given.ts'],
   // The parts: the list, and the file `part.ts` of each feature.
   'parts.ts': [
     'claim-database.ts',
@@ -101,7 +100,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   admin: [
     'claim-database.ts',
     'clock.ts',
-    'lines.ts',
+    'text.ts',
     'mail',
     'members',
     'pool',
@@ -126,7 +125,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'options.ts',
     'provider.ts',
   ],
-  'admin.ts': ['claim-database.ts', 'db', 'printable.ts', 'given.ts', 'parts.ts', 'options.ts', 'admin'],
+  'admin.ts': ['claim-database.ts', 'db', 'text.ts', 'given.ts', 'parts.ts', 'options.ts', 'admin'],
 };
 
 const parts = Object.keys(MAY_IMPORT);

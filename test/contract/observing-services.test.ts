@@ -2,7 +2,6 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import * as v from 'valibot';
 
 import { collectorsAt } from '../../server/demo/collectors/index.ts';
-('../../server/demo/collectors/index.ts');
 import { AmplitudeAnalytics } from '../../src/adapters/amplitude/amplitude-analytics.ts';
 import type { Post } from '../../src/adapters/amplitude/delivery.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';

@@ -1,15 +1,16 @@
 import * as v from 'valibot';
-import { DatabaseUnavailableError } from '../../db/unavailable.ts';
-import { ApiError, notFound } from '../../http/errors.ts';
-import type { ApiServer } from '../../http/validation.ts';
-import { findMediaSource } from '../../media/find-source.ts';
-import { parseMediaPath } from '../../media/path.ts';
+import * as answers from '../answers.ts';
+import { type ApiContext, listenerOf } from '../context.ts';
+import { id, itemPage, limit, milliseconds, nextPage, text } from '../items.ts';
+import { cut } from '../../catalogue/items.ts';
+import { childrenOf } from '../../catalogue/shelves.ts';
+import type { ContentType } from '../../catalogue/types.ts';
+import { DatabaseUnavailableError } from '../../db/errors.ts';
+import { ApiError, type ApiServer, notFound } from '../../http/validation.ts';
+import { findMediaSource } from '../../media/source.ts';
+import { parseMediaPath } from '../../media/request.ts';
 import { isRefused, readAccess, saveFreeListening } from '../../members/entitlement.ts';
 import { addRoyalties, saveOpened } from '../../members/royalties.ts';
-import * as answers from '../answers.ts';
-import type { ApiContext } from '../context.ts';
-import { id, milliseconds, text } from '../fields.ts';
-import { listenerOf } from '../session.ts';
 
 const tokenizeQuery = v.object({ url: v.pipe(text, v.minLength(1), v.maxLength(2000)) });
 
@@ -106,4 +107,55 @@ function ownMedia(url: string, hosts: readonly string[]): { path: string; prefix
   const kind = parseMediaPath(parsed.pathname)?.kind;
   if (!(isRelative || isOwn) || (kind !== 'audio' && kind !== 'pdf')) throw refusal;
   return { path: parsed.pathname, prefix: isOwn ? parsed.origin : '' };
+}
+
+const PODCAST = 3;
+const COLLECTION = 5;
+
+/** The tracks of a collection and the episodes of a podcast, in their order. */
+export function partRoutes(server: ApiServer, context: ApiContext): void {
+  const { db } = context;
+
+  const tracksQuery = v.object({ cid: id, limit: limit('1000'), next_page: nextPage });
+  server.get(
+    '/curated-collection-tracks',
+    {
+      schema: {
+        summary: 'The tracks of a collection',
+        querystring: tracksQuery,
+        response: { 200: answers.itemPage },
+      },
+    },
+    async (request) => {
+      const { query } = request;
+      await requireParent(query.cid, COLLECTION, 'collection');
+      return itemPage(context, listenerOf(request), cut(childrenOf(db, query.cid), query).execute(), query);
+    },
+  );
+
+  const episodesQuery = v.object({ pid: id, limit: limit('50'), next_page: nextPage });
+  server.get(
+    '/podcast-episodes',
+    {
+      schema: {
+        summary: 'The episodes of a podcast',
+        querystring: episodesQuery,
+        response: { 200: answers.itemPage },
+      },
+    },
+    async (request) => {
+      const { query } = request;
+      await requireParent(query.pid, PODCAST, 'podcast');
+      return itemPage(context, listenerOf(request), cut(childrenOf(db, query.pid), query).execute(), query);
+    },
+  );
+
+  async function requireParent(parentId: string, type: ContentType, what: string): Promise<void> {
+    const parent = await db
+      .selectFrom('items')
+      .select('content_type')
+      .where('id', '=', parentId)
+      .executeTakeFirst();
+    if (parent?.content_type !== type) throw notFound(what);
+  }
 }

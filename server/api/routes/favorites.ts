@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { pageOf } from '../../catalogue/items.ts';
-import { notFound } from '../../http/errors.ts';
-import type { ApiServer } from '../../http/validation.ts';
+import { type ApiServer, notFound } from '../../http/validation.ts';
 import {
   favoriteAuthorsOf,
   favoriteItemsOf,
@@ -9,11 +8,8 @@ import {
   saveFavoriteItem,
 } from '../../members/favorites.ts';
 import * as answers from '../answers.ts';
-import type { ApiContext } from '../context.ts';
-import { id, limit, nextPage, page } from '../fields.ts';
-import { itemPage } from '../items.ts';
-import { listenerOf } from '../session.ts';
-import { requireSubject } from '../subjects.ts';
+import { type ApiContext, listenerOf } from '../context.ts';
+import { id, itemPage, limit, nextPage, page, requireSubject } from '../items.ts';
 
 /** The listener's favourites and followed authors (FAV-17). */
 export function favoriteRoutes(server: ApiServer, context: ApiContext): void {

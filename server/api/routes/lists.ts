@@ -1,17 +1,20 @@
-import { cut, type ItemQuery } from '../../catalogue/items.ts';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import * as answers from '../answers.ts';
+import { type ApiContext, listenerOf } from '../context.ts';
+import { idParams, itemPage, page, present, presentById, requireSubject } from '../items.ts';
+import { cut, type ItemQuery, pageOf, type StoredItem } from '../../catalogue/items.ts';
 import {
   curatedCollections,
   discounted,
   newReleases,
+  ofAuthor,
   quickListens,
   trending,
 } from '../../catalogue/shelves.ts';
+import { subjects, subjectsOf } from '../../catalogue/subjects.ts';
 import type { ApiServer } from '../../http/validation.ts';
-import * as answers from '../answers.ts';
-import type { ApiContext } from '../context.ts';
-import { page } from '../fields.ts';
-import { itemPage } from '../items.ts';
-import { listenerOf } from '../session.ts';
+import { isFavoriteAuthor, recommendedFor } from '../../members/favorites.ts';
+import { libraryOf } from '../../members/listener-items.ts';
 
 /** The paged lists of the whole catalogue. */
 export function listRoutes(server: ApiServer, context: ApiContext): void {
@@ -31,4 +34,141 @@ export function listRoutes(server: ApiServer, context: ApiContext): void {
         itemPage(context, listenerOf(request), cut(query(), request.query).execute(), request.query),
     );
   }
+}
+
+/** The number of titles on a shelf: three views of five. */
+const SHELF = 15;
+const MOST_CATEGORIES = 1000;
+
+/** The home page in one response (CAT-97). */
+export function browseRoutes(server: ApiServer, context: ApiContext): void {
+  const { db, clock } = context;
+
+  server.get(
+    '/browse',
+    { schema: { summary: 'The shelves of the home page', response: { 200: answers.browse } } },
+    async (request) => {
+      const shelf = (query: ItemQuery) => jsonArrayFrom(query.limit(SHELF));
+      // One statement for all shelves, because each statement costs time in the process and in the database.
+      const home = await db
+        .selectNoFrom([
+          shelf(newReleases(db)).as('new_releases'),
+          shelf(discounted(db, clock.now())).as('discounts'),
+          shelf(trending(db)).as('trending'),
+          shelf(curatedCollections(db)).as('curated_collections'),
+          jsonArrayFrom(subjects(db, 'categories').limit(MOST_CATEGORIES)).as('categories'),
+          jsonArrayFrom(subjects(db, 'authors').limit(SHELF)).as('authors'),
+          shelf(quickListens(db)).as('quick_listens'),
+        ])
+        .executeTakeFirstOrThrow();
+      const { categories, authors, ...shelves } = home;
+      const items = await presentById(context, listenerOf(request), Object.values(shelves).flat());
+      const shown = (rows: readonly StoredItem[]) => rows.flatMap(({ id }) => items.get(id) ?? []);
+      return {
+        new_releases: shown(shelves.new_releases),
+        discounts: shown(shelves.discounts),
+        trending: shown(shelves.trending),
+        curated_collections: shown(shelves.curated_collections),
+        categories,
+        authors,
+        quick_listens: shown(shelves.quick_listens),
+      };
+    },
+  );
+}
+
+/** The listener's library in one list. */
+export function libraryRoutes(server: ApiServer, context: ApiContext): void {
+  const { db } = context;
+  server.get(
+    '/library',
+    {
+      schema: {
+        summary: 'Every title that was saved, bought or started',
+        querystring: page(1000),
+        response: { 200: answers.itemPage },
+      },
+    },
+    async (request) => {
+      const sub = listenerOf(request);
+      return itemPage(context, sub, libraryOf(db, sub, request.query), request.query);
+    },
+  );
+}
+
+/** Recommendations for a listener: on the home page, and as a list of its own. */
+export function recommendationRoutes(server: ApiServer, context: ApiContext): void {
+  const { db } = context;
+
+  server.get(
+    '/for-you',
+    { schema: { summary: 'Recommendations for the home page', response: { 200: answers.recommended } } },
+    async (request) => {
+      const sub = listenerOf(request);
+      const rows = await recommendedFor(db, sub, { limit: SHELF, next_page: 1 });
+      return { recommended: await present(context, sub, rows.slice(0, SHELF)) };
+    },
+  );
+
+  server.get(
+    '/for-you/recommended',
+    {
+      schema: { summary: 'All recommendations', querystring: page(15), response: { 200: answers.itemPage } },
+    },
+    async (request) => {
+      const sub = listenerOf(request);
+      return itemPage(context, sub, recommendedFor(db, sub, request.query), request.query);
+    },
+  );
+}
+
+/** Number of a person's titles in the response, which has no pages. */
+const WORKS = 200;
+
+/** Categories, topics and authors: the lists, and one of each by its id. */
+export function subjectRoutes(server: ApiServer, context: ApiContext): void {
+  const { db } = context;
+  const tables = [
+    ['/categories', 'The categories', 'categories', 1000],
+    ['/topics', 'The topics', 'topics', 50],
+    ['/authors', 'The authors', 'authors', 15],
+  ] as const;
+  for (const [path, summary, table, usual] of tables) {
+    server.get(
+      path,
+      { schema: { summary, querystring: page(usual), response: { 200: answers.subjectPage } } },
+      async ({ query }) => pageOf(await subjectsOf(db, table, query), query),
+    );
+  }
+
+  for (const [path, summary, table] of [
+    ['/categories/:id', 'One category', 'categories'],
+    ['/topics/:id', 'One topic', 'topics'],
+  ] as const) {
+    server.get(
+      path,
+      { schema: { summary, params: idParams, response: { 200: answers.subject } } },
+      async ({ params }) => requireSubject(db, table, params.id),
+    );
+  }
+
+  server.get(
+    '/authors/:id',
+    {
+      schema: { summary: 'One author, with the titles', params: idParams, response: { 200: answers.author } },
+    },
+    async (request) => {
+      const author = await requireSubject(db, 'authors', request.params.id);
+      const sub = listenerOf(request);
+      const [rows, is_favorite] = await Promise.all([
+        ofAuthor(db, author.id, { limit: WORKS, next_page: 1 }).execute(),
+        isFavoriteAuthor(db, sub, author.id),
+      ]);
+      return {
+        ...author,
+        is_favorite,
+        content: await present(context, sub, rows.slice(0, WORKS)),
+      };
+    },
+  );
 }

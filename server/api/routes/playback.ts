@@ -3,12 +3,10 @@ import type { ContentType } from '../../catalogue/types.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { inProgressOf } from '../../members/listener-items.ts';
 import { FASTEST_SPEED, findPosition, savePositions, SLOWEST_SPEED } from '../../members/positions.ts';
-import { arrivalOf } from '../arrivals.ts';
+import { arrivalOf } from '../limits.ts';
 import * as answers from '../answers.ts';
-import type { ApiContext } from '../context.ts';
-import { id, idParams, limit, milliseconds, nextPage } from '../fields.ts';
-import { itemPage } from '../items.ts';
-import { listenerOf } from '../session.ts';
+import { type ApiContext, listenerOf } from '../context.ts';
+import { id, idParams, itemPage, limit, milliseconds, nextPage } from '../items.ts';
 
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 

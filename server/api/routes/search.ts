@@ -1,13 +1,11 @@
+import { sql } from 'kysely';
 import * as v from 'valibot';
-import { searchItems } from '../../catalogue/search-items.ts';
-import { searchQuery } from '../../catalogue/search-vector.ts';
-import { wordsOfTerm } from '../../catalogue/search-words.ts';
-import type { ApiServer } from '../../http/validation.ts';
 import * as answers from '../answers.ts';
-import type { ApiContext } from '../context.ts';
-import { limit, skip, text } from '../fields.ts';
-import { present } from '../items.ts';
-import { listenerOf } from '../session.ts';
+import { type ApiContext, listenerOf } from '../context.ts';
+import { id, limit, present, presentById, requireSubject, skip, text } from '../items.ts';
+import type { StoredItem } from '../../catalogue/items.ts';
+import { searchItems, searchQuery, wordsOfTerm } from '../../catalogue/search.ts';
+import type { ApiServer, JsonText } from '../../http/validation.ts';
 
 const query = v.object({ term: text, category: v.optional(text), limit: limit('3'), skip });
 
@@ -50,4 +48,71 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
       .executeTakeFirst();
     return found?.id;
   }
+}
+
+/** Number of titles in a group, which is shown as a carousel. The heading links to the complete list. */
+const GROUP = 15;
+
+const segregatedQuery = v.union([v.object({ cid: id }), v.object({ tid: id })], 'must hold cid or tid');
+
+interface Row extends StoredItem {
+  readonly group_id: string;
+  readonly group_name: string;
+}
+
+interface Group {
+  readonly id: string;
+  readonly name: string;
+  readonly content: JsonText[];
+}
+
+/** The content of a category by topic, or of a topic by category. Empty groups are left out. */
+export function segregatedRoutes(server: ApiServer, context: ApiContext): void {
+  const { db } = context;
+
+  server.get(
+    '/segregated',
+    {
+      schema: {
+        summary: 'The titles of a category by topic, or of a topic by category',
+        querystring: segregatedQuery,
+        response: { 200: answers.groups },
+      },
+    },
+    async (request) => {
+      const { query } = request;
+      const byTopic = 'cid' in query;
+      if (byTopic) await requireSubject(db, 'categories', query.cid);
+      else await requireSubject(db, 'topics', query.tid);
+      const fixed = byTopic
+        ? sql`p.category_id = ${query.cid} and p.topic_id = groups.id`
+        : sql`p.topic_id = ${query.tid} and p.category_id = groups.id`;
+      const { rows } = await sql<Row>`
+      select groups.id as group_id, groups.name as group_name, items.id, items.parent_id, items.version
+      from ${sql.table(byTopic ? 'topics' : 'categories')} groups
+      cross join lateral (
+        select p.item_id, p.popularity from item_category_topics p where ${fixed}
+        order by p.popularity desc, p.item_id limit ${GROUP}
+      ) place
+      join items on items.id = place.item_id
+      order by groups.position, groups.id, place.popularity desc, items.id
+    `.execute(db);
+      return {
+        results: grouped(rows, await presentById(context, listenerOf(request), rows)),
+        next_page_key: null,
+      };
+    },
+  );
+}
+
+function grouped(rows: readonly Row[], items: ReadonlyMap<string, JsonText>): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const row of rows) {
+    const item = items.get(row.id);
+    if (item === undefined) continue;
+    const group = groups.get(row.group_id) ?? { id: row.group_id, name: row.group_name, content: [] };
+    group.content.push(item);
+    groups.set(row.group_id, group);
+  }
+  return [...groups.values()];
 }

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { ApiError } from '../../http/errors.ts';
-import type { ApiServer } from '../../http/validation.ts';
+import { ApiError, type ApiServer } from '../../http/validation.ts';
 import { exportData } from '../../members/export-data.ts';
 import { purchasesOf } from '../../members/listener-items.ts';
 import {
@@ -13,10 +12,8 @@ import {
 } from '../../members/listeners.ts';
 import { paymentDetails } from '../../members/membership.ts';
 import * as answers from '../answers.ts';
-import type { ApiContext } from '../context.ts';
-import { email, fullName, page } from '../fields.ts';
-import { itemPage } from '../items.ts';
-import { listenerOf } from '../session.ts';
+import { type ApiContext, listenerOf } from '../context.ts';
+import { email, fullName, itemPage, page } from '../items.ts';
 
 /** Addresses are compared without regard to case. */
 const normalized = (address: string): string => address.normalize('NFC').toLowerCase();

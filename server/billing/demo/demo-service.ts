@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
-import { CURRENCY, PLANS } from '../prices.ts';
+import { CURRENCY, PLANS } from '../context.ts';
 import {
   type BillingService,
   BillingServiceError,

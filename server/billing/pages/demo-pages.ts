@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { type Page, sendPage } from '../../pool/hosted/page.ts';
 import type { Billing } from '../billing.ts';
 import type { DemoCheckout, DemoService } from '../demo/demo-service.ts';
-import { dollars, PLANS } from '../prices.ts';
+import { dollars, PLANS } from '../context.ts';
 import type { BillingDatabase } from '../tables.ts';
 import { originOf, withoutTraces } from './session.ts';
 

@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { isStorable } from '../../db/storable.ts';
-import { DatabaseUnavailableError } from '../../db/unavailable.ts';
-import { readCookies } from '../../http/cookies.ts';
-import { acceptForms } from '../../http/forms.ts';
+import { DatabaseUnavailableError, isStorable } from '../../db/errors.ts';
+import { acceptForms, readCookies } from '../../http/forms.ts';
 import { countRequests, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
 import { forgeryToken, isForged } from '../../pool/hosted/cookies.ts';
@@ -11,7 +9,7 @@ import type { Page } from '../../pool/hosted/page.ts';
 import type { Billing } from '../billing.ts';
 import type { Begun, Wanted } from '../checkouts.ts';
 import type { DemoService } from '../demo/demo-service.ts';
-import { dollars, PLANS } from '../prices.ts';
+import { dollars, PLANS } from '../context.ts';
 import {
   BillingServiceError,
   ForgedMessageError,

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import * as v from 'valibot';
 import type { PaymentState } from '../../members/membership.ts';
-import { CURRENCY } from '../prices.ts';
+import { CURRENCY } from '../context.ts';
 import {
   type BillingService,
   BillingServiceError,

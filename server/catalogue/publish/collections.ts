@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { NOT_FOR_SALE } from '../not-for-sale.ts';
-import { idOf } from '../references.ts';
+import { idOf, NOT_FOR_SALE } from '../items.ts';
 import type { CatalogueDatabase, ItemDocument } from '../tables.ts';
 import type { CatalogueItem, Reference } from '../types.ts';
 import type { SourcedTitle } from './publish.ts';

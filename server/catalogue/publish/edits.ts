@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { references } from '../references.ts';
+import { references } from '../items.ts';
 import type { CatalogueDatabase } from '../tables.ts';
 import type { CatalogueItem, IsoInstant } from '../types.ts';
 

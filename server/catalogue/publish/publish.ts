@@ -1,13 +1,12 @@
+import { lockCatalogue } from './lock.ts';
 import { sql, type Transaction } from 'kysely';
+import { collectionsWith, readCollection } from './collections.ts';
+import { type EditedFields, type ItemEdit, readEdits, withEdit } from './edits.ts';
+import { readRenames, writeSubjects } from './subjects.ts';
+import { type ShownTitle, writeTitleRows } from './title-rows.ts';
 import type { CatalogueDatabase, CatalogueTables, TitleState } from '../tables.ts';
 import type { CatalogueItem } from '../types.ts';
 import { writeItems } from '../write-catalogue.ts';
-import { collectionsWith, readCollection } from './collections.ts';
-import { type EditedFields, type ItemEdit, readEdits, withEdit } from './edits.ts';
-import { lockCatalogue } from './lock.ts';
-import { readRenames } from './subject-edits.ts';
-import { writeSubjects } from './subjects.ts';
-import { type ShownTitle, writeTitleRows } from './title-rows.ts';
 
 /** The edition of all items. The dates of a library do not move with the time, so it has only one edition. */
 const EDITION = 0;

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { sortText, wordsOf } from '../search-words.ts';
+import { sortText, wordsOf } from '../search.ts';
 import type { CatalogueTables, TitleKind, TitleState } from '../tables.ts';
 import type { CatalogueItem } from '../types.ts';
 import type { EditedFields } from './edits.ts';

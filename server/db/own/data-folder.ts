@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DatabaseUnusableError } from '../unusable.ts';
+import { DatabaseUnusableError } from '../errors.ts';
 import type { Account } from './launch.ts';
 
 /** The major version of the server that this release starts. Its files differ from those of other versions. */

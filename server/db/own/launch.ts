@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DatabaseUnusableError } from '../unusable.ts';
+import { DatabaseUnusableError } from '../errors.ts';
 import { closeDataFolder, type DatabaseFiles } from './data-folder.ts';
 
 const run = promisify(execFile);

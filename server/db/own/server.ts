@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { DatabaseUnusableError } from '../unusable.ts';
+import { DatabaseUnusableError } from '../errors.ts';
 import { checkDataFolder, databaseFiles, type DatabaseFiles, refuseEarlierEngine } from './data-folder.ts';
 import { Launcher, LOCKED } from './launch.ts';
 

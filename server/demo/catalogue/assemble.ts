@@ -16,8 +16,7 @@ import type {
   SingleEntry,
   TitleEntry,
 } from './entries.ts';
-import { between, seeded } from './generate.ts';
-('./generate.ts');
+import { between, seeded } from './random.ts';
 import { slugOf } from './slug.ts';
 
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import { DatabaseUnavailableError } from '../../db/unavailable.ts';
+import { DatabaseUnavailableError } from '../../db/errors.ts';
 import type { NewEvent, ReceivedEvents } from './received.ts';
 import { type Fields, isFields } from '../../fields.ts';
 import { allowOrigins, type OriginRule } from '../../http/cors.ts';

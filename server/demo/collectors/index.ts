@@ -7,10 +7,9 @@ import { ANALYTICS_KEY, analyticsCollector } from './analytics.ts';
 import { type Campaigns, MESSAGING_KEY, messagingCollector, noCampaigns } from './messaging.ts';
 import { ReceivedEvents, type ReceivedEventTables } from './received.ts';
 import type { OriginRule } from '../../http/cors.ts';
-import { errorHandler } from '../../http/errors.ts';
+import { type ApiServer, compileSchema, errorHandler } from '../../http/validation.ts';
 import { countRequests, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
-import { type ApiServer, compileSchema } from '../../http/validation.ts';
 import type { Database } from '../../members/tables.ts';
 
 const FILES = [
@@ -28,7 +27,7 @@ const POLICY =
  * A page that shows live what the collectors receive, so that an integrator can check a tracking plan. Only this
  * machine can open it: the provider checks that before any route.
  */
-export function eventsPage(received: ReceivedEvents): FastifyPluginAsync {
+function eventsPage(received: ReceivedEvents): FastifyPluginAsync {
   return async (server) => {
     server.addHook('onRequest', async (_request, reply) => {
       reply.headers({
@@ -68,7 +67,7 @@ const wanted = v.strictObject({
 });
 
 /** For tests: lists what the collectors received, and sets what the messaging service sends. */
-export function collectorControl(received: ReceivedEvents, campaigns: Campaigns): FastifyPluginAsync {
+function collectorControl(received: ReceivedEvents, campaigns: Campaigns): FastifyPluginAsync {
   return async (plain) => {
     const server: ApiServer = plain;
     server.setValidatorCompiler(compileSchema);
@@ -87,8 +86,6 @@ export function collectorControl(received: ReceivedEvents, campaigns: Campaigns)
     });
   };
 }
-
-('./analytics.ts');
 
 const ANALYTICS = '/collect/analytics';
 const MESSAGING = '/collect/messaging';

@@ -1,10 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { allowOrigins, type CrossOrigin } from '../../http/cors.ts';
 import { type CollectorContext, fieldsOf, numberOf, textOf } from './analytics.ts';
-('./analytics.ts');
 import type { NewEvent } from './received.ts';
 import { type Fields, isFields } from '../../fields.ts';
-('./analytics.ts');
 
 /** The key that the embedded provider's own page sends. */
 export const MESSAGING_KEY = 'embedded-messaging-key';

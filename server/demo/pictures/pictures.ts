@@ -1,11 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { pick, seeded } from '../catalogue/generate.ts';
-('../catalogue/generate.ts');
+import { pick, seeded } from '../catalogue/random.ts';
 import { chooseEncoding, Compressor } from '../../http/compression.ts';
-import { holdsTag } from '../../media/headers.ts';
-import { answerUnknown, type Lookup, sourceOf } from '../../media/request.ts';
+import { answerUnknown, holdsTag, type Lookup, sourceOf } from '../../media/request.ts';
 import type { CoverSource } from '../../media/source.ts';
 
 export interface Picture {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AudioSource } from '../../media/source.ts';
 import { layoutOf, type Phrase, type PlacedPhrase } from './music.ts';
-('./music.ts');
 import { PhraseCache } from './phrase-cache.ts';
 import { Recording } from './recording.ts';
 import { Studio } from './studio.ts';

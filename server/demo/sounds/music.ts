@@ -1,4 +1,4 @@
-import { between, hashOf, pick, seeded } from '../catalogue/generate.ts';
+import { between, hashOf, pick, seeded } from '../catalogue/random.ts';
 import type { AudioSource } from '../../media/source.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { AudioSource } from '../../media/source.ts';
  */
 export const SAMPLE_RATE = 24_000;
 export const BIT_RATE_KBITS = 48;
-export const FRAME_SAMPLES = 576;
+const FRAME_SAMPLES = 576;
 export const FRAME_BYTES = 144;
 
 /**
@@ -60,8 +60,6 @@ export function layoutOf(source: Pick<AudioSource, 'id' | 'chapter' | 'duration'
   });
   return { bytes: frames * FRAME_BYTES, phrases };
 }
-
-('../catalogue/generate.ts');
 
 /** A partial tone, with its rise and its fall. */
 interface Tone {

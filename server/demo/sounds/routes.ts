@@ -1,13 +1,13 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type { AudioLibrary } from './audio-library.ts';
-import { holdsTag } from '../../media/headers.ts';
-import { readRange } from '../../media/range.ts';
 import {
   answerBusy,
   answerUnknown,
+  holdsTag,
   listenerOrRefusal,
   type Lookup,
+  readRange,
   sourceOf,
   type Verify,
 } from '../../media/request.ts';

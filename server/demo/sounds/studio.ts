@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
 import type { Phrase } from './music.ts';
-('./music.ts');
 import type { Recording } from './recording.ts';
 
 /** A job for the worker: make this phrase; with null: stop making it. */

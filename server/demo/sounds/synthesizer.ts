@@ -1,10 +1,6 @@
 import { createMp3Encoder } from 'wasm-media-encoders';
-import { hashOf } from '../catalogue/generate.ts';
+import { hashOf } from '../catalogue/random.ts';
 import { BIT_RATE_KBITS, composePhrase, FRAME_BYTES, type Phrase, SAMPLE_RATE, type Score } from './music.ts';
-
-('../catalogue/generate.ts');
-('./music.ts');
-('./music.ts');
 
 const TABLE_BITS = 13;
 const TABLE_SIZE = 2 ** TABLE_BITS;
@@ -19,7 +15,7 @@ const NOISE_EDGE_SECONDS = 1.5;
 type Tone = Score['tones'][number];
 
 /** Turns a score into samples between -1 and 1, block by block. */
-export class Synthesizer {
+class Synthesizer {
   private readonly score: Score;
   private at = 0;
   private noise: number;
@@ -95,9 +91,6 @@ function limit(out: Float32Array): void {
     out[i] = 0.95 * (x - (x * x * x) / 6.75);
   }
 }
-
-('./music.ts');
-('./music.ts');
 
 /** The samples of a step: half a second, so that the first bytes of a phrase are ready within a few milliseconds. */
 const STEP = SAMPLE_RATE / 2;

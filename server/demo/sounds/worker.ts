@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { PhraseEncoder } from './synthesizer.ts';
-('./synthesizer.ts');
 import type { StudioOrder, StudioReport } from './studio.ts';
 
 // This module runs in a worker thread. It makes several phrases at once, half a second of each in turn. So a new listener

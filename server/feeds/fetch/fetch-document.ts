@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { PublicAddresses } from './public-addresses.ts';
-import { FetchError, reasonOf, request, type Answer } from './request.ts';
+import { type Answer, FetchError, type PublicAddresses, reasonOf, request } from './request.ts';
 
 export interface Document {
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -1,19 +1,44 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { formatFor, sendCover } from '../../library/media/cover-routes.ts';
-import { findCover } from '../../library/media/cover-source.ts';
-import { widthFor } from '../../library/media/pictures.ts';
-import { Renewal } from '../../library/media/renewal.ts';
-import type { OwnTables } from '../../library/tables.ts';
-import { allowEmbedding } from '../../media/headers.ts';
-import { parseMediaPath } from '../../media/path.ts';
-import { refuseAddress, sourceOf } from '../../media/request.ts';
-import type { Media, MediaOptions } from '../../source.ts';
-import { withCredentials } from '../credentials.ts';
-import { PublicAddresses } from '../fetch/public-addresses.ts';
-import type { FeedsDatabase, FeedTables } from '../tables.ts';
-import { FeedCovers } from './covers.ts';
 import { pinKey } from './pins.ts';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../clock.ts';
+import { withCredentials } from '../credentials.ts';
+import { fetchDocument } from '../fetch/fetch-document.ts';
+import { PublicAddresses } from '../fetch/request.ts';
 import { passSound, type RequestedSound } from './sounds.ts';
+import type { FeedsDatabase, FeedTables } from '../tables.ts';
+import { findCover, formatFor, PictureMaker, sendCover, widthFor } from '../../library/media/covers.ts';
+import { Renewal } from '../../library/media/renewal.ts';
+import type { Format } from '../../library/read/pictures.ts';
+import type { OwnTables } from '../../library/tables.ts';
+import { allowEmbedding, parseMediaPath, refuseAddress, sourceOf } from '../../media/request.ts';
+import type { Media, MediaOptions } from '../../source.ts';
+import type { MadeMedia } from '../../store/made-media.ts';
+
+/** The pictures of podcasts in the asked sizes. Each is fetched and made once, and stored. */
+class FeedCovers {
+  private readonly maker: PictureMaker;
+
+  constructor(
+    private readonly addresses: PublicAddresses,
+    private readonly made: MadeMedia,
+    clock: Clock,
+  ) {
+    this.maker = new PictureMaker(clock);
+  }
+
+  /** @returns null if there is no picture at the address */
+  async cover(url: string, width: number, format: Format): Promise<{ bytes: Buffer; tag: string } | null> {
+    const key = createHash('sha256').update(url).digest('hex').slice(0, 24);
+    const name = `feed-${key}-${width}.${format}`;
+    const read = async (): Promise<Uint8Array | null> => {
+      const document = await fetchDocument(this.addresses, url, 'image/*', null);
+      return 'bytes' in document ? document.bytes : null;
+    };
+    const bytes = await this.made.get(`covers/${name}`, () => this.maker.make(key, read, width, format));
+    return bytes === null ? null : { bytes, tag: name };
+  }
+}
 
 /** The ids of podcasts and episodes. Those of other titles begin with other letters. */
 const OF_FEED = /^[ep][\da-f]{20}$/u;

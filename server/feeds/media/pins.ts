@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { DatabaseUnavailableError } from '../../db/unavailable.ts';
+import { DatabaseUnavailableError } from '../../db/errors.ts';
 import type { FeedsDatabase, FeedTables } from '../tables.ts';
 
 /** One file of a host, as its answers describe it. */

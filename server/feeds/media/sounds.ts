@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { holdsTag } from '../../media/headers.ts';
+import { holdsTag } from '../../media/request.ts';
 import { withCredentials } from '../credentials.ts';
-import type { PublicAddresses } from '../fetch/public-addresses.ts';
-import { FetchError, request as requestUpstream } from '../fetch/request.ts';
+import { FetchError, type PublicAddresses, request as requestUpstream } from '../fetch/request.ts';
 import type { FeedsDatabase } from '../tables.ts';
 import {
   changePin,

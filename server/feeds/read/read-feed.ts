@@ -9,8 +9,7 @@ import {
 import { splitCredentials } from '../credentials.ts';
 import { repair, type Repaired } from './repair.ts';
 import { visibleLine, visibleText } from '../../library/read/visible-text.ts';
-import { readDate } from './dates.ts';
-import { readDuration, webAddress } from './values.ts';
+import { readDate, readDuration, webAddress } from './dates.ts';
 
 /** An episode. Addresses are absolute and lead to the web; instants are epoch milliseconds. */
 export interface Episode {

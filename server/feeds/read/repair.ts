@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import { readDuration } from './values.ts';
+import { readDuration } from './dates.ts';
 
 export interface Repaired {
   readonly format: 'rss' | 'atom' | 'rdf';

@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { stat } from 'node:fs/promises';
 import { orderSubjects } from '../../catalogue/publish/subjects.ts';
 import type { CatalogueItem } from '../../catalogue/types.ts';
-import type { AudioFolder } from '../folders/audio-folder.ts';
+import type { AudioFolder } from '../folders/folders.ts';
 import type { ListedFile, Walk } from '../folders/walk.ts';
-import type { CoverReader } from '../read/cover-reader.ts';
-import { whyNotCover } from '../read/decode-picture.ts';
+import { type CoverReader, whyNotCover } from '../read/pictures.ts';
 import { FACTS_VERSION, type FileFacts } from '../read/read-file.ts';
 import type { ReadThreads, Refusal } from '../read/read-threads.ts';
 import type { Sidecar } from '../read/sidecars.ts';
@@ -19,16 +18,16 @@ import {
 } from '../titles/build-titles.ts';
 import { catalogueItem } from '../titles/catalogue-item.ts';
 import { type Group, groupFolders, lastPart } from '../titles/group.ts';
-import { Identifier } from './identify.ts';
-import { type Comparison, compare, knownFacts } from './known.ts';
 import {
   CONFIRM_MS,
   foldersAbove,
   type GoneTitle,
+  Identifier,
   isConfirmed,
   lostTitles,
   lostWarning,
-} from './lost-titles.ts';
+} from './identify.ts';
+import { type Comparison, compare, knownFacts } from './known.ts';
 import type { ImportProgress, ImportReport, ReportedTitle } from './report.ts';
 import {
   type FinishedGroup,

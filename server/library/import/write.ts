@@ -3,7 +3,7 @@ import type { CatalogueItem } from '../../catalogue/types.ts';
 import { markMissing, publishTitles } from '../../catalogue/publish/publish.ts';
 import type { FileFacts } from '../read/read-file.ts';
 import type { LibraryDatabase, LibraryTables, StoredSection } from '../tables.ts';
-import type { GoneTitle } from './lost-titles.ts';
+import type { GoneTitle } from './identify.ts';
 import type { TitleDraft } from '../titles/build-titles.ts';
 import type { ListedFile } from '../folders/walk.ts';
 

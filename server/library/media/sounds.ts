@@ -1,12 +1,90 @@
 import { createHash } from 'node:crypto';
-import type { MadeMedia } from '../../store/made-media.ts';
-import type { AudioFolder, FolderAt } from '../folders/audio-folder.ts';
+import * as v from 'valibot';
+import type { AudioFolder, FolderAt, OpenSource } from '../folders/folders.ts';
 import type { ReadThreads } from '../read/read-threads.ts';
 import type { Container, PartOfFile, Span } from '../read/sound.ts';
 import type { LibraryDatabase } from '../tables.ts';
 import { mimeTypeOf } from '../titles/catalogue-item.ts';
-import { packParts, unpackParts } from './packed-parts.ts';
-import { type OpenFile, virtualFile } from './virtual-file.ts';
+import type { MadeMedia } from '../../store/made-media.ts';
+
+/** A file as it is sent: pieces of a header in memory and of an open file. `size` is in bytes. */
+export interface VirtualFile extends PartOfFile {
+  readonly size: number;
+}
+
+/** An open file that can be sent. The caller closes the source. */
+export interface OpenFile {
+  readonly source: OpenSource;
+  readonly file: VirtualFile;
+  readonly type: string;
+  /** A strong ETag of the contents. */
+  readonly tag: string;
+}
+
+export function virtualFile(part: PartOfFile): VirtualFile {
+  return { ...part, size: part.pieces.reduce((sum, { from, to }) => sum + to - from, 0) };
+}
+
+const PIECE = 256 * 1024;
+
+/**
+ * Reads the bytes of a virtual file from `from` up to `to`, without `to`. It closes the source at the end, also if
+ * the reader leaves early.
+ */
+export async function* readVirtual(
+  source: OpenSource,
+  { header, pieces }: VirtualFile,
+  from: number,
+  to: number,
+): AsyncGenerator<Buffer, void, undefined> {
+  try {
+    let at = 0;
+    for (const piece of pieces) {
+      const start = piece.from + Math.max(from - at, 0);
+      const end = Math.min(piece.to, piece.from + to - at);
+      if (piece.of === 'header' && start < end) yield header.subarray(start, end);
+      for (let position = start; piece.of === 'file' && position < end;) {
+        const bytes = await source.read(position, Math.min(PIECE, end - position));
+        if (bytes.length === 0) throw new Error('The file became shorter while it was read.');
+        yield bytes;
+        position += bytes.length;
+      }
+      at += piece.to - piece.from;
+      if (at >= to) return;
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const index = v.array(
+  v.object({
+    header: count,
+    pieces: v.array(v.object({ of: v.picklist(['header', 'file']), from: count, to: count })),
+  }),
+);
+
+/** Packs parts into bytes: the length of the index in four bytes, the index as JSON, and all headers. */
+function packParts(parts: readonly PartOfFile[]): Buffer {
+  const entries = parts.map(({ header, pieces }) => ({ header: header.length, pieces }));
+  const text = Buffer.from(JSON.stringify(entries));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(text.length);
+  return Buffer.concat([length, text, ...parts.map(({ header }) => header)]);
+}
+
+/** @throws for bytes that are not packed parts */
+function unpackParts(bytes: Buffer): readonly PartOfFile[] {
+  const end = 4 + bytes.readUInt32BE();
+  const entries = v.parse(index, JSON.parse(bytes.subarray(4, end).toString()));
+  let at = end;
+  return entries.map(({ header: length, pieces }) => {
+    const header = bytes.subarray(at, at + length);
+    at += length;
+    return { header, pieces };
+  });
+}
 
 /** Maximum size of the cached headers, in bytes. The header for half an hour of sound has about 0.3 MB. */
 const CACHE_BYTES = 48 * 1024 * 1024;

@@ -1,5 +1,4 @@
-import type { ByteRange } from './bytes.ts';
-import { RefusedFileError } from './bytes.ts';
+import { type ByteRange, RefusedFileError } from './bytes.ts';
 import { type Box, boxesIn, findBox } from './mp4-boxes.ts';
 
 /** The samples of a track, with their positions in the file. */

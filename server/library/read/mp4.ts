@@ -1,6 +1,6 @@
+import { type Box, topBoxes, readDescription, boxesIn, findBox } from './mp4-boxes.ts';
 import { isUtf8 } from 'node:buffer';
 import { type FileBytes, RefusedFileError } from './bytes.ts';
-import { type Box, boxesIn, findBox, readDescription, topBoxes } from './mp4-boxes.ts';
 import { textRepair } from './encoding.ts';
 import { rangesOf, readTracks, type Samples, type Track } from './mp4-tracks.ts';
 import { mp4Part } from './mp4-write.ts';

@@ -1,4 +1,4 @@
-import { words } from './text.ts';
+import { words } from './bytes.ts';
 
 const MOST_NAMES = 50;
 /** A longer text is no list of people. */

@@ -1,10 +1,13 @@
 import { codecNote } from './unplayable.ts';
 import { type ByteRange, type FileBytes, RefusedFileError } from './bytes.ts';
-import { codecOf, type DivisibleCodec, divisibleCodec, type OggCodec } from './ogg-codecs.ts';
 import {
   bytesOf,
+  codecOf,
+  type DivisibleCodec,
+  divisibleCodec,
   MOST_SEGMENTS,
   type NewPage,
+  type OggCodec,
   type Packet,
   PacketReader,
   type Page,

@@ -1,3 +1,4 @@
+import { type Container, type Sound, type Chapter, type Span, type PartOfFile } from './sound.ts';
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { FileBytes, RefusedFileError } from './bytes.ts';
@@ -5,7 +6,6 @@ import { partsOfFlac, readFlac } from './flac.ts';
 import { partsOfMp3, readMp3 } from './mp3.ts';
 import { partsOfMp4, readMp4 } from './mp4.ts';
 import { partsOfOgg, readOgg } from './ogg.ts';
-import type { Chapter, Container, PartOfFile, Sound, Span } from './sound.ts';
 import { NO_TAGS, readTags, type Tags } from './tags.ts';
 import { whyNotRead } from './unplayable.ts';
 import { partsOfWav, readWav } from './wav.ts';

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import type { Container, PartOfFile, Span } from './sound.ts';
 import type { FileFacts } from './read-file.ts';
 import type { Sidecar } from './sidecars.ts';
-import type { Container, PartOfFile, Span } from './sound.ts';
 
 export type Job =
   | { readonly kind: 'read'; readonly path: string; readonly known: string | null }

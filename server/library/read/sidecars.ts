@@ -2,11 +2,11 @@ import { Parser } from 'htmlparser2';
 import { jsonrepair } from 'jsonrepair';
 import { type Fields, isFields } from '../../fields.ts';
 import { descriptionText } from './visible-text.ts';
-import { type Description, known } from '../titles/description.ts';
+import { type Description, known } from '../titles/catalogue-item.ts';
 import { decodeText } from './encoding.ts';
 import { authorsIn, namesOf } from './names.ts';
 import type { Chapter } from './sound.ts';
-import { readClock, words as cleanText } from './text.ts';
+import { readClock, words as cleanText } from './bytes.ts';
 
 /** A chapter of a cue sheet, with the file that it belongs to. */
 export type CueChapter = Chapter & { readonly file: string };

@@ -3,7 +3,7 @@ import { type IAudioMetadata, parseFile, selectCover } from 'music-metadata';
 import { authorsIn, namesOf } from './names.ts';
 import type { Chapter } from './sound.ts';
 import { textRepair } from './encoding.ts';
-import { readClock, words } from './text.ts';
+import { readClock, words } from './bytes.ts';
 import { descriptionText, visibleLine } from './visible-text.ts';
 
 /** The tags of a file. Missing fields are null or empty. */

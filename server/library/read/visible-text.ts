@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities';
-import { words } from './text.ts';
+import { words } from './bytes.ts';
 
 const LINE = 500;
 const TEXT = 10_000;

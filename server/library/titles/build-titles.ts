@@ -1,13 +1,19 @@
 import type { ListedFile } from '../folders/walk.ts';
+import { type Chapter } from '../read/sound.ts';
 import { type FileFacts, orderedChapters } from '../read/read-file.ts';
 import type { Sidecar } from '../read/sidecars.ts';
-import type { Chapter } from '../read/sound.ts';
-import { words } from '../read/text.ts';
-import { type Description, firstOf, known } from './description.ts';
-import { describeByFolders } from './from-folders.ts';
-import { divideGroup, type Group, lastPart, sameName, topOf, withoutExtension } from './group.ts';
+import { words } from '../read/bytes.ts';
+import { comparable, type Description, firstOf, known, withoutPart } from './catalogue-item.ts';
+import {
+  describeByFolders,
+  divideGroup,
+  type Group,
+  lastPart,
+  sameName,
+  topOf,
+  withoutExtension,
+} from './group.ts';
 import { inOrder } from './order.ts';
-import { comparable, withoutPart } from './parts.ts';
 
 /** An audio file with its facts. */
 export interface KnownSound {

@@ -1,6 +1,6 @@
+import { TENS, valueOfWord } from './number-words.ts';
 import type { KnownSound } from './build-titles.ts';
 import { lastPart, parentOf, withoutExtension } from './group.ts';
-import { TENS, valueOfWord } from './number-words.ts';
 
 // Orders the files of a title (CAT-124).
 

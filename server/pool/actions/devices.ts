@@ -3,11 +3,7 @@ import { accessToken, defineAction, deviceKey } from './action.ts';
 import { describeDevice, deviceMissing, findDevice } from '../devices.ts';
 import { invalidParameter } from '../errors.ts';
 import { fromBytes, PRIME, toHex } from '../srp/srp.ts';
-('../srp/srp.ts');
 import { requireAccess } from '../tokens/verify.ts';
-
-('../action.ts');
-('../action.ts');
 
 const base64 = v.pipe(v.string(), v.base64(), v.minLength(1), v.maxLength(1024));
 const confirmDeviceSchema = v.object({
@@ -46,9 +42,6 @@ export const confirmDevice = defineAction(confirmDeviceSchema, async (context, r
   return { UserConfirmationNecessary: true };
 });
 
-('../action.ts');
-('../action.ts');
-
 const getDeviceSchema = v.object({ AccessToken: accessToken, DeviceKey: deviceKey });
 
 /** GetDevice: returns one device of the signed-in user. */
@@ -58,9 +51,6 @@ export const getDevice = defineAction(getDeviceSchema, async (context, request) 
   if (device === undefined) throw deviceMissing();
   return { Device: describeDevice(device) };
 });
-
-('../action.ts');
-('../action.ts');
 
 const LARGEST_PAGE = 60;
 
@@ -92,9 +82,6 @@ export const listDevices = defineAction(listDevicesSchema, async (context, reque
   };
 });
 
-('../action.ts');
-('../action.ts');
-
 const updateDeviceStatusSchema = v.object({
   AccessToken: accessToken,
   DeviceKey: deviceKey,
@@ -117,9 +104,6 @@ export const updateDeviceStatus = defineAction(updateDeviceStatusSchema, async (
   if (updated === undefined) throw deviceMissing();
   return {};
 });
-
-('../action.ts');
-('../action.ts');
 
 const forgetDeviceSchema = v.object({ AccessToken: accessToken, DeviceKey: deviceKey });
 

@@ -1,14 +1,8 @@
 import type { Action } from './action.ts';
-('./action.ts');
 import { associateSoftwareToken, setUserMfaPreference, setUserSettings, verifySoftwareToken } from './mfa.ts';
-('./mfa.ts');
 import { changePassword, confirmForgotPassword, forgotPassword } from './passwords.ts';
-('./passwords.ts');
 import { confirmDevice, forgetDevice, getDevice, listDevices, updateDeviceStatus } from './devices.ts';
-('./devices.ts');
-('./passwords.ts');
 import { confirmSignUp, resendConfirmationCode, signUp } from './sign-up.ts';
-('./sign-up.ts');
 import {
   deleteUser,
   deleteUserAttributes,
@@ -17,27 +11,7 @@ import {
   updateUserAttributes,
   verifyUserAttribute,
 } from './user.ts';
-('./user.ts');
-('./user.ts');
-('./devices.ts');
-('./passwords.ts');
-('./devices.ts');
-('./user.ts');
-('./user.ts');
 import { globalSignOut, initiateAuth, respondToAuthChallenge, revokeToken } from './session.ts';
-('./session.ts');
-('./session.ts');
-('./devices.ts');
-('./sign-up.ts');
-('./session.ts');
-('./session.ts');
-('./mfa.ts');
-('./mfa.ts');
-('./sign-up.ts');
-('./devices.ts');
-('./user.ts');
-('./mfa.ts');
-('./user.ts');
 
 /** The 25 actions of the sign-in service, by the name in `X-Amz-Target`. */
 export const actions: ReadonlyMap<string, Action> = new Map(

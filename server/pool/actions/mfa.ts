@@ -3,18 +3,13 @@ import { requireAccount } from '../account.ts';
 import { accessToken, code, defineAction, session } from './action.ts';
 import { tryCode } from '../attempts.ts';
 import { enabledMfa } from '../challenges/offer.ts';
-('../challenges/offer.ts');
 import { openSession, readSession, spendSession } from '../challenges/sessions.ts';
-('../challenges/sessions.ts');
 import type { CallContext } from '../context.ts';
 import { invalidParameter, PoolError } from '../errors.ts';
 import type { MfaMethod, PoolUser } from '../migrations.ts';
 import { requireAccess } from '../tokens/verify.ts';
 import { matchingStep, newTotpSecret } from '../totp.ts';
 import { updateUser } from '../users.ts';
-
-('../action.ts');
-('../action.ts');
 
 const associateSoftwareTokenSchema = v.object({
   AccessToken: v.nullish(accessToken),
@@ -38,9 +33,6 @@ export const associateSoftwareToken = defineAction(associateSoftwareTokenSchema,
   await updateUser(context, user.sub, { totp_pending: SecretCode });
   return { SecretCode, Session: await openSession(context, 'MFA_SETUP', progress) };
 });
-
-('../action.ts');
-('../action.ts');
 
 const verifySoftwareTokenSchema = v.object({
   AccessToken: v.nullish(accessToken),
@@ -85,9 +77,6 @@ export const verifySoftwareToken = defineAction(verifySoftwareTokenSchema, async
   const Session = await openSession(context, 'MFA_SETUP', { ...progress, totpVerified: true });
   return { Status: 'SUCCESS', Session };
 });
-
-('../action.ts');
-('../action.ts');
 
 const settings = v.nullish(
   v.object({ Enabled: v.nullish(v.boolean()), PreferredMfa: v.nullish(v.boolean()) }),
@@ -139,9 +128,6 @@ export const setUserMfaPreference = defineAction(setUserMfaPreferenceSchema, asy
   });
   return {};
 });
-
-('../action.ts');
-('../action.ts');
 
 const setUserSettingsSchema = v.object({
   AccessToken: accessToken,

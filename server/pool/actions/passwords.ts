@@ -6,12 +6,8 @@ import { PoolError, wrongCredentials } from '../errors.ts';
 import { sendForgotPasswordCode } from '../forgot-password.ts';
 import { requirePolicy } from '../password-policy.ts';
 import { matchesPassword } from '../srp/srp.ts';
-('../srp/srp.ts');
 import { requireAccess } from '../tokens/verify.ts';
 import { passwordIdentity, resolveSubject, setPassword } from '../users.ts';
-
-('../action.ts');
-('../action.ts');
 
 const changePasswordSchema = v.object({
   AccessToken: accessToken,
@@ -39,18 +35,12 @@ export const changePassword = defineAction(changePasswordSchema, async (context,
   return {};
 });
 
-('../action.ts');
-('../action.ts');
-
 const forgotPasswordSchema = v.object({ ClientId: clientId, Username: username });
 
 /** ForgotPassword: sends a code for ConfirmForgotPassword. */
 export const forgotPassword = defineAction(forgotPasswordSchema, async (context, request) => ({
   CodeDeliveryDetails: await sendForgotPasswordCode(context, request.Username),
 }));
-
-('../action.ts');
-('../action.ts');
 
 const confirmForgotPasswordSchema = v.object({
   ClientId: clientId,

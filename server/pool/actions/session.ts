@@ -2,23 +2,15 @@ import * as v from 'valibot';
 import { accessToken, clientId, defineAction, parameters, session } from './action.ts';
 import { requireUnlocked } from '../attempts.ts';
 import { challengeAnswers } from '../challenges/answers.ts';
-('../challenges/answers.ts');
 import { type AuthResponse, offerCustomChallenge, offerNext } from '../challenges/offer.ts';
-('../challenges/offer.ts');
 import { startProgress } from '../challenges/sessions.ts';
-('../challenges/sessions.ts');
 import { sendCode } from '../codes.ts';
 import type { CallContext, PoolContext } from '../context.ts';
 import { invalidParameter, PoolError } from '../errors.ts';
 import { openExchange } from '../srp-exchanges.ts';
 import { refreshTokens, revokeRefreshToken, revokeSessions } from '../tokens/issue.ts';
-('../tokens/issue.ts');
-('../tokens/issue.ts');
 import { requireAccess } from '../tokens/verify.ts';
 import { resolveSubject } from '../users.ts';
-
-('../action.ts');
-('../action.ts');
 
 const initiateAuthSchema = v.object({
   AuthFlow: v.picklist(
@@ -101,9 +93,6 @@ export const initiateAuth = defineAction(
   },
 );
 
-('../action.ts');
-('../action.ts');
-
 const respondToAuthChallengeSchema = v.object({
   ChallengeName: v.picklist(
     [
@@ -132,9 +121,6 @@ export const respondToAuthChallenge = defineAction(respondToAuthChallengeSchema,
   }),
 );
 
-('../action.ts');
-('../action.ts');
-
 const revokeTokenSchema = v.object({
   ClientId: clientId,
   Token: v.pipe(v.string(), v.minLength(1), v.maxLength(8192)),
@@ -148,9 +134,6 @@ export const revokeToken = defineAction(revokeTokenSchema, async (context, reque
   await revokeRefreshToken(context, request.Token);
   return {};
 });
-
-('../action.ts');
-('../action.ts');
 
 const globalSignOutSchema = v.object({ AccessToken: accessToken });
 

@@ -4,13 +4,9 @@ import { giveBack, GUESSES, MESSAGES, requireLeft, spend } from '../attempts.ts'
 import { isEmail, readAttributes, requireWritable } from '../attributes.ts';
 import { sendCode } from '../codes.ts';
 import { confirmSignUpByCode } from '../confirm-sign-up.ts';
-('../confirm-sign-up.ts');
 import { invalidParameter, PoolError } from '../errors.ts';
 import { requirePolicy } from '../password-policy.ts';
 import { insertUser, normalizeEmail, resolveSubject } from '../users.ts';
-
-('../action.ts');
-('../action.ts');
 
 const signUpSchema = v.object({
   ClientId: clientId,
@@ -55,9 +51,6 @@ export const signUp = defineAction(signUpSchema, async (context, request) => {
   return { UserConfirmed: false, UserSub: user.sub, CodeDeliveryDetails };
 });
 
-('../action.ts');
-('../action.ts');
-
 const confirmSignUpSchema = v.object({
   ClientId: clientId,
   Username: username,
@@ -71,9 +64,6 @@ export const confirmSignUp = defineAction(confirmSignUpSchema, async (context, r
   await confirmSignUpByCode(context, request.Username, request.ConfirmationCode);
   return {};
 });
-
-('../action.ts');
-('../action.ts');
 
 const resendConfirmationCodeSchema = v.object({ ClientId: clientId, Username: username });
 

@@ -9,18 +9,13 @@ import {
   wireAttributes,
 } from '../attributes.ts';
 import { enabledMfa } from '../challenges/offer.ts';
-('../challenges/offer.ts');
 import { type CodeDelivery, forgetAddress, guessCode, sendCode } from '../codes.ts';
 import type { PoolContext } from '../context.ts';
 import { invalidParameter } from '../errors.ts';
 import type { PoolUser } from '../migrations.ts';
 import { removeUser } from '../manage-users.ts';
-('../manage-users.ts');
 import { requireAccess } from '../tokens/verify.ts';
 import { findUser, normalizeEmail, updateUser } from '../users.ts';
-
-('../action.ts');
-('../action.ts');
 
 const getUserSchema = v.object({ AccessToken: accessToken });
 
@@ -36,9 +31,6 @@ export const getUser = defineAction(getUserSchema, async (context, request) => {
     ...(methods.length === 0 ? {} : { UserMFASettingList: methods }),
   };
 });
-
-('../action.ts');
-('../action.ts');
 
 const updateUserAttributesSchema = v.object({ AccessToken: accessToken, UserAttributes: attributes });
 
@@ -84,9 +76,6 @@ export const updateUserAttributes = defineAction(updateUserAttributesSchema, asy
   return { CodeDeliveryDetailsList };
 });
 
-('../action.ts');
-('../action.ts');
-
 const deleteUserAttributesSchema = v.object({
   AccessToken: accessToken,
   UserAttributeNames: v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(32))), v.maxLength(50)),
@@ -113,9 +102,6 @@ export const deleteUserAttributes = defineAction(deleteUserAttributesSchema, asy
   return {};
 });
 
-('../action.ts');
-('../action.ts');
-
 const getUserAttributeVerificationCodeSchema = v.object({
   AccessToken: accessToken,
   AttributeName: verifiable,
@@ -138,9 +124,6 @@ export const getUserAttributeVerificationCode = defineAction(
     return { CodeDeliveryDetails };
   },
 );
-
-('../action.ts');
-('../action.ts');
 
 const verifyUserAttributeSchema = v.object({
   AccessToken: accessToken,
@@ -179,9 +162,6 @@ async function changeEmail(
     await context.addressChanged(db, { sub, from, to });
   });
 }
-
-('../action.ts');
-('../action.ts');
 
 const deleteUserSchema = v.object({ AccessToken: accessToken });
 

@@ -3,22 +3,18 @@ import { tryPassword } from '../attempts.ts';
 import { missingAttributes, requireWritable } from '../attributes.ts';
 import { type AnswerChallenge, type ChallengeReply, requireResponse, resume } from './answers/answer.ts';
 import { offerNext } from './offer.ts';
-('./offer.ts');
 import { openSession, spendSession, startProgress } from './sessions.ts';
-('./sessions.ts');
-('./sessions.ts');
 import { deviceMissing, findDevice } from '../devices.ts';
 import { invalidParameter, PoolError, wrongCredentials } from '../errors.ts';
 import { requirePolicy } from '../password-policy.ts';
 import { openExchange, spendExchange } from '../srp-exchanges.ts';
 import { provesPassword } from '../srp/srp.ts';
-('../srp/srp.ts');
 import { passwordIdentity, resolveSubject, setPassword, updateUser } from '../users.ts';
 
 const TIMESTAMP = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d{2}:\d{2}:\d{2} UTC \d{4}$/;
 
 /** Reads the signed claim of a reply. Its time is not checked, because clocks of listeners can be wrong. */
-export function readClaim(reply: ChallengeReply): {
+function readClaim(reply: ChallengeReply): {
   secretBlock: string;
   timestamp: string;
   signature: string;

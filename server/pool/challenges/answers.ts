@@ -8,10 +8,7 @@ import {
 } from './answer-passwords.ts';
 import { type AnswerChallenge, requireResponse, requireSession, resume } from './answers/answer.ts';
 import { enabledMfa, offerCustomChallenge, offerMfa, offerNext } from './offer.ts';
-('./offer.ts');
-('./offer.ts');
 import { type ChallengeName, readSession, spendSession } from './sessions.ts';
-('./sessions.ts');
 import { consumeCode } from '../codes.ts';
 import { findDevice } from '../devices.ts';
 import { invalidParameter, notAuthorized, PoolError, wrongCredentials } from '../errors.ts';
@@ -19,7 +16,7 @@ import { acceptTotp } from '../totp.ts';
 import { resolveSubject, updateUser } from '../users.ts';
 
 /** Completes a sign-in after its software token was verified. */
-export const answerMfaSetup: AnswerChallenge = async (context, reply) => {
+const answerMfaSetup: AnswerChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'MFA_SETUP', reply);
   if (!progress.totpVerified) throw notAuthorized('Invalid session for the user.');
   await spendSession(context, session);
@@ -32,7 +29,7 @@ export const answerMfaSetup: AnswerChallenge = async (context, reply) => {
 };
 
 /** Continues with the second factor that the listener chose. */
-export const answerSelectMfaType: AnswerChallenge = async (context, reply) => {
+const answerSelectMfaType: AnswerChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'SELECT_MFA_TYPE', reply);
   const answer = requireResponse(reply, 'ANSWER');
   const method = enabledMfa(user).find((enabled) => enabled === answer);
@@ -42,7 +39,7 @@ export const answerSelectMfaType: AnswerChallenge = async (context, reply) => {
 };
 
 /** Checks a code that was sent by SMS. After a wrong code, the same Session can be used again. */
-export const answerSmsMfa: AnswerChallenge = async (context, reply) => {
+const answerSmsMfa: AnswerChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'SMS_MFA', reply);
   const code = requireResponse(reply, 'SMS_MFA_CODE');
   await tryCode(context, user.sub, () =>
@@ -53,7 +50,7 @@ export const answerSmsMfa: AnswerChallenge = async (context, reply) => {
 };
 
 /** Checks an authenticator code. After a wrong code, the same Session can be used again. */
-export const answerSoftwareTokenMfa: AnswerChallenge = async (context, reply) => {
+const answerSoftwareTokenMfa: AnswerChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'SOFTWARE_TOKEN_MFA', reply);
   const code = requireResponse(reply, 'SOFTWARE_TOKEN_MFA_CODE');
   await tryCode(context, user.sub, () => acceptTotp(context, user, code));
@@ -64,7 +61,7 @@ export const answerSoftwareTokenMfa: AnswerChallenge = async (context, reply) =>
 const MOST_FAILURES = 3;
 
 /** Checks the code that was sent by e-mail. After a wrong code it repeats the challenge; the third ends the sign-in. */
-export const answerCustomChallenge: AnswerChallenge = async (context, reply) => {
+const answerCustomChallenge: AnswerChallenge = async (context, reply) => {
   const session = requireSession(reply);
   const progress = await readSession(context, 'CUSTOM_CHALLENGE', session);
   const username = requireResponse(reply, 'USERNAME');
@@ -98,11 +95,6 @@ export const answerCustomChallenge: AnswerChallenge = async (context, reply) => 
     proved: [...progress.proved, 'custom'],
   });
 };
-
-('../answer-passwords.ts');
-('../answer-passwords.ts');
-('../answer-passwords.ts');
-('../answer-passwords.ts');
 
 /** The function that checks the answer, for every challenge. */
 export const challengeAnswers: Record<ChallengeName | 'PASSWORD_VERIFIER', AnswerChallenge> = {

@@ -7,9 +7,6 @@ import { findDevice } from '../devices.ts';
 import { notAuthorized } from '../errors.ts';
 import type { DeviceRow, MfaMethod, PoolUser } from '../migrations.ts';
 import { type AuthenticationResult, startSession } from '../tokens/issue.ts';
-('../tokens/issue.ts');
-
-('./sessions.ts');
 
 /** The next step of a sign-in, or `done`. */
 export type NextStep =
@@ -59,9 +56,6 @@ export function nextStep(
   if (device !== undefined && !proved.has('device')) return { step: 'device' };
   return { step: 'done' };
 }
-
-('./sessions.ts');
-('./sessions.ts');
 
 /** The response of InitiateAuth and RespondToAuthChallenge: a challenge, or tokens. */
 export type AuthResponse =

@@ -7,8 +7,6 @@ import type { AuthorizeRequest } from './request.ts';
 import { hashOf, newOpaqueToken } from '../opaque.ts';
 import { type AuthenticationResult, refreshTokens, startSession } from '../tokens/issue.ts';
 
-('../tokens/issue.ts');
-
 const CODE_LIFE_MS = 60 * 1000;
 const SESSION_LIFE_MS = 60 * 60 * 1000;
 
@@ -44,10 +42,7 @@ interface GivenCode {
 }
 
 /** Redeems a code for tokens. Undefined as with `redeemForListener`. */
-export async function redeemCode(
-  context: PoolContext,
-  given: GivenCode,
-): Promise<AuthenticationResult | undefined> {
+async function redeemCode(context: PoolContext, given: GivenCode): Promise<AuthenticationResult | undefined> {
   const sub = await redeemForListener(context, given);
   return sub === undefined ? undefined : startSession(context, await requireAccount(context, sub), null);
 }
@@ -101,9 +96,6 @@ export async function endHostedSession(context: PoolContext, token: string | nul
   if (token === null) return;
   await context.db.deleteFrom('pool_hosted_sessions').where('token_hash', '=', hashOf(token)).execute();
 }
-
-('../tokens/issue.ts');
-('../tokens/issue.ts');
 
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
 const grant = v.variant('grant_type', [

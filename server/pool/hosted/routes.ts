@@ -1,16 +1,13 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { allowOrigins, type OriginRule } from '../../http/cors.ts';
-import { readCookies } from '../../http/cookies.ts';
+import { acceptForms, callerOf, readCookies } from '../../http/forms.ts';
 import type { PoolContext } from '../context.ts';
 import { PoolError } from '../errors.ts';
 import type { MfaMethod } from '../migrations.ts';
-import { callerOf } from '../../http/caller.ts';
-import { acceptForms } from '../../http/forms.ts';
-import { inFlightLimit } from '../../http/in-flight.ts';
-import { countRequests, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
+import { countRequests, inFlightLimit, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
-import { isStorable } from '../../db/storable.ts';
+import { isStorable } from '../../db/errors.ts';
 import { forgeryToken, isForged, readCookie, setCookie } from './cookies.ts';
 import {
   endHostedSession,
@@ -20,7 +17,6 @@ import {
   openHostedSession,
   SESSION_SECONDS,
 } from './grants.ts';
-('./grants.ts');
 import { sendPage } from './page.ts';
 import {
   type AuthorizeRequest,
@@ -33,7 +29,6 @@ import {
   withParameters,
 } from './request.ts';
 import { checkCode, checkPassword, type HostedStep } from './sign-in.ts';
-('./grants.ts');
 
 const LARGEST_BODY_BYTES = 16 * 1024;
 const MOST_AT_ONCE = 256;

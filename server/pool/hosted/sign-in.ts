@@ -1,17 +1,12 @@
 import { requireAccount } from '../account.ts';
 import { clearAttempts, requireUnlocked, tryCode, tryPassword } from '../attempts.ts';
 import { nextStep, offerMfa } from '../challenges/offer.ts';
-('../challenges/offer.ts');
-('../challenges/offer.ts');
 import { readSession, type SignInProgress, spendSession, startProgress } from '../challenges/sessions.ts';
-('../challenges/sessions.ts');
-('../challenges/sessions.ts');
 import { consumeCode } from '../codes.ts';
 import type { CallContext } from '../context.ts';
 import { PoolError, notAuthorized, wrongCredentials } from '../errors.ts';
 import type { MfaMethod, PoolUser } from '../migrations.ts';
 import { matchesPassword } from '../srp/srp.ts';
-('../srp/srp.ts');
 import { acceptTotp } from '../totp.ts';
 import { passwordIdentity, resolveSubject } from '../users.ts';
 

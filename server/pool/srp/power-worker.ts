@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads';
 import { modPow } from './srp.ts';
-('./srp.ts');
 import type { PowerJob, PowerResult } from './power-threads.ts';
 
 // This module runs in a worker thread.

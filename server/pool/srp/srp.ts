@@ -57,7 +57,7 @@ export interface SrpRecord {
   readonly verifier: string;
 }
 
-export const sha256 = (...parts: (Uint8Array | string)[]): Buffer => {
+const sha256 = (...parts: (Uint8Array | string)[]): Buffer => {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
   return hash.digest();

@@ -26,7 +26,7 @@ type TokenOrigin = Pick<RefreshTokenRow, 'origin_jti' | 'auth_time' | 'device_ke
 const BOOLEAN_CLAIMS = new Set(['email_verified', 'phone_number_verified']);
 
 /** Signs an access token and an ID token. Both are revoked together with their refresh token. */
-export async function signTokens(
+async function signTokens(
   context: PoolContext,
   user: PoolUser,
   origin: TokenOrigin,

@@ -6,7 +6,6 @@ import { type AccountRefusal, accountError, accountRefusal } from '../account.ts
 import { type PoolError, notAuthorized } from '../errors.ts';
 import type { PoolUser, RefreshTokenRow } from '../migrations.ts';
 import { USER_ADMIN_SCOPE } from './issue.ts';
-('./issue.ts');
 
 /** Why an access token is refused. */
 export type AccessRefusal = 'invalid' | 'expired' | 'revoked' | AccountRefusal;

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { idParams } from '../../api/fields.ts';
-import { listenerOf } from '../../api/session.ts';
+import { listenerOf } from '../../api/context.ts';
+import { id, idParams } from '../../api/items.ts';
 import type { ApiServer } from '../../http/validation.ts';
-import type { StudioContext } from '../context.ts';
+import { readRefused, readStatement } from '../../members/statements.ts';
+import { requireOwner, type StudioContext, versionOf } from '../context.ts';
 import {
   addCollection,
   deleteCollection,
@@ -10,9 +11,10 @@ import {
   orderCollections,
   setMembers,
 } from '../edit-collection.ts';
+import { listSubjects, renameSubject, setSubjectOrder } from '../edit-subjects.ts';
 import { titleDetail } from '../edit-title.ts';
-import { description, memberIds, order, readBody, title } from '../fields.ts';
-import { versionOf } from '../version.ts';
+import { description, memberIds, order, readBody, subjectName, title } from '../fields.ts';
+import { iso } from '../find-titles.ts';
 
 const newCollection = v.strictObject({ title, description: v.optional(description, ''), members: memberIds });
 const members = v.strictObject({ members: memberIds });
@@ -44,5 +46,47 @@ export function collectionRoutes(server: ApiServer, studio: StudioContext): void
   server.delete('/collections/:id', { schema: { params: idParams } }, async (request, reply) => {
     await deleteCollection(db, request.params.id);
     return reply.code(204).send();
+  });
+}
+
+const table = v.picklist(['authors', 'categories', 'topics']);
+const name = v.strictObject({ name: subjectName });
+
+/** Authors, categories and topics: their names and their order. */
+export function subjectRoutes(server: ApiServer, { db }: StudioContext): void {
+  server.get('/subjects/:table', { schema: { params: v.object({ table }) } }, async (request) => ({
+    subjects: await listSubjects(db, request.params.table),
+  }));
+
+  server.patch('/subjects/:table/:id', { schema: { params: v.object({ table, id }) } }, async (request) => {
+    const { params } = request;
+    await renameSubject(db, params.table, params.id, readBody(name, request.body).name);
+    return { ok: true };
+  });
+
+  server.put('/subjects/:table/order', { schema: { params: v.object({ table }) } }, async (request) => {
+    await setSubjectOrder(db, request.params.table, readBody(order, request.body));
+    return { ok: true };
+  });
+}
+
+const month = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/u, 'must be a month such as 2027-01'),
+  v.transform((text) => Date.parse(`${text}-01T00:00:00Z`)),
+);
+const query = v.object({ from: month, to: month });
+
+/** Listened time by month, author and title: what authors are owed. Only owners may read it (STU-36). */
+export function statementRoutes(server: ApiServer, { db }: StudioContext): void {
+  server.get('/statements', { schema: { querystring: query }, onRequest: requireOwner }, async (request) => {
+    const { from, to } = request.query;
+    const end = new Date(to);
+    const span = { from, till: Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1) };
+    const [lines, refused] = await Promise.all([readStatement(db, span), readRefused(db, span)]);
+    return {
+      lines,
+      refused: refused.map(({ newest_at, ...rest }) => ({ ...rest, newest_at: iso(newest_at) })),
+    };
   });
 }

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { id as itemId, email, idParams, limit, skip, text } from '../../api/fields.ts';
-import { ApiError } from '../../http/errors.ts';
-import type { ApiServer } from '../../http/validation.ts';
-import { readChanges, type AuditEntry } from '../../members/audit.ts';
+import { email, id as itemId, idParams, limit, skip, text } from '../../api/items.ts';
+import { ApiError, type ApiServer } from '../../http/validation.ts';
+import { type AuditEntry, readChanges } from '../../members/audit.ts';
 import {
   findMember,
   findMembers,
@@ -21,11 +20,10 @@ import {
   setRole,
   signOutEverywhere,
 } from '../../members/manage-members.ts';
-import { listenerOf } from '../../api/session.ts';
-import type { StudioContext } from '../context.ts';
+import { listenerOf } from '../../api/context.ts';
+import { requireOwner, type StudioContext } from '../context.ts';
 import { readBody, subjectName } from '../fields.ts';
 import { iso } from '../find-titles.ts';
-import { requireOwner } from '../role.ts';
 
 const page = v.object({ query: v.optional(text, ''), offset: skip, limit: limit('50') });
 

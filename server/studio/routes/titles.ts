@@ -1,12 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import * as v from 'valibot';
-import { idParams, text } from '../../api/fields.ts';
-import { listenerOf } from '../../api/session.ts';
-import type { ApiServer } from '../../http/validation.ts';
-import type { StudioContext } from '../context.ts';
-import { editTitle, titleDetail } from '../edit-title.ts';
+import { listenerOf } from '../../api/context.ts';
+import { idParams, text } from '../../api/items.ts';
+import { readEdits } from '../../catalogue/publish/edits.ts';
+import { lockCatalogue } from '../../catalogue/publish/lock.ts';
+import { ApiError, type ApiServer, notFound } from '../../http/validation.ts';
+import { mayBeSlow } from '../../http/database-time.ts';
+import { namedVersionOf, type StudioContext, type StudioDatabase, versionOf } from '../context.ts';
+import { type Editing, editTitle, titleDetail } from '../edit-title.ts';
 import { readBody, titleEdit } from '../fields.ts';
 import { findTitles, titlesWithBounds } from '../find-titles.ts';
-import { versionOf } from '../version.ts';
+import { Pdfs } from '../pdfs.ts';
+import { sourcedTitle } from '../sourced-titles.ts';
 
 const LARGEST_PAGE = 200;
 
@@ -86,4 +92,59 @@ export function titleRoutes(server: ApiServer, studio: StudioContext): void {
   server.get('/windows', { schema: { querystring: windowsQuery } }, async (request) =>
     titlesWithBounds(studio, request.query.from, request.query.till),
   );
+}
+
+/** The PDF of a title (STU-37). */
+export function pdfRoutes(server: ApiServer, studio: StudioContext): void {
+  const { db, clock, store, parts } = studio;
+  const pdfs = new Pdfs(store, parts);
+  const editing = (request: FastifyRequest, id: string): Editing => ({
+    id,
+    version: namedVersionOf(request),
+    editor: listenerOf(request),
+    now: clock.now(),
+  });
+  /** Deletes a file that the title does not name any more. Nobody edits meanwhile, so a file that was just added stays. */
+  const removeUnused = (id: string, url: string | null | undefined): Promise<void> =>
+    db.transaction().execute(async (transaction) => {
+      await lockCatalogue(transaction);
+      const own: StudioDatabase = transaction;
+      const used = (await readEdits(own, [id])).get(id)?.fields.pdf_url;
+      if (used !== url) await pdfs.remove(id, url);
+    });
+
+  server.addContentTypeParser('application/pdf', (_request, payload, done) => done(null, payload));
+
+  server.put('/titles/:id/pdf', { schema: { params: idParams }, config: mayBeSlow }, async (request) => {
+    const { id } = request.params;
+    if (!(request.body instanceof Readable)) {
+      throw new ApiError(415, 'no-pdf', 'The body must be of the type application/pdf.', 'pdf_url');
+    }
+    if ((await sourcedTitle(db, id)) === null) throw notFound('title');
+    let before: string | null | undefined;
+    await pdfs.store(id, request.body, async (url, keep) => {
+      try {
+        await editTitle(db, editing(request, id), { set: { pdf_url: url }, reset: [] }, (edited) => {
+          before = edited.pdf_url;
+          return keep();
+        });
+      } catch (error) {
+        await removeUnused(id, url);
+        throw error;
+      }
+    });
+    await removeUnused(id, before);
+    return titleDetail(studio, id);
+  });
+
+  server.delete('/titles/:id/pdf', { schema: { params: idParams } }, async (request) => {
+    const { id } = request.params;
+    let before: string | null | undefined;
+    await editTitle(db, editing(request, id), { set: {}, reset: ['pdf_url'] }, async (edited) => {
+      before = edited.pdf_url;
+      return Promise.resolve();
+    });
+    await removeUnused(id, before);
+    return titleDetail(studio, id);
+  });
 }

@@ -5,7 +5,7 @@ import { dirname, join, parse, posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClaimedKeys } from '../../store/claimed-keys.ts';
-import { linkedOrCopied } from '../../store/linked-or-copied.ts';
+import { linkedOrCopied } from '../../store/file-store.ts';
 import { type MediaStore, StoreUnavailableError } from '../../store/media-store.ts';
 
 const MOST_NUMBERS = 1000;

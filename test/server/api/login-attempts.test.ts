@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addLoginAttempt, purgeLoginAttempts } from '../../../server/members/login-attempts.ts';
+import { addLoginAttempt, purgeLoginAttempts } from '../../../server/members/audit.ts';
 import { signedOut, useProvider } from '../support/provider.ts';
 
 const provider = useProvider();

@@ -13,9 +13,8 @@ import { text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeBackup } from '../../../server/backup/make-backup.ts';
+import { makeBackup, tablesOf } from '../../../server/backup/make-backup.ts';
 import { restoreBackup } from '../../../server/backup/restore-backup.ts';
-import { tablesOf } from '../../../server/backup/tables.ts';
 import {
   announceProvider,
   isProviderRunning,

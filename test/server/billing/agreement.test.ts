@@ -1,7 +1,7 @@
 // Proves ENT-49, ENT-50, ENT-52, ENT-54, ENT-55, ENT-56.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../../server/catalogue/write-catalogue.ts';
-import { NOT_FOR_SALE } from '../../../server/catalogue/not-for-sale.ts';
+import { NOT_FOR_SALE } from '../../../server/catalogue/items.ts';
 import type { CatalogueItem } from '../../../server/catalogue/types.ts';
 import { decideAccess, isRefused } from '../../../server/members/entitlement.ts';
 import {

@@ -1,14 +1,15 @@
 // Proves CAT-112.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { searchQuery, searchVector } from '../../../server/catalogue/search-vector.ts';
 import {
   compoundsOf,
   joined,
+  searchQuery,
+  searchVector,
   spellingsOf,
   wordsOf,
   wordsOfTerm,
-} from '../../../server/catalogue/search-words.ts';
+} from '../../../server/catalogue/search.ts';
 
 describe('the words of a text', () => {
   test.each([

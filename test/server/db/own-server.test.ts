@@ -17,7 +17,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { OwnServer, type OwnServerOptions } from '../../../server/db/own/server.ts';
-import { DatabaseUnusableError } from '../../../server/db/unusable.ts';
+import { DatabaseUnusableError } from '../../../server/db/errors.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { unprivileged } from '../library/support/unprivileged.ts';
 

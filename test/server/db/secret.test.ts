@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openSecret } from '../../../server/db/secret.ts';
+import { openSecret } from '../../../server/db/exclusive.ts';
 import { openPoolDatabase } from '../pool/database.ts';
 
 test('a secret is made once, and a different one for each name', async () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import fastify from 'fastify';
 import { RequestCounts } from '../../../server/http/request-counts.ts';
 import { createMedia, type MadeMediaOptions } from '../../../server/demo/media.ts';
-import { parseMediaPath } from '../../../server/media/path.ts';
+import { parseMediaPath } from '../../../server/media/request.ts';
 import type { MediaSource } from '../../../server/media/source.ts';
 
 export interface ServedMedia {

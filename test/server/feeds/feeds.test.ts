@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FeedError, Feeds } from '../../../server/feeds/feeds.ts';
 import { FeedThreads, type ThreadBounds } from '../../../server/feeds/read/feed-threads.ts';
-import { PublicAddresses } from '../../../server/feeds/fetch/public-addresses.ts';
+import { PublicAddresses } from '../../../server/feeds/fetch/request.ts';
 import { startProvider } from '../../../server/provider.ts';
 import { addressOf, ownLibrary } from '../library/support/own-library.ts';
 import { temporaryFolder } from '../support/provider.ts';

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeDocument } from '../../../server/feeds/read/decode-document.ts';
 import { readFeed } from '../../../server/feeds/read/read-feed.ts';
 import { visibleText } from '../../../server/library/read/visible-text.ts';
-import { readDate } from '../../../server/feeds/read/dates.ts';
-import { readDuration } from '../../../server/feeds/read/values.ts';
+import { readDate, readDuration } from '../../../server/feeds/read/dates.ts';
 
 // What feeds in the world do. Each sample is ours, and holds one trap.
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DatabaseCounts, type RequestCountTables } from '../../../server/http/database-counts.ts';
+import { DatabaseCounts, type RequestCountTables } from '../../../server/http/request-counts.ts';
 import { useProvider } from '../support/provider.ts';
 
 const provider = useProvider({ collectors: false });

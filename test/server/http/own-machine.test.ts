@@ -1,8 +1,7 @@
 import Fastify from 'fastify';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { guardOwnRoutes } from '../../../server/http/own-machine.ts';
-import { namePublicOrigin } from '../../../server/http/public-origin.ts';
+import { guardOwnRoutes, namePublicOrigin } from '../../../server/http/own-machine.ts';
 import { useProvider } from '../support/provider.ts';
 
 interface Caller {

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import * as wire from '../../../server/api/answers.ts';
-import { PictureMaker } from '../../../server/library/media/picture-maker.ts';
+import { PictureMaker } from '../../../server/library/media/covers.ts';
 import { mp3, tone, wav } from './support/make-audio.ts';
 import { mp4 } from './support/make-mp4.ts';
 import { ownLibrary } from './support/own-library.ts';

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/provider.ts';
 import { runCommand } from '../../../server/admin/commands.ts';
 import { Library } from '../../../server/library/library.ts';
 import { invitations } from '../../../server/mail/index.ts';
-import { withLease } from '../../../server/library/import/lease.ts';
+import { withLease } from '../../../server/library/import/import-log.ts';
 import type { OwnTables } from '../../../server/library/tables.ts';
 import { mp4 } from './support/make-mp4.ts';
 import { addressOf, ownLibrary, type OwnLibrary } from './support/own-library.ts';

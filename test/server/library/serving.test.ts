@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { tablesOf } from '../../../server/backup/tables.ts';
+import { tablesOf } from '../../../server/backup/make-backup.ts';
 import { claimDatabase } from '../../../server/claim-database.ts';
 import { Library } from '../../../server/library/library.ts';
 import { Renewal } from '../../../server/library/media/renewal.ts';

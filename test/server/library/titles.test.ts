@@ -5,7 +5,7 @@ import { readSidecar } from '../../../server/library/read/sidecars.ts';
 import { NO_TAGS, type Tags } from '../../../server/library/read/tags.ts';
 import { buildTitles } from '../../../server/library/titles/build-titles.ts';
 import { groupFolders } from '../../../server/library/titles/group.ts';
-import { lostTitles } from '../../../server/library/import/lost-titles.ts';
+import { lostTitles } from '../../../server/library/import/identify.ts';
 
 const factsOf = (tags: Partial<Tags>): FileFacts => ({
   audioId: '0',

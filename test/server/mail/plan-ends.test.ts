@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tellPlanEnds } from '../../../server/mail/plan-ends.ts';
-import type { MailTables } from '../../../server/mail/tables.ts';
+import type { MailTables } from '../../../server/mail/outbox.ts';
 import { OPERATOR } from '../../../server/members/audit.ts';
 import { setPlan } from '../../../server/members/manage-members.ts';
 import { signedIn, useProvider } from '../support/provider.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { peopleMigrations } from '../../../server/db/people-migrations.ts';
+import { peopleMigrations } from '../../../server/db/studio-migrations.ts';
 import { runCommand } from '../../../server/admin/commands.ts';
 import { invitations } from '../../../server/mail/index.ts';
 import { type Actor, OPERATOR, readChanges } from '../../../server/members/audit.ts';

@@ -1,12 +1,11 @@
 // Proves PROG-59, PROG-60, PROG-61.
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { csv } from '../../../server/members/csv.ts';
-import { parseMediaPath } from '../../../server/media/path.ts';
+import { csv, readRefused, readStatement, statementOf } from '../../../server/members/statements.ts';
+import { parseMediaPath } from '../../../server/media/request.ts';
 import { removeMember } from '../../../server/members/manage-members.ts';
 import { OPERATOR } from '../../../server/members/audit.ts';
 import { addRoyalties, saveOpened } from '../../../server/members/royalties.ts';
-import { readRefused, readStatement, statementOf } from '../../../server/members/statements.ts';
 import type { Database } from '../../../server/members/tables.ts';
 import { useProvider } from '../support/provider.ts';
 

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inFlightLimit } from '../../../server/http/in-flight.ts';
+import { inFlightLimit } from '../../../server/http/rate-limit.ts';
 import { GENERATOR, modPow, PRIME } from '../../../server/pool/srp/srp.ts';
-('../../../server/pool/srp/srp.ts');
 import { powerOf } from '../../../server/pool/srp/power-threads.ts';
 import { wire } from './client.ts';
 import { CONNECTIONS } from './database.ts';

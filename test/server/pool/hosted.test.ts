@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { originRule } from '../../../server/http/cors.ts';
-import { namePublicOrigin } from '../../../server/http/public-origin.ts';
+import { namePublicOrigin } from '../../../server/http/own-machine.ts';
 import { RequestCounts } from '../../../server/http/request-counts.ts';
 import { wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';

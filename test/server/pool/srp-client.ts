@@ -7,7 +7,6 @@ import {
 } from 'amazon-cognito-identity-js';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { fromBytes, GENERATOR, modPow, padded, PRIME } from '../../../server/pool/srp/srp.ts';
-('../../../server/pool/srp/srp.ts');
 import { userOf, wire } from './client.ts';
 import { CLIENT_ID } from './harness.ts';
 

@@ -8,9 +8,6 @@ import {
   readClientPublic,
   recordPassword,
 } from '../../../server/pool/srp/srp.ts';
-('../../../server/pool/srp/srp.ts');
-('../../../server/pool/srp/srp.ts');
-('../../../server/pool/srp/srp.ts');
 
 const identity = { realm: 'Embedded01', id: 'ada' };
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { ANALYTICS_KEY } from '../../../server/demo/collectors/analytics.ts';
-('../../../server/demo/collectors/analytics.ts');
 import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
 import { session, userOf } from '../pool/client.ts';
 import { withPostgres } from '../support/postgres.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { uploadPath } from '../../../server/studio/uploads/upload-path.ts';
+import { uploadPath } from '../../../server/studio/uploads/uploads.ts';
 
 describe('the path of an uploaded file', () => {
   test.each([

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OwnBillingTables } from '../../../server/billing/tables.ts';
-import { enqueue } from '../../../server/mail/outbox.ts';
-import type { MailTables } from '../../../server/mail/tables.ts';
+import { enqueue, type MailTables } from '../../../server/mail/outbox.ts';
 import { useProvider } from '../support/provider.ts';
 
 /** Nobody listens at this port, so mails wait. */

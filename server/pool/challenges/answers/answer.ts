@@ -4,10 +4,7 @@ import { invalidParameter, notAuthorized } from '../../errors.ts';
 import type { PoolUser } from '../../migrations.ts';
 import { findUser } from '../../users.ts';
 import type { AuthResponse } from '../offer.ts';
-('../offer.ts');
 import { type ChallengeName, readSession, type SignInProgress } from '../sessions.ts';
-('../sessions.ts');
-('../sessions.ts');
 
 /** The answer of a client to a challenge. */
 export interface ChallengeReply {

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ANALYTICS_KEY } from '../../../../server/demo/collectors/analytics.ts';
-('../../../../server/demo/collectors/analytics.ts');
 import { MESSAGING_KEY } from '../../../../server/demo/collectors/messaging.ts';
 import { parsed, startTestProvider, useProvider } from '../../support/provider.ts';
 

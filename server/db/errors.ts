@@ -50,3 +50,11 @@ export function failureOf(error: unknown): Failure | null {
   if (!SQLSTATE.test(code)) return { isLost: true, isSlow: error instanceof TimeLimitError };
   return TRANSIENT.test(code) ? { isLost: LOST.test(code), isSlow: SLOW.test(code) } : null;
 }
+
+/** The database cannot be used as it is, or its server does not respond. The message has the reason and what to do. */
+export class DatabaseUnusableError extends Error {
+  override readonly name = 'DatabaseUnusableError';
+}
+
+/** True if the database can store a text. It cannot store the character NUL or half a surrogate pair. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text);

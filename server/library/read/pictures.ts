@@ -1,8 +1,9 @@
 import sharp from 'sharp';
-import { StoreUnavailableError } from '../../store/media-store.ts';
-import type { AudioFolder } from '../folders/audio-folder.ts';
+import type { AudioFolder } from '../folders/folders.ts';
+import type { ReadThreads } from './read-threads.ts';
 import type { CoverSource } from '../titles/build-titles.ts';
-import type { CoverReader } from './cover-reader.ts';
+import type { MadeMedia } from '../../store/made-media.ts';
+import { StoreUnavailableError } from '../../store/media-store.ts';
 
 export const FORMATS = ['webp', 'avif', 'jpeg'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -72,5 +73,30 @@ export async function whyNotCover(
   } catch (error) {
     if (error instanceof StoreUnavailableError) throw error;
     return 'its picture cannot be read, and is not used';
+  }
+}
+
+/** Maximum size of a picture, in bytes. */
+const LARGEST_PICTURE = 64 * 1024 * 1024;
+
+/** Reads the pictures of covers, in their own size. */
+export class CoverReader {
+  /** @param made null: the picture is read out of its file each time */
+  constructor(
+    private readonly threads: ReadThreads,
+    private readonly made: MadeMedia | null,
+  ) {}
+
+  /** Null if there is no picture, or if it is too large. */
+  async read(folder: AudioFolder, { kind, path, version }: CoverSource): Promise<Uint8Array | null> {
+    if (kind === 'file') return folder.read(path, LARGEST_PICTURE);
+    const read = async (): Promise<Uint8Array | null> =>
+      folder.withFile(path, (file) => this.threads.picture(file));
+    if (this.made === null || !folder.isShared) return read();
+    // Otherwise each process would copy the whole file for a picture in it.
+    return this.made.get(`originals/${version}`, async () => {
+      const picture = await read();
+      return picture && Buffer.from(picture);
+    });
   }
 }

@@ -1,0 +1,247 @@
+import { sql } from 'kysely';
+import { items, type StoredItem } from './items.ts';
+import type { CatalogueDatabase } from './tables.ts';
+
+/**
+ * Letters that people also type in other ways, the plain spelling first. A title is found by each spelling, and a term finds
+ * each of them (CAT-112).
+ */
+const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
+  ä: ['a', 'ae'],
+  ö: ['o', 'oe'],
+  ü: ['u', 'ue'],
+  å: ['a', 'aa'],
+  ø: ['o', 'oe'],
+  đ: ['d', 'dj'],
+  ß: ['ss'],
+  æ: ['ae'],
+  œ: ['oe'],
+  ł: ['l'],
+  ð: ['d'],
+  þ: ['th'],
+  ı: ['i'],
+  ς: ['σ'],
+};
+const SPECIAL = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'u');
+/** A word with many such letters is not found by every mixture of spellings. */
+const MOST_SPELLINGS = 8;
+
+/** What "&" stands for, in the languages of most titles. */
+const AMPERSAND = ['and', 'und', 'et', 'y', 'e'];
+
+const APOSTROPHES = /['’‘ʼʻ`´′]/gu;
+const HYPHENS = /[\u2010\u2011]/gu;
+// In scripts without spaces, each character counts as a word.
+const UNSPACED = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu;
+// A mark belongs to the letter before it.
+const SEPARATORS = /[^\p{L}\p{N}\p{M}'.&-]+/u;
+const JOINERS = /['.&-]+/u;
+const INITIAL = /^\p{L}\p{M}*$/u;
+const LONGEST_WORD = 64;
+
+/** The parts of a word: one, or several with hyphens, dots, apostrophes or "&" between them ("Spider-Man", "J. R. R."). */
+export type Compound = readonly string[];
+
+/** The words of a text, in their order. Initials that follow each other are one word. */
+export function compoundsOf(text: string): readonly Compound[] {
+  const found: string[][] = [];
+  for (const word of normal(text).replaceAll(UNSPACED, ' $1 ').split(SEPARATORS)) {
+    const parts = word.split(JOINERS).filter((part) => plain(part) !== '');
+    const before = found.at(-1);
+    if (before !== undefined && areInitials(before) && areInitials(parts)) before.push(...parts);
+    else if (parts.length > 0) found.push(parts);
+  }
+  return found;
+}
+
+/** The word without what joins its parts. */
+export const joined = (compound: Compound): string => compound.join('');
+
+/** All spellings of a word, the plain one first: without case and accents. */
+export function spellingsOf(word: string): readonly string[] {
+  let spellings = [''];
+  for (const letter of SPECIAL.test(word) ? word : [word]) {
+    const ways = SPELLINGS[letter] ?? [letter];
+    const few = spellings.length * ways.length > MOST_SPELLINGS ? ways.slice(0, 1) : ways;
+    spellings = few.flatMap((way) => spellings.map((start) => start + way));
+  }
+  return [...new Set(spellings.map(plain))].filter((spelling) => spelling !== '');
+}
+
+/** The words of a text for the index of the search, in all their spellings, and the parts of words (CAT-112). */
+export function wordsOf(text: string): readonly string[] {
+  const parts = new Set(compoundsOf(text).flatMap((compound) => [joined(compound), ...compound]));
+  const words = [...parts].flatMap((word) => spellingsOf(word));
+  return [...new Set(text.includes('&') ? [...words, ...AMPERSAND] : words)];
+}
+
+/** The words of a name, by which a category is named in a search. An apostrophe does not separate words. */
+export const wordsOfTerm = (term: string): readonly string[] => [...new Set(plainWords(term))];
+
+/** A text by which titles and names are sorted: its words, in their order. */
+export const sortText = (text: string): string => plainWords(text).join(' ');
+
+function plainWords(text: string): readonly string[] {
+  return normal(text)
+    .replaceAll("'", '')
+    .replaceAll(UNSPACED, ' $1 ')
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .flatMap((word) => spellingsOf(word).slice(0, 1));
+}
+
+const areInitials = (parts: Compound): boolean =>
+  parts.length > 0 && parts.every((part) => INITIAL.test(part) && part.search(UNSPACED) === -1);
+
+/** Lower case, with one character for a letter and its mark, and without characters that nobody sees. */
+const normal = (text: string): string =>
+  text
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(APOSTROPHES, "'")
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFC')
+    .replaceAll(APOSTROPHES, "'")
+    .replaceAll(HYPHENS, '-');
+
+const plain = (word: string): string =>
+  [...word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()].slice(0, LONGEST_WORD).join('');
+
+/** Listeners type few words. More words would only cost time. */
+const MOST_WORDS = 12;
+/** In a longer term, words are not joined with the next one. */
+const MOST_JOINED = 4;
+// A typed word contains no slash, so it cannot equal a word with such a prefix.
+const IN_TITLE = 'title/';
+const IN_CATEGORY = 'category/';
+
+export interface Searchable {
+  readonly title: string;
+  /** Other texts with words for the search: authors, categories, topics, description, chapters. */
+  readonly texts: readonly string[];
+  readonly categoryIds: readonly string[];
+}
+
+/**
+ * The words of an item for the index, in the text form of a `tsvector`. They are split here and not by the database, so
+ * that language, locale and extensions of the server make no difference. Titles and categories are marked by words and
+ * not by weights, because the planner knows how common each word is.
+ */
+export function searchVector(item: Searchable): string {
+  const title = wordsOf(item.title);
+  const words = new Set([
+    ...title,
+    ...title.map((word) => IN_TITLE + word),
+    ...item.texts.flatMap((text) => wordsOf(text)),
+    ...item.categoryIds.map((id) => IN_CATEGORY + id),
+  ]);
+  return [...words].map((word) => lexeme(word)).join(' ');
+}
+
+export interface SearchQuery {
+  /** Finds the items, in the text form of a `tsquery`. */
+  readonly matching: string;
+  /** Finds the items that have every word in the title. */
+  readonly inTitle: string;
+}
+
+/**
+ * Makes a query for items that contain every word, in any order and any spelling. The last word may be incomplete, because
+ * the listener may still be typing. A word with parts is also found as one word ("Spider-Man": spiderman), and so are two
+ * words of a short term.
+ *
+ * @param categoryId limits the search to a category
+ * @returns null for a term without letters and digits, which finds nothing
+ */
+export function searchQuery(term: string, categoryId: string | null): SearchQuery | null {
+  const words = compoundsOf(term).slice(0, MOST_WORDS);
+  if (words.length === 0) return null;
+  const pairs = words.length > MOST_JOINED ? [] : words.slice(1).map((_, at) => joinedAt(words, at));
+  const all = (mark: string): string => {
+    const ways = anyOf(
+      [words, ...pairs].map((each) =>
+        allOf(each.map((word, at) => wordQuery(word, mark, at === each.length - 1))),
+      ),
+    );
+    return categoryId === null ? ways : allOf([ways, lexeme(IN_CATEGORY + categoryId)]);
+  };
+  return { matching: all(''), inTitle: all(IN_TITLE) };
+}
+
+/** A word in all its spellings, as its parts or as one word. */
+function wordQuery(word: Compound, mark: string, isLast: boolean): string {
+  const spelled = (part: string, isOpen: boolean): string =>
+    anyOf(spellingsOf(part).map((spelling) => lexeme(mark + spelling) + (isOpen ? ':*' : '')));
+  const parts = allOf(word.map((part, at) => spelled(part, isLast && at === word.length - 1)));
+  return word.length === 1 ? parts : anyOf([parts, spelled(joined(word), isLast)]);
+}
+
+/** The words with one of them and the next one as one word. */
+const joinedAt = (words: readonly Compound[], at: number): readonly Compound[] =>
+  words.toSpliced(at, 2, [joined(words.slice(at, at + 2).flat())]);
+
+const allOf = (terms: readonly string[]): string => terms.join(' & ');
+
+const anyOf = (terms: readonly string[]): string =>
+  terms.length === 1 ? terms.join('') : `(${terms.join(' | ')})`;
+
+function lexeme(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+}
+
+/**
+ * The items that a search finds: first those with all words in the title, then the others, each half by popularity. The
+ * tracks of collections are left out, because the items that they refer to are found.
+ *
+ * Each half is a query with one plain order and a limit. So the database reads a frequent word from the index by
+ * popularity, and a rare word from the index of words. The second half is queried only if the first half does not fill
+ * the page.
+ *
+ * @param page.skip the number of results to skip
+ * @param page.count the number of results
+ */
+export async function searchItems(
+  db: CatalogueDatabase,
+  search: SearchQuery,
+  page: { readonly skip: number; readonly count: number },
+): Promise<readonly StoredItem[]> {
+  const { skip, count } = page;
+  const titled = await half(db, search, { inTitle: true, skip, count });
+  if (titled.length === count) return titled;
+  const before = titled.length > 0 || skip === 0 ? skip + titled.length : await countTitled(db, search);
+  const others = await half(db, search, {
+    inTitle: false,
+    skip: Math.max(0, skip - before),
+    count: count - titled.length,
+  });
+  return [...titled, ...others];
+}
+
+function half(
+  db: CatalogueDatabase,
+  search: SearchQuery,
+  part: { readonly inTitle: boolean; readonly skip: number; readonly count: number },
+): Promise<readonly StoredItem[]> {
+  return items(db)
+    .where(sql<boolean>`content_type <> 6`)
+    .where(
+      part.inTitle
+        ? sql<boolean>`words @@ cast(${search.inTitle} as tsquery)`
+        : sql<boolean>`words @@ cast(${search.matching} as tsquery)
+            and not words @@ cast(${search.inTitle} as tsquery)`,
+    )
+    .orderBy('popularity', 'desc')
+    .orderBy('id')
+    .limit(part.count)
+    .offset(part.skip)
+    .execute();
+}
+
+async function countTitled(db: CatalogueDatabase, search: SearchQuery): Promise<number> {
+  const { count } = await db
+    .selectFrom('items')
+    .select((each) => each.fn.countAll<number>().as('count'))
+    .where(sql<boolean>`content_type <> 6`)
+    .where(sql<boolean>`words @@ cast(${search.inTitle} as tsquery)`)
+    .executeTakeFirstOrThrow();
+  return count;
+}

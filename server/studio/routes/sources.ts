@@ -1,0 +1,189 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Selectable, sql } from 'kysely';
+import { readdir } from 'node:fs/promises';
+import * as v from 'valibot';
+import { idParams, text } from '../../api/items.ts';
+import { FeedError, type FeedRow } from '../../feeds/feeds.ts';
+import { refreshedText } from '../../feeds/refresh.ts';
+import { ApiError, type ApiServer, notFound } from '../../http/validation.ts';
+import { mayBeSlow } from '../../http/database-time.ts';
+import type { OwnTables } from '../../library/tables.ts';
+import type { StudioContext } from '../context.ts';
+import { readBody } from '../fields.ts';
+import { iso } from '../find-titles.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+
+const COLUMNS = [
+  'id',
+  'folder',
+  'started_at',
+  'ended_at',
+  'outcome',
+  'message',
+  'read_files',
+  'total_files',
+  'added',
+  'changed',
+  'missing',
+  'returned',
+  'refused',
+  'notes',
+] as const;
+
+const MOST_SHOWN = 50;
+
+/** The imports of the folders, and their reports. */
+export function importRoutes(server: ApiServer, { db, folders, importAll }: StudioContext): void {
+  server.get('/imports', async () => {
+    const rows = await db
+      .selectFrom('library_imports')
+      .select(COLUMNS)
+      .where((where) => where.or([where('is_news', '=', true), where('outcome', '=', 'running')]))
+      .orderBy(sql`outcome = 'running'`, 'desc')
+      .orderBy('started_at', 'desc')
+      .orderBy('id')
+      .limit(MOST_SHOWN)
+      .execute();
+    return { folders, imports: rows.map(wireImport) };
+  });
+
+  server.get('/imports/:id', { schema: { params: idParams } }, async (request) => {
+    const row = await db
+      .selectFrom('library_imports')
+      .select([...COLUMNS, 'lines', 'left_out'])
+      .where('id', '=', request.params.id)
+      .executeTakeFirst();
+    if (row === undefined) throw notFound('import');
+    return { ...wireImport(row), lines: row.lines, left_out: row.left_out };
+  });
+
+  server.post('/imports', async (_request, reply) => {
+    importAll();
+    return reply.code(202).send({ ok: true });
+  });
+}
+
+function wireImport(row: Pick<Selectable<OwnTables['library_imports']>, (typeof COLUMNS)[number]>) {
+  const { id, folder, started_at, ended_at, outcome, message, read_files, total_files } = row;
+  const { added, changed, missing, returned, refused, notes } = row;
+  return {
+    id,
+    folder,
+    started_at: iso(started_at),
+    ended_at: iso(ended_at),
+    outcome,
+    message,
+    progress: outcome === 'running' ? { read: read_files, total: total_files } : null,
+    counts: { added, changed, missing, returned, refused, notes },
+  };
+}
+
+const newFeed = v.strictObject({ url: v.pipe(text, v.trim(), v.minLength(1, 'must not be empty')) });
+
+/** The podcasts that the provider reads. */
+export function feedRoutes(server: ApiServer, { feeds }: StudioContext): void {
+  server.get('/feeds', async () => ({ feeds: (await feeds.list()).map(wireFeed) }));
+
+  server.post('/feeds', async (request, reply) => {
+    const { url } = readBody(newFeed, request.body);
+    try {
+      return await reply.code(201).send({ feed: wireFeed(await feeds.add(url)) });
+    } catch (error) {
+      if (!(error instanceof FeedError)) throw error;
+      throw new ApiError(422, 'no-feed', error.message, 'url');
+    }
+  });
+
+  server.post('/feeds/:id/refresh', { schema: { params: idParams } }, async (request) => {
+    const [refreshed] = await known(feeds.refresh(request.params.id));
+    if (refreshed === undefined) throw notFound('feed');
+    return { outcome: refreshed.outcome, message: refreshedText(refreshed) };
+  });
+
+  server.delete('/feeds/:id', { schema: { params: idParams } }, async (request, reply) => {
+    await known(feeds.remove(request.params.id));
+    return reply.code(204).send();
+  });
+}
+
+/** These calls fail expectedly only for an unknown id. */
+async function known<Value>(result: Promise<Value>): Promise<Value> {
+  try {
+    return await result;
+  } catch (error) {
+    throw error instanceof FeedError ? notFound('feed') : error;
+  }
+}
+
+const wireFeed = ({ id, title, url, episodes, fetchedAt, nextAt, error, note }: FeedRow) => ({
+  id,
+  title,
+  url,
+  episodes,
+  fetched_at: iso(fetchedAt),
+  next_at: iso(nextAt),
+  error: error ?? note,
+});
+
+const PATH = '/api/studio/uploads';
+
+/** Uploads by the tus protocol. */
+export function uploadRoutes(server: ApiServer, { placeUpload, parts, log }: StudioContext): void {
+  let opening: Promise<Uploads> | undefined;
+  /** Loads the code of the protocol when somebody uploads. */
+  const open = (): Promise<Uploads> =>
+    (opening ??= import('../uploads/uploads.ts').then(
+      ({ Uploads: Receiver }) => new Receiver(PATH, { place: placeUpload, parts, log }),
+    ));
+  server.addHook('onClose', async () => (await opening)?.close());
+  server.addHook('onReady', async () => {
+    const left = await readdir(parts).catch(() => []);
+    // Storing a large file takes a long time, so the start does not wait for it.
+    if (left.length > 0) void open().then((uploads) => uploads.tidy());
+  });
+  // The bytes are not read here.
+  server.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
+
+  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const response = await (await open()).handle(webRequest(request));
+    for (const [name, value] of response.headers) {
+      // The origins that may read are decided for all calls of the studio.
+      if (!name.startsWith('access-control-')) void reply.header(name, value);
+    }
+    // The rest of a refused body may still be on its way.
+    if (response.status >= 400) void reply.header('connection', 'close');
+    return reply.code(response.status).send(await response.text());
+  };
+  server.route({ method: 'POST', url: '/uploads', config: mayBeSlow, handler: handle });
+  server.route({
+    method: ['HEAD', 'PATCH', 'DELETE'],
+    url: '/uploads/:upload',
+    config: mayBeSlow,
+    handler: handle,
+  });
+}
+
+function webRequest({ raw, method, url }: FastifyRequest): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw.headers)) {
+    if (value !== undefined) headers.set(name, String(value));
+  }
+  const hasBody = method === 'PATCH' || method === 'POST';
+  return new Request(new URL(url, 'http://localhost'), {
+    method,
+    headers,
+    ...(hasBody && { body: bytesOf(raw), duplex: 'half' as const }),
+  });
+}
+
+/** The bytes of a body, read as fast as they are taken. */
+function bytesOf(body: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await chunks.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(next.value);
+    },
+  });
+}
