@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BoundedCache } from '../../server/bounded-cache.ts';
-import { printable } from '../../server/printable.ts';
+import { printable } from '../../server/text.ts';
 import { law } from '../domain/laws.ts';
 import { wire } from './pool/client.ts';
 import { signedOut, useProvider } from './support/provider.ts';

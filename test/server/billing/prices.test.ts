@@ -1,6 +1,6 @@
 // Proves ENT-57.
 import { expect, test } from 'vitest';
-import { dollars, PLANS, priceOf } from '../../../server/billing/prices.ts';
+import { dollars, PLANS, priceOf } from '../../../server/billing/context.ts';
 import { SUBSCRIBE_OFFER } from '../../../src/domain/entitlement/play-decision.ts';
 
 const FROM = Date.UTC(2030, 0, 1);

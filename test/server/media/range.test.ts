@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseMediaPath } from '../../../server/media/path.ts';
-import { readRange } from '../../../server/media/range.ts';
+import { parseMediaPath } from '../../../server/media/request.ts';
+import { readRange } from '../../../server/media/request.ts';
 
 describe('a Range header', () => {
   test.each([
