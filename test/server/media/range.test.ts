@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseMediaPath } from '../../../server/media/request.ts';
-import { readRange } from '../../../server/media/request.ts';
+import { parseMediaPath, readRange } from '../../../server/media/request.ts';
 
 describe('a Range header', () => {
   test.each([
