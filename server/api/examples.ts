@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { failure } from './answers.ts';
-import recorded from './recorded-examples.json';
+import recorded from './recorded-examples.json' with { type: 'json' };
 import { type Fields, isFields } from '../fields.ts';
 
 const callExample = v.strictObject({
