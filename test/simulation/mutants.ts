@@ -51,7 +51,7 @@ export const MUTANTS: readonly Mutant[] = [
           "return navigator.onLine ? decidePlay(this.user.user, item, this.clock.now()) : { kind: 'play', reason: 'subscribed' };",
       },
       {
-        file: 'domain/downloads/pause.ts',
+        file: 'domain/downloads/download.ts',
         before: "if (decision.kind !== 'play') return 'refused';",
         after: "if (decision.kind !== 'play') return 'play';",
       },
@@ -253,7 +253,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: 'HIST-2 the newest entries stay',
     changes: [
       {
-        file: 'adapters/browser/stored-history.ts',
+        file: 'adapters/browser/stored-title-positions.ts',
         before: 'if (keys.length <= HISTORY_LIMIT) return;',
         after: 'if (keys.length <= 3) return;',
       },
