@@ -5,7 +5,7 @@ export type * from '../src/ports/analytics.ts';
 export * from '../src/ports/audio-output.ts';
 export type * from '../src/ports/auth.ts';
 export type * from '../src/ports/bookmark-store.ts';
-export type * from '../src/ports/cancellation.ts';
+export type * from '../src/ports/signal.ts';
 export type * from '../src/ports/clock.ts';
 export type * from '../src/ports/content-api.ts';
 export type * from '../src/ports/content-cache.ts';

@@ -27,6 +27,14 @@ async function holdApplication(page: Page): Promise<() => void> {
   return release;
 }
 
+/** The Play button of the first title. */
+const firstPlay = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: /^Play / });
+
 // A worker would answer from its own storage.
 test.use({ serviceWorkers: 'block', contextOptions: { serviceWorkers: 'block' } });
 test.beforeEach(({ allowConsole }) => allowConsole(/Service Worker registration blocked/));
@@ -113,13 +121,7 @@ test('a slow catalogue does not keep the application from loading', async ({ ope
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(0);
   release();
-  await expect(
-    page
-      .getByRole('main')
-      .getByRole('article')
-      .first()
-      .getByRole('button', { name: /^Play / }),
-  ).toBeVisible();
+  await expect(firstPlay(page)).toBeVisible();
 });
 
 test('a host whose policy does not name the inline style gets the same page', async ({
@@ -140,12 +142,6 @@ test('a host whose policy does not name the inline style gets the same page', as
     });
   });
   await page.goto('/', { waitUntil: 'commit' });
-  await expect(
-    page
-      .getByRole('main')
-      .getByRole('article')
-      .first()
-      .getByRole('button', { name: /^Play / }),
-  ).toBeVisible();
+  await expect(firstPlay(page)).toBeVisible();
   await expect(page.getByRole('banner')).toHaveCSS('position', 'sticky');
 });

@@ -2,8 +2,7 @@ import type { Attributes } from '../domain/account/second-factors.ts';
 import type { Result } from '../domain/result.ts';
 import type { SecondFactor, SignInChallenge } from '../domain/sign-in.ts';
 import type { Instant } from '../domain/time.ts';
-import type { Cancellation } from './cancellation.ts';
-import type { Signal } from './signal.ts';
+import type { Cancellation, Signal } from './signal.ts';
 
 /** A bearer token for the product API, valid until `expiresAt`. */
 export type Session = { readonly accessToken: string; readonly expiresAt: Instant };

@@ -12,7 +12,7 @@ import type {
 import type { PlaybackReport, RoyaltyReport } from '../domain/progress/reports.ts';
 import type { Result } from '../domain/result.ts';
 import type { Profile } from '../domain/account/user.ts';
-import type { Cancellation } from './cancellation.ts';
+import type { Cancellation } from './signal.ts';
 
 /**
  * Why a call to the provider failed.

@@ -1,8 +1,7 @@
 import type { UserId } from '../domain/account/user.ts';
 import type { TransferProgress } from '../domain/downloads/download.ts';
 import type { Result } from '../domain/result.ts';
-import type { Cancellation } from './cancellation.ts';
-import type { Signal } from './signal.ts';
+import type { Cancellation, Signal } from './signal.ts';
 
 /** One stored file: whose it is, and its name among the files of this listener. Any text is a valid name. */
 export type FileId = { readonly listener: UserId; readonly name: string };

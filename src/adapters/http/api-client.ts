@@ -1,7 +1,7 @@
 import { cacheKey, isCacheable } from '../../domain/catalogue/cache-policy.ts';
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import { failed } from '../../domain/result.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Cancellation } from '../../ports/signal.ts';
 import type { ApiResult } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Query } from './first-calls.ts';

@@ -1,7 +1,6 @@
 import type { Milliseconds } from '../../domain/time.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Cancellation, Subscription } from '../../ports/signal.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Subscription } from '../../ports/signal.ts';
 
 /** Why a call was given up before its response arrived. */
 export type GivenUp = 'cancelled' | 'timeout';

@@ -1,6 +1,6 @@
 import type { AuthorId, ContentId } from '../../domain/catalogue/content.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Cancellation } from '../../ports/signal.ts';
 import type { FavoritesApi, PageKey } from '../../ports/content-api.ts';
 import type { ApiClient } from './api-client.ts';
 import { apiPath } from './api-path.ts';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { NOBODY, userId } from '../../domain/account/user.ts';
 import type { PaymentDetails, Profile } from '../../domain/account/user.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Cancellation } from '../../ports/signal.ts';
 import type { PageKey, UserApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import type { ApiClient } from './api-client.ts';

@@ -1,5 +1,5 @@
 import { failed } from '../../domain/result.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Cancellation } from '../../ports/signal.ts';
 import type { ApiResult } from '../../ports/content-api.ts';
 import type { JsonResponse } from './transport.ts';
 

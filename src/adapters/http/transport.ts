@@ -3,7 +3,7 @@ import type { Result } from '../../domain/result.ts';
 import { instant, milliseconds } from '../../domain/time.ts';
 import type { Instant, Milliseconds } from '../../domain/time.ts';
 import type { Auth, Session, SessionFailure } from '../../ports/auth.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Cancellation } from '../../ports/signal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ApiResult, ApiFailure, Departure } from '../../ports/content-api.ts';
 import type { ApiPath } from './api-path.ts';

@@ -9,7 +9,7 @@ import type {
 import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../domain/catalogue/limits.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Cancellation } from '../../ports/signal.ts';
 import type { ApiFailure, Catalogue, ContentGroup, PageKey } from '../../ports/content-api.ts';
 import { pageOf } from './memory-content.ts';
 import type { MemoryContent } from './memory-content.ts';

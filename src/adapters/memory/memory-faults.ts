@@ -1,6 +1,6 @@
 import { failed } from '../../domain/result.ts';
 import { milliseconds } from '../../domain/time.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Cancellation } from '../../ports/signal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type {
   ApiResult,

@@ -3,7 +3,7 @@ import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import type { PlaybackReport, RoyaltyReport } from '../../domain/progress/reports.ts';
 import { ok } from '../../domain/result.ts';
 import { toSeconds } from '../../domain/time.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Cancellation } from '../../ports/signal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Departure, PageKey, PlaybackApi } from '../../ports/content-api.ts';
 import { pageOf } from './memory-content.ts';

@@ -2,7 +2,7 @@ import { userId } from '../../domain/account/user.ts';
 import { type AuthorId, type ContentId, ContentType } from '../../domain/catalogue/content.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import { failed, ok } from '../../domain/result.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Cancellation } from '../../ports/signal.ts';
 import type { FavoritesApi, PageKey, UserApi } from '../../ports/content-api.ts';
 import { type MemoryContent, pageOf } from './memory-content.ts';
 import type { MemoryFaults } from './memory-faults.ts';

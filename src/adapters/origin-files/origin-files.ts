@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { UserId } from '../../domain/account/user.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Cancellation } from '../../ports/signal.ts';
 import type {
   DownloadFiles,
   FileId,

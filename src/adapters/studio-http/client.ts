@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../../domain/result.ts';
 import type { FieldName } from '../../domain/studio/fields.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Auth, Session } from '../../ports/auth.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Cancellation } from '../../ports/signal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { StudioFailure } from '../../ports/studio/studio-api.ts';
 import { fieldOfWire } from './wire-fields.ts';

@@ -4,7 +4,7 @@ import { FIELD_NAMES } from '../../domain/studio/fields.ts';
 import type { SubjectId, SubjectTable } from '../../domain/studio/sources.ts';
 import type { TitleQuery } from '../../domain/studio/title.ts';
 import type { Instant } from '../../domain/time.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Cancellation } from '../../ports/signal.ts';
 import type { Log } from '../../ports/log.ts';
 import type { LocalFile, StudioApi, StudioFailure, TitleEdit } from '../../ports/studio/studio-api.ts';
 import { StudioClient, type StudioClientOptions } from './client.ts';

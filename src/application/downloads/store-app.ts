@@ -1,5 +1,5 @@
 import { milliseconds } from '../../domain/time.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Cancellation } from '../../ports/signal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Network } from '../../ports/network.ts';
 import { waitForNetwork } from '../wait-for-network.ts';

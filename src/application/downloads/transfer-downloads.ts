@@ -1,4 +1,4 @@
-import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Cancellation } from '../../ports/signal.ts';
 import {
   decideDownloaded,
   type Download,

@@ -10,7 +10,7 @@ import { FavoritesState } from './favorites-state.ts';
 import { NoticesState } from '../notices-state.ts';
 import { PlayerState } from '../playback/player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Cancellation } from '../../ports/signal.ts';
 import { PagedList } from '../catalogue/open-list.ts';
 
 const savedEvent = (item: ContentItem): TrackingEvent => {

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../domain/result.ts';
 import type { AuthFailure, SignInStep } from '../../ports/auth.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Cancellation } from '../../ports/signal.ts';
 import type { Registration } from '../../ports/registration.ts';
 import { MESSAGES } from '../messages.ts';
 import { SignIn, RegisterAccount } from './sign-in.ts';

@@ -9,7 +9,7 @@ import type { Attributes } from '../../domain/account/second-factors.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { SecondFactor } from '../../domain/sign-in.ts';
 import type { Auth, AuthFailure, SignInStep } from '../../ports/auth.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Cancellation } from '../../ports/signal.ts';
 import type { ContentCache } from '../../ports/content-cache.ts';
 import { RefreshUser } from './refresh-user.ts';
 import { UserState } from './user-state.ts';

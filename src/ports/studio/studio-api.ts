@@ -12,7 +12,7 @@ import type {
 } from '../../domain/studio/sources.ts';
 import type { CollectionName, TitleDetail, TitleQuery, TitleRow } from '../../domain/studio/title.ts';
 import type { Instant } from '../../domain/time.ts';
-import type { Cancellation } from '../cancellation.ts';
+import type { Cancellation } from '../signal.ts';
 
 /**
  * Why a call of the studio failed.

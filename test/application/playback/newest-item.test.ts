@@ -192,6 +192,23 @@ describe('ENT-75: a refused request', () => {
     expect(harness.player.pendingId).toBeNull();
   });
 
+  test('stays requested while the sound of the title before starts again', async () => {
+    const harness = new Harness({ items: [QUIET_MIND, LONG_BOOK], user: SUBSCRIBER });
+    harness.user.setUser(SUBSCRIBER);
+    await harness.get(PlayerControls).playOrPause(QUIET_MIND);
+    await harness.passes(5);
+    harness.api.faults.delay = milliseconds(2_000);
+    const opened = harness.get(PlayerControls).playOrPause(LONG_BOOK);
+    await harness.passes(1);
+    harness.player.soundStalled();
+    harness.player.soundStarted(harness.clock.now());
+    expect(harness.player.pendingId).toBe(LONG_BOOK.id);
+    await harness.passes(10);
+    await opened;
+    expect(harness.player.audio?.id).toBe(LONG_BOOK.id);
+    expect(harness.player.pendingId).toBeNull();
+  });
+
   test('does not stop a title whose sound is already loading', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
     harness.user.setUser(SUBSCRIBER);

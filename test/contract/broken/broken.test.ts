@@ -10,7 +10,7 @@ import type { BROKEN } from './adapters.ts';
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Files of `src/ports` that are not ports. */
-const NO_PORTS = ['cancellation.ts', 'media-policy.ts', 'signal.ts', 'tokens.ts', 'tsconfig.json'];
+const NO_PORTS = ['media-policy.ts', 'signal.ts', 'tokens.ts', 'tsconfig.json'];
 
 const { module } = await runnerImport<{ readonly BROKEN: typeof BROKEN }>(pathOf('adapters.ts'), {
   configFile: false,

@@ -191,7 +191,7 @@ describe('the part of a long list around the view', () => {
     expect(part.end).toBe(105 * 6);
   });
 
-  it('holds every item that is in view', () => {
+  it('renders every item that is in view', () => {
     fc.assert(
       fc.property(aMeasure(), fc.nat(), (measure, nth) => {
         fc.pre(measure.count > 0);

@@ -11,7 +11,7 @@ import {
 import { failed, type Result } from '../../../domain/result.ts';
 import { type Instant, milliseconds } from '../../../domain/time.ts';
 import type { AuthFailure, SignInStep } from '../../../ports/auth.ts';
-import type { Cancellation } from '../../../ports/cancellation.ts';
+import type { Cancellation } from '../../../ports/signal.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import { UserCalls } from '../account/user-calls.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/sign-in.ts';
 import { instant, milliseconds } from '../../../domain/time.ts';
 import type { Auth, AuthFailure, Session, SessionFailure, SignInStep } from '../../../ports/auth.ts';
-import type { Cancellation } from '../../../ports/cancellation.ts';
+import type { Cancellation } from '../../../ports/signal.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { KeyValueStore } from '../../../ports/key-value-store.ts';
 import { Emitter } from '../../shared/emitter.ts';

@@ -96,7 +96,7 @@ export class MemoryRegistration implements Registration {
 
 const LEAVING_DEADLINE = milliseconds(3000);
 
-/** A hosted login in memory. A listener returns from it with the query of `returnQueryFor`. */
+/** A hosted login in memory. Its page sends a listener back with the query that `returnQueryFor` makes. */
 export class MemoryHostedLogin implements HostedLogin {
   /** True if the sign-in screen offers the hosted login. */
   isOffered = true;

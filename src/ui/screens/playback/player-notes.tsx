@@ -160,7 +160,7 @@ export function BookmarkNote({ bookmarking: { last, dismiss } }: { readonly book
   );
 }
 
-/** The bookmark that was added last, as long as the player shows its note. `count` differs for each one. */
+/** The bookmark that was added last, as long as the player shows its note. `count` grows with each bookmark. */
 type LastAdded = AddedBookmark & { readonly opensNote: boolean; readonly count: number };
 
 /** How the player adds a bookmark, and what it says about it. */
