@@ -6,7 +6,7 @@ const SETUP = ['test/setup/console.ts', 'test/setup/seed.ts'];
 
 /** The tests that share the modules of one process: they change nothing outside themselves. */
 const SHARED = [
-  'test/{adapters,application,architecture,composition,domain,service-worker,start,ui}/**/*.test.ts',
+  'test/{adapters,application,architecture,composition,domain,service-worker,start,transcripts,ui}/**/*.test.ts',
 ];
 /** Tests of providers that do the same. The modules of the server take seconds to load. */
 const SHARED_SERVER = ['test/server/{api,host,http,mail,media,members,pool}/**/*.test.ts'];

@@ -10,18 +10,21 @@ import { inRoot } from './paths.mjs';
 export const RULES = 'docs/rules';
 
 const RULE = /^\*\*([A-Z]+-\d+)\*\* (.*(?:\n.+)*)/gmu;
-const CITATION = /\b(?:DOWN|ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP|STU|BOOK|HIST)-\d+\b/gu;
-const CODE = /^(?:src|server)\//u;
+const CITATION = /\b(?:DOWN|ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP|STU|BOOK|HIST|TEXT)-\d+\b/gu;
+const CODE = /^(?:src|server|transcripts)\//u;
 const PROOF =
   /^(?:(?:test|e2e|browsers)\/.+\.(?:test|spec)\.tsx?|test\/(?:contract\/.+|simulation\/rules)\.ts)$/u;
 
 /** The files that may cite a rule, by their path from the project's root. */
 export const citingFiles = () => [
-  ...['src', 'server', 'core', 'test', 'e2e', 'browsers', 'scripts', 'tools', 'docs'].flatMap((folder) =>
-    readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
-      .map((name) => join(folder, name).replaceAll('\\', '/'))
-      // A script writes the reference.
-      .filter((path) => /\.(?:[cm]?[jt]sx?|md|css|html)$/u.test(path) && !path.startsWith('docs/reference/')),
+  ...['src', 'server', 'transcripts', 'core', 'test', 'e2e', 'browsers', 'scripts', 'tools', 'docs'].flatMap(
+    (folder) =>
+      readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
+        .map((name) => join(folder, name).replaceAll('\\', '/'))
+        // A script writes the reference.
+        .filter(
+          (path) => /\.(?:[cm]?[jt]sx?|md|css|html)$/u.test(path) && !path.startsWith('docs/reference/'),
+        ),
   ),
   ...readdirSync(inRoot()).filter((name) => name.endsWith('.md')),
 ];

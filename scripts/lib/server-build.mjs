@@ -17,19 +17,28 @@ export function ensureServer() {
   const folder = inRoot('dist-server');
   const stamp = join(folder, 'fingerprint');
   return withLock(join(cache, 'dist-server.lock'), 'compiling the provider', async () => {
-    const current = fingerprintOf(['server', 'tsconfig.server-build.json', 'package-lock.json']);
+    const current = fingerprintOf([
+      'server',
+      'transcripts',
+      'tsconfig.server-build.json',
+      'package-lock.json',
+    ]);
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return folder;
     const fresh = join(cache, 'dist-server');
     rmSync(fresh, { recursive: true, force: true });
     const args = ['--project', 'tsconfig.server-build.json', '--noCheck', '--outDir', fresh];
     const { code } = await runTool('typescript', 'tsc', args);
     if (code !== 0) throw new BuildError('the provider could not be compiled');
-    cpSync(inRoot('server'), fresh, {
+    cpSync(inRoot('server'), join(fresh, 'server'), {
       recursive: true,
       filter: (source) => !/\.ts$|tsconfig\.json$/.test(source),
     });
     for (const name of readdirSync(fresh, { recursive: true, encoding: 'utf8' })) {
       if (name.endsWith('-entry.js')) compileEntry(join(fresh, name));
+    }
+    // The commands of operators name these two files.
+    for (const name of ['main.js', 'admin.js']) {
+      writeFileSync(join(fresh, name), `import './server/${name}';\n`);
     }
     writeFileSync(join(fresh, 'fingerprint'), current);
     rmSync(folder, { recursive: true, force: true });

@@ -82,8 +82,11 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   // Runs beside the page, and after it.
   'src/service-worker': { layers: [], packages: [] },
 
-  // Shares no code with the app, so that it proves the wire independently.
-  server: { layers: [], packages: 'any' },
+  // Reads the formats of transcripts, for the app and for the provider.
+  transcripts: { layers: [], packages: ['media-captions', 'htmlparser2', 'entities'], pure: true },
+
+  // Shares no other code with the app, so that it proves the wire independently.
+  server: { layers: ['transcripts'], packages: 'any' },
 };
 
 /**

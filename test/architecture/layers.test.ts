@@ -11,7 +11,7 @@ const codeUnder = (folder: string): readonly string[] =>
     .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
     .filter((path) => /\.[cm]?[jt]sx?$/.test(path));
 
-const files = [...codeUnder('src'), ...codeUnder('server')];
+const files = [...codeUnder('src'), ...codeUnder('server'), ...codeUnder('transcripts')];
 
 describe('the layers of the project', () => {
   test('import only what the table allows', () => {
@@ -28,6 +28,7 @@ describe('the layers of the project', () => {
     ['src/composition', 6],
     ['src/start', 2],
     ['server', 80],
+    ['transcripts', 4],
   ])('are really read: %s, at least %i files', (layer, least) => {
     expect(files.filter((path) => path.startsWith(`${layer}/`)).length).toBeGreaterThanOrEqual(least);
   });

@@ -28,6 +28,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   'progress.md': 'PROG',
   'session.md': 'SES',
   'studio.md': 'STU',
+  'transcripts.md': 'TEXT',
 };
 
 /** Values without a rule of their own. */

@@ -1,0 +1,20 @@
+/** A piece of a transcript: a sentence, or a few words. Times are seconds from the start of the sound. */
+export interface Cue {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly speaker?: string;
+}
+
+/** A cue as its file has it. */
+export interface RawCue {
+  /** Null if it cannot be read. */
+  readonly start: number | null;
+  /** Null if it is missing. */
+  readonly end: number | null;
+  readonly text: string;
+  readonly speaker?: string;
+}
+
+/** 200,000 words have about 20,000 cues. What comes after this number is not read. */
+export const MOST_CUES = 100_000;
