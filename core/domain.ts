@@ -44,3 +44,4 @@ export * from '../src/domain/studio/sources.ts';
 export * from '../src/domain/studio/statements.ts';
 export * from '../src/domain/studio/title.ts';
 export * from '../src/domain/time.ts';
+export * from '../src/domain/transcripts/transcript.ts';

@@ -49,6 +49,7 @@ const chapters = [1, 2, 3].map((index) => ({
   url: `/media/long-book-${String(index)}.mp3`,
   index,
   runTime: seconds(600),
+  transcripts: [],
 }));
 
 const episodes = Array.from({ length: 6 }, (_, at) =>

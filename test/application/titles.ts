@@ -30,6 +30,7 @@ const chapter = (index: number) => ({
   url: `/media/audio/long-book-${index}.mp3`,
   index,
   runTime: seconds(300),
+  transcripts: [],
 });
 
 export const LONG_BOOK = title({

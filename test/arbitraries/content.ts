@@ -12,6 +12,7 @@ import type {
   Topic,
 } from '../../src/domain/catalogue/content.ts';
 import { ALWAYS } from '../../src/domain/time.ts';
+import { TRANSCRIPT_TYPES, type TranscriptSource } from '../../src/domain/transcripts/transcript.ts';
 import { aText, anAddress } from './text.ts';
 import { anInstant, aPosition, aRunTime, aWindow } from './time.ts';
 
@@ -41,6 +42,18 @@ export const aTopic = (): fc.Arbitrary<Topic> =>
 export const aCategory = (): fc.Arbitrary<Category> =>
   fc.record({ id: aText().map(categoryId), name: aText(), imageUrl: orNull(anAddress()) });
 
+/** Transcripts of any type and language, also several of one language. */
+export const someTranscripts = (): fc.Arbitrary<readonly TranscriptSource[]> =>
+  fc.array(
+    fc.record({
+      url: anAddress(),
+      type: fc.constantFrom(...TRANSCRIPT_TYPES),
+      language: fc.constantFrom('', 'en', 'en-GB', 'DE', 'pt-BR'),
+      label: fc.constantFrom('', 'Original'),
+    }),
+    { maxLength: 3 },
+  );
+
 /** A chapter. An index may be repeated or invalid. */
 export const aChapter = (): fc.Arbitrary<Chapter> =>
   fc.record({
@@ -48,6 +61,7 @@ export const aChapter = (): fc.Arbitrary<Chapter> =>
     url: anAddress(),
     index: fc.integer({ min: 0, max: 12 }),
     runTime: orNull(aRunTime()),
+    transcripts: someTranscripts(),
   });
 
 /** A discount with no price, a price or an invalid price. */
@@ -83,6 +97,8 @@ export const PLAIN_ITEM: ContentItem = {
   publishedAt: null,
   url: '/media/audio/1.mp3',
   pdfUrl: null,
+  transcripts: [],
+  matches: [],
   progress: null,
 };
 
@@ -125,6 +141,8 @@ const itemWithout = (tracks: fc.Arbitrary<readonly ContentItem[]>): fc.Arbitrary
     publishedAt: orNull(anInstant()),
     url: orNull(anAddress()),
     pdfUrl: orNull(anAddress()),
+    transcripts: someTranscripts(),
+    matches: fc.constant([]),
     progress: orNull(fc.record({ position: aPosition(), chapterIndex: orNull(fc.nat({ max: 12 })) })),
   });
 

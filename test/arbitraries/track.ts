@@ -5,7 +5,7 @@ import type { Window } from '../../src/domain/time.ts';
 import { trackId } from '../../src/domain/playback/track.ts';
 import type { Track } from '../../src/domain/playback/track.ts';
 import { LAW_RUNS } from '../domain/law-runs.ts';
-import { aContentId, aContentType, anAuthorReference } from './content.ts';
+import { aContentId, aContentType, anAuthorReference, someTranscripts } from './content.ts';
 import { aText, anAddress } from './text.ts';
 import { anInstant, aRunTime, aWindow } from './time.ts';
 
@@ -28,6 +28,7 @@ export const PLAIN_TRACK: Track = {
   contentWindow: ALWAYS,
   ownWindow: ALWAYS,
   isPurchased: false,
+  transcripts: [],
 };
 
 /** A track of any kind. */
@@ -50,6 +51,7 @@ export const aTrack = (): fc.Arbitrary<Track> =>
     contentWindow: aWindow(),
     ownWindow: aWindow(),
     isPurchased: fc.boolean(),
+    transcripts: someTranscripts(),
   });
 
 // Most tracks are valid, so that there is often a next and a previous one.

@@ -7,6 +7,7 @@ import {
   type ContentType as ContentTypeCode,
 } from '../../domain/catalogue/content.ts';
 import { instant, seconds, type Bound } from '../../domain/time.ts';
+import { TRANSCRIPT_TYPES } from '../../domain/transcripts/transcript.ts';
 
 // Stored data may come from an older version, or be forged: it is decoded like any other input.
 
@@ -25,6 +26,12 @@ const bound = v.union([
 export const window = v.object({ from: bound, till: bound });
 // Older versions did not store this field.
 export const publishedAt = v.optional(nullable(v.pipe(finite, v.transform(instant))), null);
+
+// Earlier versions did not store them.
+export const transcripts = v.optional(
+  v.array(v.object({ url: text, type: v.picklist(TRANSCRIPT_TYPES), language: text, label: text })),
+  () => [],
+);
 
 const types = Object.values(ContentType) as readonly number[];
 export const contentType = v.pipe(
@@ -50,7 +57,9 @@ export const item: v.GenericSchema<unknown, ContentItem> = v.object({
   imageUrl: nullable(text),
   type: contentType,
   runTime: nullable(span),
-  chapters: v.array(v.object({ title: text, url: text, index: finite, runTime: nullable(span) })),
+  chapters: v.array(
+    v.object({ title: text, url: text, index: finite, runTime: nullable(span), transcripts }),
+  ),
   tracks: v.array(v.lazy(() => item)),
   authors: v.array(author),
   categories: v.array(text),
@@ -67,5 +76,14 @@ export const item: v.GenericSchema<unknown, ContentItem> = v.object({
   publishedAt,
   url: nullable(text),
   pdfUrl: nullable(text),
+  transcripts,
+  // They belong to the list of a search, and are not stored.
+  matches: v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform((): readonly [] => []),
+    ),
+    null,
+  ),
   progress: nullable(v.object({ position: span, chapterIndex: nullable(finite) })),
 });

@@ -9,6 +9,7 @@ import {
   publishedAt,
   span,
   text,
+  transcripts,
   window,
 } from '../../adapters/browser/stored-item.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../domain/playback/player.ts';
@@ -34,6 +35,7 @@ const track: v.GenericSchema<unknown, Track> = v.object({
   contentWindow: window,
   ownWindow: window,
   isPurchased: v.boolean(),
+  transcripts,
 });
 
 /** The stored form of the player store. */

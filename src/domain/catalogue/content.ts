@@ -1,5 +1,6 @@
 import type { Brand } from '../brand.ts';
 import { type Instant, type Seconds, seconds, type Window } from '../time.ts';
+import type { TranscriptMatch, TranscriptSource } from '../transcripts/transcript.ts';
 
 /** The id of a content item at the provider. */
 export type ContentId = Brand<string, 'ContentId'>;
@@ -38,6 +39,7 @@ export type Chapter = {
   readonly url: string;
   readonly index: number;
   readonly runTime: Seconds | null;
+  readonly transcripts: readonly TranscriptSource[];
 };
 
 /** Author, topic, category. Image addresses are as sent: relative to the API or absolute. */
@@ -64,6 +66,7 @@ export type Progress = { readonly position: Seconds; readonly chapterIndex: numb
  * - `url`, `pdfUrl`, `imageUrl`: addresses as sent, relative to the API or absolute
  * - `validity`: the window of `valid_from` and `valid_till`
  * - `publishedAt`: when an episode was published, if the provider says it
+ * - `matches`: the sentences for which a search found the item
  */
 export type ContentItem = {
   readonly id: ContentId;
@@ -90,6 +93,8 @@ export type ContentItem = {
   readonly publishedAt: Instant | null;
   readonly url: string | null;
   readonly pdfUrl: string | null;
+  readonly transcripts: readonly TranscriptSource[];
+  readonly matches: readonly TranscriptMatch[];
   readonly progress: Progress | null;
 };
 

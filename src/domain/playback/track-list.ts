@@ -41,6 +41,7 @@ const chapterTrack = (book: ContentItem, chapter: Chapter): Track => ({
   contentWindow: book.validity,
   ownWindow: ALWAYS,
   isPurchased: book.isPurchased,
+  transcripts: chapter.transcripts,
 });
 
 const itemTrack = (item: ContentItem, number: number): Track => ({
@@ -61,6 +62,7 @@ const itemTrack = (item: ContentItem, number: number): Track => ({
   contentWindow: item.validity,
   ownWindow: ALWAYS,
   isPurchased: item.isPurchased,
+  transcripts: item.transcripts,
 });
 
 // A child takes from its parent what it does not say itself. Whoever purchased the parent owns the child, which is
@@ -137,14 +139,19 @@ export const updatedItem = (before: ContentItem, now: ContentItem): ContentItem 
   tracks: now.tracks.length > 0 ? now.tracks : before.tracks,
   url: now.url ?? before.url,
   pdfUrl: now.pdfUrl ?? before.pdfUrl,
+  transcripts: now.transcripts.length > 0 ? now.transcripts : before.transcripts,
 });
 
 /** Updates the tracks after their item has changed. */
 export const updatedTracks = (tracks: readonly Track[], item: ContentItem): readonly Track[] => {
   const source = trackSource(item);
   const isItself = source === 'chapters' || source === 'self';
+  const transcripts = new Map(
+    isItself ? formatTracks(item, []).map((track) => [track.id, track.transcripts]) : [],
+  );
   return tracks.map((track) => ({
     ...track,
+    transcripts: transcripts.get(track.id) ?? track.transcripts,
     contentWindow: item.validity,
     // A child that was purchased itself stays purchased.
     isPurchased: item.isPurchased || (!isItself && track.isPurchased),

@@ -40,6 +40,7 @@ const chapters = many(3, (at) => item(String(at))).map(({ id }, at) => ({
   url: `/media/${id}.mp3`,
   index: at + 1,
   runTime: seconds(60),
+  transcripts: [{ url: `/media/${id}.vtt`, type: 'text/vtt' as const, language: 'en', label: '' }],
 }));
 
 /** A small catalogue with titles of every kind, and with more than the suites ask for. */

@@ -63,6 +63,7 @@ export const wireItem = (item: ContentItem): unknown => ({
     chapter_url: chapter.url,
     chapter_index: chapter.index,
     chapter_run_time: chapter.runTime,
+    transcripts: chapter.transcripts,
   })),
   tracks: item.tracks.map(wireItem),
   author_info: item.authors,
@@ -84,4 +85,10 @@ export const wireItem = (item: ContentItem): unknown => ({
   published_at: item.publishedAt,
   url: item.url,
   pdf_url: item.pdfUrl,
+  transcripts: item.transcripts,
+  matches: item.matches.map(({ chapterIndex, trackId, ...match }) => ({
+    ...match,
+    chapter_index: chapterIndex,
+    track_id: trackId,
+  })),
 });

@@ -29,7 +29,7 @@ const item = (id: string): ContentItem => ({
   imageUrl: '/covers/1.svg',
   type: ContentType.AUDIOBOOK_WITH_CHAPTERS,
   runTime: seconds(120),
-  chapters: [{ title: 'One', url: '/one.mp3', index: 1, runTime: seconds(60.5) }],
+  chapters: [{ title: 'One', url: '/one.mp3', index: 1, runTime: seconds(60.5), transcripts: [] }],
   tracks: [],
   authors: [],
   categories: ['Sleep'],
@@ -46,6 +46,8 @@ const item = (id: string): ContentItem => ({
   publishedAt: null,
   url: null,
   pdfUrl: null,
+  transcripts: [],
+  matches: [],
   progress: { position: seconds(3), chapterIndex: 1 },
 });
 

@@ -162,6 +162,7 @@ describe('formatted tracks', () => {
         contentWindow: validity,
         ownWindow: ALWAYS,
         isPurchased: false,
+        transcripts: [],
       },
     ]);
   });
@@ -178,9 +179,9 @@ describe('formatted tracks', () => {
       isPurchased: true,
       validity,
       chapters: [
-        { title: 'Two', url: '/2.mp3', index: 2, runTime: seconds(5) },
-        { title: 'Silent', url: '', index: 1, runTime: null },
-        { title: 'Two again', url: '/2b.mp3', index: 2, runTime: null },
+        { title: 'Two', url: '/2.mp3', index: 2, runTime: seconds(5), transcripts: [] },
+        { title: 'Silent', url: '', index: 1, runTime: null, transcripts: [] },
+        { title: 'Two again', url: '/2b.mp3', index: 2, runTime: null, transcripts: [] },
       ],
     });
     expect(formatTracks(book, [])).toEqual([
@@ -202,6 +203,7 @@ describe('formatted tracks', () => {
         contentWindow: validity,
         ownWindow: ALWAYS,
         isPurchased: true,
+        transcripts: [],
       },
     ]);
   });
@@ -253,7 +255,7 @@ describe('a newer version of an item', () => {
     type: ContentType.AUDIOBOOK_WITH_CHAPTERS,
     url: '/book.mp3',
     pdfUrl: '/book.pdf',
-    chapters: [{ title: 'One', url: '/1.mp3', index: 1, runTime: seconds(1) }],
+    chapters: [{ title: 'One', url: '/1.mp3', index: 1, runTime: seconds(1), transcripts: [] }],
     tracks: [child('2')],
   });
 

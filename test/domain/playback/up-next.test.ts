@@ -136,7 +136,7 @@ describe('Up Next', () => {
   });
 
   test('large parts of a title are not stored', () => {
-    const chapter = { title: 'One', url: '/1.mp3', index: 1, runTime: null };
+    const chapter = { title: 'One', url: '/1.mp3', index: 1, runTime: null, transcripts: [] };
     const [entry] = addedNext([], { ...PLAIN_ITEM, description: 'Long', chapters: [chapter] }, null);
     expect(entry?.item).toEqual(PLAIN_ITEM);
   });

@@ -16,6 +16,7 @@ const chapter = (index: number, runTime: number | null) => ({
   url: `/${index}.mp3`,
   index,
   runTime: runTime === null ? null : seconds(runTime),
+  transcripts: [],
 });
 
 const at = (position: number, chapterIndex: number | null = null): Progress => ({

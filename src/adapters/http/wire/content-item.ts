@@ -13,6 +13,11 @@ import {
   topicId,
 } from '../../../domain/catalogue/content.ts';
 import { isInstant, seconds } from '../../../domain/time.ts';
+import {
+  TRANSCRIPT_TYPES,
+  type TranscriptMatch,
+  type TranscriptSource,
+} from '../../../domain/transcripts/transcript.ts';
 import type { Log } from '../../../ports/log.ts';
 import { decodedOnce } from './decoded.ts';
 import { entryOf, pageOf, type ReadEntry, readList } from './lists.ts';
@@ -49,6 +54,23 @@ export const contentType = v.optional(
   null,
 );
 
+/** Null for a type that is unknown, and for an address that is missing (TEXT-1). */
+const readTranscriptSource: ReadEntry<TranscriptSource> = (entry) => {
+  const parsed = v.safeParse(transcript, entry);
+  if (!parsed.success) return null;
+  const { url, language, label, type: sent } = parsed.output;
+  const name = sent.split(';', 1)[0]?.trim().toLowerCase();
+  const type = TRANSCRIPT_TYPES.find((known) => known === name);
+  return type === undefined ? null : { url, type, language: (language ?? '').trim(), label: label ?? '' };
+};
+
+const transcript = v.object({
+  url: requiredText,
+  type: requiredText,
+  language: optionalText,
+  label: optionalText,
+});
+
 const chapter = v.pipe(
   v.object({
     // A chapter without a title is kept (CAT-56).
@@ -56,13 +78,30 @@ const chapter = v.pipe(
     chapter_url: requiredText,
     chapter_index: optionalOrdinal,
     chapter_run_time: runTime,
+    transcripts: v.optional(v.unknown()),
   }),
   v.check((sent) => sent.chapter_index !== null),
-  v.transform((sent): Chapter => ({
+  v.transform((sent) => ({
     title: sent.chapter_title ?? `Chapter ${sent.chapter_index ?? 1}`,
     url: sent.chapter_url,
     index: sent.chapter_index ?? 1,
     runTime: sent.chapter_run_time,
+    transcripts: sent.transcripts,
+  })),
+);
+
+const match = v.pipe(
+  v.object({
+    chapter_index: optionalOrdinal,
+    track_id: optionalId,
+    start: runTime,
+    text: requiredWords,
+  }),
+  v.transform((sent): TranscriptMatch => ({
+    chapterIndex: sent.chapter_index,
+    trackId: sent.track_id,
+    start: sent.start ?? seconds(0),
+    text: sent.text,
   })),
 );
 
@@ -110,12 +149,21 @@ const item = v.object({
   published_at: bound,
   url: optionalText,
   pdf_url: optionalText,
+  transcripts: v.optional(v.unknown()),
+  matches: v.optional(v.unknown()),
   progress: v.optional(v.fallback(v.nullable(progress), null), null),
 });
 
 type SentItem = v.InferOutput<typeof item>;
 
-const readChapter = entryOf(chapter);
+const readSentChapter = entryOf(chapter);
+const readChapter: ReadEntry<Chapter> = (entry, log) => {
+  const sent = readSentChapter(entry, log);
+  return sent === null ? null : { ...sent, transcripts: readTranscripts(sent.transcripts, log) };
+};
+const readTranscripts = (sent: unknown, log: Log): readonly TranscriptSource[] =>
+  readList(sent, 'transcripts', readTranscriptSource, log) ?? [];
+const readMatch = entryOf(match);
 const readAuthorReference = entryOf(authorReference);
 const readName = entryOf(named);
 
@@ -173,6 +221,8 @@ const readItem = (entry: unknown, log: Log, withTracks: boolean): ContentItem | 
     publishedAt: sent.published_at !== null && isInstant(sent.published_at) ? sent.published_at : null,
     url: sent.url,
     pdfUrl: sent.pdf_url,
+    transcripts: readTranscripts(sent.transcripts, log),
+    matches: readList(sent.matches, 'matches', readMatch, log) ?? [],
     progress:
       sent.progress === null
         ? null

@@ -1,4 +1,4 @@
-// Proves APP-39, CAT-21, CAT-49, CAT-51, CAT-54, CAT-56, PLAY-1.
+// Proves APP-39, CAT-21, CAT-49, CAT-51, CAT-54, CAT-56, PLAY-1, TEXT-1.
 import { describe, expect, test } from 'vitest';
 
 import { resolveMediaUrl } from '../../../../src/adapters/http/media-url.ts';
@@ -62,7 +62,7 @@ describe('a content item', () => {
       imageUrl: '/covers/7.svg',
       type: 2,
       runTime: 90,
-      chapters: [{ title: 'Ebb', url: '/m/1.mp3', index: 1, runTime: 90 }],
+      chapters: [{ title: 'Ebb', url: '/m/1.mp3', index: 1, runTime: 90, transcripts: [] }],
       tracks: [expect.objectContaining({ id: 't', title: 'Drift', type: 6, tracks: [] })],
       authors: [{ id: '3', name: 'Ines Odum' }],
       categories: ['Rest'],
@@ -79,8 +79,43 @@ describe('a content item', () => {
       publishedAt: first,
       url: '/m/7.mp3',
       pdfUrl: null,
+      transcripts: [],
+      matches: [],
       progress: { position: 12.5, chapterIndex: 1 },
     });
+  });
+
+  test('reads transcripts and matches, and leaves out what it cannot read (TEXT-1)', () => {
+    const transcripts = [
+      { url: '/t/7.vtt', type: 'Text/VTT; charset=utf-8', language: ' en ', label: 'Original' },
+      { url: '/t/7.txt', type: 'text/plain' },
+      { url: '/t/7.docx', type: 'application/msword' },
+      { type: 'text/vtt' },
+      'text/vtt',
+      null,
+    ];
+    const found = item({
+      transcripts,
+      chapter_info: [{ chapter_url: '/m/1.mp3', chapter_index: 1, transcripts }],
+      matches: [
+        { chapter_index: 2, track_id: null, start: 61.5, text: 'So it is.' },
+        { track_id: 'e7', start: '3', text: 'Yes.' },
+        { start: 3 },
+      ],
+    });
+    const expected = [
+      { url: '/t/7.vtt', type: 'text/vtt', language: 'en', label: 'Original' },
+      { url: '/t/7.txt', type: 'text/plain', language: '', label: '' },
+    ];
+    expect(found).toMatchObject({
+      transcripts: expected,
+      chapters: [{ transcripts: expected }],
+      matches: [
+        { chapterIndex: 2, trackId: null, start: 61.5, text: 'So it is.' },
+        { chapterIndex: null, trackId: 'e7', start: 3, text: 'Yes.' },
+      ],
+    });
+    expect(item({ transcripts: 'no list', matches: 7 })).toMatchObject({ transcripts: [], matches: [] });
   });
 
   test('reads a number as text', () => {

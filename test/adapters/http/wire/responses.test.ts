@@ -129,6 +129,8 @@ describe('an item', () => {
       publishedAt: null,
       url: null,
       pdfUrl: null,
+      transcripts: [],
+      matches: [],
       progress: null,
     });
     expect(log).toEqual([]);

@@ -1,0 +1,205 @@
+import type { ContentItem } from '../catalogue/content.ts';
+import { linkedPositionIn, shareLink } from '../playback/share-link.ts';
+import type { Track } from '../playback/track.ts';
+import { formatRunTime } from '../catalogue/content.ts';
+import { tileContentId } from '../entitlement/play-decision.ts';
+import { seconds, type Seconds } from '../time.ts';
+
+/**
+ * The types of transcripts that can be read. Of two with the same language, the earlier type is preferred: first those
+ * with times (TEXT-1, TEXT-2).
+ */
+export const TRANSCRIPT_TYPES = [
+  'text/vtt',
+  'application/json',
+  'application/srt',
+  'application/x-subrip',
+  'text/lrc',
+  'text/html',
+  'text/plain',
+] as const;
+/** One of the types of transcripts. */
+export type TranscriptType = (typeof TRANSCRIPT_TYPES)[number];
+
+/**
+ * Where the transcript of a title, a chapter or a track is. `url` is as sent, like the address of a PDF. `language` is a
+ * BCP 47 tag. Both `language` and `label` are empty if they are unknown.
+ */
+export type TranscriptSource = {
+  readonly url: string;
+  readonly type: TranscriptType;
+  readonly language: string;
+  readonly label: string;
+};
+
+/** A sentence that was found in a transcript by the search over all titles. */
+export type TranscriptMatch = {
+  readonly chapterIndex: number | null;
+  readonly trackId: string | null;
+  readonly start: Seconds;
+  readonly text: string;
+};
+
+/** A sentence or a paragraph. `speaker` is empty if it is unknown. */
+export type Cue = {
+  readonly start: Seconds;
+  readonly end: Seconds;
+  readonly speaker: string;
+  readonly text: string;
+};
+
+/** A text in the order of its cues, which start one after the other. Without times, all of them start at 0. */
+export type Transcript = { readonly cues: readonly Cue[]; readonly isTimed: boolean };
+
+/**
+ * The index of the sentence that is marked at a second: the last one that has started. It stays marked until the next one
+ * starts. −1 before the first one, and without times (TEXT-4).
+ */
+export const cueAt = ({ cues, isTimed }: Transcript, second: Seconds): number => {
+  if (!isTimed) return -1;
+  let first = 0;
+  let end = cues.length;
+  while (first < end) {
+    const middle = (first + end) >>> 1;
+    if ((cues[middle]?.start ?? Infinity) <= second) first = middle + 1;
+    else end = middle;
+  }
+  return first - 1;
+};
+
+/**
+ * The transcripts of a track. A chapter without one of its own has those of its book, with the second of the book at
+ * which the chapter starts: the times of such a text count from the start of the book (TEXT-3). The second is null if the
+ * length of an earlier chapter is unknown.
+ */
+export const transcriptsOf = (
+  audio: ContentItem,
+  track: Track,
+): { readonly sources: readonly TranscriptSource[]; readonly offset: Seconds | null } => {
+  const isOwn = track.transcripts.length > 0 || track.contentId !== audio.id || track.chapterIndex === null;
+  if (isOwn) return { sources: track.transcripts, offset: seconds(0) };
+  const lengths = audio.chapters
+    .filter(({ index }) => index < (track.chapterIndex ?? 0))
+    .map(({ runTime }) => runTime ?? Number.NaN);
+  const offset = lengths.reduce((sum: number, length) => sum + length, 0);
+  return { sources: audio.transcripts, offset: Number.isNaN(offset) ? null : seconds(offset) };
+};
+
+/**
+ * The part of a book's transcript that belongs to one chapter, with times from the start of the chapter. If it is unknown
+ * where the chapter starts, the whole text is shown without times (TEXT-3).
+ */
+export const partOf = (whole: Transcript, offset: Seconds | null, runTime: Seconds | null): Transcript => {
+  if (!whole.isTimed || (offset === 0 && runTime === null)) return whole;
+  if (offset === null) return { ...whole, isTimed: false };
+  const end = runTime === null ? Infinity : offset + runTime;
+  const cues = whole.cues
+    .filter((cue) => cue.start >= offset && cue.start < end)
+    .map((cue) => ({ ...cue, start: seconds(cue.start - offset), end: seconds(cue.end - offset) }));
+  return { ...whole, cues };
+};
+
+const primary = (language: string): string => language.toLowerCase().split('-', 1)[0] ?? '';
+
+/** One transcript for each language and label: the one of the preferred type, in the order sent (TEXT-2). */
+export const choicesOf = (sources: readonly TranscriptSource[]): readonly TranscriptSource[] => {
+  const choices = new Map<string, TranscriptSource>();
+  for (const source of sources) {
+    const key = `${source.language.toLowerCase()} ${source.label}`;
+    const before = choices.get(key);
+    const isBetter =
+      before === undefined || TRANSCRIPT_TYPES.indexOf(source.type) < TRANSCRIPT_TYPES.indexOf(before.type);
+    if (isBetter) choices.set(key, source);
+  }
+  return [...choices.values()];
+};
+
+/**
+ * The transcript that is shown first: in the language that was chosen last, else in one of the listener's languages in
+ * their order, else the first one. A language counts as a whole tag before it counts without its region (TEXT-2).
+ */
+export const chooseTranscript = (
+  choices: readonly TranscriptSource[],
+  languages: readonly string[],
+): TranscriptSource | null => {
+  for (const wanted of languages) {
+    const found =
+      choices.find(({ language }) => language !== '' && language.toLowerCase() === wanted.toLowerCase()) ??
+      choices.find(({ language }) => language !== '' && primary(language) === primary(wanted));
+    if (found !== undefined) return found;
+  }
+  return choices[0] ?? null;
+};
+
+/** Ignores case, accents and width, as the search of the catalogue does (TEXT-7, CAT-112). */
+const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[‘’ʼ]/gu, "'")
+    .replaceAll(/\s+/gu, ' ');
+
+/** The text of a transcript, made ready for searches. `starts` are the places in the text at which the cues start. */
+export type TranscriptIndex = { readonly text: string; readonly starts: readonly number[] };
+
+/** Prepares a transcript for searches, once for all of them. */
+export const indexTranscript = ({ cues }: Transcript): TranscriptIndex => {
+  let length = 0;
+  const starts: number[] = [];
+  const texts = cues.map((cue) => {
+    const text = folded(`${cue.text.trim()} `);
+    starts.push(length);
+    length += text.length;
+    return text;
+  });
+  return { text: texts.join(''), starts };
+};
+
+/** The cue at a place of the text. */
+const cueOf = (starts: readonly number[], place: number): number => {
+  let first = 0;
+  let end = starts.length;
+  while (first < end) {
+    const middle = (first + end) >>> 1;
+    if ((starts[middle] ?? Infinity) <= place) first = middle + 1;
+    else end = middle;
+  }
+  return first - 1;
+};
+
+/**
+ * The index of the cue for each place at which the words stand, in order. A place that starts in one sentence may end in
+ * the next one (TEXT-7).
+ */
+export const findInTranscript = ({ text, starts }: TranscriptIndex, words: string): readonly number[] => {
+  const wanted = folded(words.trim());
+  const found: number[] = [];
+  if (wanted === '') return found;
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length))
+    found.push(cueOf(starts, at));
+  return found;
+};
+
+/**
+ * A selection as text to paste: the words, then title, authors and time, then the address of the second (TEXT-12).
+ *
+ * @param position null without times: then the address is that of the title
+ */
+export const quoteOf = (
+  words: string,
+  audio: ContentItem,
+  tracks: readonly Track[],
+  track: Track,
+  position: Seconds | null,
+  origin: string,
+): string => {
+  const link = position === null ? null : linkedPositionIn(audio, tracks, track, position);
+  const parts = [
+    track.title === audio.title ? audio.title : `${audio.title}, ${track.title}`,
+    track.authors.map(({ name }) => name).join(', '),
+    position === null ? '' : formatRunTime(position),
+  ].filter((part) => part !== '');
+  return `“${words.trim()}”\n— ${parts.join(', ')}\n${shareLink(origin, tileContentId(audio), link)}`;
+};
