@@ -22,10 +22,11 @@ import { MemoryKeyValueStore } from '../src/adapters/memory/memory-key-value-sto
 import { MemoryPlaybackJournal } from '../src/adapters/memory/memory-playback-journal.ts';
 import { MemoryTabs } from '../src/adapters/memory/memory-tabs.ts';
 import { MemoryUserPool } from '../src/adapters/memory/session/memory-user-pool.ts';
-import { RecordHistory } from '../src/application/history/record-history.ts';
+import { ListeningHistory } from '../src/application/history/listening-history.ts';
 import { FollowMediaControls } from '../src/application/playback/follow-media-controls.ts';
 import { WaitingReports } from '../src/application/progress/waiting-reports.ts';
-import { FollowTabs } from '../src/application/playback/follow-tabs.ts';
+import { PlaybackLock } from '../src/application/playback/playback-lock.ts';
+import { TogglePlayback } from '../src/application/playback/player-controls.ts';
 import { FollowAudio } from '../src/application/playback/follow-audio.ts';
 import { ListeningTally } from '../src/application/progress/listening-tally.ts';
 import { NoticesState } from '../src/application/notices-state.ts';
@@ -184,10 +185,10 @@ export class Harness {
   private beginPlaying(): readonly Subscription[] {
     endWithSession(this.container);
     const following = [
-      this.get(RecordHistory).start(),
+      this.get(ListeningHistory).start(this.output.events),
       this.get(FollowAudio).start(),
       this.get(WaitingReports).start(),
-      this.get(FollowTabs).start(),
+      this.get(PlaybackLock).start(() => this.get(TogglePlayback).pause()),
       this.get(FollowMediaControls).start(),
     ];
     mirrorMediaControls(this.player, this.mediaControls, this.clock, (address) => address);

@@ -97,8 +97,8 @@ export const services = {
   ),
 
   // history
-  listHistory: lazy(
-    async () => (await import('./history/list-history.ts')).ListHistory,
+  listeningHistory: lazy(
+    async () => (await import('./history/listening-history.ts')).ListeningHistory,
     ['open', 'close', 'clear', 'putBack'],
   ),
 

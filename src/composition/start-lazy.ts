@@ -5,15 +5,15 @@ import { DownloadsState } from '../application/downloads/downloads-state.ts';
 import { FollowDownloads } from '../application/downloads/follow-downloads.ts';
 import { StoreApp } from '../application/downloads/store-app.ts';
 import { FollowMembership } from '../application/entitlement/follow-membership.ts';
-import { RecordHistory } from '../application/history/record-history.ts';
+import { ListeningHistory } from '../application/history/listening-history.ts';
 import { FollowAudio } from '../application/playback/follow-audio.ts';
 import { FollowMediaControls } from '../application/playback/follow-media-controls.ts';
-import { FollowTabs } from '../application/playback/follow-tabs.ts';
+import { PlaybackLock } from '../application/playback/playback-lock.ts';
+import { TogglePlayback } from '../application/playback/player-controls.ts';
 import { PlayerState } from '../application/playback/player-state.ts';
 import { UpNextState } from '../application/playback/up-next/up-next-state.ts';
 import { NoticesState } from '../application/notices-state.ts';
 import { WaitingReports } from '../application/progress/waiting-reports.ts';
-import { LeavePage } from '../application/progress/leave-page.ts';
 import { ReportPlayback } from '../application/progress/report-playback.ts';
 import { SignOut } from '../application/session/sign-out.ts';
 import { comesFromHostedLogin } from '../application/session/session.ts';
@@ -32,7 +32,6 @@ import { TOKENS } from './tokens.ts';
 const FOLLOWERS: readonly Registrable<{ start(): Subscription }>[] = [
   FollowAudio,
   FollowMediaControls,
-  FollowTabs,
   WaitingReports,
   FollowMembership,
   KeepSession,
@@ -46,14 +45,14 @@ export function loadLazyAdapters(container: Container): void {
 /** Starts the services that follow the sound, the page and the result of the hosted login. */
 export function startLazyServices(container: Container): void {
   startPlayback(container);
-  const leavePage = resolve(container, LeavePage);
+  const reportPlayback = resolve(container, ReportPlayback);
   // Runs before the listeners that send what it reports.
   const first = { capture: true };
-  window.addEventListener('pagehide', () => void leavePage.leave(), first);
+  window.addEventListener('pagehide', () => void reportPlayback.leave(), first);
   document.addEventListener(
     'visibilitychange',
     () => {
-      if (document.visibilityState === 'hidden') leavePage.hide();
+      if (document.visibilityState === 'hidden') reportPlayback.hide();
     },
     first,
   );
@@ -65,9 +64,12 @@ export function startLazyServices(container: Container): void {
 export function startPlayback(container: Container): readonly Subscription[] {
   endWithSession(container);
   const isMobileAppThere = container.get(TOKENS.configuration).links.mobileApp !== null;
-  // The history reads each event of the sound before the player does (HIST-1).
-  const followers = isMobileAppThere ? FOLLOWERS : [RecordHistory, ...FOLLOWERS];
-  const following = followers.map((type) => resolve(container, type).start());
+  const { events } = container.get(TOKENS.audioOutput);
+  const following = [
+    ...(isMobileAppThere ? [] : [resolve(container, ListeningHistory).start(events)]),
+    ...FOLLOWERS.map((type) => resolve(container, type).start()),
+    resolve(container, PlaybackLock).start(() => resolve(container, TogglePlayback).pause()),
+  ];
   mirrorMediaControls(
     resolve(container, PlayerState),
     container.get(TOKENS.mediaControls),
@@ -131,14 +133,14 @@ function followDownloads(container: Container): readonly Subscription[] {
 export function endWithSession(container: Container): void {
   const output = container.get(TOKENS.audioOutput);
   const reportPlayback = resolve(container, ReportPlayback);
-  const recordHistory = resolve(container, RecordHistory);
+  const listeningHistory = resolve(container, ListeningHistory);
   resolve(container, SignOut).setLazyParts({
     reportLast: async () => reportPlayback.reportLast(),
     leaveHostedLogin: async () => resolve(container, HostedSession).signOut(),
   });
   resolve(container, SignOut).runBefore(() => {
     reportPlayback.store();
-    recordHistory.stop('paused');
+    listeningHistory.stop('paused');
     output.unload();
   });
 }

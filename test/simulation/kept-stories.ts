@@ -57,7 +57,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     },
     before: [
       {
-        file: 'application/progress/listening-report.ts',
+        file: 'application/progress/report-playback.ts',
         before: 'royaltyReport(this.tally.of(track.contentId))',
         after:
           'royaltyReport({ id: track.contentId, heard: this.tally.of(track.contentId).duration * this.player.speed })',
@@ -202,7 +202,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     },
     before: [
       {
-        file: 'application/progress/listening-report.ts',
+        file: 'application/progress/report-playback.ts',
         before: 'royaltyReport(this.tally.of(track.contentId))',
         after:
           'royaltyReport({ id: track.contentId, heard: this.tally.of(track.contentId).duration * this.player.speed })',
@@ -265,7 +265,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         after: '',
       },
       {
-        file: 'application/progress/save-position.ts',
+        file: 'application/progress/report-playback.ts',
         before: '|| !isSameState(opened.asked, stored?.base ?? null)',
         after: '',
       },
@@ -304,7 +304,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         after: 'next.chosenAt < stored.chosenAt',
       },
       {
-        file: 'application/progress/save-position.ts',
+        file: 'application/progress/report-playback.ts',
         before: 'this.chosenAt, this.playbackLock.claimedAt, elsewhere',
         after: 'this.chosenAt, elsewhere',
       },
@@ -495,7 +495,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     },
     before: [
       {
-        file: 'application/progress/save-position.ts',
+        file: 'application/progress/report-playback.ts',
         before: 'instant(Math.max(this.clock.now(), stored === null ? NEVER : stored.chosenAt + 1))',
         after: 'stored === null ? this.clock.now() : this.clock.now()',
       },
@@ -867,7 +867,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     },
     before: [
       {
-        file: 'application/progress/listening-report.ts',
+        file: 'application/progress/report-playback.ts',
         before: 'this.isDraftUnsaved || ',
         after: '',
       },

@@ -116,7 +116,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: 'PROG-63 all listened seconds are counted',
     changes: [
       {
-        file: `${PROGRESS}listening-report.ts`,
+        file: `${PROGRESS}report-playback.ts`,
         before: 'if (isVoid || this.isDraftUnsaved) return;',
         after:
           'if (isVoid || this.isDraftUnsaved) return;\n    if (this.drafted > 5) this.journal.deleteDraft(draft.page);',
@@ -162,9 +162,9 @@ export const MUTANTS: readonly Mutant[] = [
     rule: 'PLAY-54 only one tab plays',
     changes: [
       {
-        file: 'application/playback/follow-tabs.ts',
-        before: 'if (this.player.isPlaying || (',
-        after: 'if (this.player.isWaiting || (',
+        file: 'application/playback/playback-lock.ts',
+        before: '!(this.player.isPlaying || (',
+        after: '!(this.player.isWaiting || (',
       },
     ],
   },

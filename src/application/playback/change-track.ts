@@ -1,9 +1,8 @@
 import { nextValidIndex, previousValidIndex, restartsOnPrevious } from '../../domain/playback/track-list.ts';
 import { seconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { SavePosition } from '../progress/save-position.ts';
+import { SavePosition, ReportPlayback } from '../progress/report-playback.ts';
 import { Seek } from './seek.ts';
-import { ReportPlayback } from '../progress/report-playback.ts';
 import { StartTrack } from './start-track.ts';
 import { PlayerState } from './player-state.ts';
 import { TogglePlayback } from './player-controls.ts';

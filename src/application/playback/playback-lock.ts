@@ -1,11 +1,19 @@
 import { instant, type Instant } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SoundClaim, Tabs } from '../../ports/tabs.ts';
+import type { Subscription } from '../../ports/signal.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { ListeningHistory } from '../history/listening-history.ts';
+import { PlayerState } from './player-state.ts';
 
-/** Holds the right to play for one tab, until another tab claims it. */
+/** Holds the right to play for one tab, until another tab claims it. So two tabs never play at once. */
 export class PlaybackLock {
-  static readonly inject: Inject<typeof PlaybackLock> = [PORTS.tabs, PORTS.clock];
+  static readonly inject: Inject<typeof PlaybackLock> = [
+    PORTS.tabs,
+    PORTS.clock,
+    ListeningHistory,
+    PlayerState,
+  ];
   /** The newest claim that is known here, of this tab or another. */
   private newest: Instant = instant(0);
   private held = false;
@@ -13,7 +21,23 @@ export class PlaybackLock {
   constructor(
     private readonly tabs: Tabs,
     private readonly clock: Clock,
+    private readonly listeningHistory: ListeningHistory,
+    private readonly player: PlayerState,
   ) {}
+
+  /**
+   * Calls `pause` when another tab starts to play. A sound that was requested here before, and has not started yet, does
+   * not start any more.
+   */
+  start(pause: () => void): Subscription {
+    return this.tabs.claims.subscribe((claim) => {
+      const wasHeld = this.held;
+      this.claimedElsewhere(claim);
+      if (this.held || !(this.player.isPlaying || (wasHeld && this.player.isRequested))) return;
+      this.listeningHistory.stop('other-tab');
+      pause();
+    });
+  }
 
   get isHeld(): boolean {
     return this.held;
@@ -34,7 +58,7 @@ export class PlaybackLock {
   }
 
   /** Another tab claims the lock. If two claims have the same time, every tab must choose the same one. */
-  claimedElsewhere({ at, page }: SoundClaim): void {
+  private claimedElsewhere({ at, page }: SoundClaim): void {
     const isNewer = at === this.newest ? page > this.tabs.page : at > this.newest;
     if (isNewer) this.held = false;
     this.newest = instant(Math.max(at, this.newest));

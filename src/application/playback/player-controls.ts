@@ -2,7 +2,7 @@ import type { AudioOutput } from '../../ports/audio-output.ts';
 import { DecideToPlay } from './decide-to-play.ts';
 import { EndTrack } from './end-track.ts';
 import { PlayAudio } from './play-audio.ts';
-import { SavePosition } from '../progress/save-position.ts';
+import { SavePosition } from '../progress/report-playback.ts';
 import { StartTrack } from './start-track.ts';
 import { LastPause } from './last-pause.ts';
 import { PlayerState } from './player-state.ts';

@@ -12,9 +12,8 @@ import {
 } from '../../domain/playback/sleep.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { RecordHistory } from '../history/record-history.ts';
-import { SavePosition } from '../progress/save-position.ts';
-import { ReportPlayback } from '../progress/report-playback.ts';
+import { ListeningHistory } from '../history/listening-history.ts';
+import { SavePosition, ReportPlayback } from '../progress/report-playback.ts';
 import { ListeningTally } from '../progress/listening-tally.ts';
 import { PlayerState } from './player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
@@ -27,7 +26,7 @@ export class SleepTimer {
     PlayerState,
     ListeningTally,
     SavePosition,
-    RecordHistory,
+    ListeningHistory,
     PORTS.clock,
   ];
 
@@ -40,7 +39,7 @@ export class SleepTimer {
     private readonly player: PlayerState,
     private readonly tally: ListeningTally,
     private readonly savePosition: SavePosition,
-    private readonly recordHistory: RecordHistory,
+    private readonly listeningHistory: ListeningHistory,
     private readonly clock: Clock,
   ) {}
 
@@ -63,7 +62,7 @@ export class SleepTimer {
   }
 
   private fallAsleep(drift: Drift | null): void {
-    this.recordHistory.stop('sleep-timer', drift ?? undefined);
+    this.listeningHistory.stop('sleep-timer', drift ?? undefined);
     if (drift === null || drift.track === this.player.track?.id) this.pauseAt(drift);
     else this.goBackTo(drift);
     this.output.setVolume(this.player.volume);

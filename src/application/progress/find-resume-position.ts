@@ -23,7 +23,7 @@ import { trackSource } from '../../domain/playback/track-list.ts';
 import type { Track, TrackId } from '../../domain/playback/track.ts';
 import type { PlaybackJournal } from '../../ports/playback-journal.ts';
 import { startOfNextTrack, type DatedTrackPosition } from './track-position.ts';
-import { SavePosition } from './save-position.ts';
+import { SavePosition } from './report-playback.ts';
 import { PlayerState } from '../playback/player-state.ts';
 import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';

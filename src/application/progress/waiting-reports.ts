@@ -6,7 +6,7 @@ import type { Subscription } from '../../ports/signal.ts';
 import type { Tabs } from '../../ports/tabs.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { DeliverReports } from './deliver-reports.ts';
-import { draftHolder } from './listening-report.ts';
+import { draftHolder } from './report-playback.ts';
 import { UserState } from '../session/user-state.ts';
 
 /** How often waiting reports are looked at (PROG-30). */

@@ -1,12 +1,12 @@
 // Proves HIST-1, HIST-5, HIST-7, HIST-8.
 import { describe, expect, test } from 'vitest';
-import { ListHistory } from '../../../src/application/history/list-history.ts';
+import { ListeningHistory } from '../../../src/application/history/listening-history.ts';
 import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { SleepTimer } from '../../../src/application/playback/sleep-timer.ts';
-import { LeavePage } from '../../../src/application/progress/leave-page.ts';
+import { ReportPlayback } from '../../../src/application/progress/report-playback.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import type { HistoryEntry } from '../../../src/domain/history.ts';
@@ -253,12 +253,12 @@ describe('the history', () => {
   test('is saved when the page is hidden or left', async () => {
     const harness = await playing();
     await harness.passes(9);
-    harness.get(LeavePage).hide();
+    harness.get(ReportPlayback).hide();
     expect(told(harness)).toEqual(['1@0-1@9 playing']);
     await harness.passes(3);
-    await harness.get(LeavePage).leave();
+    await harness.get(ReportPlayback).leave();
     // A browser hides the page after it was left.
-    harness.get(LeavePage).hide();
+    harness.get(ReportPlayback).hide();
     expect(told(harness)).toEqual(['1@0-1@12 page']);
     // The browser has kept the page, and shows it again.
     await harness.passes(20);
@@ -267,7 +267,7 @@ describe('the history', () => {
 
   test('reports a full storage until there is room again', async () => {
     const harness = await playing();
-    const state = await harness.get(ListHistory).open();
+    const state = await harness.get(ListeningHistory).open();
     harness.history.failure = { kind: 'full' };
     await harness.passes(20);
     expect(state.failure).toBe('full');
@@ -280,7 +280,7 @@ describe('the history', () => {
 describe('the list of the history', () => {
   test('follows the sound as long as it is open', async () => {
     const harness = await playing();
-    const list = harness.get(ListHistory);
+    const list = harness.get(ListeningHistory);
     const state = await list.open();
     expect(state.entries).toEqual([]);
     await harness.passes(10);
@@ -294,7 +294,7 @@ describe('the list of the history', () => {
     const harness = await playing();
     await harness.passes(20);
     await toggle(harness);
-    const list = harness.get(ListHistory);
+    const list = harness.get(ListeningHistory);
     const state = await list.open();
     const before = state.entries;
     list.clear();
@@ -310,7 +310,7 @@ describe('the list of the history', () => {
   test('has a new entry if the sound goes on after the history was cleared', async () => {
     const harness = await playing();
     await harness.passes(20);
-    const list = harness.get(ListHistory);
+    const list = harness.get(ListeningHistory);
     await list.open();
     list.clear();
     await harness.passes(30);
@@ -322,7 +322,7 @@ describe('the list of the history', () => {
   test('is hidden by a sign-out, and never seen by another listener', async () => {
     const harness = await playing();
     await harness.passes(20);
-    const list = harness.get(ListHistory);
+    const list = harness.get(ListeningHistory);
     const state = await list.open();
     harness.get(SignOut).signOut();
     expect(state.entries).toBeNull();

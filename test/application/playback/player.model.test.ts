@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
-import { LeavePage } from '../../../src/application/progress/leave-page.ts';
+import { ReportPlayback } from '../../../src/application/progress/report-playback.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
@@ -371,7 +371,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   ),
   inTab(
     nothing,
-    step('leave', (harness) => harness.get(LeavePage).leave()),
+    step('leave', (harness) => harness.get(ReportPlayback).leave()),
   ),
   at.map((tab): Step => ({
     name: `crash of tab ${tab}`,

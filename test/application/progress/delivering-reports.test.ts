@@ -8,8 +8,7 @@ import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { DeliverReports } from '../../../src/application/progress/deliver-reports.ts';
 import { FinishedState } from '../../../src/application/progress/finished-state.ts';
-import { LeavePage } from '../../../src/application/progress/leave-page.ts';
-import { draftHolder } from '../../../src/application/progress/listening-report.ts';
+import { draftHolder, ReportPlayback } from '../../../src/application/progress/report-playback.ts';
 import { MarkFinished } from '../../../src/application/progress/mark-finished.ts';
 import { WaitingReports } from '../../../src/application/progress/waiting-reports.ts';
 import { contentId, type ContentItem, ContentType } from '../../../src/domain/catalogue/content.ts';
@@ -132,7 +131,7 @@ describe('sending many waiting reports', () => {
 
   test('sends the newest batch when the page ends, and the rest waits', async () => {
     const { harness, sent } = pageWith(850);
-    await harness.get(LeavePage).leave();
+    await harness.get(ReportPlayback).leave();
     expect(sizes(sent, '/user/content')).toEqual([MOST_ITEMS]);
     expect(sizes(sent, '/audio/reporting')).toEqual([MOST_ITEMS]);
     expect(sent.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(MOST_BYTES);

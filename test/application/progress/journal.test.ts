@@ -5,9 +5,8 @@ import { StoredPlaybackJournal } from '../../../src/adapters/browser/stored-play
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { DeliverReports } from '../../../src/application/progress/deliver-reports.ts';
 import { WaitingReports } from '../../../src/application/progress/waiting-reports.ts';
-import { LeavePage } from '../../../src/application/progress/leave-page.ts';
+import { ReportPlayback, SavePosition } from '../../../src/application/progress/report-playback.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
-import { ListeningReport } from '../../../src/application/progress/listening-report.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
@@ -87,7 +86,7 @@ describe('saving the position', () => {
     const harness = page();
     await plays(harness);
     await harness.passes(10.1);
-    harness.get(LeavePage).hide();
+    harness.get(ReportPlayback).hide();
     expect(savedAt(harness)).toBe(harness.player.position);
     harness.get(Seek).seekTo(seconds(500));
     expect(savedAt(harness)).toBe(500);
@@ -116,7 +115,7 @@ describe('saving the position', () => {
     await playing.passes(20);
     await toggles(playing);
     silent.clock.set(400_000);
-    await silent.get(LeavePage).leave();
+    await silent.get(ReportPlayback).leave();
     expect(savedAt(playing)).toBe(20);
     expect(recordedAt(playing)).toBe(20);
   });
@@ -128,7 +127,7 @@ describe('saving the position', () => {
     const last = harness.player.position;
     // The page is too busy for events of the sound.
     vi.spyOn(harness.output, 'position').mockReturnValue(seconds(last + 3));
-    await harness.get(LeavePage).leave();
+    await harness.get(ReportPlayback).leave();
     expect(savedAt(harness)).toBe(last + 3);
     expect(recordedAt(harness)).toBe(last + 3);
   });
@@ -143,7 +142,7 @@ describe('saving the position', () => {
     void next.get(PlayAudio).play(QUIET_MIND);
     await next.passes(4);
     await next.get(ChangeTrack).next();
-    await next.get(LeavePage).leave();
+    await next.get(ReportPlayback).leave();
     expect(next.api.playback.reports).toEqual([]);
     expect(Math.round(savedAt(next) ?? 0)).toBe(100);
   });
@@ -169,7 +168,7 @@ describe('saving the position', () => {
     const before = savedAt(harness);
     const position = harness.journal.position(QUIET_MIND.id);
     harness.player.positionChanged(seconds(0));
-    await harness.get(LeavePage).leave();
+    await harness.get(ReportPlayback).leave();
     expect(savedAt(harness)).toBe(before);
     expect(position?.listener).toBe(SUBSCRIBER.id);
   });
@@ -243,9 +242,9 @@ describe('a source that cannot seek', () => {
     expect(harness.player.position).toBeCloseTo(30, 0);
     expect(savedAt(harness)).toBe(601);
     expect(harness.player.positionNote).toEqual({ kind: 'missed', position: 601 });
-    harness.get(LeavePage).hide();
+    harness.get(ReportPlayback).hide();
     await toggles(harness);
-    await harness.get(LeavePage).leave();
+    await harness.get(ReportPlayback).leave();
     expect([savedAt(harness), recordedAt(harness)]).toEqual([601, 601]);
     // The listening counts.
     expect(royaltiesOf(harness) - royalties).toBeGreaterThanOrEqual(30_000);
@@ -303,7 +302,7 @@ describe('a storage that the browser has cleared', () => {
     await plays(harness);
     await harness.passes(100);
     await toggles(harness);
-    await harness.get(LeavePage).leave();
+    await harness.get(ReportPlayback).leave();
     const royalties = royaltiesOf(harness);
     harness.crash();
     clear(harness);
@@ -696,7 +695,7 @@ describe('reports that cannot be delivered', () => {
     harness.api.faults.delay = milliseconds(2_000);
     void harness.get(TogglePlayback).toggle();
     await harness.passes(3);
-    await beside.get(LeavePage).leave();
+    await beside.get(ReportPlayback).leave();
     beside.crash();
     await harness.passes(60);
     expect(royaltiesOf(harness)).toBe(20_000);
@@ -857,7 +856,7 @@ describe('a page that ends', () => {
     await harness.passes(10);
     harness.api.faults.delay = milliseconds(1_000);
     harness.network.goOnline();
-    void harness.get(LeavePage).leave();
+    void harness.get(ReportPlayback).leave();
     // A page that ends still runs its pending microtasks.
     await harness.passes(0);
     harness.crash();
@@ -875,7 +874,7 @@ describe('a page that ends', () => {
     void harness.get(TogglePlayback).toggle();
     await harness.passes(1);
     // The position is on its way, and the royalty follows.
-    void beside.get(LeavePage).leave();
+    void beside.get(ReportPlayback).leave();
     await harness.passes(0);
     expect(harness.api.faults.calls).not.toContain('playback.reportRoyalty');
     beside.crash();
@@ -890,10 +889,10 @@ describe('a page that ends', () => {
     await harness.passes(20);
     harness.network.goOffline();
     await toggles(harness);
-    await beside.get(LeavePage).leave();
+    await beside.get(ReportPlayback).leave();
     expect(royaltiesOf(harness)).toBe(0);
     harness.network.goOnline();
-    await harness.get(LeavePage).leave();
+    await harness.get(ReportPlayback).leave();
     expect(royaltiesOf(harness)).toBe(20_000);
   });
 
@@ -908,7 +907,7 @@ describe('a page that ends', () => {
     void beside.tabs.exclusively('reports', async () => new Promise<void>(() => undefined));
     await harness.passes(0);
     harness.network.goOnline();
-    void harness.get(LeavePage).leave();
+    void harness.get(ReportPlayback).leave();
     await harness.passes(0);
     expect(royaltiesOf(harness)).toBe(20_000);
   });
@@ -923,11 +922,11 @@ describe('a page that ends', () => {
     await harness.passes(60);
     expect(recordedAt(harness)).toBe(10);
     harness.journal.isFull = false;
-    await harness.get(LeavePage).leave();
+    await harness.get(ReportPlayback).leave();
     expect(recordedAt(harness)).toBe(600);
     expect(savedAt(harness)).toBe(600);
     const count = harness.api.playback.reports.length;
-    await harness.get(LeavePage).leave();
+    await harness.get(ReportPlayback).leave();
     expect(harness.api.playback.reports).toHaveLength(count);
   });
 
@@ -936,14 +935,14 @@ describe('a page that ends', () => {
     await plays(harness);
     await harness.passes(10);
     await toggles(harness);
-    harness.get(LeavePage).hide();
+    harness.get(ReportPlayback).hide();
     await harness.passes(1);
     const count = harness.api.playback.reports.length;
     harness.journal.isFull = true;
     harness.get(Seek).seekTo(seconds(600));
-    harness.get(LeavePage).hide();
+    harness.get(ReportPlayback).hide();
     await harness.passes(1);
-    harness.get(LeavePage).hide();
+    harness.get(ReportPlayback).hide();
     await harness.passes(1);
     expect(recordedAt(harness)).toBe(600);
     expect(harness.api.playback.reports).toHaveLength(count + 1);
@@ -957,7 +956,7 @@ describe('a page that ends', () => {
     harness.journal.isFull = true;
     harness.get(Seek).seekTo(seconds(600));
     harness.get(Seek).seekTo(seconds(0));
-    expect(harness.get(ListeningReport).isUnsaved).toBe(false);
+    expect(harness.get(SavePosition).hasUnsavedDraft).toBe(false);
     harness.journal.isFull = false;
     const count = harness.api.playback.reports.length;
     await plays(harness, LONG_BOOK);
@@ -971,7 +970,7 @@ describe('a page that ends', () => {
     await harness.passes(10);
     await toggles(harness);
     const count = harness.api.playback.reports.length;
-    await harness.get(LeavePage).leave();
+    await harness.get(ReportPlayback).leave();
     expect(harness.api.playback.reports).toHaveLength(count);
   });
 
@@ -992,7 +991,7 @@ describe('a page that ends', () => {
     await harness.passes(10);
     // The audio element was paused, but its event will not come any more.
     harness.player.soundStopped();
-    await harness.get(LeavePage).leave();
+    await harness.get(ReportPlayback).leave();
     harness.crash();
     expect(recordedAt(harness)).toBe(10);
     expect(royaltiesOf(harness)).toBe(10_000);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
-import { LeavePage } from '../../../src/application/progress/leave-page.ts';
+import { ReportPlayback } from '../../../src/application/progress/report-playback.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
@@ -56,7 +56,7 @@ const storedPosition = (harness: Harness, item: ContentItem = QUIET_MIND): numbe
 /** The page is closed. Its last report is sent, and nobody reads the response. */
 const closes = async (harness: Harness): Promise<void> => {
   harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
-  await harness.get(LeavePage).leave();
+  await harness.get(ReportPlayback).leave();
   harness.crash();
 };
 
@@ -294,7 +294,7 @@ describe('a report without a response, with a provider that sends no times', () 
     await toggles(harness);
     await harness.passes(5);
     // The page is left, and comes back.
-    await harness.get(LeavePage).leave();
+    await harness.get(ReportPlayback).leave();
     await harness.passes(5);
     expect(storedPosition(harness)).toBe(35);
     harness.api.faults.failNext('playback.reportPlayback', 'unreachable', 2);
@@ -513,7 +513,7 @@ test.each([
     await harness.passes(1);
     harness.api.faults.delay = milliseconds(0);
     harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
-    await harness.get(LeavePage).leave();
+    await harness.get(ReportPlayback).leave();
     await harness.passes(10);
     expect(harness.journal.reports()).toEqual([]);
     expect(harness.journal.position(QUIET_MIND.id)?.unconfirmed).toMatchObject([{ position: 30 }]);
@@ -598,7 +598,7 @@ describe('PROG-70: a page that was loaded offline, and whose clock is slow', () 
     await plays(harness);
     await harness.passes(20);
     harness.network.goOffline();
-    await harness.get(LeavePage).leave();
+    await harness.get(ReportPlayback).leave();
     harness.crash();
     const next = page({ beside: harness });
     next.network.goOffline();
@@ -610,7 +610,7 @@ describe('PROG-70: a page that was loaded offline, and whose clock is slow', () 
 
   test('sends its report after the report of an earlier page', async () => {
     const next = await playsOn();
-    await next.get(LeavePage).leave();
+    await next.get(ReportPlayback).leave();
     next.crash();
     await opensAgain(next);
     expect(storedPosition(next)).toBe(30);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
-import { LeavePage } from '../../../src/application/progress/leave-page.ts';
+import { ReportPlayback } from '../../../src/application/progress/report-playback.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
@@ -199,7 +199,7 @@ class Browser {
   async reloads(at: number): Promise<void> {
     const page = this.page(at);
     this.leavesTitle(page);
-    void page.get(LeavePage).leave();
+    void page.get(ReportPlayback).leave();
     await this.shared.passes(0);
     await this.ends(at);
   }

@@ -14,8 +14,7 @@ import {
   type DatedTrackPosition,
   type TrackPosition,
 } from '../../progress/track-position.ts';
-import { ReportPlayback } from '../../progress/report-playback.ts';
-import { SavePosition } from '../../progress/save-position.ts';
+import { ReportPlayback, SavePosition } from '../../progress/report-playback.ts';
 import { UserState } from '../../session/user-state.ts';
 import type { LoadedPlayback } from './load-playback.ts';
 import { PlaybackSettingsState } from '../playback-settings-state.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Moon, Play, Trash2, Undo2 } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { HistoryFailure, HistoryState } from '../../../application/history/list-history.ts';
+import type { HistoryFailure, HistoryState } from '../../../application/history/listening-history.ts';
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { pointToPlay, stopOf, type HistoryEntry, type StopReason } from '../../../domain/history.ts';
 import { instant, type Instant } from '../../../domain/time.ts';
@@ -38,26 +38,26 @@ const FAILED: Readonly<Record<HistoryFailure, string>> = {
 
 /** The history. Null until its code has loaded. */
 function useHistory(): HistoryState | null {
-  const { listHistory } = useServices();
+  const { listeningHistory } = useServices();
   const [state, setState] = useState<HistoryState | null>(null);
   useEffect(() => {
     let isUnmounted = false;
     const open = async () => {
-      const opened = await listHistory.open();
+      const opened = await listeningHistory.open();
       if (!isUnmounted) setState(opened);
     };
     void open();
     return () => {
       isUnmounted = true;
-      listHistory.close();
+      listeningHistory.close();
     };
-  }, [listHistory]);
+  }, [listeningHistory]);
   return state;
 }
 
 /** Shows by day where playing began and stopped, with buttons that play from both (HIST-6). */
 export const HistoryScreen = observer(function HistoryScreen() {
-  const { listHistory } = useServices();
+  const { listeningHistory } = useServices();
   const state = useHistory();
   const hasEntries = (state?.entries?.length ?? 0) > 0;
   const isCleared = (state?.cleared.length ?? 0) > 0;
@@ -76,7 +76,7 @@ export const HistoryScreen = observer(function HistoryScreen() {
         lead={hasEntries ? 'Where you began and where you stopped. A tap plays from there.' : undefined}
         actions={
           hasEntries && (
-            <Button ref={clear} onClick={() => listHistory.clear()}>
+            <Button ref={clear} onClick={() => listeningHistory.clear()}>
               <Trash2 aria-hidden="true" size={18} />
               Clear history
             </Button>
@@ -112,7 +112,7 @@ const Content = observer(function Content({ state }: { readonly state: HistorySt
 
 /** Says that the history was cleared, and offers to put it back (HIST-7). */
 function Cleared({ isCleared }: { readonly isCleared: boolean }) {
-  const { listHistory } = useServices();
+  const { listeningHistory } = useServices();
   const undo = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The used button is no longer shown, so the focus moves.
@@ -123,7 +123,7 @@ function Cleared({ isCleared }: { readonly isCleared: boolean }) {
       {isCleared && (
         <div className={styles['cleared']}>
           <p>History cleared</p>
-          <Button ref={undo} onClick={() => listHistory.putBack()}>
+          <Button ref={undo} onClick={() => listeningHistory.putBack()}>
             <Undo2 aria-hidden="true" size={18} />
             Undo
           </Button>

@@ -11,15 +11,47 @@ import {
 import { storedTitle, trackPoint } from '../../domain/playback/title-position.ts';
 import type { TrackId } from '../../domain/playback/track.ts';
 import { milliseconds, seconds, type Milliseconds, type Seconds } from '../../domain/time.ts';
-import type { AudioEvent, AudioOutput } from '../../ports/audio-output.ts';
+import type { AudioEvent } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { HistoryStore } from '../../ports/history-store.ts';
 import type { Log } from '../../ports/log.ts';
-import type { Subscription } from '../../ports/signal.ts';
+import type { Signal, Subscription } from '../../ports/signal.ts';
 import type { Tabs } from '../../ports/tabs.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { PlayerState } from '../playback/player-state.ts';
-import { HistoryState } from './list-history.ts';
+import { RefreshUser } from '../session/refresh-user.ts';
+import { UserState } from '../session/user-state.ts';
+
+/** Why the history is not complete. */
+export type HistoryFailure = 'full' | 'blocked' | 'unknown-listener';
+
+/** The listener's history on the screen. */
+export class HistoryState {
+  /** Null until it has loaded. */
+  entries: readonly HistoryEntry[] | null = null;
+  /** What was cleared on this page, and can be put back. */
+  cleared: readonly HistoryEntry[] = [];
+  /** Why the last entry could not be saved, or `unknown-listener`; null if all works. */
+  failure: HistoryFailure | null = null;
+
+  loaded(entries: readonly HistoryEntry[]): void {
+    this.entries = entries;
+  }
+
+  setCleared(entries: readonly HistoryEntry[]): void {
+    this.cleared = entries;
+  }
+
+  setFailure(failure: HistoryFailure | null): void {
+    this.failure = failure;
+  }
+
+  reset(): void {
+    this.entries = null;
+    this.cleared = [];
+    this.failure = null;
+  }
+}
 
 /** How often the current entry is saved while the sound plays (HIST-1). */
 const SAVE_INTERVAL = milliseconds(15_000);
@@ -37,15 +69,16 @@ type Current = {
 };
 
 /**
- * Records where playing began and stopped, and why (HIST-1). It reads each event of the sound before the player does,
- * so it sees the track that sounded.
+ * The listener's history. Records where playing began and stopped, and why (HIST-1). Shows the history as long as its
+ * page is open, and clears it.
  */
-export class RecordHistory {
-  static readonly inject: Inject<typeof RecordHistory> = [
-    PORTS.audioOutput,
+export class ListeningHistory {
+  static readonly inject: Inject<typeof ListeningHistory> = [
     PORTS.history,
     PlayerState,
     HistoryState,
+    RefreshUser,
+    UserState,
     PORTS.tabs,
     PORTS.clock,
     PORTS.log,
@@ -54,19 +87,22 @@ export class RecordHistory {
   /** The entry that ended last on this page. The next sound may belong to it (HIST-8). */
   private last: { readonly listener: UserId; readonly entry: HistoryEntry } | null = null;
   private entries = 0;
+  private showing: Subscription | null = null;
 
   constructor(
-    private readonly output: AudioOutput,
     private readonly history: HistoryStore,
     private readonly player: PlayerState,
     private readonly state: HistoryState,
+    private readonly refreshUser: RefreshUser,
+    private readonly user: UserState,
     private readonly tabs: Tabs,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
-  start(): Subscription {
-    return this.output.events.subscribe((event) => {
+  /** @param events of the sound; each is read before the player reads it, so that the player has the track that sounded */
+  start(events: Signal<AudioEvent>): Subscription {
+    return events.subscribe((event) => {
       if (this.player.isCurrentLoad(event.load)) this.follow(event);
     });
   }
@@ -97,6 +133,49 @@ export class RecordHistory {
   reset(): void {
     this.current = null;
     this.last = null;
+  }
+
+  /** The state that the view observes. It follows the history until `close`. */
+  async open(): Promise<HistoryState> {
+    this.showing ??= this.history.changed.subscribe(() => this.show());
+    await this.refreshUser.known();
+    this.show();
+    return this.state;
+  }
+
+  close(): void {
+    this.showing?.unsubscribe();
+    this.showing = null;
+    this.state.setCleared([]);
+  }
+
+  /** Deletes the whole history. It can be put back as long as its page is open (HIST-7). */
+  clear(): void {
+    const { id } = this.user.user;
+    const cleared = this.history.entries(id);
+    this.history.deleteAllOf(id);
+    this.state.setCleared(cleared);
+  }
+
+  /** Puts back what was cleared. */
+  putBack(): void {
+    const { id } = this.user.user;
+    const { cleared } = this.state;
+    this.state.setCleared([]);
+    for (const entry of cleared) {
+      const saved = this.history.save(id, entry);
+      if (!saved.ok) {
+        this.state.setFailure(saved.error.kind);
+        this.state.setCleared(cleared);
+        return;
+      }
+    }
+  }
+
+  private show(): void {
+    const { id } = this.user.user;
+    if (id === '') this.state.setFailure('unknown-listener');
+    else this.state.loaded(this.history.entries(id));
   }
 
   private follow(event: AudioEvent): void {
