@@ -2,21 +2,19 @@ import { FollowTime, TimeState } from './follow-time.ts';
 import { MoveToNewestBuild } from './move-to-newest-build.ts';
 import { NoticesState } from './notices-state.ts';
 import { lazy, type ServicesOf } from './service-table.ts';
-import { SearchState, SearchCatalogue } from './catalogue/search.ts';
-import { ListSources, OpenList } from './catalogue/open-list.ts';
+import { Lists, SearchState } from './catalogue/lists.ts';
 import { LoadPages } from './catalogue/load-pages.ts';
 import { PlayerState } from './playback/player-state.ts';
 import { LastJumpState } from './playback/last-jump-state.ts';
 import { PlaybackSettingsState } from './playback/playback-settings-state.ts';
-import { ShareLink } from './playback/share-link.ts';
 import { FinishedState } from './progress/finished-state.ts';
 import { UserState } from './session/user-state.ts';
 import { SessionEndState, SignOut } from './session/sign-out.ts';
 import { OnboardingState } from './session/onboarding-state.ts';
-import { Session, HostedArrival } from './session/session.ts';
+import { Session } from './session/session.ts';
 import { RefreshUser } from './session/refresh-user.ts';
 import { FavoritesState } from './favorites/favorites-state.ts';
-import { MessagesState } from './messaging/messages.ts';
+import { Messages, MessagesState } from './messaging/messages.ts';
 import { AppInvitationState, InviteToApp } from './messaging/app-invitation.ts';
 import { PrivacyState, ChoosePrivacy } from './analytics/privacy.ts';
 import { Usage } from './analytics/usage.ts';
@@ -30,10 +28,8 @@ export const services = {
 
   // catalogue
   search: SearchState,
-  lists: ListSources,
+  lists: Lists,
   loadPages: LoadPages,
-  searchCatalogue: SearchCatalogue,
-  openList: OpenList,
   askTheUniverse: lazy(
     async () => (await import('./catalogue/ask-the-universe.ts')).AskTheUniverse,
     ['playRandom'],
@@ -43,38 +39,39 @@ export const services = {
   // entitlement
   offer: lazy(
     async () => (await import('./entitlement/offer-subscription.ts')).OfferSubscription,
-    ['show', 'showFor', 'showFromCampaign', 'endOnboarding', 'choosePlan', 'close', 'left', 'openWelcome'],
+    [
+      'show',
+      'showFor',
+      'showFromCampaign',
+      'endOnboarding',
+      'choosePlan',
+      'close',
+      'left',
+      'openWelcome',
+      'billingAddress',
+    ],
   ),
   followMembership: lazy(
     async () => (await import('./entitlement/follow-membership.ts')).FollowMembership,
     ['start', 'linkUsed', 'returned'],
-  ),
-  signInToBilling: lazy(
-    async () => (await import('./entitlement/offer-subscription.ts')).SignInToBilling,
-    ['addressOf'],
   ),
 
   // playback
   player: PlayerState,
   lastJump: LastJumpState,
   playerSettings: PlaybackSettingsState,
-  shareLink: ShareLink,
   changeTrack: lazy(
     async () => (await import('./playback/change-track.ts')).ChangeTrack,
     ['next', 'previous'],
   ),
   playerControls: lazy(
     async () => (await import('./playback/player-controls.ts')).PlayerControls,
-    ['playOrPause', 'playOrPauseTrack', 'choosePosition', 'close', 'resume'],
+    ['playOrPause', 'playOrPauseTrack', 'playFrom', 'choosePosition', 'close', 'resume'],
   ),
   sleepTimer: lazy(async () => (await import('./playback/sleep-timer.ts')).SleepTimer, ['extend', 'set']),
   seek: lazy(async () => (await import('./playback/seek.ts')).Seek, ['seekTo', 'skipBy', 'undo']),
   playAudio: lazy(async () => (await import('./playback/play-audio.ts')).PlayAudio, ['play']),
-  playFrom: lazy(async () => (await import('./playback/player-controls.ts')).PlayFrom, ['play']),
-  preloadAudio: lazy(
-    async () => (await import('./playback/opening/preload-audio.ts')).PreloadAudio,
-    ['preload'],
-  ),
+  preloadAudio: lazy(async () => (await import('./playback/preload-audio.ts')).PreloadAudio, ['preload']),
   playbackSettings: lazy(
     async () => (await import('./playback/playback-settings.ts')).PlaybackSettings,
     ['setSpeed', 'setVolume', 'toggleMute'],
@@ -112,19 +109,24 @@ export const services = {
   signOut: SignOut,
   onboarding: OnboardingState,
   session: Session,
-  hostedArrival: HostedArrival,
   refreshUser: RefreshUser,
-  createAccount: lazy(
-    async () => (await import('./session/create-account.ts')).CreateAccount,
-    ['create', 'changeEmail', 'resume', 'confirm', 'waitForConfirmation', 'resendCode'],
+  signUp: lazy(
+    async () => (await import('./session/sign-up.ts')).SignUp,
+    [
+      'create',
+      'changeEmail',
+      'resume',
+      'confirm',
+      'waitForConfirmation',
+      'resendCode',
+      'requestPasswordReset',
+      'resendResetCode',
+      'resetPassword',
+    ],
   ),
   hostedSession: lazy(
     async () => (await import('./session/hosted-session.ts')).HostedSession,
     ['goToHostedLogin'],
-  ),
-  resetPassword: lazy(
-    async () => (await import('./session/reset-password.ts')).ResetPassword,
-    ['requestCode', 'resendCode', 'confirm'],
   ),
   signIn: lazy(
     async () => (await import('./session/sign-in.ts')).SignIn,
@@ -151,10 +153,7 @@ export const services = {
   messages: MessagesState,
   appInvitation: AppInvitationState,
   inviteToApp: InviteToApp,
-  answerMessage: lazy(
-    async () => (await import('./messaging/answer-message.ts')).AnswerMessage,
-    ['recordShown', 'recordClick', 'close'],
-  ),
+  messaging: Messages,
 
   // analytics
   privacy: PrivacyState,

@@ -3,7 +3,7 @@ import { reaction } from 'mobx';
 import { mediaUrlFrom } from '../adapters/http/media-url.ts';
 import { DownloadsState } from '../application/downloads/downloads-state.ts';
 import { FollowDownloads } from '../application/downloads/follow-downloads.ts';
-import { StoreApp } from '../application/downloads/store-app.ts';
+import { TransferDownloads } from '../application/downloads/transfer-downloads.ts';
 import { FollowMembership } from '../application/entitlement/follow-membership.ts';
 import { ListeningHistory } from '../application/history/listening-history.ts';
 import { FollowAudio } from '../application/playback/follow-audio.ts';
@@ -16,9 +16,8 @@ import { NoticesState } from '../application/notices-state.ts';
 import { WaitingReports } from '../application/progress/waiting-reports.ts';
 import { ReportPlayback } from '../application/progress/report-playback.ts';
 import { SignOut } from '../application/session/sign-out.ts';
-import { comesFromHostedLogin } from '../application/session/session.ts';
+import { comesFromHostedLogin, Session } from '../application/session/session.ts';
 import { HostedSession } from '../application/session/hosted-session.ts';
-import { KeepSession } from '../application/session/keep-session.ts';
 import { RegisterAccount } from '../application/session/sign-in.ts';
 import { UserState } from '../application/session/user-state.ts';
 import type { Subscription } from '../ports/signal.ts';
@@ -34,7 +33,6 @@ const FOLLOWERS: readonly Registrable<{ start(): Subscription }>[] = [
   FollowMediaControls,
   WaitingReports,
   FollowMembership,
-  KeepSession,
 ];
 
 /** Binds the adapters that load after the first content. A second call does nothing. */
@@ -68,6 +66,9 @@ export function startPlayback(container: Container): readonly Subscription[] {
   const following = [
     ...(isMobileAppThere ? [] : [resolve(container, ListeningHistory).start(events)]),
     ...FOLLOWERS.map((type) => resolve(container, type).start()),
+    events.subscribe(({ kind }) => {
+      if (kind === 'moved') resolve(container, Session).keep();
+    }),
     resolve(container, PlaybackLock).start(() => resolve(container, TogglePlayback).pause()),
   ];
   mirrorMediaControls(
@@ -125,7 +126,7 @@ function followDownloads(container: Container): readonly Subscription[] {
       () => follow.trackChanged(),
     ),
   ];
-  resolve(container, StoreApp).show();
+  resolve(container, TransferDownloads).showApp();
   return [follow.start(), ...stops.map((stop) => ({ unsubscribe: stop }))];
 }
 

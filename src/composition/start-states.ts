@@ -1,7 +1,7 @@
 import type { Container } from 'inversify';
 import { ChoosePrivacy } from '../application/analytics/privacy.ts';
 import { FollowTime } from '../application/follow-time.ts';
-import { FollowMessages } from '../application/messaging/messages.ts';
+import { Messages } from '../application/messaging/messages.ts';
 import { InviteToApp } from '../application/messaging/app-invitation.ts';
 import { NoticesState } from '../application/notices-state.ts';
 import { PlaybackSettingsState } from '../application/playback/playback-settings-state.ts';
@@ -17,7 +17,7 @@ import { resolve, type Registrable } from './register.ts';
 import { TOKENS } from './tokens.ts';
 
 /** The use cases that follow events from the start. */
-const FOLLOWERS: readonly Registrable<{ start(): Subscription }>[] = [FollowMessages, SignOut, FollowTime];
+const FOLLOWERS: readonly Registrable<{ start(): Subscription }>[] = [Messages, SignOut, FollowTime];
 
 /**
  * Starts everything that needs no page: restores stored states and connects the use cases to events.

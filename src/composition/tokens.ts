@@ -1,5 +1,5 @@
 import type { ServiceIdentifier } from 'inversify';
-import { CREATE_LIST } from '../application/catalogue/open-list.ts';
+import { CREATE_LIST } from '../application/catalogue/lists.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import { PORTS, token, type PortToken } from '../ports/tokens.ts';
 import type { Configuration } from './configuration/configuration.ts';

@@ -4,7 +4,7 @@ import { FavoritesState } from '../../src/application/favorites/favorites-state.
 import { ListeningTally } from '../../src/application/progress/listening-tally.ts';
 import { NoticesState } from '../../src/application/notices-state.ts';
 import { UpNextState } from '../../src/application/playback/up-next/up-next-state.ts';
-import { PagedList } from '../../src/application/catalogue/open-list.ts';
+import { PagedList } from '../../src/application/catalogue/lists.ts';
 import { accountServices } from '../../src/application/account/services.ts';
 import { services } from '../../src/application/services.ts';
 import { observed } from '../../src/composition/observed.ts';

@@ -1,9 +1,8 @@
 import { AskTheUniverse } from '../../src/application/catalogue/ask-the-universe.ts';
 import { ChangeTrack } from '../../src/application/playback/change-track.ts';
 import { PlayerControls, TogglePlayback } from '../../src/application/playback/player-controls.ts';
-import { ListSources, OpenList } from '../../src/application/catalogue/open-list.ts';
+import { Lists } from '../../src/application/catalogue/lists.ts';
 import { Seek } from '../../src/application/playback/seek.ts';
-import { SearchCatalogue } from '../../src/application/catalogue/search.ts';
 import { SleepTimer } from '../../src/application/playback/sleep-timer.ts';
 import { PlaybackSettings } from '../../src/application/playback/playback-settings.ts';
 import { SignIn } from '../../src/application/session/sign-in.ts';
@@ -113,14 +112,14 @@ export class ScenarioListener {
 
   /** The titles of all results of a search. */
   async finds(term: string): Promise<readonly string[]> {
-    const found = this.harness.get(SearchCatalogue).search(term, null);
+    const found = this.harness.get(Lists).search(term, null);
     await found.loadRest();
     return found.list.items.map(({ title }) => title);
   }
 
   /** The titles under Recently Listened. */
   async hasListenedTo(): Promise<readonly string[]> {
-    const opened = this.harness.get(OpenList).open(this.harness.get(ListSources).recentlyListened);
+    const opened = this.harness.get(Lists).open(this.harness.get(Lists).recentlyListened);
     await opened.loadRest();
     return opened.list.items.map(({ title }) => title);
   }

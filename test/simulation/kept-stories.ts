@@ -621,7 +621,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     },
     before: [
       {
-        file: 'application/playback/decide-to-play.ts',
+        file: 'application/playback/play-audio.ts',
         before: 'else this.player.requestRefused(item.id);',
         after: 'else this.player.endRequest(attempt);',
       },

@@ -32,7 +32,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: 'DOWN-76 a removed download does not come back',
     changes: [
       {
-        file: 'application/downloads/remove-downloads.ts',
+        file: 'application/downloads/downloaded-files.ts',
         before:
           '    this.stored.dropTracks(item.id, ({ id }) => removed.has(id));\n    this.transferDownloads.run();',
         after:
@@ -45,7 +45,7 @@ export const MUTANTS: readonly Mutant[] = [
     changes: [
       // Without a network only files play.
       {
-        file: 'application/playback/decide-to-play.ts',
+        file: 'application/playback/play-audio.ts',
         before: 'return decidePlay(this.user.user, item, this.clock.now());',
         after:
           "return navigator.onLine ? decidePlay(this.user.user, item, this.clock.now()) : { kind: 'play', reason: 'subscribed' };",
@@ -61,7 +61,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: 'DOWN-78 at rest each file belongs to a download',
     changes: [
       {
-        file: 'application/downloads/remove-downloads.ts',
+        file: 'application/downloads/downloaded-files.ts',
         before: 'await Promise.all(names.map(async (name) => this.files.delete({ listener, name })));',
         after: '',
       },
@@ -172,7 +172,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: 'PROG-72 a title resumes where it was left',
     changes: [
       {
-        file: `${PROGRESS}find-resume-position.ts`,
+        file: 'application/playback/load-playback.ts',
         before:
           "own === null || record === null ? 'elsewhere' : newestPosition(own, record, asked ?? undefined);",
         after: "own === null || record === null || asked === null ? 'elsewhere' : 'elsewhere';",

@@ -527,7 +527,7 @@ async function useDownloads(tab: Tab, page: Page, services: Services, step: TabS
       return;
     case 'remove download':
       device.downloadRemoving(person, step.title);
-      await opened.removeDownloads.remove(title);
+      await opened.downloadedFiles.remove(title);
       if (download !== null && !page.isGone) device.downloadRemoved(person, step.title);
       return;
     case 'play download':

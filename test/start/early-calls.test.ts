@@ -7,7 +7,7 @@ import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { LoadPages } from '../../src/application/catalogue/load-pages.ts';
-import { OpenList, PagedList } from '../../src/application/catalogue/open-list.ts';
+import { Lists, PagedList, SearchState } from '../../src/application/catalogue/lists.ts';
 import { contentId } from '../../src/domain/catalogue/content.ts';
 import { ok } from '../../src/domain/result.ts';
 import { instant } from '../../src/domain/time.ts';
@@ -67,7 +67,7 @@ async function requestsOf(load: (api: HttpContentApi, clock: MemoryClock) => unk
 const urlsOf = ({ urls }: EarlyCalls): readonly string[] => urls;
 
 const pages = (api: HttpContentApi, clock: MemoryClock) =>
-  new LoadPages(api.catalogue, api.playback, clock, new OpenList(() => new PagedList()));
+  new LoadPages(api.catalogue, api.playback, clock, new Lists(api, () => new PagedList(), new SearchState()));
 
 describe('the calls that the start script sends before the app loads', () => {
   test('are those of the home page, with the same headers', async () => {

@@ -24,7 +24,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { ok } from '../../domain/result.ts';
 import { formatTracks, trackSource } from '../../domain/playback/track-list.ts';
 import type { Track } from '../../domain/playback/track.ts';
-import { type ListSource, type OpenedList, OpenList } from './open-list.ts';
+import { type ListSource, type OpenedList, Lists } from './lists.ts';
 
 /** The parts of home, each with its own request. */
 export type Home = {
@@ -62,18 +62,13 @@ export type CategoryTopicNames = {
 
 /** Loads the pages of the catalogue. */
 export class LoadPages {
-  static readonly inject: Inject<typeof LoadPages> = [
-    PORTS.catalogue,
-    PORTS.playbackApi,
-    PORTS.clock,
-    OpenList,
-  ];
+  static readonly inject: Inject<typeof LoadPages> = [PORTS.catalogue, PORTS.playbackApi, PORTS.clock, Lists];
 
   constructor(
     private readonly catalogue: Catalogue,
     private readonly playback: PlaybackApi,
     private readonly clock: Clock,
-    private readonly openList: OpenList,
+    private readonly lists: Lists,
   ) {}
 
   /** Loads all parts of home in parallel. A part that fails does not affect the others. */
@@ -97,7 +92,7 @@ export class LoadPages {
     const found = await this.catalogue.content(id, cancellation);
     if (!found.ok) return found;
     const item = found.value;
-    return ok({ item, tracks: this.openList.open(this.tracksOf(item, cancellation)) });
+    return ok({ item, tracks: this.lists.open(this.tracksOf(item, cancellation)) });
   }
 
   private tracksOf(item: ContentItem, cancellation?: Cancellation): ListSource<Track> {

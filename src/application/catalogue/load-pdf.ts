@@ -4,7 +4,7 @@ import type { PlaybackApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import type { MediaPolicy } from '../../ports/media-policy.ts';
 import { PORTS, type Inject } from '../../ports/tokens.ts';
-import { DecideToPlay } from '../playback/decide-to-play.ts';
+import { DecideToPlay } from '../playback/play-audio.ts';
 
 /**
  * Gets the temporary address of a title's PDF. It is `refused` if there is none, if the listener may not read it, or if

@@ -1,11 +1,8 @@
 import type { ContentItem, ContentId } from '../../domain/catalogue/content.ts';
-import { decidePlay } from '../../domain/entitlement/play-decision.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import { OfferSubscription } from '../entitlement/offer-subscription.ts';
 import { MESSAGES } from '../messages.ts';
 import { NoticesState } from '../notices-state.ts';
-import { RefreshUser } from '../session/refresh-user.ts';
 import { DOWNLOAD_MESSAGES } from './download-messages.ts';
 import { DownloadsState } from './downloads-state.ts';
 import { DownloadedFiles } from './downloaded-files.ts';
@@ -17,50 +14,10 @@ import {
   type DownloadSelection,
 } from '../../domain/downloads/selection.ts';
 import { formatTracks } from '../../domain/playback/track-list.ts';
-import { LoadPlayback, type TitleParts } from '../playback/opening/load-playback.ts';
+import { DecideToPlay } from '../playback/play-audio.ts';
+import { LoadPlayback, type TitleParts } from '../playback/load-playback.ts';
 import { StoredDownloads } from './stored-downloads.ts';
 import { TransferDownloads } from './transfer-downloads.ts';
-
-/** Decides about a request to download with the rule of the Play click, and tells the listener why not (DOWN-1). */
-class DecideToDownload {
-  static readonly inject: Inject<typeof DecideToDownload> = [
-    RefreshUser,
-    OfferSubscription,
-    DownloadedFiles,
-    DownloadsState,
-    NoticesState,
-    PORTS.clock,
-  ];
-
-  constructor(
-    private readonly refreshUser: RefreshUser,
-    private readonly offer: OfferSubscription,
-    private readonly measureSpace: DownloadedFiles,
-    private readonly downloads: DownloadsState,
-    private readonly notices: NoticesState,
-    private readonly clock: Clock,
-  ) {}
-
-  async allows(item: ContentItem): Promise<boolean> {
-    const listener = await this.refreshUser.known();
-    if (listener.kind === 'unknown') {
-      this.notices.post(MESSAGES.membershipUnknown);
-      return false;
-    }
-    const decision = decidePlay(listener.user, item, this.clock.now());
-    if (decision.kind === 'offer') this.offer.showFor(item);
-    if (decision.kind === 'nothing') this.notices.refused(decision.reason, item.validity.from);
-    return decision.kind === 'play' && (await this.hasStore());
-  }
-
-  /** Tells the listener if this browser stores no files. Only downloads need them (DOWN-18). */
-  private async hasStore(): Promise<boolean> {
-    await this.measureSpace.measureSpace();
-    if (this.downloads.isSupported !== false) return true;
-    this.notices.post(DOWNLOAD_MESSAGES.blocked);
-    return false;
-  }
-}
 
 /**
  * Downloads titles or parts of them. The rule of the Play click decides. A refusal shows what a refused Play click
@@ -68,7 +25,7 @@ class DecideToDownload {
  */
 export class DownloadAudio {
   static readonly inject: Inject<typeof DownloadAudio> = [
-    DecideToDownload,
+    DecideToPlay,
     LoadPlayback,
     StoredDownloads,
     TransferDownloads,
@@ -79,11 +36,11 @@ export class DownloadAudio {
   ];
 
   constructor(
-    private readonly decideToDownload: DecideToDownload,
+    private readonly decideToPlay: DecideToPlay,
     private readonly loadPlayback: LoadPlayback,
     private readonly stored: StoredDownloads,
     private readonly transferDownloads: TransferDownloads,
-    private readonly downloadCover: DownloadedFiles,
+    private readonly files: DownloadedFiles,
     private readonly downloads: DownloadsState,
     private readonly notices: NoticesState,
     private readonly clock: Clock,
@@ -91,7 +48,7 @@ export class DownloadAudio {
 
   /** Adds the selected tracks to what is downloaded of the title. A track that failed is tried again. */
   async download(item: ContentItem, selection: DownloadSelection = WHOLE): Promise<void> {
-    if (!(await this.decideToDownload.allows(item))) return;
+    if (!(await this.decideToPlay.allowsDownload(item)) || !(await this.hasStore())) return;
     const { listener } = this.stored;
     const parts = await this.loadPlayback.loadParts(item);
     // The listener has signed out in the meantime.
@@ -101,6 +58,14 @@ export class DownloadAudio {
       return;
     }
     this.add(parts.value, selection);
+  }
+
+  /** Tells the listener if this browser stores no files. Only downloads need them (DOWN-18). */
+  private async hasStore(): Promise<boolean> {
+    await this.files.measureSpace();
+    if (this.downloads.isSupported !== false) return true;
+    this.notices.post(DOWNLOAD_MESSAGES.blocked);
+    return false;
   }
 
   /** Tries the failed tracks of a title again, and continues the stopped ones (DOWN-63). */
@@ -144,7 +109,7 @@ export class DownloadAudio {
     }
     this.downloads.retryApp();
     this.transferDownloads.run();
-    void this.downloadCover.downloadCover(item);
+    void this.files.downloadCover(item);
   }
 
   /** Stops a download until the listener continues it. What has been transferred stays (DOWN-63). */

@@ -17,7 +17,7 @@ import { StoredDownloads } from './stored-downloads.ts';
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import { ok } from '../../domain/result.ts';
 import type { AudioDetail } from '../catalogue/load-pages.ts';
-import { OpenList } from '../catalogue/open-list.ts';
+import { Lists } from '../catalogue/lists.ts';
 
 type Found = { readonly download: Download; readonly track: DownloadTrack };
 
@@ -30,7 +30,7 @@ export class DownloadedAudio {
     UserState,
     NoticesState,
     PORTS.clock,
-    OpenList,
+    Lists,
   ];
 
   constructor(
@@ -40,7 +40,7 @@ export class DownloadedAudio {
     private readonly user: UserState,
     private readonly notices: NoticesState,
     private readonly clock: Clock,
-    private readonly openList: OpenList,
+    private readonly lists: Lists,
   ) {}
 
   /** True if the track at this media address is downloaded, and may play. */
@@ -107,6 +107,6 @@ export class DownloadedAudio {
     const download = this.downloads.find(title);
     if (download === null) return null;
     const tracks = tracksOf(download);
-    return { item: download.item, tracks: this.openList.open(async () => ok({ items: tracks, next: null })) };
+    return { item: download.item, tracks: this.lists.open(async () => ok({ items: tracks, next: null })) };
   }
 }

@@ -1,14 +1,17 @@
 import type { UserId } from '../../domain/account/user.ts';
 import { isSameDownload, type Download } from '../../domain/downloads/download.ts';
-import { trackId } from '../../domain/playback/track.ts';
+import { heardTracks } from '../../domain/downloads/selection.ts';
+import { trackId, type TrackId } from '../../domain/playback/track.ts';
 import type { DownloadFiles } from '../../ports/download-files.ts';
+import type { PlaybackJournal } from '../../ports/playback-journal.ts';
 import type { Subscription } from '../../ports/signal.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { NoticesState } from '../notices-state.ts';
-import { UserState } from '../session/user-state.ts';
+import { PlayerState } from '../playback/player-state.ts';
 import { DOWNLOAD_MESSAGES } from './download-messages.ts';
 import { DownloadsState } from './downloads-state.ts';
 import { StoredDownloads } from './stored-downloads.ts';
+import { TransferDownloads } from './transfer-downloads.ts';
 import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
 import type { Network } from '../../ports/network.ts';
 
@@ -17,13 +20,15 @@ export const coverName = (title: ContentId): string => `cover/${title}`;
 
 const keyOf = (listener: UserId, title: ContentId): string => JSON.stringify([listener, title]);
 
-/** The files of the downloads: tracks and covers, their progress, and the room that they take. */
+/** The files of the downloads: tracks and covers, their progress, the room that they take, and their removal. */
 export class DownloadedFiles {
   static readonly inject: Inject<typeof DownloadedFiles> = [
     PORTS.downloadFiles,
     StoredDownloads,
     DownloadsState,
-    UserState,
+    TransferDownloads,
+    PlayerState,
+    PORTS.journal,
     NoticesState,
     PORTS.network,
   ];
@@ -36,7 +41,9 @@ export class DownloadedFiles {
     private readonly files: DownloadFiles,
     private readonly stored: StoredDownloads,
     private readonly downloads: DownloadsState,
-    private readonly user: UserState,
+    private readonly transferDownloads: TransferDownloads,
+    private readonly player: PlayerState,
+    private readonly journal: PlaybackJournal,
     private readonly notices: NoticesState,
     private readonly network: Network,
   ) {}
@@ -47,7 +54,7 @@ export class DownloadedFiles {
    * download (DOWN-67).
    */
   async check(): Promise<void> {
-    const { id: listener } = this.user.user;
+    const { listener } = this.stored;
     const isSupported = await this.files.isSupported();
     this.downloads.setSupported(isSupported);
     // While the file store is blocked, nothing is known about the files. They may be there at the next visit.
@@ -55,7 +62,7 @@ export class DownloadedFiles {
     // The list is read before the files. So a file that another tab finishes meanwhile does not count as missing.
     const { downloads } = this.downloads;
     const found = await this.files.files(listener);
-    if (found === null || this.user.user.id !== listener) return;
+    if (found === null || this.stored.listener !== listener) return;
     const lengths = new Map(found.map(({ name, bytes }) => [name, bytes]));
     for (const { item, tracks } of downloads) {
       const missing = new Map(
@@ -76,7 +83,7 @@ export class DownloadedFiles {
   /** Shows the progress of every transfer of this listener, also in other tabs. */
   followProgress(): Subscription {
     return this.files.progress.subscribe(({ file, bytes, total }) => {
-      if (file.listener !== this.user.user.id) return;
+      if (file.listener !== this.stored.listener) return;
       const id = trackId(file.name);
       const isWaiting = this.downloads.downloads.some(({ tracks }) =>
         tracks.some((track) => track.id === id && track.state.kind === 'waiting'),
@@ -90,7 +97,7 @@ export class DownloadedFiles {
    * again, because another tab may have added a download.
    */
   private isUsed(listener: UserId, name: string): boolean {
-    if (this.user.user.id !== listener || this.isShown(name)) return true;
+    if (this.stored.listener !== listener || this.isShown(name)) return true;
     this.stored.show();
     return this.isShown(name) || !this.stored.isReadable;
   }
@@ -138,7 +145,10 @@ export class DownloadedFiles {
 
   private async fetchCover({ id, imageUrl }: ContentItem): Promise<void> {
     if (imageUrl === null) return;
-    const fetched = await this.files.transfer({ listener: this.user.user.id, name: coverName(id) }, imageUrl);
+    const fetched = await this.files.transfer(
+      { listener: this.stored.listener, name: coverName(id) },
+      imageUrl,
+    );
     // Another attempt would fail in the same way (DOWN-85).
     if (!fetched.ok && fetched.error.kind !== 'unreachable')
       this.refusedCovers = new Set([...this.refusedCovers, imageUrl]);
@@ -146,14 +156,14 @@ export class DownloadedFiles {
 
   /** Shows the stored covers. */
   async showCovers(): Promise<void> {
-    const listener = this.user.user.id;
+    const listener = this.stored.listener;
     const opened = await Promise.all(
       this.downloads.downloads.map(async ({ item }) => {
         const opened = await this.files.open({ listener, name: coverName(item.id) });
         return opened.ok ? [[item.id, opened.value] as const] : [];
       }),
     );
-    if (this.user.user.id === listener) this.downloads.setCovers(new Map(opened.flat()));
+    if (this.stored.listener === listener) this.downloads.setCovers(new Map(opened.flat()));
   }
 
   /** Finds out how much room the files take and how much is left, and whether the browser promises to keep them. */
@@ -176,5 +186,57 @@ export class DownloadedFiles {
     const isPersistent = await this.files.persist();
     this.downloads.setPersistent(isPersistent);
     this.stored.saveSettings({ ...this.stored.settings, refusedToKeep: !isPersistent });
+  }
+
+  /** Removes a download with its files (DOWN-76). A file that another download also uses stays. */
+  async remove(title: ContentId): Promise<void> {
+    const download = this.downloads.find(title);
+    if (download !== null) await this.removeTracks(download, new Set(download.tracks.map(({ id }) => id)));
+  }
+
+  /** Removes some tracks. A download without tracks is removed. */
+  async removeTracks(download: Download, removed: ReadonlySet<TrackId>): Promise<void> {
+    const { listener, item } = download;
+    this.stored.dropTracks(item.id, ({ id }) => removed.has(id));
+    this.transferDownloads.run();
+    const used = new Set(this.downloads.downloads.flatMap((other) => other.tracks.map(({ id }) => id)));
+    const names: string[] = [...removed].filter((id) => !used.has(id));
+    if (this.downloads.find(item.id) === null) names.push(coverName(item.id));
+    await Promise.all(names.map(async (name) => this.files.delete({ listener, name })));
+    await this.measureSpace();
+  }
+
+  /** Cancels a download. Its whole tracks stay, and all others are removed (DOWN-6). */
+  async cancel(title: ContentId): Promise<void> {
+    const download = this.downloads.find(title);
+    if (download === null) return;
+    const open = download.tracks.filter(({ state }) => state.kind !== 'downloaded').map(({ id }) => id);
+    if (open.length > 0) await this.removeTracks(download, new Set(open));
+  }
+
+  /** Removes every download of the listener. Those of other listeners stay (DOWN-8). */
+  async removeAll(): Promise<void> {
+    const titles = this.downloads.downloads.map(({ item }) => item.id);
+    await Promise.all(titles.map(async (title) => this.remove(title)));
+  }
+
+  /** Removes downloads that were heard to the end, if the listener wants it (DOWN-10). The title in the player stays. */
+  async removeHeard(): Promise<void> {
+    if (!this.downloads.removesHeard) return;
+    const { listener } = this.stored;
+    const playing = this.player.track?.contentId ?? null;
+    for (const download of this.downloads.downloads) {
+      const heard = heardTracks(download, (content) => {
+        const saved = content === playing ? null : this.journal.position(content);
+        return saved?.listener === listener ? saved : null;
+      });
+      if (heard.length > 0) await this.removeTracks(download, new Set(heard));
+    }
+  }
+
+  /** Turns the removal of heard episodes and titles on or off (DOWN-10). */
+  setRemovesHeard(removesHeard: boolean): void {
+    this.stored.saveSettings({ ...this.stored.settings, removesHeard });
+    void this.removeHeard();
   }
 }

@@ -1,5 +1,4 @@
 import type { ServicesOf } from '../service-table.ts';
-import { RemoveDownloads } from './remove-downloads.ts';
 import { DownloadAudio } from './download-audio.ts';
 import { DownloadsState } from './downloads-state.ts';
 import { DownloadedFiles } from './downloaded-files.ts';
@@ -9,7 +8,6 @@ import { DownloadedAudio } from './downloaded-audio.ts';
 export const downloadsServices = {
   downloads: DownloadsState,
   downloadAudio: DownloadAudio,
-  removeDownloads: RemoveDownloads,
   downloadedFiles: DownloadedFiles,
   downloadedAudio: DownloadedAudio,
 };

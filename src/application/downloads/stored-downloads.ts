@@ -1,16 +1,32 @@
 import type { UserId } from '../../domain/account/user.ts';
 import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
-import { updatedDownload, type Download, type DownloadTrack } from '../../domain/downloads/download.ts';
+import {
+  decideDownloaded,
+  updatedDownload,
+  type Download,
+  type DownloadTrack,
+} from '../../domain/downloads/download.ts';
 import { ok, type Result } from '../../domain/result.ts';
+import { milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Catalogue } from '../../ports/content-api.ts';
 import type { DownloadList, DownloadSettings } from '../../ports/download-list.ts';
 import type { StoreFailure } from '../../ports/key-value-store.ts';
+import type { Network } from '../../ports/network.ts';
+import type { Subscription } from '../../ports/signal.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { RefreshUser } from '../session/refresh-user.ts';
 import { UserState } from '../session/user-state.ts';
 import { DownloadsState } from './downloads-state.ts';
 import type { DownloadFiles } from '../../ports/download-files.ts';
 
-/** Changes the stored downloads of the listener, and shows what is stored. */
+/** How often the provider is asked, and how often the app checks which downloads are paused. */
+const PERIOD = milliseconds(60 * 60 * 1000);
+
+/**
+ * The stored downloads of the listener: changes and shows them, and keeps in contact with the provider, which decides what
+ * may play.
+ */
 export class StoredDownloads {
   static readonly inject: Inject<typeof StoredDownloads> = [
     PORTS.downloadList,
@@ -18,7 +34,13 @@ export class StoredDownloads {
     UserState,
     PORTS.clock,
     PORTS.downloadFiles,
+    PORTS.catalogue,
+    PORTS.network,
+    RefreshUser,
   ];
+  private timer: Subscription | null = null;
+  /** The provider's answer is a reason to renew the contact, too. */
+  private isAsking = false;
 
   constructor(
     private readonly list: DownloadList,
@@ -26,6 +48,9 @@ export class StoredDownloads {
     private readonly user: UserState,
     private readonly clock: Clock,
     private readonly files: DownloadFiles,
+    private readonly catalogue: Catalogue,
+    private readonly network: Network,
+    private readonly refreshUser: RefreshUser,
   ) {}
 
   /** Shows the downloads of the listener who is signed in, and of nobody else (DOWN-8). */
@@ -120,5 +145,60 @@ export class StoredDownloads {
   async erase(listener: UserId): Promise<void> {
     this.list.deleteAllOf(listener);
     await this.files.deleteAllOf(listener);
+  }
+
+  /**
+   * Call this when the first download was added, or the last one removed. While there are downloads, the provider is asked
+   * every hour for the listener and the downloaded titles. Without a network, the last responses decide what may play
+   * (DOWN-2, DOWN-3).
+   */
+  watch(): void {
+    this.stopAsking();
+    if (this.downloads.isEmpty) return;
+    this.timer = this.clock.every(PERIOD).subscribe(() => void this.renewContact());
+    void this.renewContact();
+  }
+
+  stopAsking(): void {
+    this.timer?.unsubscribe();
+    this.timer = null;
+  }
+
+  /** Asks the provider for the listener and the downloaded titles, if the last answer is old. */
+  async renewContact(): Promise<void> {
+    const { contactAt } = this.settings;
+    const isOld = contactAt === null || Math.abs(this.clock.now() - contactAt) >= PERIOD;
+    const { id } = this.user.user;
+    if (isOld && this.user.isSignedIn && this.network.isOnline() && !this.isAsking) {
+      this.isAsking = true;
+      const refreshed = await this.refreshUser.refresh();
+      this.isAsking = false;
+      if (this.user.user.id !== id) return;
+      if (refreshed.ok) {
+        this.contactMade();
+        await this.refreshTitles();
+      }
+    }
+    this.showPaused();
+  }
+
+  /**
+   * Loads the titles again: a window may have moved, or a title was purchased. Requests them one after the other,
+   * because nobody waits for them.
+   */
+  private async refreshTitles(): Promise<void> {
+    for (const { item, listener } of this.downloads.downloads) {
+      const fresh = await this.catalogue.content(item.id);
+      if (this.user.user.id !== listener) return;
+      if (fresh.ok) this.updateTitle(fresh.value);
+    }
+  }
+
+  private showPaused(): void {
+    const { contactAt } = this.settings;
+    const isPaused = ({ item }: Download): boolean =>
+      decideDownloaded(this.user.user, item, contactAt, this.clock.now()) === 'paused';
+    const paused = this.downloads.downloads.filter(isPaused).map(({ item }): ContentId => item.id);
+    this.downloads.setPaused(new Set(paused));
   }
 }

@@ -13,11 +13,13 @@ import type { DownloadFiles } from '../../ports/download-files.ts';
 import type { Log } from '../../ports/log.ts';
 import type { MediaPolicy } from '../../ports/media-policy.ts';
 import type { Network } from '../../ports/network.ts';
+import type { OfflineApp } from '../../ports/offline-app.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { UserState } from '../session/user-state.ts';
-import { MOST_ATTEMPTS, waitBeforeAttempt, StoreApp } from './store-app.ts';
+import { waitForNetwork } from '../wait-for-network.ts';
 import { StoredDownloads } from './stored-downloads.ts';
 import type { TrackId } from '../../domain/playback/track.ts';
+import { milliseconds } from '../../domain/time.ts';
 import type { UserId } from '../../domain/account/user.ts';
 import { NoticesState } from '../notices-state.ts';
 import { DOWNLOAD_MESSAGES } from './download-messages.ts';
@@ -42,6 +44,29 @@ class CancellationSwitch implements Cancellation {
     for (const listener of this.listeners) listener();
   }
 }
+
+/** The pauses between attempts double from the first to the longest. */
+const FIRST_PAUSE = 1_000;
+
+const LONGEST_PAUSE = 60_000;
+
+/** How often work is repeated. Waiting for the network does not count. */
+const MOST_ATTEMPTS = 8;
+
+/** Waits while there is no network, and before another attempt. The pauses become longer. */
+const waitBeforeAttempt = async (
+  failures: number,
+  network: Network,
+  clock: Clock,
+  cancellation?: Cancellation,
+): Promise<void> => {
+  const cancelled = new Promise<void>((resolve) => cancellation?.addEventListener('abort', resolve));
+  const wait = async (pause: number): Promise<void> =>
+    Promise.race([waitForNetwork(network, clock, milliseconds(pause)), cancelled]);
+  const isCancelled = (): boolean => cancellation?.aborted === true;
+  if (failures > 0) await wait(Math.min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE));
+  while (!network.isOnline() && !isCancelled()) await wait(LONGEST_PAUSE);
+};
 
 /** After so many refused addresses and changes of the file, the transfer fails (DOWN-13, DOWN-15). */
 const MOST_REFUSALS = 3;
@@ -133,11 +158,16 @@ const failedWith = (reason: DownloadFailure): StoredTrackState => ({ kind: 'fail
 /** How many files are transferred at a time. */
 const MOST_AT_ONCE = 2;
 
-/** Transfers the waiting tracks, several at a time, the oldest request first (DOWN-4). */
+/**
+ * Transfers the waiting tracks, several at a time, the oldest request first (DOWN-4). Stores the app itself too, because
+ * without it no download opens without a network (DOWN-90).
+ */
 export class TransferDownloads {
   static readonly inject: Inject<typeof TransferDownloads> = [
     TransferTrack,
-    StoreApp,
+    PORTS.offlineApp,
+    PORTS.network,
+    PORTS.clock,
     StoredDownloads,
     DownloadsState,
     NoticesState,
@@ -145,10 +175,15 @@ export class TransferDownloads {
   /** Tracks whose outcome could not be stored. This page does not transfer them again. */
   private unsaved: ReadonlySet<TrackId> = new Set();
   private running: ReadonlyMap<TrackId, CancellationSwitch> = new Map();
+  private isStoringApp = false;
+  /** The files of the app were looked at since this page was loaded. */
+  private isAppChecked = false;
 
   constructor(
     private readonly transferTrack: TransferTrack,
-    private readonly storeApp: StoreApp,
+    private readonly app: OfflineApp,
+    private readonly network: Network,
+    private readonly clock: Clock,
     private readonly stored: StoredDownloads,
     private readonly downloads: DownloadsState,
     private readonly notices: NoticesState,
@@ -159,7 +194,7 @@ export class TransferDownloads {
    * the app itself meanwhile.
    */
   run(): void {
-    this.storeApp.run();
+    this.storeAppIfNeeded();
     const oldestFirst = this.downloads.downloads.toReversed();
     const waiting = oldestFirst.flatMap((download) =>
       download.tracks
@@ -211,5 +246,39 @@ export class TransferDownloads {
       this.unsaved = new Set([...this.unsaved, id]);
       this.notices.post(DOWNLOAD_MESSAGES.full);
     }
+  }
+
+  /** Shows whether this page was loaded from stored files. */
+  showApp(): void {
+    if (this.app.isStored()) this.downloads.setApp('stored');
+  }
+
+  /** Stores the app if there are downloads. After a failure, it is stored again once its state is `storing` again. */
+  private storeAppIfNeeded(): void {
+    const { app, isEmpty } = this.downloads;
+    const isNeeded = app === 'storing' || (app === 'stored' && !this.isAppChecked);
+    if (isNeeded && !isEmpty && !this.isStoringApp) void this.storeApp();
+  }
+
+  private async storeApp(): Promise<void> {
+    this.isStoringApp = true;
+    for (let failures = 0; ; failures += 1) {
+      await waitBeforeAttempt(failures, this.network, this.clock);
+      const stored = await this.app.store();
+      if (stored.ok) {
+        this.isAppChecked = true;
+        this.downloads.setApp('stored');
+        break;
+      }
+      const { kind } = stored.error;
+      if (kind === 'unreachable' && failures < MOST_ATTEMPTS) continue;
+      this.isAppChecked = true;
+      // If nobody answers, the files that this page was loaded from are still there.
+      if (kind === 'unreachable' && this.downloads.app === 'stored') break;
+      this.downloads.setApp(kind);
+      this.notices.post(DOWNLOAD_MESSAGES[kind]);
+      break;
+    }
+    this.isStoringApp = false;
   }
 }

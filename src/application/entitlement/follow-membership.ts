@@ -1,7 +1,3 @@
-import { NOBODY, type UserId } from '../../domain/account/user.ts';
-import type { Analytics } from '../../ports/analytics.ts';
-import type { UserApi } from '../../ports/content-api.ts';
-import type { Log } from '../../ports/log.ts';
 import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { milliseconds, type Instant } from '../../domain/time.ts';
@@ -10,47 +6,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ContentCache } from '../../ports/content-cache.ts';
 import type { Subscription } from '../../ports/signal.ts';
 import type { ContentItem } from '../../domain/catalogue/content.ts';
-import { WelcomeBuyer, WelcomeState } from './welcome.ts';
+import { OfferSubscription } from './offer-subscription.ts';
 import { RefreshUser } from '../session/refresh-user.ts';
-
-/** Loads whether the listener has purchases anything. Only the list of purchases says this. */
-export class LoadPurchases {
-  static readonly inject: Inject<typeof LoadPurchases> = [
-    PORTS.userApi,
-    UserState,
-    PORTS.analytics,
-    PORTS.log,
-  ];
-  private loadedFor: UserId = NOBODY.id;
-
-  constructor(
-    private readonly users: Pick<UserApi, 'purchased'>,
-    private readonly user: UserState,
-    private readonly analytics: Analytics,
-    private readonly log: Log,
-  ) {}
-
-  /** Loads the purchases once for each listener. */
-  async loadOnce(): Promise<void> {
-    if (this.loadedFor !== this.user.user.id) await this.load();
-  }
-
-  async load(): Promise<void> {
-    const { id } = this.user.user;
-    this.loadedFor = id;
-    if (!this.user.isSignedIn) return;
-    const purchases = await this.users.purchased(null);
-    if (this.user.user.id !== id) return;
-    if (!purchases.ok) {
-      this.log.warn('The purchases could not be fetched', { kind: purchases.error.kind });
-      return;
-    }
-    const hasPurchases = purchases.value.items.length > 0;
-    if (hasPurchases === this.user.user.hasPurchases) return;
-    this.user.setHasPurchases(hasPurchases);
-    this.analytics.identify(this.user.user);
-  }
-}
 
 /** How often an unknown membership is requested again. */
 const PERIOD = milliseconds(5_000);
@@ -75,9 +32,7 @@ export class FollowMembership {
   static readonly inject: Inject<typeof FollowMembership> = [
     PORTS.auth,
     RefreshUser,
-    LoadPurchases,
-    WelcomeBuyer,
-    WelcomeState,
+    OfferSubscription,
     PORTS.cache,
     UserState,
     PORTS.clock,
@@ -92,9 +47,7 @@ export class FollowMembership {
   constructor(
     private readonly auth: Auth,
     private readonly refreshUser: RefreshUser,
-    private readonly loadPurchases: LoadPurchases,
-    private readonly welcomeBuyer: WelcomeBuyer,
-    private readonly welcome: WelcomeState,
+    private readonly offer: OfferSubscription,
     private readonly cache: ContentCache,
     private readonly user: UserState,
     private readonly clock: Clock,
@@ -116,7 +69,7 @@ export class FollowMembership {
     if (isKnown || !this.auth.hasSession()) {
       this.periodsToWait = 1;
       this.periodsWaited = 0;
-      void this.loadPurchases.loadOnce();
+      void this.refreshUser.loadPurchasesOnce();
       return;
     }
     this.periodsWaited += 1;
@@ -137,7 +90,7 @@ export class FollowMembership {
    * @param item the title that they buy
    */
   linkUsed(item?: ContentItem): void {
-    if (item !== undefined) this.welcome.want(item);
+    if (item !== undefined) this.offer.want(item);
     this.linkUsedAt = this.clock.now();
     // The shop may open the product again in its own tab, which shares the cache.
     this.cache.clear();
@@ -162,8 +115,8 @@ export class FollowMembership {
       await this.refreshUser.refresh();
       if (returns !== this.returns || !this.expectsPurchase) return;
       this.cache.clear();
-      void this.loadPurchases.load();
-      void this.welcomeBuyer.greet();
+      void this.refreshUser.loadPurchases();
+      void this.offer.welcomeBuyer();
       refreshScreen();
     }
   }

@@ -1,25 +1,68 @@
-import { isSubscribed, type Plan, SUBSCRIBE_OFFER } from '../../domain/entitlement/play-decision.ts';
+import {
+  decidePlay,
+  isSubscribed,
+  type Plan,
+  SUBSCRIBE_OFFER,
+} from '../../domain/entitlement/play-decision.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import { OnboardingState } from '../session/onboarding-state.ts';
 import { RefreshUser } from '../session/refresh-user.ts';
 import { UserState } from '../session/user-state.ts';
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import { WelcomeState } from './welcome.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { UserApi } from '../../ports/content-api.ts';
+import type { Catalogue, UserApi } from '../../ports/content-api.ts';
 
 const preselected: Plan['name'] = SUBSCRIBE_OFFER.plans.find((plan) => plan.isPreselected)?.name ?? 'Annual';
 
-/** Shows and closes the subscribe modal, and records its events. */
+/** The listener does not wait longer for the page. It then asks for the password. */
+const LONGEST_WAIT = milliseconds(3_000);
+
+/** What the listener has just got: a membership, or one title. */
+export type Welcome =
+  /** `item` is null if they asked for the membership, and not for a title. */
+  | { readonly kind: 'member'; readonly item: ContentItem | null }
+  | { readonly kind: 'owner'; readonly item: ContentItem };
+
+/** What the listener wanted before they went to pay, and what they got (ENT-63). */
+export class WelcomeState {
+  /** The title for which the offer came up, or whose Buy link was used. */
+  wanted: ContentItem | null = null;
+  /** Null if there is nothing to show. */
+  welcome: Welcome | null = null;
+
+  want(item: ContentItem): void {
+    this.wanted = item;
+  }
+
+  show(welcome: Welcome): void {
+    this.welcome = welcome;
+    this.wanted = null;
+  }
+
+  close(): void {
+    this.welcome = null;
+  }
+
+  /** The session has ended. */
+  reset(): void {
+    this.wanted = null;
+    this.welcome = null;
+  }
+}
+
+/** The subscribe modal with its events, the billing page, and the welcome of a listener who has paid. */
 export class OfferSubscription {
   static readonly inject: Inject<typeof OfferSubscription> = [
     UserState,
     OnboardingState,
     RefreshUser,
     WelcomeState,
+    PORTS.catalogue,
+    PORTS.userApi,
     PORTS.analytics,
+    PORTS.clock,
   ];
 
   constructor(
@@ -27,7 +70,10 @@ export class OfferSubscription {
     private readonly onboarding: OnboardingState,
     private readonly refreshUser: RefreshUser,
     private readonly welcome: WelcomeState,
+    private readonly catalogue: Pick<Catalogue, 'content'>,
+    private readonly users: UserApi,
     private readonly analytics: Analytics,
+    private readonly clock: Clock,
   ) {}
 
   /** What the listener gets after they come back from paying. The view observes it. */
@@ -37,7 +83,7 @@ export class OfferSubscription {
 
   /** Shows the offer for a title that only members may play. */
   showFor(item: ContentItem): void {
-    this.welcome.want(item);
+    this.want(item);
     this.show();
   }
 
@@ -82,22 +128,37 @@ export class OfferSubscription {
   left(): void {
     this.analytics.record({ name: 'Onboarding - Subscribe - X out', properties: { plan: preselected } });
   }
-}
 
-/** The listener does not wait longer for the page. It then asks for the password. */
-const LONGEST_WAIT = milliseconds(3_000);
+  /** The title that the listener goes to pay for. */
+  want(item: ContentItem): void {
+    this.welcome.want(item);
+  }
 
-/** Lets a listener open a billing page of the provider without another sign-in (SES-95). */
-export class SignInToBilling {
-  static readonly inject: Inject<typeof SignInToBilling> = [PORTS.userApi, PORTS.clock];
+  /**
+   * Offers to play what the listener wanted when they went to pay, as soon as they may hear it (ENT-63). Call this when the
+   * listener is back, and the newest membership is known.
+   */
+  async welcomeBuyer(): Promise<void> {
+    const { wanted } = this.welcome;
+    if (isSubscribed(this.user.user)) {
+      if (wanted === null && !this.user.subscribeModalVisible) return;
+      const plays = wanted !== null && decidePlay(this.user.user, wanted, this.clock.now()).kind === 'play';
+      this.showWelcome({ kind: 'member', item: plays ? wanted : null });
+      return;
+    }
+    if (wanted === null) return;
+    const newest = await this.catalogue.content(wanted.id);
+    const isBought = newest.ok && newest.value.isPurchased;
+    if (isBought && this.welcome.wanted === wanted) this.showWelcome({ kind: 'owner', item: newest.value });
+  }
 
-  constructor(
-    private readonly users: UserApi,
-    private readonly clock: Clock,
-  ) {}
+  private showWelcome(welcome: Parameters<WelcomeState['show']>[0]): void {
+    this.user.closeOffer();
+    this.welcome.show(welcome);
+  }
 
-  /** The address of a page with a code that signs the listener in. With no code, the page asks for the password. */
-  async addressOf(page: string): Promise<string> {
+  /** The address of a page with a code that signs the listener in. With no code, the page asks for the password (SES-95). */
+  async billingAddress(page: string): Promise<string> {
     const code = await Promise.race([this.users.billingCode(), this.clock.after(LONGEST_WAIT)]);
     // A code that does not count ends the session of another listener in this browser.
     const value = code?.ok === true ? code.value : 'none';

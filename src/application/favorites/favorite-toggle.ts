@@ -11,7 +11,7 @@ import { NoticesState } from '../notices-state.ts';
 import { PlayerState } from '../playback/player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import type { Cancellation } from '../../ports/signal.ts';
-import { PagedList } from '../catalogue/open-list.ts';
+import { PagedList } from '../catalogue/lists.ts';
 
 const savedEvent = (item: ContentItem): TrackingEvent => {
   const name = favoriteEventName(item);

@@ -1,4 +1,4 @@
-import type { InAppMessage } from '../../domain/messaging.ts';
+import type { InAppMessage, MessageButton } from '../../domain/messaging.ts';
 import type { Messaging } from '../../ports/messaging.ts';
 import type { Subscription } from '../../ports/signal.ts';
 import { UserState } from '../session/user-state.ts';
@@ -26,9 +26,12 @@ export class MessagesState {
   }
 }
 
-/** The only subscriber of the messaging service. Adds its messages for a signed-in listener to the queue (MSG-26). */
-export class FollowMessages {
-  static readonly inject: Inject<typeof FollowMessages> = [PORTS.messaging, MessagesState, UserState];
+/**
+ * In-app messages. Adds those for a signed-in listener to the queue, as the only subscriber of the messaging service
+ * (MSG-26). Records that a message was shown or clicked, and closes it.
+ */
+export class Messages {
+  static readonly inject: Inject<typeof Messages> = [PORTS.messaging, MessagesState, UserState];
 
   constructor(
     private readonly messaging: Messaging,
@@ -41,5 +44,19 @@ export class FollowMessages {
       // A message may arrive after the listener has signed out.
       if (this.user.isSignedIn) this.messages.add(message);
     });
+  }
+
+  recordShown(message: InAppMessage): void {
+    this.messaging.recordImpression(message);
+  }
+
+  /** A click on a button, or with null on the message itself, also closes it. */
+  recordClick(message: InAppMessage, button: MessageButton | null): void {
+    this.messaging.recordClick(message, button);
+    this.close(message);
+  }
+
+  close(message: InAppMessage): void {
+    this.messages.close(message);
   }
 }

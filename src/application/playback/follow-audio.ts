@@ -7,7 +7,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import type { AudioEvent, AudioOutput } from '../../ports/audio-output.ts';
 import type { Subscription } from '../../ports/signal.ts';
 import { EndTrack } from './end-track.ts';
-import { PreloadAudio } from './opening/preload-audio.ts';
+import { PreloadAudio } from './preload-audio.ts';
 import { SleepTimer } from './sleep-timer.ts';
 
 /** Handles what silences the audio before the track has ended: a pause, missing data, a failure. */

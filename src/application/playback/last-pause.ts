@@ -3,7 +3,7 @@ import { milliseconds, seconds, type Instant, type Milliseconds, type Seconds } 
 import type { TrackId } from '../../domain/playback/track.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { FindResumePosition } from '../progress/find-resume-position.ts';
+import { FindResumePosition } from './load-playback.ts';
 import type { DatedTrackPosition } from '../progress/track-position.ts';
 import { type Attempt, PlayerState } from './player-state.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';

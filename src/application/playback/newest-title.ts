@@ -1,13 +1,15 @@
 import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
 import { ok } from '../../domain/result.ts';
 import type { ApiResult, Catalogue } from '../../ports/content-api.ts';
+import type { Log } from '../../ports/log.ts';
 import type { Network } from '../../ports/network.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { DownloadsState } from '../downloads/downloads-state.ts';
 import type { ContentCache } from '../../ports/content-cache.ts';
-import { RefreshUser } from '../session/refresh-user.ts';
 import { FavoritesState } from '../favorites/favorites-state.ts';
-import { PlayerState } from './player-state.ts';
+import { MESSAGES } from '../messages.ts';
+import { NoticesState } from '../notices-state.ts';
+import { type Attempt, PlayerState } from './player-state.ts';
 
 /** The newest version of a title: finds it, fetches it again, and gives it to the player. */
 export class NewestTitle {
@@ -16,9 +18,10 @@ export class NewestTitle {
     DownloadsState,
     PORTS.network,
     PORTS.cache,
-    RefreshUser,
     PlayerState,
     FavoritesState,
+    NoticesState,
+    PORTS.log,
   ];
 
   constructor(
@@ -26,13 +29,25 @@ export class NewestTitle {
     private readonly downloads: DownloadsState,
     private readonly network: Network,
     private readonly cache: ContentCache,
-    private readonly refreshUser: RefreshUser,
     private readonly player: PlayerState,
     private readonly favorites: FavoritesState,
+    private readonly notices: NoticesState,
+    private readonly log: Log,
   ) {}
 
+  /** Finds the title of a stored position. Null if that fails, which the listener is told, or if `attempt` is stale. */
+  async findStored(id: ContentId, attempt: Attempt): Promise<ContentItem | null> {
+    const found = await this.find(id);
+    if (!this.player.isCurrentAttempt(attempt)) return null;
+    if (found.ok) return found.value;
+    const { kind } = found.error;
+    this.log.warn('The title of a stored position could not be loaded', { kind, content: id });
+    this.notices.post(kind === 'not-found' ? MESSAGES.itemNotFound : MESSAGES.playFailed);
+    return null;
+  }
+
   /** Finds a title by its id: at the provider, or in the downloads if the provider cannot be asked (DOWN-7). */
-  async find(id: ContentId): Promise<ApiResult<ContentItem>> {
+  private async find(id: ContentId): Promise<ApiResult<ContentItem>> {
     const downloaded = this.downloads.find(id)?.item;
     if (downloaded === undefined) return this.catalogue.content(id);
     if (!this.network.isOnline()) return ok(downloaded);
@@ -40,17 +55,11 @@ export class NewestTitle {
     return found.ok || found.error.kind === 'not-found' ? found : ok(downloaded);
   }
 
-  /**
-   * Fetches a title and the listener again, because the listener may have paid since the first fetch.
-   *
-   * @returns the given item if the provider cannot be reached
-   */
+  /** Fetches a title again. Returns the given item if the provider cannot be reached. */
   async refetch(item: ContentItem): Promise<ContentItem> {
     this.cache.forgetContent(item.id);
-    const [fresh] = await Promise.all([this.catalogue.content(item.id), this.refreshUser.refresh()]);
-    const newest = fresh.ok ? fresh.value : item;
-    this.update(newest);
-    return newest;
+    const fresh = await this.catalogue.content(item.id);
+    return fresh.ok ? fresh.value : item;
   }
 
   /** Keeps the title in the player as new as the one on a tile or a page. Other titles change nothing. */

@@ -1,7 +1,6 @@
 import type { AudioOutput } from '../../ports/audio-output.ts';
-import { DecideToPlay } from './decide-to-play.ts';
+import { DecideToPlay, PlayAudio } from './play-audio.ts';
 import { EndTrack } from './end-track.ts';
-import { PlayAudio } from './play-audio.ts';
 import { SavePosition } from '../progress/report-playback.ts';
 import { StartTrack } from './start-track.ts';
 import { LastPause } from './last-pause.ts';
@@ -12,9 +11,6 @@ import type { TrackId } from '../../domain/playback/track.ts';
 import { seconds, type Seconds } from '../../domain/time.ts';
 import { Seek } from './seek.ts';
 import { NewestTitle } from './newest-title.ts';
-import type { Log } from '../../ports/log.ts';
-import { MESSAGES } from '../messages.ts';
-import { NoticesState } from '../notices-state.ts';
 
 /**
  * Plays or pauses what is in the player. Resuming is decided like any request to play, because a window may have
@@ -81,7 +77,14 @@ export class TogglePlayback {
   }
 }
 
-/** The Play buttons of titles and of track rows, and the buttons of the player (PLAY-19). */
+/** A stored position: the title that was opened, one of its tracks, and the second. */
+type StoredPosition = {
+  readonly audio: ContentId;
+  readonly track: TrackId;
+  readonly position: Seconds;
+};
+
+/** The Play buttons of titles, of track rows and of stored positions, and the buttons of the player (PLAY-19). */
 export class PlayerControls {
   static readonly inject: Inject<typeof PlayerControls> = [
     PlayAudio,
@@ -144,60 +147,20 @@ export class PlayerControls {
     this.savePosition.markIntent();
     await this.togglePlayback.resume();
   }
-}
 
-/** A stored position: the title that was opened, one of its tracks, and the second. */
-type StoredPosition = {
-  readonly audio: ContentId;
-  readonly track: TrackId;
-  readonly position: Seconds;
-};
-
-/** Plays from a stored position, by the same decision as every other request to play (BOOK-12, HIST-6). */
-export class PlayFrom {
-  static readonly inject: Inject<typeof PlayFrom> = [
-    NewestTitle,
-    PlayAudio,
-    Seek,
-    TogglePlayback,
-    PlayerState,
-    NoticesState,
-    PORTS.log,
-  ];
-
-  constructor(
-    private readonly findTitle: NewestTitle,
-    private readonly playAudio: PlayAudio,
-    private readonly seek: Seek,
-    private readonly togglePlayback: TogglePlayback,
-    private readonly player: PlayerState,
-    private readonly notices: NoticesState,
-    private readonly log: Log,
-  ) {}
-
-  async play(stored: StoredPosition): Promise<void> {
-    if (this.isOpen(stored)) {
-      this.seek.seekTo(stored.position);
+  /** Plays from a stored position, by the same decision as every other request to play (BOOK-12, HIST-6). */
+  async playFrom({ audio, track, position }: StoredPosition): Promise<void> {
+    const isTrackOpen = this.player.isCurrentAudio({ id: audio }) && this.player.track?.id === track;
+    // The sound of this track is loaded, so a seek is enough.
+    if (isTrackOpen && this.player.isLoaded) {
+      this.seek.seekTo(position);
       if (!this.player.isPlaying) await this.togglePlayback.resume();
       return;
     }
-    const attempt = this.player.requestPlay(stored.audio);
-    const found = await this.findTitle.find(stored.audio);
+    const attempt = this.player.requestPlay(audio);
+    const item = await this.newestTitle.findStored(audio, attempt);
     if (!this.player.isCurrentAttempt(attempt)) return;
     this.player.endRequest(attempt);
-    if (!found.ok) {
-      const { kind } = found.error;
-      this.log.warn('The title of a stored position could not be loaded', { kind, content: stored.audio });
-      this.notices.post(kind === 'not-found' ? MESSAGES.itemNotFound : MESSAGES.playFailed);
-      return;
-    }
-    await this.playAudio.play(found.value, stored.track, { chapter: null, second: stored.position });
-  }
-
-  /** True if the sound of this track is loaded, so that a seek is enough. */
-  private isOpen({ audio, track }: StoredPosition): boolean {
-    return (
-      this.player.isCurrentAudio({ id: audio }) && this.player.track?.id === track && this.player.isLoaded
-    );
+    if (item !== null) await this.playAudio.play(item, track, { chapter: null, second: position });
   }
 }

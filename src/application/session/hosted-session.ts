@@ -1,7 +1,7 @@
 import type { Result } from '../../domain/result.ts';
 import type { AuthFailure, Auth } from '../../ports/auth.ts';
 import type { HostedLogin } from '../../ports/hosted-login.ts';
-import { HostedArrival } from './session.ts';
+import { Session } from './session.ts';
 import { SignIn } from './sign-in.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -14,7 +14,7 @@ export class HostedSession {
   static readonly inject: Inject<typeof HostedSession> = [
     PORTS.hostedLogin,
     SignIn,
-    HostedArrival,
+    Session,
     PORTS.auth,
     PORTS.network,
     PORTS.clock,
@@ -24,7 +24,7 @@ export class HostedSession {
   constructor(
     private readonly hosted: HostedLogin,
     private readonly signIn: SignIn,
-    private readonly arrival: HostedArrival,
+    private readonly session: Session,
     private readonly auth: Auth,
     private readonly network: Network,
     private readonly clock: Clock,
@@ -45,7 +45,7 @@ export class HostedSession {
   arrive(query: string): { readonly onwards: string | null } | null {
     const arrival = this.hosted.arrive(query);
     if (arrival === null) return null;
-    this.arrival.start(this.concludeSignIn(arrival.done));
+    this.session.arrive(this.concludeSignIn(arrival.done));
     return { onwards: arrival.onwards };
   }
 

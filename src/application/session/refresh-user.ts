@@ -1,4 +1,4 @@
-import type { UserId, Listener } from '../../domain/account/user.ts';
+import { NOBODY, type Listener, type UserId } from '../../domain/account/user.ts';
 import type { ContentCache } from '../../ports/content-cache.ts';
 import type { PlaybackJournal } from '../../ports/playback-journal.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
@@ -69,6 +69,7 @@ export class RefreshUser {
   private pending: Promise<unknown> | null = null;
   /** Counts ended sessions, so that responses to an ended session are ignored. */
   private endedSessions = 0;
+  private purchasesLoadedFor: UserId = NOBODY.id;
 
   constructor(
     private readonly users: UserApi,
@@ -121,5 +122,27 @@ export class RefreshUser {
     this.messaging.identify(id);
     this.analytics.identify(this.user.user);
     return ok(undefined);
+  }
+
+  /** Loads the purchases once for each listener. */
+  async loadPurchasesOnce(): Promise<void> {
+    if (this.purchasesLoadedFor !== this.user.user.id) await this.loadPurchases();
+  }
+
+  /** Loads whether the listener has purchased anything. Only the list of purchases says this. */
+  async loadPurchases(): Promise<void> {
+    const { id } = this.user.user;
+    this.purchasesLoadedFor = id;
+    if (!this.user.isSignedIn) return;
+    const purchases = await this.users.purchased(null);
+    if (this.user.user.id !== id) return;
+    if (!purchases.ok) {
+      this.log.warn('The purchases could not be fetched', { kind: purchases.error.kind });
+      return;
+    }
+    const hasPurchases = purchases.value.items.length > 0;
+    if (hasPurchases === this.user.user.hasPurchases) return;
+    this.user.setHasPurchases(hasPurchases);
+    this.analytics.identify(this.user.user);
   }
 }

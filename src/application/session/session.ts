@@ -11,55 +11,53 @@ export const comesFromHostedLogin = (address: {
   readonly search: string;
 }): boolean => address.pathname === '/login' && /[?&](?:code|error)=/u.test(address.search);
 
-/** The state of a return from the hosted login. Route guards wait until it is settled. */
-export class HostedArrival {
-  static readonly inject: Inject<typeof HostedArrival> = [];
-  private arriving: Promise<void> = Promise.resolve();
-  private failure: AuthFailure | null = null;
-
-  /** @param done resolves once the sign-in has succeeded or failed */
-  start(done: Promise<Result<void, AuthFailure>>): void {
-    this.arriving = this.conclude(done);
-  }
-
-  /** Resolves when no return is pending, at most 10 seconds after it began. */
-  async whenSettled(): Promise<void> {
-    await this.arriving;
-  }
-
-  /** Returns why the sign-in failed, once. */
-  takeFailure(): AuthFailure | null {
-    const { failure } = this;
-    this.failure = null;
-    return failure;
-  }
-
-  private async conclude(done: Promise<Result<void, AuthFailure>>): Promise<void> {
-    const outcome = await done;
-    if (!outcome.ok) this.failure = outcome.error;
-  }
-}
-
 /** `unknown` means that tokens are stored, but the service could not be reached. */
 export type SessionCheck = 'signed-in' | 'signed-out' | 'unknown';
 
 // Checking often is cheap: after a failed renewal, the sign-in client itself pauses before it asks the service again.
 const PERIOD = milliseconds(1000);
 
-/** The session of this browser. Route guards call it before a member's page. */
+// This is shorter than the time by which a session is renewed before its end.
+const KEEP_PERIOD = milliseconds(10_000);
+
+/** The session of this browser. A check waits until a return from the hosted login is settled. */
 export class Session {
-  static readonly inject: Inject<typeof Session> = [PORTS.auth, HostedArrival, PORTS.clock];
+  static readonly inject: Inject<typeof Session> = [PORTS.auth, PORTS.clock];
+  private arriving: Promise<void> = Promise.resolve();
+  private arrivalFailure: AuthFailure | null = null;
+  private keptAt = milliseconds(0);
 
   constructor(
     private readonly auth: Auth,
-    private readonly hostedArrival: HostedArrival,
     private readonly clock: Clock,
   ) {}
+
+  /** Starts a return from the hosted login. @param done resolves once the sign-in has succeeded or failed */
+  arrive(done: Promise<Result<void, AuthFailure>>): void {
+    this.arriving = this.conclude(done);
+  }
+
+  private async conclude(done: Promise<Result<void, AuthFailure>>): Promise<void> {
+    const outcome = await done;
+    if (!outcome.ok) this.arrivalFailure = outcome.error;
+  }
+
+  /** Resolves when no return is pending, at most 10 seconds after it began. */
+  async whenArrived(): Promise<void> {
+    await this.arriving;
+  }
+
+  /** Returns why the hosted login failed, once. */
+  takeArrivalFailure(): AuthFailure | null {
+    const failure = this.arrivalFailure;
+    this.arrivalFailure = null;
+    return failure;
+  }
 
   /** Checks whether there is a session now. Route guards call it before a member's page. */
   async check(): Promise<SessionCheck> {
     // A return from the hosted login may still be signing the listener in.
-    await this.hostedArrival.whenSettled();
+    await this.whenArrived();
     if (!this.auth.hasSession()) return 'signed-out';
     const session = await this.auth.session();
     if (session.ok) return 'signed-in';
@@ -77,5 +75,17 @@ export class Session {
       await this.clock.after(PERIOD);
     }
     return 'unknown';
+  }
+
+  /**
+   * Renews the session in time. Called repeatedly while something plays: playing makes no calls to the provider for hours,
+   * and the report at its end needs a valid session (SES-30).
+   */
+  keep(): void {
+    const now = this.clock.elapsed();
+    if (now - this.keptAt < KEEP_PERIOD) return;
+    this.keptAt = now;
+    // Returns the stored session until it is about to expire. After a failure, the next call tries again.
+    if (this.auth.hasSession()) void this.auth.session();
   }
 }

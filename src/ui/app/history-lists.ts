@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { OpenedList } from '../../application/catalogue/open-list.ts';
+import type { OpenedList } from '../../application/catalogue/lists.ts';
 import type { UserState } from '../../application/session/user-state.ts';
 import type { Author, ContentItem } from '../../domain/catalogue/content.ts';
 

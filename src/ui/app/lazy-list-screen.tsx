@@ -1,4 +1,4 @@
-import type { OpenedList } from '../../application/catalogue/open-list.ts';
+import type { OpenedList } from '../../application/catalogue/lists.ts';
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import type { ListPageName } from '../screens/catalogue/lists/list-pages.ts';
 import { lazyComponent } from './lazy-component.tsx';

@@ -15,6 +15,6 @@ export const openSearch = (
   term: string,
   category: string | null,
 ): SearchScreenProps['data'] => {
-  const open = () => services.searchCatalogue.search(term, category);
+  const open = () => services.lists.search(term, category);
   return { term, category, opened: term === '' ? null : audioHistory.open(entry, open) };
 };

@@ -5,7 +5,7 @@ import {
   notFound,
   type RouterHistory,
 } from '@tanstack/react-router';
-import type { ListSource } from '../../application/catalogue/open-list.ts';
+import type { ListSource } from '../../application/catalogue/lists.ts';
 import {
   authorId,
   categoryId,
@@ -65,7 +65,7 @@ type Loading = { readonly context: RouterContext; readonly location: HistoryEntr
 const openAudios =
   (pick: (lists: Services['lists']) => ListSource<ContentItem>) =>
   ({ context: { services, audioHistory }, location }: Loading): OpenedAudios =>
-    audioHistory.open(location, () => services.openList.open(pick(services.lists)));
+    audioHistory.open(location, () => services.lists.open(pick(services.lists)));
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -148,7 +148,7 @@ const authorsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/authors',
   loader: ({ context: { services, authorHistory }, location }) =>
-    authorHistory.open(location, () => services.openList.open(services.lists.authors)),
+    authorHistory.open(location, () => services.lists.open(services.lists.authors)),
   component: lazyComponent(
     async () => (await import('../screens/catalogue/lists/author-screens.tsx')).AuthorsScreen,
     (AuthorsScreen) => <AuthorsScreen data={authorsRoute.useLoaderData()} />,
@@ -200,7 +200,7 @@ const categoryTopicRoute = createRoute({
     abortController,
   }) => ({
     opened: audioHistory.open(location, () =>
-      services.openList.open(services.lists.categoryTopic(categoryId(cid), topicId(tid))),
+      services.lists.open(services.lists.categoryTopic(categoryId(cid), topicId(tid))),
     ),
     names: await loadedSoon(
       namesResource(
@@ -328,7 +328,7 @@ const favoriteAuthorsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/favorite-authors',
   loader: ({ context: { services, authorHistory }, location }) =>
-    authorHistory.open(location, () => services.openList.open(services.lists.favoriteAuthors)),
+    authorHistory.open(location, () => services.lists.open(services.lists.favoriteAuthors)),
   component: lazyComponent(
     async () => (await import('../screens/catalogue/lists/list-screens.tsx')).FavoriteAuthorsScreen,
     (FavoriteAuthorsScreen) => <FavoriteAuthorsScreen data={favoriteAuthorsRoute.useLoaderData()} />,
@@ -400,7 +400,7 @@ const loginRoute = createRoute({
   loader: ({ context: { services, session, onwards } }) => ({
     session,
     onwards,
-    hostedFailure: services.hostedArrival.takeFailure(),
+    hostedFailure: services.session.takeArrivalFailure(),
     endedBecause: session === 'signed-out' ? services.sessionEnd.reason : null,
   }),
   component: lazyComponent(

@@ -14,7 +14,7 @@ export function useBillingLink(
   href: string | null,
   { item, onUse }: { readonly item?: ContentItem; readonly onUse?: (() => void) | undefined } = {},
 ) {
-  const { followMembership, signInToBilling, user } = useServices();
+  const { followMembership, offer, user } = useServices();
   const linkUsed = () => followMembership.linkUsed(item);
   return {
     href: href ?? undefined,
@@ -31,7 +31,7 @@ export function useBillingLink(
       // The link then opens by itself, and its page asks for the password.
       if (tab === null) return;
       event.preventDefault();
-      void leadTab(tab, signInToBilling.addressOf(href));
+      void leadTab(tab, offer.billingAddress(href));
     },
     onAuxClick: linkUsed,
   };

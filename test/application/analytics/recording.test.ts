@@ -3,10 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { asksNotToBeTracked } from '../../../src/adapters/browser/do-not-track.ts';
-import { AnswerMessage } from '../../../src/application/messaging/answer-message.ts';
 import { ChoosePrivacy, PrivacyState } from '../../../src/application/analytics/privacy.ts';
-import { CreateAccount } from '../../../src/application/session/create-account.ts';
-import { FollowMessages, MessagesState } from '../../../src/application/messaging/messages.ts';
+import { SignUp } from '../../../src/application/session/sign-up.ts';
+import { Messages, MessagesState } from '../../../src/application/messaging/messages.ts';
 import { OfferSubscription } from '../../../src/application/entitlement/offer-subscription.ts';
 import { Usage } from '../../../src/application/analytics/usage.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
@@ -49,7 +48,7 @@ describe('the onboarding', () => {
 
   test('records the recommendations once after an account was created', async () => {
     const harness = visiting();
-    const createAccount = harness.get(CreateAccount);
+    const createAccount = harness.get(SignUp);
     const email = 'new@listener.test';
     await createAccount.create({ email, password: PASSWORD, firstName: 'New' });
     await createAccount.confirm(harness.pool.codeFor(email) ?? '');
@@ -113,7 +112,7 @@ describe('a campaign’s link', () => {
 describe('the end of the onboarding', () => {
   const created = async (user = SUBSCRIBER) => {
     const harness = visiting(user);
-    const createAccount = harness.get(CreateAccount);
+    const createAccount = harness.get(SignUp);
     const email = 'new@listener.test';
     await createAccount.create({ email, password: PASSWORD, firstName: 'New' });
     await createAccount.confirm(harness.pool.codeFor(email) ?? '');
@@ -143,7 +142,7 @@ describe('the end of the onboarding', () => {
 
   test('waits until the listener is known', async () => {
     const harness = visiting(FREE);
-    const createAccount = harness.get(CreateAccount);
+    const createAccount = harness.get(SignUp);
     const email = 'new@listener.test';
     await createAccount.create({ email, password: PASSWORD, firstName: 'New' });
     harness.api.faults.failNext('users.me', 'unreachable', 2);
@@ -266,9 +265,9 @@ describe('in-app messages', () => {
 
   test('are shown one after the other, and recorded once', async () => {
     const harness = await signedIn();
-    harness.get(FollowMessages).start();
+    harness.get(Messages).start();
     const messages = harness.get(MessagesState);
-    const answer = harness.get(AnswerMessage);
+    const answer = harness.get(Messages);
     harness.messaging.messages.emit(message('one'));
     harness.messaging.messages.emit(message('two'));
     const [one, two] = [message('one'), message('two')];
@@ -284,7 +283,7 @@ describe('in-app messages', () => {
 
   test('are discarded after a sign-out, waiting and late ones', async () => {
     const harness = await signedIn();
-    harness.get(FollowMessages).start();
+    harness.get(Messages).start();
     harness.messaging.messages.emit(message('one'));
     harness.get(SignOut).signOut();
     harness.messaging.messages.emit(message('two'));

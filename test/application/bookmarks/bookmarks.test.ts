@@ -4,7 +4,7 @@ import { AddBookmark } from '../../../src/application/bookmarks/add-bookmark.ts'
 import { BookmarkList, NOT_SAVED } from '../../../src/application/bookmarks/bookmark-list.ts';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { PlayFrom } from '../../../src/application/playback/player-controls.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
 import type { Bookmark } from '../../../src/domain/bookmarks/bookmark.ts';
@@ -176,7 +176,7 @@ describe('playing from a bookmark', () => {
 
   test('starts its track at its second', async () => {
     const harness = page();
-    await harness.get(PlayFrom).play(AT);
+    await harness.get(PlayerControls).playFrom(AT);
     await harness.passes(1);
     expect(harness.player.track?.id).toBe('long-book_2');
     expect(harness.output.position()).toBe(66);
@@ -187,12 +187,12 @@ describe('playing from a bookmark', () => {
     await harness.get(PlayAudio).play(LONG_BOOK, trackId('long-book_2'));
     await harness.passes(5);
     const loads = harness.output.loadCount;
-    await harness.get(PlayFrom).play(AT);
+    await harness.get(PlayerControls).playFrom(AT);
     await harness.passes(1);
     expect([harness.output.position(), harness.output.loadCount]).toEqual([66, loads]);
     harness.output.pause();
     harness.get(Seek).seekTo(seconds(200));
-    await harness.get(PlayFrom).play(AT);
+    await harness.get(PlayerControls).playFrom(AT);
     await harness.passes(1);
     expect([harness.output.isPlaying, harness.output.position()]).toEqual([true, 66]);
   });
@@ -201,8 +201,8 @@ describe('playing from a bookmark', () => {
     const harness = page({ episodes: new Map([[PODCAST.id, episodes(3)]]) });
     const track = trackId('episode-2');
     await harness
-      .get(PlayFrom)
-      .play(
+      .get(PlayerControls)
+      .playFrom(
         aBookmarkOf({ audio: PODCAST.id, track, contentId: contentId('episode-2'), position: seconds(9) }),
       );
     await harness.passes(1);
@@ -211,7 +211,7 @@ describe('playing from a bookmark', () => {
 
   test('of a title that needs a membership shows the offer', async () => {
     const harness = page({}, FREE_LISTENER);
-    await harness.get(PlayFrom).play(AT);
+    await harness.get(PlayerControls).playFrom(AT);
     await harness.passes(1);
     expect(harness.output.isPlaying).toBe(false);
     expect(harness.user.subscribeModalVisible).toBe(true);
@@ -220,7 +220,7 @@ describe('playing from a bookmark', () => {
   test('of a title outside its window shows a message', async () => {
     const closed = title({ ...LONG_BOOK, validity: { from: 'absent', till: instant(0) } });
     const harness = page({ items: [closed] });
-    await harness.get(PlayFrom).play(AT);
+    await harness.get(PlayerControls).playFrom(AT);
     await harness.passes(1);
     expect(harness.output.isPlaying).toBe(false);
     expect(harness.notices).toHaveLength(1);
@@ -228,7 +228,9 @@ describe('playing from a bookmark', () => {
 
   test('of a title that is gone shows a message', async () => {
     const harness = page();
-    await harness.get(PlayFrom).play(aBookmarkOf({ audio: GONE, page: GONE, track: trackId('gone') }));
+    await harness
+      .get(PlayerControls)
+      .playFrom(aBookmarkOf({ audio: GONE, page: GONE, track: trackId('gone') }));
     await harness.passes(1);
     expect(harness.notices).toEqual([MESSAGES.itemNotFound]);
     expect(harness.player.pendingId).toBeNull();
@@ -236,7 +238,7 @@ describe('playing from a bookmark', () => {
 
   test('of a chapter that is gone shows a message, and plays no other chapter', async () => {
     const harness = page();
-    await harness.get(PlayFrom).play(aBookmarkOf({ track: trackId('long-book_9') }));
+    await harness.get(PlayerControls).playFrom(aBookmarkOf({ track: trackId('long-book_9') }));
     await harness.passes(1);
     expect(harness.notices).toEqual([MESSAGES.playFailed]);
     expect(harness.output.isPlaying).toBe(false);
@@ -244,7 +246,7 @@ describe('playing from a bookmark', () => {
 
   test('gives way to a newer request', async () => {
     const harness = page();
-    const earlier = harness.get(PlayFrom).play(AT);
+    const earlier = harness.get(PlayerControls).playFrom(AT);
     await harness.get(PlayAudio).play(QUIET_MIND);
     await earlier;
     await harness.passes(1);

@@ -1,19 +1,14 @@
 // Proves CAT-16, CAT-26, FAV-15.
 import { describe, expect, test } from 'vitest';
 import type { MemoryCall } from '../../../src/adapters/memory/memory-faults.ts';
-import {
-  ListSources,
-  OpenList,
-  type ListSource,
-  type Identified,
-} from '../../../src/application/catalogue/open-list.ts';
+import { Lists, type ListSource, type Identified } from '../../../src/application/catalogue/lists.ts';
 import { categoryId, ContentType, contentId, topicId } from '../../../src/domain/catalogue/content.ts';
 import { failed, ok } from '../../../src/domain/result.ts';
 import type { FavoriteKind } from '../../../src/domain/favorites.ts';
 import { Harness } from '../../harness.ts';
 import { SUBSCRIBER, title } from '../titles.ts';
 
-const LISTS: readonly (readonly [string, (lists: ListSources) => ListSource<Identified>, MemoryCall])[] = [
+const LISTS: readonly (readonly [string, (lists: Lists) => ListSource<Identified>, MemoryCall])[] = [
   ['new releases', ({ newReleases }) => newReleases, 'catalogue.newReleases'],
   ['recommended titles', ({ recommended }) => recommended, 'catalogue.recommended'],
   ['trending titles', ({ trending }) => trending, 'catalogue.trending'],
@@ -31,7 +26,6 @@ const LISTS: readonly (readonly [string, (lists: ListSources) => ListSource<Iden
     (lists) => lists.categoryTopic(categoryId('fiction'), topicId('sea')),
     'catalogue.contentOfCategoryAndTopic',
   ],
-  ['search results', (lists) => lists.search('sea', null), 'catalogue.search'],
 ];
 
 /** One favourite of each content type. */
@@ -48,7 +42,7 @@ const favorites = [
 describe('the lists by name', () => {
   test.each(LISTS)('%s: one request of its own', async (_name, list, call) => {
     const harness = new Harness({ items: favorites, user: SUBSCRIBER });
-    expect(await list(harness.get(ListSources))(null)).toMatchObject({ ok: true });
+    expect(await list(harness.get(Lists))(null)).toMatchObject({ ok: true });
     expect(harness.api.faults.calls).toEqual([call]);
   });
 
@@ -58,7 +52,7 @@ describe('the lists by name', () => {
     ['collections', [5, 6]],
   ])('favourite %s are those of their content types', async (kind, types) => {
     const harness = new Harness({ items: favorites, user: SUBSCRIBER });
-    const opened = harness.get(OpenList).open(harness.get(ListSources).favorites(kind));
+    const opened = harness.get(Lists).open(harness.get(Lists).favorites(kind));
     await opened.loadMore();
     expect(opened.list.items.map((item) => item.type).toSorted((one, other) => one - other)).toEqual(types);
   });
@@ -68,7 +62,7 @@ describe('the lists by name', () => {
       title({ id: contentId(`saved-${number}`), isFavorite: true }),
     );
     const harness = new Harness({ items: saved, user: SUBSCRIBER });
-    const opened = harness.get(OpenList).open(harness.get(ListSources).library);
+    const opened = harness.get(Lists).open(harness.get(Lists).library);
     await opened.loadRest();
     expect(opened.list.items).toHaveLength(60);
   });
@@ -76,7 +70,7 @@ describe('the lists by name', () => {
   test('favourites that cannot be loaded are a failure, not an empty list', async () => {
     const harness = new Harness({ items: favorites, user: SUBSCRIBER });
     harness.api.faults.failNext('favorites.contents', 'server');
-    expect(await harness.get(ListSources).favorites('audios')(null)).toEqual({
+    expect(await harness.get(Lists).favorites('audios')(null)).toEqual({
       ok: false,
       error: { kind: 'server' },
     });
@@ -85,7 +79,7 @@ describe('the lists by name', () => {
   test('a retry leaves the list failed until its page has loaded', async () => {
     const harness = new Harness({ items: favorites, user: SUBSCRIBER });
     harness.api.faults.failNext('favorites.contents', 'server');
-    const opened = harness.get(OpenList).open(harness.get(ListSources).favorites('audios'));
+    const opened = harness.get(Lists).open(harness.get(Lists).favorites('audios'));
     await opened.loadMore();
     harness.api.faults.failNext('favorites.contents', 'server');
     const again = opened.retry();
@@ -108,7 +102,7 @@ describe('a list that is refreshed', () => {
     const harness = new Harness({ items: [], user: SUBSCRIBER });
     let now: 'unchanged' | 'bought' | 'unreachable' = 'unchanged';
     const all = Array.from({ length: 40 }, (_, at) => title({ id: contentId(`title-${at}`) }));
-    const list = harness.get(OpenList).open(async (key) => {
+    const list = harness.get(Lists).open(async (key) => {
       if (now === 'unreachable') return failed({ kind: 'server' });
       const start = Number(key ?? 0);
       const items = all

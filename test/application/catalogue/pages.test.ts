@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { AskTheUniverse } from '../../../src/application/catalogue/ask-the-universe.ts';
 import { LoadPages } from '../../../src/application/catalogue/load-pages.ts';
 import { LoadPdf } from '../../../src/application/catalogue/load-pdf.ts';
-import { SearchCatalogue, SearchState } from '../../../src/application/catalogue/search.ts';
+import { Lists, SearchState } from '../../../src/application/catalogue/lists.ts';
 import type { User } from '../../../src/domain/account/user.ts';
 import {
   authorId,
@@ -165,15 +165,15 @@ describe('the page of a title', () => {
 describe('a search', () => {
   const searches = () => {
     const harness = new Harness({ items: [QUIET_MIND, LONG_BOOK] });
-    return { harness, state: harness.get(SearchState), catalogue: harness.get(SearchCatalogue) };
+    return { harness, state: harness.get(SearchState), lists: harness.get(Lists) };
   };
 
   test('finds titles, and the state has the search on the screen with its results so far', async () => {
-    const { harness, state, catalogue } = searches();
-    const older = catalogue.search('long', null);
-    catalogue.show('long', older);
-    const newer = catalogue.search('quiet', null);
-    catalogue.show('quiet', newer);
+    const { harness, state, lists } = searches();
+    const older = lists.search('long', null);
+    lists.showSearch('long', older);
+    const newer = lists.search('quiet', null);
+    lists.showSearch('quiet', newer);
     expect(state.results).toEqual([]);
     await harness.passes(0);
     expect(older.list.items.map((item) => item.id)).toEqual([LONG_BOOK.id]);
@@ -181,26 +181,26 @@ describe('a search', () => {
     expect(state.query).toBe('quiet');
     expect(state.results.map((item) => item.id)).toEqual([QUIET_MIND.id]);
     // Back on the older page, which still has its list.
-    catalogue.show('long', older);
+    lists.showSearch('long', older);
     expect(state.results.map((item) => item.id)).toEqual([LONG_BOOK.id]);
   });
 
   test('that is only preloaded does not change the search on the screen', async () => {
-    const { harness, state, catalogue } = searches();
-    catalogue.show('long', catalogue.search('long', null));
+    const { harness, state, lists } = searches();
+    lists.showSearch('long', lists.search('long', null));
     await harness.passes(0);
-    catalogue.search('long', 'Fiction');
-    catalogue.search('quiet', null);
+    lists.search('long', 'Fiction');
+    lists.search('quiet', null);
     await harness.passes(0);
     expect(state.query).toBe('long');
     expect(state.results.map((item) => item.id)).toEqual([LONG_BOOK.id]);
   });
 
   test('for an empty term has no results', async () => {
-    const { harness, state, catalogue } = searches();
-    catalogue.show('long', catalogue.search('long', null));
+    const { harness, state, lists } = searches();
+    lists.showSearch('long', lists.search('long', null));
     await harness.passes(0);
-    catalogue.show('', null);
+    lists.showSearch('', null);
     expect([state.query, state.results]).toEqual(['', []]);
   });
 });

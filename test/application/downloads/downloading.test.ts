@@ -5,7 +5,6 @@ import { DownloadAudio } from '../../../src/application/downloads/download-audio
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
 import { coverName, DownloadedFiles } from '../../../src/application/downloads/downloaded-files.ts';
 import { DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
-import { RemoveDownloads } from '../../../src/application/downloads/remove-downloads.ts';
 import { StoredDownloads } from '../../../src/application/downloads/stored-downloads.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
@@ -361,7 +360,7 @@ describe('removing', () => {
     const harness = downloading();
     const other = downloading({ beside: harness });
     const downloads = await download(harness, LONG_BOOK, WHOLE, 0.6);
-    const cancelled = other.get(RemoveDownloads).cancel(LONG_BOOK.id);
+    const cancelled = other.get(DownloadedFiles).cancel(LONG_BOOK.id);
     await harness.passes(5);
     await cancelled;
     expect(await names(harness)).toEqual(['long-book_1', 'long-book_2']);
@@ -399,10 +398,10 @@ describe('removing', () => {
     const harness = downloading();
     const downloads = await download(harness);
     await download(harness, LONG_BOOK);
-    await harness.get(RemoveDownloads).remove(QUIET_MIND.id);
+    await harness.get(DownloadedFiles).remove(QUIET_MIND.id);
     expect(downloads.downloads.map(({ item }) => item.id)).toEqual([LONG_BOOK.id]);
     expect(await names(harness)).not.toContain('quiet-mind');
-    await harness.get(RemoveDownloads).removeAll();
+    await harness.get(DownloadedFiles).removeAll();
     expect(downloads.isEmpty).toBe(true);
     expect((await harness.downloadFiles.space())?.used).toBe(0);
   });
@@ -413,7 +412,7 @@ describe('removing', () => {
     const [episode] = harness.get(DownloadsState).find(PODCAST.id)?.children ?? [];
     if (episode === undefined) throw new Error('no episode was downloaded');
     await download(harness, episode);
-    await harness.get(RemoveDownloads).remove(PODCAST.id);
+    await harness.get(DownloadedFiles).remove(PODCAST.id);
     expect(await names(harness)).toEqual(['episode-1']);
   });
 
@@ -424,7 +423,7 @@ describe('removing', () => {
     await download(harness, LONG_BOOK);
     await harness.get(PlayerControls).playOrPause(book);
     await harness.passes(310);
-    harness.get(RemoveDownloads).setRemovesHeard(true);
+    harness.get(DownloadedFiles).setRemovesHeard(true);
     await harness.passes(1);
     expect(downloads.statusOf(book.id).kind).toBe('downloaded');
     await harness.get(PlayerControls).playOrPause(LONG_BOOK);
@@ -621,7 +620,7 @@ describe('another listener', () => {
     await harness.passes(1);
     expect(downloads.isEmpty).toBe(true);
     await download(harness, LONG_BOOK);
-    await harness.get(RemoveDownloads).removeAll();
+    await harness.get(DownloadedFiles).removeAll();
     signIn(harness, SUBSCRIBER);
     await harness.passes(1);
     expect(downloads.statusOf(QUIET_MIND.id).kind).toBe('downloaded');

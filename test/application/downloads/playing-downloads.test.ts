@@ -4,14 +4,10 @@ import { DownloadAudio } from '../../../src/application/downloads/download-audio
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
 import { DownloadedAudio } from '../../../src/application/downloads/downloaded-audio.ts';
 import { DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
-import {
-  PlayerControls,
-  PlayFrom,
-  TogglePlayback,
-} from '../../../src/application/playback/player-controls.ts';
-import { RemoveDownloads } from '../../../src/application/downloads/remove-downloads.ts';
+import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
+import { DownloadedFiles } from '../../../src/application/downloads/downloaded-files.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
-import { PreloadAudio } from '../../../src/application/playback/opening/preload-audio.ts';
+import { PreloadAudio } from '../../../src/application/playback/preload-audio.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { AccountDeletion } from '../../../src/application/account/account-deletion.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
@@ -64,8 +60,8 @@ describe('a downloaded title', () => {
     const harness = await downloaded(LONG_BOOK);
     goOffline(harness);
     await harness
-      .get(PlayFrom)
-      .play({ audio: LONG_BOOK.id, track: trackId('long-book_2'), position: seconds(40) });
+      .get(PlayerControls)
+      .playFrom({ audio: LONG_BOOK.id, track: trackId('long-book_2'), position: seconds(40) });
     await harness.passes(1);
     expect(playsFile(harness)).toBe(true);
     expect(harness.player.track?.chapterIndex).toBe(2);
@@ -217,7 +213,7 @@ describe('a downloaded title', () => {
   test('plays from the provider if the download was removed after its file was preloaded', async () => {
     const harness = await downloaded();
     await harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
-    await harness.get(RemoveDownloads).remove(QUIET_MIND.id);
+    await harness.get(DownloadedFiles).remove(QUIET_MIND.id);
     await play(harness);
     expect(harness.output.isPlaying).toBe(true);
     expect(harness.output.url).not.toMatch(/^blob:/);
@@ -315,7 +311,7 @@ describe('a downloaded title', () => {
     const src = harness.get(DownloadsState).find(QUIET_MIND.id)?.tracks[0]?.src ?? '';
     const address = harness.get(DownloadedAudio).addressOf(src);
     await harness.passes(1);
-    await other.get(RemoveDownloads).remove(QUIET_MIND.id);
+    await other.get(DownloadedFiles).remove(QUIET_MIND.id);
     await other.get(DownloadAudio).download(QUIET_MIND);
     await harness.passes(30);
     expect(await address).toBeNull();

@@ -1,9 +1,10 @@
 // Proves ENT-6, ENT-35, ENT-36, ENT-37, ENT-63.
 import { describe, expect, test, vi } from 'vitest';
-import { FollowMembership, LoadPurchases } from '../../../src/application/entitlement/follow-membership.ts';
-import { WelcomeState } from '../../../src/application/entitlement/welcome.ts';
-import { DecideToPlay } from '../../../src/application/playback/decide-to-play.ts';
+import { FollowMembership } from '../../../src/application/entitlement/follow-membership.ts';
+import { WelcomeState } from '../../../src/application/entitlement/offer-subscription.ts';
+import { DecideToPlay } from '../../../src/application/playback/play-audio.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
 import type { User } from '../../../src/domain/account/user.ts';
@@ -158,7 +159,7 @@ describe('whether the listener has bought anything', () => {
   test('is ignored for the next listener', async () => {
     const harness = listening(BOUGHT);
     await signIn(harness);
-    const loading = harness.get(LoadPurchases).load();
+    const loading = harness.get(RefreshUser).loadPurchases();
     harness.get(SignOut).signOut();
     await loading;
     await harness.passes(10);

@@ -8,7 +8,7 @@ import { SignIn } from '../../../src/application/session/sign-in.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
 import { userId } from '../../../src/domain/account/user.ts';
-import { PreloadAudio } from '../../../src/application/playback/opening/preload-audio.ts';
+import { PreloadAudio } from '../../../src/application/playback/preload-audio.ts';
 import { EMAIL, Harness, PASSWORD, type HarnessOptions } from '../../harness.ts';
 import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
 

@@ -4,7 +4,7 @@ import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { PlaybackSettingsState } from '../../../src/application/playback/playback-settings-state.ts';
-import { ShareLink } from '../../../src/application/playback/share-link.ts';
+import { linkTo, linkToCurrent } from '../../../src/application/playback/share-link.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
 import { readPosition } from '../../../src/domain/playback/share-link.ts';
@@ -79,9 +79,9 @@ describe('a link with a position', () => {
 describe('a share link', () => {
   test('has the current position, and leads back to it', async () => {
     const harness = listening();
-    expect(harness.get(ShareLink).linkToCurrent(ORIGIN)).toBeNull();
+    expect(linkToCurrent(ORIGIN, harness.player)).toBeNull();
     await follow(harness, 'chapter=2&t=77');
-    const link = harness.get(ShareLink).linkToCurrent(ORIGIN) ?? '';
+    const link = linkToCurrent(ORIGIN, harness.player) ?? '';
     expect(link).toBe(`${ORIGIN}/audios/long-book?chapter=2&t=77`);
     const other = listening();
     await follow(other, new URL(link).search);
@@ -92,10 +92,10 @@ describe('a share link', () => {
   test('has no position at the start, and none for a title that is not in the player', async () => {
     const harness = listening();
     await follow(harness, '', QUIET_MIND);
-    expect(harness.get(ShareLink).linkTo(ORIGIN, QUIET_MIND)).toBe(`${ORIGIN}/audios/quiet-mind`);
+    expect(linkTo(ORIGIN, QUIET_MIND, harness.player)).toBe(`${ORIGIN}/audios/quiet-mind`);
     harness.get(Seek).seekTo(seconds(12));
-    expect(harness.get(ShareLink).linkTo(ORIGIN, QUIET_MIND)).toBe(`${ORIGIN}/audios/quiet-mind?t=12`);
-    expect(harness.get(ShareLink).linkTo(ORIGIN, LONG_BOOK)).toBe(`${ORIGIN}/audios/long-book`);
+    expect(linkTo(ORIGIN, QUIET_MIND, harness.player)).toBe(`${ORIGIN}/audios/quiet-mind?t=12`);
+    expect(linkTo(ORIGIN, LONG_BOOK, harness.player)).toBe(`${ORIGIN}/audios/long-book`);
   });
 
   test('of an episode leads to its podcast, with the number of the episode if it has one', async () => {
@@ -108,9 +108,9 @@ describe('a share link', () => {
     const unnumbered = title({ id: contentId('special'), contentId: PODCAST.id });
     const harness = listening({ items: [PODCAST, episode, unnumbered] });
     await follow(harness, 't=9', episode);
-    expect(harness.get(ShareLink).linkToCurrent(ORIGIN)).toBe(`${ORIGIN}/audios/podcast?chapter=4&t=9`);
+    expect(linkToCurrent(ORIGIN, harness.player)).toBe(`${ORIGIN}/audios/podcast?chapter=4&t=9`);
     await follow(harness, 't=9', unnumbered);
-    expect(harness.get(ShareLink).linkToCurrent(ORIGIN)).toBe(`${ORIGIN}/audios/podcast`);
+    expect(linkToCurrent(ORIGIN, harness.player)).toBe(`${ORIGIN}/audios/podcast`);
   });
 });
 

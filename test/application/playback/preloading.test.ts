@@ -1,7 +1,7 @@
 // Proves PLAY-10, PLAY-57, PLAY-58, PLAY-59, PLAY-60.
 import { reaction } from 'mobx';
 import { describe, expect, test } from 'vitest';
-import { PreloadAudio } from '../../../src/application/playback/opening/preload-audio.ts';
+import { PreloadAudio } from '../../../src/application/playback/preload-audio.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { SleepTimer } from '../../../src/application/playback/sleep-timer.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';

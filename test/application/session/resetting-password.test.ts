@@ -1,7 +1,7 @@
 // Proves SES-65, SES-66, SES-67.
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
-import { ResetPassword } from '../../../src/application/session/reset-password.ts';
+import { SignUp } from '../../../src/application/session/sign-up.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import { EMAIL, Harness, PASSWORD } from '../../harness.ts';
 import { QUIET_MIND, SUBSCRIBER } from '../titles.ts';
@@ -10,20 +10,20 @@ const NEW_PASSWORD = 'a fresh battery staple';
 
 const forgetful = () => {
   const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
-  return { harness, reset: harness.get(ResetPassword) };
+  return { harness, signUp: harness.get(SignUp) };
 };
 
 describe('a listener who forgot the password', () => {
   test('gets the code from the provider, not from the sign-in service', async () => {
-    const { harness, reset } = forgetful();
-    expect(await reset.requestCode(EMAIL)).toEqual({ ok: true, value: undefined });
+    const { harness, signUp } = forgetful();
+    expect(await signUp.requestPasswordReset(EMAIL)).toEqual({ ok: true, value: undefined });
     expect(harness.api.users.passwordResets).toEqual([EMAIL]);
     expect(harness.pool.codeFor(EMAIL)).toBeNull();
   });
 
   test.each(['', '   '])('must enter an address before any request is sent: “%s”', async (email) => {
-    const { harness, reset } = forgetful();
-    expect(await reset.requestCode(email)).toEqual({
+    const { harness, signUp } = forgetful();
+    expect(await signUp.requestPasswordReset(email)).toEqual({
       ok: false,
       error: { kind: 'invalid-input', message: MESSAGES.emailEmpty, field: 'email' },
     });
@@ -31,23 +31,23 @@ describe('a listener who forgot the password', () => {
   });
 
   test('sees a message when the code could not be sent, and can try again', async () => {
-    const { harness, reset } = forgetful();
+    const { harness, signUp } = forgetful();
     harness.api.faults.failNext('users.requestPasswordReset', 'server');
-    expect(await reset.requestCode(EMAIL)).toEqual({
+    expect(await signUp.requestPasswordReset(EMAIL)).toEqual({
       ok: false,
       error: { kind: 'unreachable', message: MESSAGES.codeNotSent },
     });
-    expect(await reset.requestCode(EMAIL)).toMatchObject({ ok: true });
+    expect(await signUp.requestPasswordReset(EMAIL)).toMatchObject({ ok: true });
   });
 
   test('gets another code from the sign-in service, and can sign in only with the new password afterwards', async () => {
-    const { harness, reset } = forgetful();
-    expect(await reset.resendCode(EMAIL)).toMatchObject({ ok: true });
+    const { harness, signUp } = forgetful();
+    expect(await signUp.resendResetCode(EMAIL)).toMatchObject({ ok: true });
     expect(harness.api.users.passwordResets).toEqual([]);
     const code = harness.pool.codeFor(EMAIL) ?? '';
-    const wrong = await reset.confirm({ email: EMAIL, code: `${code}0`, newPassword: NEW_PASSWORD });
+    const wrong = await signUp.resetPassword({ email: EMAIL, code: `${code}0`, newPassword: NEW_PASSWORD });
     expect(wrong).toMatchObject({ ok: false, error: { kind: 'refused', field: 'code' } });
-    expect(await reset.confirm({ email: EMAIL, code, newPassword: NEW_PASSWORD })).toMatchObject({
+    expect(await signUp.resetPassword({ email: EMAIL, code, newPassword: NEW_PASSWORD })).toMatchObject({
       ok: true,
     });
     const signIn = harness.get(SignIn);

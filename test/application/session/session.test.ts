@@ -1,10 +1,9 @@
 // Proves ANA-1, ANA-2, SES-5, SES-6, SES-16, SES-18, SES-19, SES-21, SES-30, SES-36, SES-37, SES-40, SES-41, SES-50, SES-51, SES-54, SES-57, SES-60, SES-61, SES-68, SES-69, SES-70.
 import { describe, expect, test, vi } from 'vitest';
-import { Session, HostedArrival } from '../../../src/application/session/session.ts';
-import { CreateAccount } from '../../../src/application/session/create-account.ts';
+import { Session } from '../../../src/application/session/session.ts';
+import { SignUp } from '../../../src/application/session/sign-up.ts';
 import { ListenerData, SessionEndState, SignOut } from '../../../src/application/session/sign-out.ts';
 import { HostedSession } from '../../../src/application/session/hosted-session.ts';
-import { KeepSession } from '../../../src/application/session/keep-session.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { SignIn, RegisterAccount } from '../../../src/application/session/sign-in.ts';
@@ -270,7 +269,7 @@ describe('a session that cannot be checked', () => {
 describe('creating an account', () => {
   test('registers, confirms, signs in, then reports the account to the provider', async () => {
     const harness = visiting();
-    const create = harness.get(CreateAccount);
+    const create = harness.get(SignUp);
     const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
     expect(await create.create(account)).toMatchObject({ ok: true, value: { kind: 'confirmation-needed' } });
     expect(await create.confirm('000000')).toMatchObject({ ok: false });
@@ -284,7 +283,7 @@ describe('creating an account', () => {
 
   test('takes the name from the address if none was given', async () => {
     const harness = visiting();
-    const create = harness.get(CreateAccount);
+    const create = harness.get(SignUp);
     await create.create({ email: 'grace@listener.test', password: 'another horse', firstName: ' ' });
     await create.confirm(harness.pool.codeFor('grace@listener.test') ?? '');
     expect(harness.user.firstName).toBe('grace');
@@ -292,7 +291,7 @@ describe('creating an account', () => {
 
   test('signs in automatically once the account is confirmed by its link', async () => {
     const harness = visiting();
-    const create = harness.get(CreateAccount);
+    const create = harness.get(SignUp);
     const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
     await create.create(account);
     const confirmed = create.waitForConfirmation(new AbortController().signal);
@@ -309,7 +308,7 @@ describe('creating an account', () => {
 
     test('registers the corrected address with the same name and password', async () => {
       const harness = visiting();
-      const create = harness.get(CreateAccount);
+      const create = harness.get(SignUp);
       await create.create(mistyped);
       const corrected = 'grace@listener.test';
       expect(await create.changeEmail(corrected)).toEqual({
@@ -324,7 +323,7 @@ describe('creating an account', () => {
 
     test('can still confirm the first address if the corrected one is refused', async () => {
       const harness = visiting();
-      const create = harness.get(CreateAccount);
+      const create = harness.get(SignUp);
       await create.create(mistyped);
       expect(await create.changeEmail(EMAIL)).toMatchObject({ error: { kind: 'refused', field: 'email' } });
       expect(await create.confirm(harness.pool.codeFor(mistyped.email) ?? '')).toMatchObject({ ok: true });
@@ -332,7 +331,7 @@ describe('creating an account', () => {
 
     test('sends another code if the address was right', async () => {
       const harness = visiting();
-      const create = harness.get(CreateAccount);
+      const create = harness.get(SignUp);
       await create.create(mistyped);
       const sent = harness.pool.codeFor(mistyped.email);
       expect(await create.changeEmail(' Grace@Listner.test')).toMatchObject({ ok: true });
@@ -340,7 +339,7 @@ describe('creating an account', () => {
     });
 
     test('has to start again if no account waits for its confirmation', async () => {
-      expect(await visiting().get(CreateAccount).changeEmail('a@b.c')).toMatchObject({
+      expect(await visiting().get(SignUp).changeEmail('a@b.c')).toMatchObject({
         error: { message: 'Please start again.' },
       });
     });
@@ -348,7 +347,7 @@ describe('creating an account', () => {
 
   test('takes the name from the corrected address if none was given', async () => {
     const harness = visiting();
-    const create = harness.get(CreateAccount);
+    const create = harness.get(SignUp);
     await create.create({ email: 'grcae@listener.test', password: 'another horse', firstName: ' ' });
     await create.changeEmail('grace@listener.test');
     await create.confirm(harness.pool.codeFor('grace@listener.test') ?? '');
@@ -358,12 +357,12 @@ describe('creating an account', () => {
   test('continues an interrupted confirmation at the sign-in, with the name that was given', async () => {
     const first = visiting();
     const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
-    await first.get(CreateAccount).create(account);
+    await first.get(SignUp).create(account);
     const sent = first.pool.codeFor(account.email);
     expect(await first.get(SignIn).withPassword(account)).toMatchObject({ error: { kind: 'unconfirmed' } });
 
     const { email, password } = account;
-    const again = first.get(CreateAccount);
+    const again = first.get(SignUp);
     expect(await again.resume({ email, password })).toEqual({ ok: true, value: undefined });
     expect(first.pool.codeFor(email)).not.toBe(sent);
     expect(await again.confirm(first.pool.codeFor(email) ?? '')).toMatchObject({ ok: true });
@@ -378,7 +377,7 @@ describe('the report of a new account to the provider', () => {
 
   test('is sent at the first sign-in, also on a later page', async () => {
     const harness = visiting();
-    await harness.get(CreateAccount).create(account);
+    await harness.get(SignUp).create(account);
     harness.pool.keep({ ...account, isConfirmed: true });
     await harness.get(SignIn).withPassword({ ...account, email: 'Grace@Listener.test' });
     expect(harness.user.firstName).toBe('Grace');
@@ -390,7 +389,7 @@ describe('the report of a new account to the provider', () => {
 
   test('is sent at the next sign-in if it failed at the first', async () => {
     const harness = visiting();
-    const create = harness.get(CreateAccount);
+    const create = harness.get(SignUp);
     await create.create(account);
     harness.api.faults.failNext('users.createAccount', 'server');
     await create.confirm(harness.pool.codeFor(account.email) ?? '');
@@ -403,7 +402,7 @@ describe('the report of a new account to the provider', () => {
 
   test('is not sent when somebody else signs in', async () => {
     const harness = visiting();
-    await harness.get(CreateAccount).create(account);
+    await harness.get(SignUp).create(account);
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     expect(created(harness)).toBe(0);
     expect(harness.user.firstName).toBe('Ada');
@@ -418,7 +417,7 @@ describe('the report of a new account to the provider', () => {
           .keys()
           .map((key) => harness.store.get(key))
           .join();
-      await harness.get(CreateAccount).create(account);
+      await harness.get(SignUp).create(account);
       expect(left()).toContain(account.email);
       if (event === 'somebody else signs in') {
         await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
@@ -436,11 +435,11 @@ describe('the report of a new account to the provider', () => {
 
   test('removes another account that was created here when somebody signs in by the hosted login', async () => {
     const harness = visiting();
-    await harness.get(CreateAccount).create(account);
+    await harness.get(SignUp).create(account);
     const hosted = harness.get(HostedSession);
     await hosted.goToHostedLogin('/');
     hosted.arrive(harness.hostedLogin.returnQueryFor(EMAIL));
-    await harness.get(HostedArrival).whenSettled();
+    await harness.get(Session).whenArrived();
     await harness.passes(1);
     expect(harness.store.keys().join()).not.toContain('unconfirmed');
   });
@@ -448,7 +447,7 @@ describe('the report of a new account to the provider', () => {
   test('is sent also by a browser that stores nothing', async () => {
     const harness = visiting();
     harness.store.isBlocked = true;
-    const create = harness.get(CreateAccount);
+    const create = harness.get(SignUp);
     await create.create(account);
     // The double stores its session in the store.
     harness.store.isBlocked = false;
@@ -459,7 +458,7 @@ describe('the report of a new account to the provider', () => {
 
 test('an accepted code is not requested again when only the sign-in failed', async () => {
   const harness = visiting();
-  const create = harness.get(CreateAccount);
+  const create = harness.get(SignUp);
   const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
   await create.create(account);
   const code = harness.pool.codeFor(account.email) ?? '';
@@ -471,7 +470,7 @@ test('an accepted code is not requested again when only the sign-in failed', asy
 
 test('sends no code again if no account waits for confirmation', async () => {
   const harness = visiting();
-  expect(await harness.get(CreateAccount).resendCode()).toMatchObject({
+  expect(await harness.get(SignUp).resendCode()).toMatchObject({
     ok: false,
     error: { message: 'Please start again.' },
   });
@@ -504,7 +503,7 @@ describe('a session while something plays', () => {
     const hours = () => seconds(20_000);
     const harness = new Harness({ items: [QUIET_MIND, LONG_BOOK], user: SUBSCRIBER, durationOf: hours });
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
-    harness.get(KeepSession).start();
+    harness.output.events.subscribe(() => harness.get(Session).keep());
     await harness.get(PlayAudio).play(LONG_BOOK);
     return harness;
   };
@@ -530,7 +529,7 @@ describe('a session while something plays', () => {
 
   test('is not renewed while nothing plays', async () => {
     const harness = await signedIn();
-    harness.get(KeepSession).start();
+    harness.output.events.subscribe(() => harness.get(Session).keep());
     await harness.passes(7200);
     expect(harness.pool.renewals).toBe(0);
   });
@@ -552,7 +551,7 @@ describe('the hosted login', () => {
     // Every attempt is reported. By now the listener is known.
     expect(harness.api.users.loginAttempts).toEqual([{ email: SUBSCRIBER.email, success: true }]);
     expect(harness.cache.names).toEqual([]);
-    expect(harness.get(HostedArrival).takeFailure()).toBeNull();
+    expect(harness.get(Session).takeArrivalFailure()).toBeNull();
   });
 
   test('signs nobody in by a result that this browser did not request, and shows one message', async () => {
@@ -560,8 +559,8 @@ describe('the hosted login', () => {
     const hosted = harness.get(HostedSession);
     expect(hosted.arrive(harness.hostedLogin.returnQueryFor(EMAIL))).toEqual({ onwards: null });
     expect(await harness.get(Session).check()).toBe('signed-out');
-    expect(harness.get(HostedArrival).takeFailure()?.message).toBe('Invalid state in OAuth flow');
-    expect(harness.get(HostedArrival).takeFailure()).toBeNull();
+    expect(harness.get(Session).takeArrivalFailure()?.message).toBe('Invalid state in OAuth flow');
+    expect(harness.get(Session).takeArrivalFailure()).toBeNull();
   });
 
   test('is signed out too; if its page does not open, a notice says so after 3 seconds', async () => {
@@ -569,7 +568,7 @@ describe('the hosted login', () => {
     const hosted = harness.get(HostedSession);
     await hosted.goToHostedLogin('/');
     hosted.arrive(harness.hostedLogin.returnQueryFor(EMAIL));
-    await harness.get(HostedArrival).whenSettled();
+    await harness.get(Session).whenArrived();
     harness.get(SignOut).signOut();
     await harness.passes(2);
     expect(harness.hostedLogin.hasLeft).toBe(true);
@@ -582,7 +581,7 @@ describe('the hosted login', () => {
     const hosted = harness.get(HostedSession);
     await hosted.goToHostedLogin('/');
     hosted.arrive(harness.hostedLogin.returnQueryFor(EMAIL));
-    await harness.get(HostedArrival).whenSettled();
+    await harness.get(Session).whenArrived();
   };
 
   test('is signed out as soon as its code has loaded', async () => {

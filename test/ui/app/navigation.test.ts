@@ -1,7 +1,7 @@
 // Proves CAT-25.
 import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
-import { type OpenedList, PagedList } from '../../../src/application/catalogue/open-list.ts';
+import { type OpenedList, PagedList } from '../../../src/application/catalogue/lists.ts';
 import { UserState } from '../../../src/application/session/user-state.ts';
 import { NOBODY, userId } from '../../../src/domain/account/user.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';

@@ -10,12 +10,11 @@ import {
 import type { Catalogue } from '../../../ports/content-api.ts';
 import type { Network } from '../../../ports/network.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
-import { DecideToPlay } from '../decide-to-play.ts';
-import { LoadPlayback } from '../opening/load-playback.ts';
+import { DecideToPlay, PlayAudio } from '../play-audio.ts';
+import { LoadPlayback } from '../load-playback.ts';
 import { type SkipReason, UpNextState } from './up-next-state.ts';
 import { NoticesState } from '../../notices-state.ts';
 import { MESSAGES } from '../../messages.ts';
-import { PlayAudio } from '../play-audio.ts';
 import { PlayerState } from '../player-state.ts';
 
 /**
@@ -23,56 +22,10 @@ import { PlayerState } from '../player-state.ts';
  * - `skip`: it may not
  * - `unknown`: the membership could not be determined
  */
-export type CheckedEntry =
+type CheckedEntry =
   | { readonly kind: 'play'; readonly item: ContentItem }
   | { readonly kind: 'skip'; readonly reason: SkipReason }
   | { readonly kind: 'unknown' };
-
-/** Decides whether an entry of Up Next may play now, by the newest version of its title (PLAY-82). */
-export class CheckEntry {
-  static readonly inject: Inject<typeof CheckEntry> = [
-    PORTS.catalogue,
-    DecideToPlay,
-    LoadPlayback,
-    PORTS.network,
-  ];
-
-  constructor(
-    private readonly catalogue: Catalogue,
-    private readonly decideToPlay: DecideToPlay,
-    private readonly loadPlayback: LoadPlayback,
-    private readonly network: Network,
-  ) {}
-
-  async check(entry: UpNextEntry): Promise<CheckedEntry> {
-    const item = await this.newestItem(entry);
-    if (item === null) return { kind: 'skip', reason: 'gone' };
-    const decision = await this.decideToPlay.decideSilently(item);
-    if (decision === null) return { kind: 'unknown' };
-    return decision.kind === 'play' ? { kind: 'play', item } : { kind: 'skip', reason: decision.reason };
-  }
-
-  /**
-   * The newest version of the title, or the stored one if the provider does not respond. Null if the catalogue no
-   * longer has the title.
-   */
-  async newestItem({ item }: UpNextEntry): Promise<ContentItem | null> {
-    if (!this.network.isOnline()) return item;
-    const fetched = await this.catalogue.content(item.id);
-    if (fetched.ok) return fetched.value;
-    return fetched.error.kind === 'not-found' ? null : item;
-  }
-
-  /** The track at which an entry would start now. Null if it may not play, or could not be loaded. */
-  async firstTrack(entry: UpNextEntry): Promise<Track | null> {
-    const checked = await this.check(entry);
-    if (checked.kind !== 'play') return null;
-    const loaded = await this.loadPlayback.load(checked.item, entry.track?.id ?? null, entry.track !== null);
-    if (!loaded.ok) return null;
-    const { playlist, found } = loaded.value;
-    return playlist[found?.trackPosition.index ?? 0] ?? null;
-  }
-}
 
 const FULL = `Up Next holds at most ${UP_NEXT_LIMIT} titles. Remove one to add another.`;
 
@@ -91,19 +44,23 @@ export class UpNext {
   static readonly inject: Inject<typeof UpNext> = [
     UpNextState,
     NoticesState,
-    CheckEntry,
     DecideToPlay,
+    LoadPlayback,
     PlayAudio,
     PlayerState,
+    PORTS.catalogue,
+    PORTS.network,
   ];
 
   constructor(
     private readonly upNext: UpNextState,
     private readonly notices: NoticesState,
-    private readonly checkEntry: CheckEntry,
     private readonly decideToPlay: DecideToPlay,
+    private readonly loadPlayback: LoadPlayback,
     private readonly playAudio: PlayAudio,
     private readonly player: PlayerState,
+    private readonly catalogue: Catalogue,
+    private readonly network: Network,
   ) {}
 
   /** The list, for views. Its code is lazy, so the list itself is not one of the services. */
@@ -134,7 +91,7 @@ export class UpNext {
     const skipped: Skipped[] = [];
     for (const entry of this.upNext.entries) {
       const attempt = this.player.requestPlay(entry.item.id);
-      const checked = await this.checkEntry.check(entry);
+      const checked = await this.check(entry);
       // The listener has asked for another title meanwhile.
       if (!this.player.isCurrentAttempt(attempt)) return;
       this.player.endRequest(attempt);
@@ -157,7 +114,7 @@ export class UpNext {
     const entry = this.upNext.entries.find((each) => keyOf(each) === key);
     if (entry === undefined) return;
     const attempt = this.player.requestPlay(entry.item.id);
-    const item = await this.checkEntry.newestItem(entry);
+    const item = await this.newestItem(entry);
     if (!this.player.isCurrentAttempt(attempt)) return;
     this.player.endRequest(attempt);
     const decided = item === null ? null : await this.decideToPlay.decide(item);
@@ -191,5 +148,35 @@ export class UpNext {
         ? `“${track?.title ?? item.title}” was skipped: it ${WHY[first.reason]}. It stays in Up Next.`
         : `${newlySkipped.length} titles were skipped because they cannot be played now. They stay in Up Next.`,
     );
+  }
+
+  /** Decides whether an entry may play now, by the newest version of its title (PLAY-82). */
+  private async check(entry: UpNextEntry): Promise<CheckedEntry> {
+    const item = await this.newestItem(entry);
+    if (item === null) return { kind: 'skip', reason: 'gone' };
+    const decision = await this.decideToPlay.decideSilently(item);
+    if (decision === null) return { kind: 'unknown' };
+    return decision.kind === 'play' ? { kind: 'play', item } : { kind: 'skip', reason: decision.reason };
+  }
+
+  /**
+   * The newest version of the title, or the stored one if the provider does not respond. Null if the catalogue no
+   * longer has the title.
+   */
+  private async newestItem({ item }: UpNextEntry): Promise<ContentItem | null> {
+    if (!this.network.isOnline()) return item;
+    const fetched = await this.catalogue.content(item.id);
+    if (fetched.ok) return fetched.value;
+    return fetched.error.kind === 'not-found' ? null : item;
+  }
+
+  /** The track at which an entry would start now. Null if it may not play, or could not be loaded. */
+  async firstTrack(entry: UpNextEntry): Promise<Track | null> {
+    const checked = await this.check(entry);
+    if (checked.kind !== 'play') return null;
+    const loaded = await this.loadPlayback.load(checked.item, entry.track?.id ?? null, entry.track !== null);
+    if (!loaded.ok) return null;
+    const { playlist, found } = loaded.value;
+    return playlist[found?.trackPosition.index ?? 0] ?? null;
   }
 }

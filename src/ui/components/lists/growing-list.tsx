@@ -1,7 +1,7 @@
 import { Observer } from 'mobx-react-lite';
 import { useEffect, type ReactNode } from 'react';
 import { MESSAGES } from '../../../application/messages.ts';
-import type { OpenedList } from '../../../application/catalogue/open-list.ts';
+import type { OpenedList } from '../../../application/catalogue/lists.ts';
 import { FailureNotice } from '../resource/failure-notice.tsx';
 import { LoadMore } from './load-more.tsx';
 

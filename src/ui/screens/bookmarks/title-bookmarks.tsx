@@ -102,7 +102,7 @@ function PlayPosition({
   bookmark,
   onUse,
 }: PartProps & { readonly ref: RefObject<HTMLButtonElement | null> }) {
-  const { playFrom } = useServices();
+  const { playerControls } = useServices();
   return (
     <button
       ref={ref}
@@ -111,7 +111,7 @@ function PlayPosition({
       aria-label={`Play from ${positionOf(bookmark)}`}
       onClick={() => {
         onUse?.('Play Bookmark');
-        void playFrom.play(bookmark);
+        void playerControls.playFrom(bookmark);
       }}
     >
       <Play aria-hidden="true" />

@@ -283,13 +283,13 @@ const statusIn = (
 ): DownloadStatus => (trackId === null ? downloads.statusOf(id) : downloads.trackStatusOf(id, trackId));
 
 async function cancel(opened: DownloadsServices | null, item: ContentItem, trackId: TrackId | null) {
-  if (trackId === null) await opened?.removeDownloads.cancel(item.id);
+  if (trackId === null) await opened?.downloadedFiles.cancel(item.id);
   else await remove(opened, item, trackId);
 }
 
 async function remove(opened: DownloadsServices | null, item: ContentItem, trackId: TrackId | null) {
   const download = opened?.downloads.find(item.id) ?? null;
   if (opened === null || download === null) return;
-  if (trackId === null) await opened.removeDownloads.remove(item.id);
-  else await opened.removeDownloads.removeTracks(download, new Set([trackId]));
+  if (trackId === null) await opened.downloadedFiles.remove(item.id);
+  else await opened.downloadedFiles.removeTracks(download, new Set([trackId]));
 }

@@ -74,7 +74,7 @@ const OpenedScreen = observer(function OpenedScreen({ services }: OpenedScreenPr
 type DownloadListProps = OpenedScreenProps & { readonly headingId: string };
 
 const DownloadList = observer(function DownloadList({ services, headingId }: DownloadListProps) {
-  const { downloads, downloadAudio, removeDownloads } = services;
+  const { downloads, downloadAudio, downloadedFiles } = services;
   const frame = use(PageFrameContext);
   const [removing, setRemoving] = useState<Download | 'all' | null>(null);
   const [announcement, setAnnouncement] = useState('');
@@ -83,8 +83,8 @@ const DownloadList = observer(function DownloadList({ services, headingId }: Dow
     // The used button disappears with its row, so the focus moves.
     frame.focusMain({ preventScroll: true });
     if (removing === null) return;
-    if (removing === 'all') await removeDownloads.removeAll();
-    else await removeDownloads.remove(removing.item.id);
+    if (removing === 'all') await downloadedFiles.removeAll();
+    else await downloadedFiles.remove(removing.item.id);
     setAnnouncement(
       removing === 'all' ? 'All downloads were removed.' : `${removing.item.title} was removed.`,
     );
@@ -109,7 +109,7 @@ const DownloadList = observer(function DownloadList({ services, headingId }: Dow
                   downloads={downloads}
                   download={download}
                   onStop={() => downloadAudio.stop(download.item.id)}
-                  onCancel={() => void removeDownloads.cancel(download.item.id)}
+                  onCancel={() => void downloadedFiles.cancel(download.item.id)}
                   onRetry={() => downloadAudio.retry(download.item.id)}
                   onRemove={() => setRemoving(download)}
                 />
@@ -143,7 +143,7 @@ type StorageSectionProps = { readonly services: DownloadsServices };
  * (DOWN-58).
  */
 const StorageSection = observer(function StorageSection({ services }: StorageSectionProps) {
-  const { downloads, removeDownloads } = services;
+  const { downloads, downloadedFiles } = services;
   const headingId = useId();
   return (
     <section className={styles['storage']} aria-labelledby={headingId}>
@@ -153,7 +153,7 @@ const StorageSection = observer(function StorageSection({ services }: StorageSec
       <Switch
         label="Remove downloads when heard"
         isOn={downloads.removesHeard}
-        onSet={(on) => removeDownloads.setRemovesHeard(on)}
+        onSet={(on) => downloadedFiles.setRemovesHeard(on)}
       />
     </section>
   );

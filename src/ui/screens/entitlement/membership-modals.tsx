@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
-import type { Welcome, WelcomeState } from '../../../application/entitlement/welcome.ts';
+import type { Welcome, WelcomeState } from '../../../application/entitlement/offer-subscription.ts';
 import { formatPrice, type Plan, SUBSCRIBE_OFFER } from '../../../domain/entitlement/play-decision.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';

@@ -217,14 +217,14 @@ type PlayPointProps = {
 
 /** Plays from one end of an entry. */
 function PlayPoint({ entry, which, word }: PlayPointProps) {
-  const { playFrom } = useServices();
+  const { playerControls } = useServices();
   const { trackTitle, position } = entry[which];
   const text = trackTitle === null ? formatRunTime(position) : `${trackTitle}, ${formatRunTime(position)}`;
   return (
     <Button
       className={styles['point']}
       aria-label={`${word} ${text}: play ${entry.title} from there`}
-      onClick={() => void playFrom.play({ audio: entry.audio, ...pointToPlay(entry, which) })}
+      onClick={() => void playerControls.playFrom({ audio: entry.audio, ...pointToPlay(entry, which) })}
     >
       <Play aria-hidden="true" size={16} />
       <span className={styles['which']}>{word}</span>

@@ -1,3 +1,4 @@
+import { linkToCurrent } from '../../../application/playback/share-link.ts';
 import { QrCode as QrIcon, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
@@ -18,7 +19,7 @@ const minuteOf = (_: unknown, { player }: Services): number => Math.floor(player
  * The address of the app with the current title and position. It is updated when the sound starts, stops or changes.
  */
 function useAppLink(mobileApp: string): string {
-  const { player, shareLink } = useServices();
+  const { player } = useServices();
   const trackId = player.track?.id ?? null;
   const { isPlaying } = player;
   const minute = useOutcome(minuteOf, null);
@@ -26,8 +27,8 @@ function useAppLink(mobileApp: string): string {
   useEffect(() => {
     // This value is deliberately not observed: the position changes every second.
     // oxlint-disable-next-line react/set-state-in-effect
-    setLink(appLink(mobileApp, shareLink.linkToCurrent(window.location.origin)));
-  }, [mobileApp, shareLink, trackId, isPlaying, minute]);
+    setLink(appLink(mobileApp, linkToCurrent(window.location.origin, player)));
+  }, [mobileApp, player, trackId, isPlaying, minute]);
   return link;
 }
 

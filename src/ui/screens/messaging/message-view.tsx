@@ -11,14 +11,14 @@ import styles from './message-view.module.css';
 
 /** One in-app message of any kind. Its impression is reported once (MSG-15). */
 export function InAppMessageView({ message }: { readonly message: InAppMessage }) {
-  const { answerMessage } = useServices();
+  const { messaging } = useServices();
   const router = useRouter();
-  const shown = useEffectEvent(() => answerMessage.recordShown(message));
+  const shown = useEffectEvent(() => messaging.recordShown(message));
   useEffect(() => shown(), []);
 
-  const close = () => answerMessage.close(message);
+  const close = () => messaging.close(message);
   const use = (button: MessageButton | null, action: MessageAction) => {
-    answerMessage.recordClick(message, button);
+    messaging.recordClick(message, button);
     followLink(router, action);
   };
 

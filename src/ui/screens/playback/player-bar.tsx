@@ -1,3 +1,4 @@
+import { linkTo } from '../../../application/playback/share-link.ts';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, Keyboard, ListMusic, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
@@ -170,7 +171,7 @@ type PlayerOptionsProps = { readonly audio: ContentItem; readonly onShowKeys: ()
 
 /** The settings and rarely used actions of the player. */
 const PlayerOptions = observer(function PlayerOptions({ audio, onShowKeys }: PlayerOptionsProps) {
-  const { playerSettings, shareLink } = useServices();
+  const { playerSettings, player } = useServices();
   return (
     <div className={styles['options']}>
       <Switch
@@ -179,7 +180,7 @@ const PlayerOptions = observer(function PlayerOptions({ audio, onShowKeys }: Pla
         onSet={(on) => playerSettings.setRewindsOnResume(on)}
       />
       <div className={styles['buttons']}>
-        <ShareButton title={audio.title} link={() => shareLink.linkTo(window.location.origin, audio)} />
+        <ShareButton title={audio.title} link={() => linkTo(window.location.origin, audio, player)} />
         <Button className={styles['keys']} onClick={onShowKeys}>
           <Keyboard aria-hidden="true" size={18} />
           Keyboard shortcuts

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { AccountStep, CreateAccount } from '../../../application/session/create-account.ts';
+import type { AccountStep, SignUp } from '../../../application/session/sign-up.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { CodeField } from '../../components/forms/code-field.tsx';
@@ -21,17 +21,17 @@ export function ConfirmationStep(props: ConfirmationProps) {
 
 /** Asks for the code that was sent to the address. */
 function CodeConfirmation({ email, sending, onStep }: ConfirmationProps) {
-  const { createAccount } = useServices();
+  const { signUp } = useServices();
   const step = useStep(onStep);
   const resend = useSending(sending);
 
   const submit = (fields: FormData) => {
     resend.clear();
-    void step.attempt(() => createAccount.confirm(textOf(fields, 'code').replaceAll(/\s/gu, '')));
+    void step.attempt(() => signUp.confirm(textOf(fields, 'code').replaceAll(/\s/gu, '')));
   };
   const sendAgain = () => {
     step.clear();
-    void resend.attempt(() => createAccount.resendCode());
+    void resend.attempt(() => signUp.resendCode());
   };
   return (
     <>
@@ -45,7 +45,7 @@ function CodeConfirmation({ email, sending, onStep }: ConfirmationProps) {
 
 /** Waits until the link is opened, on any device, and then continues by itself (SES-55). */
 function LinkConfirmation({ email, sending, onStep }: ConfirmationProps) {
-  const { createAccount } = useServices();
+  const { signUp } = useServices();
   const [failure, setFailure] = useState<StepFailure | null>(null);
   const resend = useSending(sending);
   const goOn = useRef(onStep);
@@ -59,20 +59,20 @@ function LinkConfirmation({ email, sending, onStep }: ConfirmationProps) {
     if (!isWaiting) return undefined;
     const controller = new AbortController();
     const wait = async () => {
-      const step = await createAccount.waitForConfirmation(controller.signal);
+      const step = await signUp.waitForConfirmation(controller.signal);
       if (controller.signal.aborted) return;
       if (step.ok) goOn.current(step.value);
       else setFailure(step.error);
     };
     void wait();
     return () => controller.abort();
-  }, [isWaiting, createAccount]);
+  }, [isWaiting, signUp]);
 
   // A wait that has ended starts again (SES-56).
   const waitAgain = () => setFailure(null);
   const sendAgain = () => {
     waitAgain();
-    void resend.attempt(() => createAccount.resendCode());
+    void resend.attempt(() => signUp.resendCode());
   };
   return (
     <>
@@ -112,6 +112,6 @@ function useSending(running: ConfirmationProps['sending']): Step<void> {
 export type ConfirmationProps = {
   readonly email: string;
   /** The running request for a code or a link; absent if one was already sent. */
-  readonly sending?: ReturnType<CreateAccount['resume']>;
+  readonly sending?: ReturnType<SignUp['resume']>;
   readonly onStep: (step: AccountStep) => void;
 };

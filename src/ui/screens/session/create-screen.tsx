@@ -1,6 +1,6 @@
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
-import type { AccountStep } from '../../../application/session/create-account.ts';
+import type { AccountStep } from '../../../application/session/sign-up.ts';
 import { useServices } from '../../app/services.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
@@ -125,7 +125,7 @@ type AccountStepFormProps = {
 
 /** Name, address and password of a new listener. */
 function AccountStepForm({ onStep }: AccountStepFormProps) {
-  const { createAccount, usage } = useServices();
+  const { signUp, usage } = useServices();
   const step = useStep<readonly [AccountStep, string]>(([next, email]) => onStep(next, email));
   const submit = (fields: FormData) => {
     usage.recordTap({ name: 'Onboarding - Sign Up - Tap Create Account button', properties: {} });
@@ -136,7 +136,7 @@ function AccountStepForm({ onStep }: AccountStepFormProps) {
       password: textOf(fields, 'password'),
     };
     void step.attempt(async () => {
-      const outcome = await createAccount.create(account);
+      const outcome = await signUp.create(account);
       return outcome.ok ? { ok: true, value: [outcome.value, email] } : outcome;
     });
   };
@@ -180,13 +180,13 @@ type EmailCorrectionProps = {
 
 /** Changes the address of an unconfirmed account; name and password stay the same (SES-57). */
 function EmailCorrection({ email, onStep, onCancel }: EmailCorrectionProps) {
-  const { createAccount, settings } = useServices();
+  const { signUp, settings } = useServices();
   const step = useStep<readonly [AccountStep, string]>(([next, corrected]) => onStep(next, corrected));
 
   const submit = (fields: FormData) => {
     const corrected = textOf(fields, 'email').trim();
     void step.attempt(async () => {
-      const outcome = await createAccount.changeEmail(corrected);
+      const outcome = await signUp.changeEmail(corrected);
       return outcome.ok ? { ok: true, value: [outcome.value, corrected] } : outcome;
     });
   };

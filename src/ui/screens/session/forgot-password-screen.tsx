@@ -14,14 +14,14 @@ import { preserveReturnPath } from '../../components/preserve-return-path.ts';
 
 /** For a listener who forgot the password: requests a code for a new one (SES-65). */
 export function ForgotPasswordScreen() {
-  const { resetPassword } = useServices();
+  const { signUp } = useServices();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const step = useStep(setSentTo);
 
   const submit = (fields: FormData) => {
     const email = textOf(fields, 'email').trim();
     void step.attempt(async () => {
-      const requested = await resetPassword.requestCode(email);
+      const requested = await signUp.requestPasswordReset(email);
       return requested.ok ? { ok: true, value: email } : requested;
     });
   };
@@ -59,7 +59,7 @@ export function ForgotPasswordScreen() {
 
 /** Asks for the code from the email and the new password (SES-66). */
 function NewPasswordStep({ email }: { readonly email: string }) {
-  const { resetPassword, signIn } = useServices();
+  const { signUp, signIn } = useServices();
   const navigate = useNavigate();
   const resend = useStep<void>(() => undefined);
   // The login screen then leads the signed-in listener to `from`.
@@ -70,7 +70,7 @@ function NewPasswordStep({ email }: { readonly email: string }) {
     const code = textOf(fields, 'code').replaceAll(/\s/gu, '');
     resend.clear();
     void step.attempt(async () => {
-      const reset = await resetPassword.confirm({ email, code, newPassword });
+      const reset = await signUp.resetPassword({ email, code, newPassword });
       if (!reset.ok) return reset;
       // If a challenge or a failure follows, the login screen continues from here.
       await signIn.withPassword({ email, password: newPassword });
@@ -79,7 +79,7 @@ function NewPasswordStep({ email }: { readonly email: string }) {
   };
   const sendAgain = () => {
     step.clear();
-    void resend.attempt(() => resetPassword.resendCode(email));
+    void resend.attempt(() => signUp.resendResetCode(email));
   };
 
   return (

@@ -67,7 +67,7 @@ const HEADINGS: Readonly<Record<Stage['kind'], { readonly title: string; readonl
 /** Signs in, step by step (SES-8). */
 export function LoginScreen({ data }: LoginScreenProps) {
   const router = useRouter();
-  const { createAccount, settings, signIn } = useServices();
+  const { signUp, settings, signIn } = useServices();
   const [stage, setStage] = useState<Stage>({ kind: 'password', notice: null });
   const goOn = useCallback(() => {
     if (isInStudio(data.onwards)) window.location.replace(data.onwards);
@@ -87,7 +87,7 @@ export function LoginScreen({ data }: LoginScreenProps) {
     [signIn],
   );
   const confirm = (credentials: { readonly email: string; readonly password: string }) => {
-    const sending = createAccount.resume(credentials);
+    const sending = signUp.resume(credentials);
     setStage({ kind: 'unconfirmed', email: credentials.email, sending });
   };
 

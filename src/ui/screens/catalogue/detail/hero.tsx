@@ -1,3 +1,4 @@
+import { linkTo } from '../../../../application/playback/share-link.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Check, FileText, Heart, Pause, Play, Plus } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
@@ -37,7 +38,7 @@ type HeroProps = { readonly item: ContentItem; readonly position: LinkedPosition
 
 /** The header of a title: its facts and its actions. */
 export function Hero({ item, position }: HeroProps) {
-  const { player, shareLink, newestTitle, settings } = useServices();
+  const { player, newestTitle, settings } = useServices();
   const record = useRecordButton();
   const forgetPosition = useForgetPosition();
   useTimeOf(item);
@@ -75,7 +76,7 @@ export function Hero({ item, position }: HeroProps) {
           {item.pdfUrl !== null && <PdfLink key={item.id} item={item} />}
           <ShareButton
             title={item.title}
-            link={() => shareLink.linkTo(window.location.origin, item)}
+            link={() => linkTo(window.location.origin, item, player)}
             onUse={() => record('Share')}
           />
         </div>

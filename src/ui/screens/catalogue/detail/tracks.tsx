@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Lock, Pause, Play } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useId, useMemo } from 'react';
-import type { OpenedList } from '../../../../application/catalogue/open-list.ts';
+import type { OpenedList } from '../../../../application/catalogue/lists.ts';
 import { type ContentItem, ContentType, formatRunTime } from '../../../../domain/catalogue/content.ts';
 import { isTrackValid } from '../../../../domain/entitlement/play-decision.ts';
 import { trackSource, type TrackSource } from '../../../../domain/playback/track-list.ts';

@@ -3,7 +3,7 @@ import { Check, Plus } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useId } from 'react';
 import type { LoadPages } from '../../../../application/catalogue/load-pages.ts';
-import type { OpenedList } from '../../../../application/catalogue/open-list.ts';
+import type { OpenedList } from '../../../../application/catalogue/lists.ts';
 import type { Author, AuthorId } from '../../../../domain/catalogue/content.ts';
 import { useHistoryAuthors } from '../../../app/history-lists.ts';
 import { useServices } from '../../../app/services.ts';

@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { observer } from 'mobx-react-lite';
 import { useId } from 'react';
-import type { OpenedList } from '../../../../application/catalogue/open-list.ts';
+import type { OpenedList } from '../../../../application/catalogue/lists.ts';
 import type { Author, ContentItem } from '../../../../domain/catalogue/content.ts';
 import { useHistoryAudios, useHistoryAuthors } from '../../../app/history-lists.ts';
 import { returnPath } from '../../../app/return-path.ts';

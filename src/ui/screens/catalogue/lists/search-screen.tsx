@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useId } from 'react';
-import type { OpenedList } from '../../../../application/catalogue/open-list.ts';
+import type { OpenedList } from '../../../../application/catalogue/lists.ts';
 import type { ContentId, ContentItem } from '../../../../domain/catalogue/content.ts';
 import { useHistoryAudios } from '../../../app/history-lists.ts';
 import { useServices } from '../../../app/services.ts';
@@ -36,10 +36,10 @@ const renderTile = (item: ContentItem) => <AudioTile item={item} headingLevel={2
 /** Search results, all of them or those of one category. */
 export function SearchScreen({ data: { term, category, opened } }: SearchScreenProps) {
   useHistoryAudios(opened);
-  const { usage, search, searchCatalogue } = useServices();
+  const { usage, search, lists } = useServices();
   useEffect(() => {
-    searchCatalogue.show(term, opened);
-  }, [searchCatalogue, term, opened]);
+    lists.showSearch(term, opened);
+  }, [lists, term, opened]);
   const recordOpened = useCallback(
     (id: ContentId) => usage.recordSearchResult(search.query, search.results, id),
     [usage, search],

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import type { CategoryTopicNames, LoadPages } from '../../../../application/catalogue/load-pages.ts';
-import type { OpenedList } from '../../../../application/catalogue/open-list.ts';
+import type { OpenedList } from '../../../../application/catalogue/lists.ts';
 import type { Category, ContentItem, Topic } from '../../../../domain/catalogue/content.ts';
 import { useHistoryAudios } from '../../../app/history-lists.ts';
 import { AudioCarousel } from '../../../components/carousel/audio-carousel.tsx';

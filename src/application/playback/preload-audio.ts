@@ -1,17 +1,17 @@
-import type { ContentItem } from '../../../domain/catalogue/content.ts';
-import { decidePlay } from '../../../domain/entitlement/play-decision.ts';
-import { buildPlaylist, formatTracks } from '../../../domain/playback/track-list.ts';
-import type { AudioOutput } from '../../../ports/audio-output.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import { AudioAddresses } from './audio-addresses.ts';
-import { PlayerState } from '../player-state.ts';
-import { UserState } from '../../session/user-state.ts';
-import { type Inject, PORTS } from '../../../ports/tokens.ts';
-import { isEndNear, trackToPreload } from '../../../domain/playback/next-track.ts';
-import type { Track } from '../../../domain/playback/track.ts';
-import { keyOf } from '../../../domain/playback/up-next.ts';
-import { CheckEntry } from '../up-next/up-next.ts';
-import { UpNextState } from '../up-next/up-next-state.ts';
+import type { ContentItem } from '../../domain/catalogue/content.ts';
+import { decidePlay } from '../../domain/entitlement/play-decision.ts';
+import { isEndNear, trackToPreload } from '../../domain/playback/next-track.ts';
+import { buildPlaylist, formatTracks } from '../../domain/playback/track-list.ts';
+import type { Track } from '../../domain/playback/track.ts';
+import { keyOf } from '../../domain/playback/up-next.ts';
+import type { AudioOutput } from '../../ports/audio-output.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { PlayerState } from './player-state.ts';
+import { AudioAddresses } from './start-track.ts';
+import { UpNextState } from './up-next/up-next-state.ts';
+import { UpNext } from './up-next/up-next.ts';
+import { UserState } from '../session/user-state.ts';
 
 /** Preloads what may play next: the title that the listener points at, and the next track (PLAY-58, PLAY-87). */
 export class PreloadAudio {
@@ -22,7 +22,7 @@ export class PreloadAudio {
     UserState,
     PORTS.clock,
     UpNextState,
-    CheckEntry,
+    UpNext,
   ];
 
   /** The last preloaded track or entry. Each is preloaded once, even if that failed. */
@@ -35,7 +35,7 @@ export class PreloadAudio {
     private readonly user: UserState,
     private readonly clock: Clock,
     private readonly upNext: UpNextState,
-    private readonly checkEntry: CheckEntry,
+    private readonly upNextQueue: UpNext,
   ) {}
 
   /**
@@ -74,7 +74,7 @@ export class PreloadAudio {
     const [entry] = this.upNext.entries;
     if (next !== null) this.preloadOnce(next.id, async () => Promise.resolve(next));
     else if (entry !== undefined)
-      this.preloadOnce(keyOf(entry), async () => this.checkEntry.firstTrack(entry));
+      this.preloadOnce(keyOf(entry), async () => this.upNextQueue.firstTrack(entry));
   }
 
   private preloadOnce(key: string, find: () => Promise<Track | null>): void {

@@ -1,5 +1,6 @@
-import { ok, type Result } from '../../domain/result.ts';
+import { failed, ok, type Result } from '../../domain/result.ts';
 import type { AuthFailure, SignInStep } from '../../ports/auth.ts';
+import type { UserApi } from '../../ports/content-api.ts';
 import type { Cancellation } from '../../ports/signal.ts';
 import type { Registration } from '../../ports/registration.ts';
 import { MESSAGES } from '../messages.ts';
@@ -14,15 +15,23 @@ type Outcome<Value> = Promise<Result<Value, AuthFailure>>;
 export type AccountStep = SignInStep | { readonly kind: 'confirmation-needed' };
 
 /**
- * Creates an account: registers at the sign-in service, confirms by code or by link, and signs in, which reports the
+ * What a listener does who cannot sign in yet: creates an account, or resets the password.
+ *
+ * Creating an account registers at the sign-in service, confirms by code or by link, and signs in, which reports the
  * account to the provider. The password is in memory only here, until the sign-in.
  */
-export class CreateAccount {
-  static readonly inject: Inject<typeof CreateAccount> = [PORTS.registration, SignIn, RegisterAccount];
+export class SignUp {
+  static readonly inject: Inject<typeof SignUp> = [
+    PORTS.registration,
+    PORTS.userApi,
+    SignIn,
+    RegisterAccount,
+  ];
   private account: (Account & { readonly isConfirmed: boolean }) | null = null;
 
   constructor(
     private readonly registration: Registration,
+    private readonly users: UserApi,
     private readonly signIn: SignIn,
     private readonly registerAccount: RegisterAccount,
   ) {}
@@ -80,6 +89,27 @@ export class CreateAccount {
     return this.account === null
       ? startAgain()
       : this.registration.resendConfirmationCode(this.account.email);
+  }
+
+  /** Resets a lost password: the provider sends a code, and the sign-in service accepts it with the new password (SES-67). */
+  async requestPasswordReset(email: string): Outcome<void> {
+    if (email.trim() === '') {
+      return failed({ kind: 'invalid-input', message: MESSAGES.emailEmpty, field: 'email' });
+    }
+    const requested = await this.users.requestPasswordReset(email);
+    return requested.ok ? ok(undefined) : failed({ kind: 'unreachable', message: MESSAGES.codeNotSent });
+  }
+
+  resendResetCode(email: string): Outcome<void> {
+    return this.registration.resendResetCode(email);
+  }
+
+  resetPassword(reset: {
+    readonly email: string;
+    readonly code: string;
+    readonly newPassword: string;
+  }): Outcome<void> {
+    return this.registration.resetPassword(reset);
   }
 
   private finish(step: Result<SignInStep, AuthFailure>): Result<SignInStep, AuthFailure> {

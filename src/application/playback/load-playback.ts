@@ -4,29 +4,32 @@ import {
   type ContentItem,
   type PlaybackRecord,
 } from '../../domain/catalogue/content.ts';
+import { buildPlaylist, formatTracks, trackSource } from '../../domain/playback/track-list.ts';
+import type { Track, TrackId } from '../../domain/playback/track.ts';
 import {
+  type ContentPosition,
   ignoreChapter,
   isSamePosition,
   mayHold,
   newestPosition,
-  type SavedPosition,
   type NewestPosition,
   type ProviderState,
-  type ContentPosition,
+  type SavedPosition,
 } from '../../domain/progress/position.ts';
 import { reportedPosition } from '../../domain/progress/report-fate.ts';
-import { milliseconds, seconds, type Instant } from '../../domain/time.ts';
+import { failed, ok } from '../../domain/result.ts';
+import { type Instant, milliseconds, seconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { PlaybackApi } from '../../ports/content-api.ts';
+import type { ApiResult, Catalogue, PlaybackApi } from '../../ports/content-api.ts';
 import type { Network } from '../../ports/network.ts';
-import { trackSource } from '../../domain/playback/track-list.ts';
-import type { Track, TrackId } from '../../domain/playback/track.ts';
 import type { PlaybackJournal } from '../../ports/playback-journal.ts';
-import { startOfNextTrack, type DatedTrackPosition } from './track-position.ts';
-import { SavePosition } from './report-playback.ts';
-import { PlayerState } from '../playback/player-state.ts';
-import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { PagedList } from '../catalogue/lists.ts';
+import { DownloadsState } from '../downloads/downloads-state.ts';
+import { PlayerState } from './player-state.ts';
+import { SavePosition } from '../progress/report-playback.ts';
+import { type DatedTrackPosition, startOfNextTrack } from '../progress/track-position.ts';
+import { UserState } from '../session/user-state.ts';
 
 /**
  * The position to resume at. It is from `elsewhere` if another device has reported it, and from the `account` if this
@@ -40,7 +43,7 @@ export type FoundPosition = {
 };
 
 /** How long Play waits for the provider after a long pause (PROG-73). */
-const LONGEST_WAIT = milliseconds(1_000);
+const LONGEST_QUESTION = milliseconds(1_000);
 
 /** What decides which of two positions is newer. */
 type OwnPosition = Pick<SavedPosition, 'chapterIndex' | 'position' | 'at' | 'base' | 'unconfirmed'>;
@@ -134,7 +137,7 @@ export class FindResumePosition {
     const asked = this.knownState(content);
     const answer = await Promise.race([
       this.api.playbackRecord(content),
-      this.clock.after(LONGEST_WAIT).then(() => null),
+      this.clock.after(LONGEST_QUESTION).then(() => null),
     ]);
     if (answer?.ok !== true) return null;
     const record = answer.value === null ? null : this.normalizeRecord(tracks, content, answer.value);
@@ -208,4 +211,175 @@ const trackPositionOf = (
     (track) => track.contentId === content && track.chapterIndex === chapterIndex,
   );
   return index === -1 ? null : { index, position, at };
+};
+
+/**
+ * The provider's record of one content. `loaded` with null means that the provider has no record. `asked` is the position
+ * that the provider held before the request, as far as this browser knew.
+ */
+export type LoadedRecord =
+  | {
+      readonly kind: 'loaded';
+      readonly content: ContentId;
+      readonly record: PlaybackRecord | null;
+      readonly asked: ProviderState | null;
+    }
+  | { readonly kind: 'failed'; readonly record: null };
+
+/** Everything that the player needs to open a title. */
+export type LoadedPlayback = {
+  readonly playlist: readonly Track[];
+  /** The whole playlist, which still loads. Null if nothing more will load. */
+  readonly wholePlaylist: Promise<readonly Track[] | null> | null;
+  /** True if the listener asked for one track, so the playlist has only this track. */
+  readonly isOnlyTrack: boolean;
+  readonly recorded: LoadedRecord;
+  readonly found: FoundPosition | null;
+};
+
+/** How long a downloaded title waits for the provider. */
+const LONGEST_WAIT = milliseconds(2_000);
+
+/** A title with all its data, and the episodes or collection tracks that were fetched for it. */
+export type TitleParts = { readonly item: ContentItem; readonly children: readonly ContentItem[] };
+
+/** The parts and the record that loaded in time. `late`: the parts from the provider, if they still load. */
+type LoadedParts = {
+  readonly parts: ApiResult<TitleParts>;
+  readonly response: ApiResult<PlaybackRecord | null>;
+  readonly late: Promise<ApiResult<TitleParts>> | null;
+};
+
+/** Loads what a title needs to play: its tracks, the provider's record, and the position to resume at. */
+export class LoadPlayback {
+  static readonly inject: Inject<typeof LoadPlayback> = [
+    PORTS.catalogue,
+    PORTS.playbackApi,
+    FindResumePosition,
+    PORTS.clock,
+    PORTS.network,
+    DownloadsState,
+  ];
+
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly api: PlaybackApi,
+    private readonly findResumePosition: FindResumePosition,
+    private readonly clock: Clock,
+    private readonly network: Network,
+    private readonly downloads: DownloadsState,
+  ) {}
+
+  /**
+   * Fails if the tracks cannot be loaded. A missing record is no failure (PROG-21). The tracks of a download are known
+   * without a network (DOWN-7).
+   *
+   * @param isOnlyTrack true: the playlist is the track only
+   */
+  async load(
+    item: ContentItem,
+    trackId: TrackId | null,
+    isOnlyTrack = false,
+  ): Promise<ApiResult<LoadedPlayback>> {
+    const content = this.findResumePosition.contentToQuery(item, trackId);
+    const asked = this.findResumePosition.knownState(content);
+    const download = this.downloads.find(item.id);
+    const { parts, response, late } = await (download === null
+      ? this.loadAll(item, content)
+      : this.loadDownloaded(item, trackId, content, download));
+    if (!parts.ok) return parts;
+    const playlist = this.playlistOf(parts.value).filter(({ id }) => !isOnlyTrack || id === trackId);
+    const stored = response.ok ? response.value : null;
+    const record =
+      stored === null ? null : this.findResumePosition.normalizeRecord(playlist, content, stored);
+    return ok({
+      playlist,
+      wholePlaylist:
+        late === null || isOnlyTrack
+          ? null
+          : late.then((all) => (all.ok ? this.playlistOf(all.value) : null)),
+      isOnlyTrack,
+      recorded: response.ok ? { kind: 'loaded', content, record, asked } : { kind: 'failed', record: null },
+      found: this.findResumePosition.find(playlist, item, content, record, asked),
+    });
+  }
+
+  /** The tracks that are valid now. */
+  private playlistOf({ item, children }: TitleParts): readonly Track[] {
+    return buildPlaylist(formatTracks(item, children), this.clock.now());
+  }
+
+  private async loadAll(item: ContentItem, content: ContentId): Promise<LoadedParts> {
+    const [parts, response] = await Promise.all([this.loadParts(item), this.api.playbackRecord(content)]);
+    return { parts, response, late: null };
+  }
+
+  /**
+   * Opens a download, which is enough to start. So the provider gets only a short time to answer, and none without a
+   * network. The download of a podcast may have only some episodes. The provider sends all of them later (PLAY-97).
+   */
+  private async loadDownloaded(
+    item: ContentItem,
+    trackId: TrackId | null,
+    content: ContentId,
+    download: TitleParts,
+  ): Promise<LoadedParts> {
+    const unreachable = failed({ kind: 'unreachable' } as const);
+    if (!this.network.isOnline()) return { parts: ok(download), response: unreachable, late: null };
+    // The listener may have chosen an episode that is not downloaded.
+    const known = formatTracks(download.item, download.children);
+    const isPlayable = trackId === null || known.some(({ id }) => id === trackId);
+    const patience = this.clock.after(LONGEST_WAIT).then(() => unreachable);
+    const all = this.loadParts(item);
+    const [parts, response] = await Promise.all([
+      isPlayable ? Promise.race([all, patience]) : all,
+      Promise.race([this.api.playbackRecord(content), patience]),
+    ]);
+    return parts.ok ? { parts, response, late: null } : { parts: ok(download), response, late: all };
+  }
+
+  /** Loads the full item and its children. The type of the item decides which requests this takes. */
+  async loadParts(item: ContentItem): Promise<ApiResult<TitleParts>> {
+    const full = isComplete(item) ? ok(item) : await this.catalogue.content(item.id);
+    if (!full.ok) return full;
+    const children = await this.childrenOf(full.value);
+    return children.ok ? ok({ item: full.value, children: children.value }) : children;
+  }
+
+  private async childrenOf(item: ContentItem): Promise<ApiResult<readonly ContentItem[]>> {
+    switch (trackSource(item)) {
+      case 'episodes':
+        return this.allEpisodes(item.id);
+      case 'collection-tracks': {
+        const tracks = await this.catalogue.collectionTracks(item.id);
+        return tracks.ok ? ok(tracks.value.items) : tracks;
+      }
+      case 'chapters':
+      case 'own-tracks':
+      case 'self':
+        return ok([]);
+    }
+  }
+
+  private async allEpisodes(podcast: ContentId): Promise<ApiResult<readonly ContentItem[]>> {
+    const episodes = new PagedList<ContentItem>();
+    while (episodes.hasMore) {
+      const page = await this.catalogue.podcastEpisodes(podcast, episodes.nextKey);
+      if (!page.ok) return failed(page.error);
+      episodes.addPage(page.value);
+    }
+    return ok(episodes.items);
+  }
+}
+
+/** A tile may lack the chapters of a book or the address of a title. The full item has them (PLAY-10). */
+const isComplete = (item: ContentItem): boolean => {
+  switch (trackSource(item)) {
+    case 'chapters':
+      return item.chapters.length > 0;
+    case 'self':
+      return item.url !== null;
+    default:
+      return true;
+  }
 };

@@ -4,44 +4,6 @@ import { ok } from '../../domain/result.ts';
 import type { ContentApi, ApiFailure, Page, PageKey, ApiResult } from '../../ports/content-api.ts';
 import { type Inject, PORTS, token, type PortToken } from '../../ports/tokens.ts';
 
-/** All lists of the product, by name (FAV-16). */
-export class ListSources {
-  static readonly inject: Inject<typeof ListSources> = [PORTS.contentApi];
-
-  constructor(private readonly api: ContentApi) {}
-
-  readonly newReleases: ListSource<ContentItem> = (page) => this.api.catalogue.newReleases(page);
-  readonly recommended: ListSource<ContentItem> = (page) => this.api.catalogue.recommended(page);
-  readonly trending: ListSource<ContentItem> = (page) => this.api.catalogue.trending(page);
-  readonly discounted: ListSource<ContentItem> = (page) => this.api.catalogue.discounted(page);
-  readonly curatedCollections: ListSource<ContentItem> = (page) =>
-    this.api.catalogue.curatedCollections(page);
-  readonly quickListens: ListSource<ContentItem> = (page) => this.api.catalogue.quickListens(page);
-  readonly recentlyListened: ListSource<ContentItem> = (page) => this.api.playback.activeContent(page);
-  readonly purchased: ListSource<ContentItem> = (page) => this.api.users.purchased(page);
-  readonly library: ListSource<ContentItem> = (page) => this.api.catalogue.library(page);
-  readonly authors: ListSource<Author> = (page) => this.api.catalogue.authors(page);
-  readonly favoriteAuthors: ListSource<Author> = (page) => this.api.favorites.authors(page);
-
-  /** The favourites of one kind. They are filtered here, because the provider's lists mix the kinds (FAV-15). */
-  favorites(kind: FavoriteKind): ListSource<ContentItem> {
-    return async (page) => {
-      const favorites = await this.api.favorites.contents({ podcasts: kind === 'podcasts' }, page);
-      return favorites.ok
-        ? ok({ ...favorites.value, items: ofKind(favorites.value.items, kind) })
-        : favorites;
-    };
-  }
-
-  categoryTopic(category: CategoryId, topic: TopicId): ListSource<ContentItem> {
-    return (page) => this.api.catalogue.contentOfCategoryAndTopic(category, topic, page);
-  }
-
-  search(term: string, category: string | null): ListSource<ContentItem> {
-    return (page) => this.api.catalogue.search({ term, category }, page);
-  }
-}
-
 /** Lists of things that have an id. */
 export type Identified = { readonly id: string };
 
@@ -123,11 +85,83 @@ type CreateList = <Item extends Identified>() => PagedList<Item>;
 
 export const CREATE_LIST: PortToken<CreateList> = token('CreateList');
 
-/** Opens a list and loads its first page. */
-export class OpenList {
-  static readonly inject: Inject<typeof OpenList> = [CREATE_LIST];
+/** What a search has found so far. */
+export type FoundItems = { readonly items: readonly ContentItem[] };
 
-  constructor(private readonly createList: CreateList) {}
+/** The search on the screen and its results. It is never stored (CAT-34). */
+export class SearchState {
+  query = '';
+  private found: FoundItems | null = null;
+
+  get results(): readonly ContentItem[] {
+    return this.found?.items ?? [];
+  }
+
+  /** @param found the results, page by page; null if nothing was searched for */
+  show(query: string, found: FoundItems | null): void {
+    this.query = query;
+    this.found = found;
+  }
+
+  reset(): void {
+    this.show('', null);
+  }
+}
+
+/**
+ * The lists of the product. The sources are here by name (FAV-16). `open` loads the first page of a source, and the
+ * pages after it on request.
+ */
+export class Lists {
+  static readonly inject: Inject<typeof Lists> = [PORTS.contentApi, CREATE_LIST, SearchState];
+
+  constructor(
+    private readonly api: ContentApi,
+    private readonly createList: CreateList,
+    private readonly searchState: SearchState,
+  ) {}
+
+  readonly newReleases: ListSource<ContentItem> = (page) => this.api.catalogue.newReleases(page);
+  readonly recommended: ListSource<ContentItem> = (page) => this.api.catalogue.recommended(page);
+  readonly trending: ListSource<ContentItem> = (page) => this.api.catalogue.trending(page);
+  readonly discounted: ListSource<ContentItem> = (page) => this.api.catalogue.discounted(page);
+  readonly curatedCollections: ListSource<ContentItem> = (page) =>
+    this.api.catalogue.curatedCollections(page);
+  readonly quickListens: ListSource<ContentItem> = (page) => this.api.catalogue.quickListens(page);
+  readonly recentlyListened: ListSource<ContentItem> = (page) => this.api.playback.activeContent(page);
+  readonly purchased: ListSource<ContentItem> = (page) => this.api.users.purchased(page);
+  readonly library: ListSource<ContentItem> = (page) => this.api.catalogue.library(page);
+  readonly authors: ListSource<Author> = (page) => this.api.catalogue.authors(page);
+  readonly favoriteAuthors: ListSource<Author> = (page) => this.api.favorites.authors(page);
+
+  /** The favourites of one kind. They are filtered here, because the provider's lists mix the kinds (FAV-15). */
+  favorites(kind: FavoriteKind): ListSource<ContentItem> {
+    return async (page) => {
+      const favorites = await this.api.favorites.contents({ podcasts: kind === 'podcasts' }, page);
+      return favorites.ok
+        ? ok({ ...favorites.value, items: ofKind(favorites.value.items, kind) })
+        : favorites;
+    };
+  }
+
+  categoryTopic(category: CategoryId, topic: TopicId): ListSource<ContentItem> {
+    return (page) => this.api.catalogue.contentOfCategoryAndTopic(category, topic, page);
+  }
+
+  /**
+   * Searches the whole catalogue or one category for a term. Changes no state, because the router also preloads a link
+   * that the pointer is on.
+   *
+   * @param category the name of a category; null searches everywhere
+   */
+  search(term: string, category: string | null): OpenedList<ContentItem> {
+    return this.open<ContentItem>((page) => this.api.catalogue.search({ term, category }, page));
+  }
+
+  /** Sets the search that is on the screen. Null means that nothing was searched for. */
+  showSearch(term: string, opened: OpenedList<ContentItem> | null): void {
+    this.searchState.show(term, opened?.list ?? null);
+  }
 
   open<Item extends Identified>(source: ListSource<Item>): OpenedList<Item> {
     const list = this.createList<Item>();
