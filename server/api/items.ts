@@ -43,13 +43,6 @@ export const skip = v.optional(wholeNumber(0, LAST_PAGE), '0');
 /** The parameters of a paged list. `limit` is the page size of that list. */
 export const page = (usual: number) => v.object({ limit: limit(String(usual)), next_page: nextPage });
 
-export const email = v.pipe(
-  plain,
-  v.trim(),
-  v.maxLength(254),
-  v.regex(/^[^\s\p{C}@]+@[^\s\p{C}@]+$/u, 'must be an e-mail address'),
-);
-
 export const fullName = v.pipe(plain, v.trim(), v.minLength(1), v.maxLength(200));
 
 /** Whole milliseconds, at most a thousand hours. No title is that long. */

@@ -78,6 +78,26 @@ export const NOT_FOR_SALE = {
   pdf_url: null,
 } satisfies Partial<CatalogueItem>;
 
+/** The windows of an item, by the fields of their bounds. */
+export const WINDOWS = [
+  ['valid_from', 'valid_till'],
+  ['listen_free_start', 'listen_free_end'],
+  ['discount_start', 'discount_end'],
+] as const;
+export const BOUNDS = WINDOWS.flat();
+/** A value for each bound. */
+export type Bounds<Value> = Readonly<Record<(typeof BOUNDS)[number], Value>>;
+
+/** The bounds of all windows in another form. */
+export const mapBounds = <From, To>(of: Bounds<From>, change: (bound: From) => To): Bounds<To> => ({
+  valid_from: change(of.valid_from),
+  valid_till: change(of.valid_till),
+  listen_free_start: change(of.listen_free_start),
+  listen_free_end: change(of.listen_free_end),
+  discount_start: change(of.discount_start),
+  discount_end: change(of.discount_end),
+});
+
 /** Makes an id by a hash of texts. The letter distinguishes the kinds of ids. */
 export function idOf(
   letter: 'a' | 'c' | 'e' | 'k' | 'p' | 's' | 't' | 'u',

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { Bounds } from './items.ts';
 import type { EditedFields } from './publish/edits.ts';
 import type { SubjectTable } from './subjects.ts';
 import type { CatalogueItem, ContentType } from './types.ts';
@@ -10,7 +11,7 @@ type Json<T> = ColumnType<T, string, string>;
 export type ItemDocument = Omit<CatalogueItem, 'parent_id' | 'position' | 'released_at' | 'popularity'>;
 
 /** One item: the document for the API, and the columns that queries filter and sort by. */
-interface ItemsTable {
+interface ItemsTable extends Bounds<number | null> {
   id: string;
   content_type: ContentType;
   /** The podcast or collection that this item is a part of. */
@@ -21,13 +22,6 @@ interface ItemsTable {
   run_time: number;
   released_at: number;
   popularity: number;
-  valid_from: number | null;
-  valid_till: number | null;
-  discount_start: number | null;
-  discount_end: number | null;
-  /** The bounds of the listen-free window. */
-  listen_free_start: number | null;
-  listen_free_end: number | null;
   /** True if the item or a part of it is always listen-free. */
   has_free_listening: boolean;
   /** A number from 0 to 1 that never changes. It is used to draw a random item. */
@@ -49,7 +43,7 @@ export type TitleKind = 'file' | 'podcast' | 'episode' | 'collection';
 export type TitleState = 'published' | 'hidden' | 'missing';
 
 /** One title of a library as the table of the studio shows it, with its edits. Also titles that are not in `items`. */
-interface TitlesTable {
+interface TitlesTable extends Bounds<number | null> {
   id: string;
   parent_id: string | null;
   kind: TitleKind;
@@ -61,13 +55,7 @@ interface TitlesTable {
   added_at: number;
   state: TitleState;
   is_edited: boolean;
-  valid_from: number | null;
-  valid_till: number | null;
-  listen_free_start: number | null;
-  listen_free_end: number | null;
   discount_price: number | null;
-  discount_start: number | null;
-  discount_end: number | null;
   /** True if one of the six bounds is set. */
   has_window: boolean;
   sort_title: string;

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import type { Catalogue, CatalogueItem } from './types.ts';
+import { mapBounds } from './items.ts';
 import { searchVector, wordsOfTerm } from './search.ts';
 import type { CatalogueDatabase, ItemDocument, CatalogueTables } from './tables.ts';
+import { instant, writeRows } from './write-rows.ts';
 
 /** Number of chapters whose titles are searched. The words of an item take at most a megabyte in the database. */
 const MOST_CHAPTERS = 1000;
@@ -43,35 +45,13 @@ export async function writeItems(
   batch: readonly CatalogueItem[],
   edition: number,
 ): Promise<void> {
-  const list: unknown[] = [];
+  const rows: Readonly<Record<string, unknown>>[] = [];
   for (const item of batch) {
-    list.push(rowOf(item, edition));
+    rows.push(rowOf(item, edition));
     // The words of long texts take milliseconds. Requests are answered in between.
     await setImmediate();
   }
-  const rows = JSON.stringify(list);
-  // All rows are one parameter. A parameter for each value would be more than a statement may have.
-  await sql`
-    insert into items (id, content_type, parent_id, content_id, position, run_time, released_at, popularity,
-      valid_from, valid_till, discount_start, discount_end, listen_free_start, listen_free_end,
-      has_free_listening, draw, edition, document, words)
-    select id, content_type, parent_id, content_id, position, run_time, released_at, popularity,
-      valid_from, valid_till, discount_start, discount_end, listen_free_start, listen_free_end,
-      has_free_listening, draw, edition, document, cast(words as tsvector)
-    from json_to_recordset(cast(${rows} as json)) as r(id text, content_type smallint, parent_id text,
-      content_id text, position integer, run_time integer, released_at bigint, popularity double precision,
-      valid_from bigint, valid_till bigint, discount_start bigint, discount_end bigint,
-      listen_free_start bigint, listen_free_end bigint, has_free_listening boolean, draw double precision,
-      edition bigint, document json, words text)
-    on conflict (id) do update set
-      (content_type, parent_id, content_id, position, run_time, released_at, popularity,
-       valid_from, valid_till, discount_start, discount_end, listen_free_start, listen_free_end,
-       has_free_listening, draw, edition, document, words)
-      = (excluded.content_type, excluded.parent_id, excluded.content_id, excluded.position, excluded.run_time,
-         excluded.released_at, excluded.popularity, excluded.valid_from, excluded.valid_till,
-         excluded.discount_start, excluded.discount_end, excluded.listen_free_start, excluded.listen_free_end,
-         excluded.has_free_listening, excluded.draw, excluded.edition, excluded.document, excluded.words)
-  `.execute(transaction);
+  await writeRows(transaction, 'items', rows);
   await writeLinks(transaction, batch);
 }
 
@@ -120,7 +100,6 @@ export function documentOf(item: CatalogueItem): ItemDocument {
 
 function rowOf(item: CatalogueItem, edition: number): Readonly<Record<string, unknown>> {
   const { parent_id, position, released_at, popularity } = item;
-  const isOnSale = item.discount_price !== null;
   return {
     id: item.id,
     content_type: item.content_type,
@@ -130,13 +109,9 @@ function rowOf(item: CatalogueItem, edition: number): Readonly<Record<string, un
     run_time: Math.round(item.run_time),
     released_at: instant(released_at),
     popularity,
-    valid_from: instant(item.valid_from),
-    valid_till: instant(item.valid_till),
+    ...mapBounds(item, instant),
     // Without a price there is no discount (ENT-18).
-    discount_start: isOnSale ? instant(item.discount_start) : null,
-    discount_end: isOnSale ? instant(item.discount_end) : null,
-    listen_free_start: instant(item.listen_free_start),
-    listen_free_end: instant(item.listen_free_end),
+    ...(item.discount_price === null && { discount_start: null, discount_end: null }),
     has_free_listening: item.listen_free || item.has_listen_free_content,
     draw: drawOf(item.id),
     edition,
@@ -158,10 +133,6 @@ export const wordsOfItem = (item: ItemDocument): string =>
     ],
     categoryIds: item.category_info.map(({ id }) => id),
   });
-
-function instant(iso: string | null): number | null {
-  return iso === null ? null : Date.parse(iso);
-}
 
 /** A number from 0 to 1 for each id, evenly spread and always the same. */
 function drawOf(id: string): number {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { InferOutput } from 'valibot';
 import { type ApiContext, listenerOf } from '../api/context.ts';
 import type { Feeds } from '../feeds/feeds.ts';
 import type { FeedTables } from '../feeds/tables.ts';
@@ -10,6 +11,7 @@ import type { InvitationMails } from '../mail/index.ts';
 import type { Managing } from '../members/manage-members.ts';
 import type { Role } from '../members/tables.ts';
 import type { MediaStore } from '../store/media-store.ts';
+import type { order } from '../wire/titles.ts';
 import type { PlaceUpload } from './uploads/place-file.ts';
 
 /** The tables of all titles: those of the members, of the library, and of the podcasts. */
@@ -88,10 +90,7 @@ export function versionOf(request: FastifyRequest): number {
 }
 
 /** An order to store, and the order that the editor saw before, if it is known (STU-37). */
-export interface Order {
-  readonly ids: readonly string[];
-  readonly seen?: readonly string[] | undefined;
-}
+export type Order = InferOutput<typeof order>;
 
 /**
  * @param placed the entries whose place an editor has chosen, in their order. The others have none, and may move by

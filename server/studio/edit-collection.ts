@@ -1,18 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { InferOutput } from 'valibot';
 import { lockCatalogue } from '../catalogue/publish/lock.ts';
 import { publishCollections, removeTitles } from '../catalogue/publish/publish.ts';
 import { orderSubjects } from '../catalogue/publish/subjects.ts';
 import { notFound } from '../http/validation.ts';
 import { type Order, requireSameOrder, type StudioDatabase } from './context.ts';
+import type { newCollection } from '../wire/titles.ts';
 import { beginEdit, type Editing, finishEdit, type Writing } from './edit-title.ts';
-import { refusedField } from './fields.ts';
-
-export interface NewCollection {
-  readonly title: string;
-  readonly description: string;
-  readonly members: readonly string[];
-}
+import { refusedField } from './read-body.ts';
 
 /**
  * Makes a collection.
@@ -23,7 +19,7 @@ export interface NewCollection {
  */
 export async function addCollection(
   db: StudioDatabase,
-  { title, description, members }: NewCollection,
+  { title, description, members }: InferOutput<typeof newCollection>,
   now: number,
 ): Promise<string> {
   const id = `l${randomBytes(10).toString('hex')}`;

@@ -7,7 +7,7 @@ import { wordsOfTerm } from '../catalogue/search.ts';
 import type { SubjectTable } from '../catalogue/subjects.ts';
 import { notFound } from '../http/validation.ts';
 import { type Order, requireSameOrder, type StudioDatabase } from './context.ts';
-import { refusedField } from './fields.ts';
+import { refusedField } from './read-body.ts';
 import { sourcedTitles } from './sourced-titles.ts';
 
 const LINKS = {

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { WINDOWS } from '../catalogue/items.ts';
 import {
   type EditableFields,
   editableFields,
@@ -22,9 +23,11 @@ import type { FeedTables } from '../feeds/tables.ts';
 import { ApiError, notFound } from '../http/validation.ts';
 import type { LibraryTables } from '../library/tables.ts';
 import { nameOfMember } from '../members/listeners.ts';
+import type { Sent } from '../wire/scalars.ts';
+import type { titleDetail as wireDetail } from '../wire/titles.ts';
 import type { StudioDatabase } from './context.ts';
 import { coverAddress, type CoverSigner, episodesOf, sourcedTitle, sourcedTitles } from './sourced-titles.ts';
-import { refusedField } from './fields.ts';
+import { refusedField } from './read-body.ts';
 import { iso, wireKind } from './find-titles.ts';
 
 export type Writing = Transaction<LibraryTables & FeedTables>;
@@ -146,11 +149,7 @@ const valueOf = (fields: EditedFields, name: string): string | undefined =>
 
 /** @throws {ApiError} 422 for a window that ends before it begins */
 function requireWindows(fields: EditableFields): void {
-  for (const [from, till] of [
-    ['valid_from', 'valid_till'],
-    ['listen_free_start', 'listen_free_end'],
-    ['discount_start', 'discount_end'],
-  ] as const) {
+  for (const [from, till] of WINDOWS) {
     const start = fields[from];
     const end = fields[till];
     if (start !== null && end !== null && Date.parse(end) <= Date.parse(start)) {
@@ -164,7 +163,10 @@ function requireWindows(fields: EditableFields): void {
  *
  * @throws {ApiError} 404 for an unknown title
  */
-export async function titleDetail(studio: CoverSigner & { readonly db: StudioDatabase }, id: string) {
+export async function titleDetail(
+  studio: CoverSigner & { readonly db: StudioDatabase },
+  id: string,
+): Promise<Sent<typeof wireDetail>> {
   const { db } = studio;
   const title = await sourcedTitle(db, id);
   const [shown] = title === null ? [] : await editedTitles(db, [title]);

@@ -1,6 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { BOUNDS, mapBounds } from '../catalogue/items.ts';
 import { compoundsOf, spellingsOf } from '../catalogue/search.ts';
 import type { CatalogueTables, TitleState } from '../catalogue/tables.ts';
+import type { Sent } from '../wire/scalars.ts';
+import type { calendar, titlePage, titleRow } from '../wire/titles.ts';
 import type { StudioDatabase } from './context.ts';
 import { coverAddress, type CoverSigner } from './sourced-titles.ts';
 
@@ -15,13 +18,8 @@ const COLUMNS = [
   'added_at',
   'state',
   'is_edited',
-  'valid_from',
-  'valid_till',
-  'listen_free_start',
-  'listen_free_end',
   'discount_price',
-  'discount_start',
-  'discount_end',
+  ...BOUNDS,
 ] as const;
 
 type TitleRow = Pick<Selectable<CatalogueTables['titles']>, (typeof COLUMNS)[number]>;
@@ -36,7 +34,7 @@ const SORTED_BY = {
 /** Further words would only cost time. */
 const MOST_WORDS = 12;
 
-export type WireKind = 'file' | 'podcast' | 'collection';
+type WireKind = Sent<typeof titleRow>['kind'];
 
 export interface TitleQuery {
   readonly query: string;
@@ -51,7 +49,10 @@ export interface TitleQuery {
 }
 
 /** The rows of a query, and the number of all that it finds. */
-export async function findTitles(studio: CoverSigner & { readonly db: StudioDatabase }, wanted: TitleQuery) {
+export async function findTitles(
+  studio: CoverSigner & { readonly db: StudioDatabase },
+  wanted: TitleQuery,
+): Promise<Sent<typeof titlePage>> {
   const { db } = studio;
   const filters: RawBuilder<boolean>[] = [];
   if (!wanted.withEpisodes) filters.push(sql`parent_id is null`);
@@ -71,6 +72,11 @@ export async function findTitles(studio: CoverSigner & { readonly db: StudioData
   const isSearch = words.some((word) => word.length > 1);
   const found = isSearch ? await scanned(db, where, wanted) : await indexed(db, where, wanted);
   return { total: found.total, titles: found.rows.map(wireRow(studio)) };
+}
+
+function rowOf(found: TitleRow & { total: number; is_found: boolean }): TitleRow {
+  const { total: _, is_found: _1, ...row } = found;
+  return row;
 }
 
 interface Found {
@@ -108,7 +114,7 @@ async function scanned(db: StudioDatabase, where: RawBuilder<unknown>, wanted: T
     order by ${orderOf(sort, isDescending, 't.')}`.execute(db);
   return {
     total: rows[0]?.total ?? 0,
-    rows: rows.filter(({ is_found }) => is_found),
+    rows: rows.filter(({ is_found }) => is_found).map(rowOf),
   };
 }
 
@@ -133,25 +139,12 @@ export async function titlesWithBounds(
   studio: CoverSigner & { readonly db: StudioDatabase },
   from: number,
   till: number,
-) {
+): Promise<Sent<typeof calendar>> {
   const rows = await studio.db
     .selectFrom('titles')
     .select(COLUMNS)
     .where(sql<boolean>`has_window`)
-    .where((each) =>
-      each.or(
-        (
-          [
-            'valid_from',
-            'valid_till',
-            'listen_free_start',
-            'listen_free_end',
-            'discount_start',
-            'discount_end',
-          ] as const
-        ).map((bound) => each.between(bound, from, till)),
-      ),
-    )
+    .where((each) => each.or(BOUNDS.map((bound) => each.between(bound, from, till))))
     .orderBy('sort_title')
     .orderBy('id')
     .limit(MOST_ON_CALENDAR + 1)
@@ -162,28 +155,16 @@ export async function titlesWithBounds(
   };
 }
 
-const wireRow = (signer: CoverSigner) => (row: TitleRow) => {
-  const { id, content_type, title, authors, run_time, state, is_edited, discount_price } = row;
-  return {
-    id,
-    content_type,
-    title,
-    authors,
+const wireRow =
+  (signer: CoverSigner) =>
+  (row: TitleRow): Sent<typeof titleRow> => ({
+    ...row,
+    ...mapBounds(row, iso),
     img_url: coverAddress(signer, row),
-    run_time,
-    state,
-    is_edited,
-    discount_price,
     kind: wireKind(row.kind),
     added_at: iso(row.added_at),
-    valid_from: iso(row.valid_from),
-    valid_till: iso(row.valid_till),
-    listen_free_start: iso(row.listen_free_start),
-    listen_free_end: iso(row.listen_free_end),
-    discount_start: iso(row.discount_start),
-    discount_end: iso(row.discount_end),
-  };
-};
+    authors: [...row.authors],
+  });
 
 /** Episodes belong to the podcasts. Their content type tells them apart. */
 export const wireKind = (kind: TitleRow['kind']): WireKind => (kind === 'episode' ? 'podcast' : kind);

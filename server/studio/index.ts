@@ -7,6 +7,8 @@ import { compressResponses } from '../http/compression.ts';
 import { allowOrigins, type CrossOrigin, EXPOSED_HEADERS, type OriginRule } from '../http/cors.ts';
 import { type ApiServer, compileSchema, errorHandler, notFound } from '../http/validation.ts';
 import type { OwnTables } from '../library/tables.ts';
+import type { me } from '../wire/people.ts';
+import type { Sent } from '../wire/scalars.ts';
 import { editorOf, requireRole, type StudioContext, type StudioDatabase } from './context.ts';
 import { applyRenames } from './edit-subjects.ts';
 import { fillTitles } from './sourced-titles.ts';
@@ -71,7 +73,7 @@ export function studioApi(
         if (request.method === 'GET') done();
         else withoutTimeBudget(done);
       });
-      members.get('/me', async (request) => editorOf(request));
+      members.get('/me', async (request): Promise<Sent<typeof me>> => editorOf(request));
       for (const group of GROUPS) group(members, studio);
     });
   };

@@ -38,8 +38,11 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'src/adapters/html-audio': adapter(),
   'src/adapters/indexed-db': adapter(),
   'src/adapters/origin-files': adapter(),
-  // The items of the studio are decoded as those of the product API.
-  'src/adapters/studio-http': { ...adapter(), layers: [...adapter().layers, 'src/adapters/http/wire'] },
+  // The items of the studio are decoded as those of the product API. Its calls have the provider's own schemas.
+  'src/adapters/studio-http': {
+    ...adapter(),
+    layers: [...adapter().layers, 'src/adapters/http/wire', 'server/wire'],
+  },
   'src/adapters/tus': adapter('tus-js-client'),
   'src/adapters/shared': plainAdapter,
   'src/adapters/memory': { ...plainAdapter, layers: [...plainAdapter.layers, 'src/adapters/shared'] },
@@ -85,8 +88,10 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   // Reads the formats of transcripts, for the app and for the provider.
   transcripts: { layers: [], packages: ['media-captions', 'htmlparser2', 'entities'], pure: true },
 
-  // Shares no other code with the app, so that it proves the wire independently.
-  server: { layers: ['transcripts'], packages: 'any' },
+  // Shares no other code with the app, so that it proves the wire independently. The page of the studio and its API are
+  // one product, so they share the schemas of its calls.
+  server: { layers: ['transcripts', 'server/wire'], packages: 'any' },
+  'server/wire': { layers: [], packages: ['valibot'] },
 };
 
 /**

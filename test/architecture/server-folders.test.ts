@@ -14,6 +14,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'bounded-cache.ts': [],
   'text.ts': [],
   'repeat.ts': [],
+  // The calls of the studio. Its page imports them too.
+  wire: [],
   // The database itself: connections and migrations. It knows no type of a feature.
   db: ['clock.ts', 'repeat.ts'],
   // Where media that were uploaded or made are stored: on a disk, or in a bucket.
@@ -23,13 +25,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   watch: ['clock.ts', 'http'],
   // The outbox, and the mail server. Whoever causes a mail stores it there.
   mail: ['clock.ts', 'repeat.ts'],
-  catalogue: ['bounded-cache.ts', 'db'],
+  catalogue: ['bounded-cache.ts', 'db', 'wire'],
   media: ['clock.ts', 'catalogue'],
   pool: ['clock.ts', 'bounded-cache.ts', 'db', 'http', 'mail'],
   members: ['clock.ts', 'db', 'catalogue', 'media', 'mail', 'pool'],
   // Selling plans and titles, with its pages.
   billing: ['clock.ts', 'db', 'http', 'catalogue', 'members', 'pool'],
-  api: ['clock.ts', 'fields.ts', 'db', 'http', 'catalogue', 'media', 'members', 'pool'],
+  api: ['clock.ts', 'fields.ts', 'wire', 'db', 'http', 'catalogue', 'media', 'members', 'pool'],
   host: ['fields.ts', 'http'],
   faults: ['clock.ts', 'http'],
   'claim-database.ts': ['members'],
@@ -55,6 +57,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Publishers and owners edit both.
   studio: [
     'clock.ts',
+    'wire',
     'db',
     'store',
     'http',

@@ -13,7 +13,8 @@ import {
 import { paymentDetails } from '../../members/membership.ts';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
-import { email, fullName, itemPage, page } from '../items.ts';
+import { email } from '../../wire/scalars.ts';
+import { fullName, itemPage, page } from '../items.ts';
 
 /** Addresses are compared without regard to case. */
 const normalized = (address: string): string => address.normalize('NFC').toLowerCase();

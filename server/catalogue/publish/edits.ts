@@ -1,26 +1,11 @@
 import { sql } from 'kysely';
+import { FIELD_NAMES, type TitleFields } from '../../wire/titles.ts';
 import { references } from '../items.ts';
 import type { CatalogueDatabase } from '../tables.ts';
-import type { CatalogueItem, IsoInstant } from '../types.ts';
+import type { CatalogueItem } from '../types.ts';
 
-/** The fields of a title that the studio can edit. Instants are ISO 8601 in UTC, prices US dollars. */
-export interface EditableFields {
-  readonly title: string;
-  readonly description: string;
-  readonly authors: readonly string[];
-  readonly categories: readonly string[];
-  readonly topics: readonly string[];
-  readonly valid_from: IsoInstant | null;
-  readonly valid_till: IsoInstant | null;
-  readonly listen_free_start: IsoInstant | null;
-  readonly listen_free_end: IsoInstant | null;
-  readonly has_listen_free_content: boolean;
-  readonly discount_price: number | null;
-  readonly discount_start: IsoInstant | null;
-  readonly discount_end: IsoInstant | null;
-  readonly pdf_url: string | null;
-  readonly hidden: boolean;
-}
+/** What an editor can change of a title. Instants are ISO 8601 in UTC, prices US dollars. */
+export type EditableFields = TitleFields & { readonly pdf_url: string | null };
 
 /** The edited fields of one title. Fields that are absent are as the source says. */
 export type EditedFields = Partial<EditableFields>;
@@ -70,23 +55,24 @@ export async function saveEdit(db: CatalogueDatabase, itemId: string, edit: Item
 }
 
 /** The editable fields of an item. */
-export const editableFields = (item: CatalogueItem): EditableFields => ({
-  title: item.title,
-  description: item.description,
-  authors: item.author_info.map(({ name }) => name),
-  categories: item.category_info.map(({ name }) => name),
-  topics: item.topic_info.map(({ name }) => name),
-  valid_from: item.valid_from,
-  valid_till: item.valid_till,
-  listen_free_start: item.listen_free_start,
-  listen_free_end: item.listen_free_end,
-  has_listen_free_content: item.has_listen_free_content,
-  discount_price: item.discount_price,
-  discount_start: item.discount_start,
-  discount_end: item.discount_end,
-  pdf_url: item.pdf_url,
-  hidden: false,
-});
+export function editableFields(item: CatalogueItem): EditableFields {
+  const fields = {
+    ...item,
+    authors: item.author_info.map(({ name }) => name),
+    categories: item.category_info.map(({ name }) => name),
+    topics: item.topic_info.map(({ name }) => name),
+    hidden: false,
+  };
+  return pick(fields, [...FIELD_NAMES, 'pdf_url']);
+}
+
+function pick<Whole extends object, Name extends keyof Whole>(
+  whole: Whole,
+  names: readonly Name[],
+): Pick<Whole, Name>;
+function pick(whole: object, names: readonly PropertyKey[]): object {
+  return Object.fromEntries(names.map((name) => [name, Reflect.get(whole, name)]));
+}
 
 /** An item with the edited fields in place of those of its source. */
 export function withEdit(item: CatalogueItem, edited: EditedFields): CatalogueItem {

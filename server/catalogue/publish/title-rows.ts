@@ -1,7 +1,9 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
+import { mapBounds } from '../items.ts';
 import { sortText, wordsOf } from '../search.ts';
 import type { CatalogueTables, TitleKind, TitleState } from '../tables.ts';
 import type { CatalogueItem } from '../types.ts';
+import { instant, writeRows } from '../write-rows.ts';
 import type { EditedFields } from './edits.ts';
 
 /** A title with its edits, as the table of the studio shows it. */
@@ -33,32 +35,16 @@ export async function writeTitleRows(
   transaction: Transaction<CatalogueTables>,
   titles: readonly ShownTitle[],
 ): Promise<void> {
-  if (titles.length === 0) return;
-  const rows = JSON.stringify(titles.map((title) => rowOf(title)));
-  await sql`
-    insert into titles select r.* from json_populate_recordset(null::titles, cast(${rows} as json)) r
-    on conflict (id) do update set
-      (parent_id, kind, content_type, title, authors, img_url, run_time, added_at, state, is_edited, valid_from, valid_till,
-       listen_free_start, listen_free_end, discount_price, discount_start, discount_end, has_window, sort_title,
-       sort_author, search)
-      = (excluded.parent_id, excluded.kind, excluded.content_type, excluded.title, excluded.authors, excluded.img_url,
-         excluded.run_time, excluded.added_at, excluded.state, excluded.is_edited, excluded.valid_from,
-         excluded.valid_till, excluded.listen_free_start, excluded.listen_free_end, excluded.discount_price,
-         excluded.discount_start, excluded.discount_end, excluded.has_window, excluded.sort_title,
-         excluded.sort_author, excluded.search)
-  `.execute(transaction);
+  await writeRows(
+    transaction,
+    'titles',
+    titles.map((title) => rowOf(title)),
+  );
 }
 
 function rowOf({ item, edited, state, addedAt }: ShownTitle): Readonly<Record<string, unknown>> {
   const authors = item.author_info.map(({ name }) => name);
-  const windows = {
-    valid_from: instant(item.valid_from),
-    valid_till: instant(item.valid_till),
-    listen_free_start: instant(item.listen_free_start),
-    listen_free_end: instant(item.listen_free_end),
-    discount_start: instant(item.discount_start),
-    discount_end: instant(item.discount_end),
-  };
+  const windows = mapBounds(item, instant);
   const title = sortText(item.title);
   const author = sortText(authors.join(' '));
   return {
@@ -88,5 +74,3 @@ export const searchTextOf = (title: string, authors: readonly string[]): string 
 
 /** Numbers of one length, so that `Part 2` comes before `Part 10`. */
 const numbered = (text: string): string => text.replaceAll(/\d{1,9}/gu, (digits) => digits.padStart(9, '0'));
-
-const instant = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso));

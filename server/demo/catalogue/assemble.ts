@@ -6,6 +6,7 @@ import type {
   OwnTrack,
   Reference,
 } from '../../catalogue/types.ts';
+import { NOT_FOR_SALE } from '../../catalogue/items.ts';
 import { AUTHORS, CATEGORIES, TOPICS } from './data.ts';
 import type {
   ChapteredEntry,
@@ -179,18 +180,12 @@ export class Assembler {
       title: part.title,
       content_type: kind.type,
       run_time: between(seeded(`length ${id}`), shortest * 60, longest * 60),
-      listen_free_start: null,
-      listen_free_end: null,
-      has_listen_free_content: false,
+      ...NOT_FOR_SALE,
       valid_from: part.validDays === undefined ? parent.valid_from : this.at(part.validDays[0]),
       valid_till: part.validDays === undefined ? parent.valid_till : this.at(part.validDays[1]),
-      discount_price: null,
-      discount_start: null,
-      discount_end: null,
       description: part.description,
       index: kind.at + 1,
       url: audioUrl(id),
-      pdf_url: null,
       parent_id: parent.id,
       position: kind.at + 1,
       popularity: Math.round(parent.popularity * (0.2 + 0.7 * seeded(`popularity ${id}`)())),

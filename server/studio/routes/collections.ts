@@ -3,6 +3,16 @@ import { listenerOf } from '../../api/context.ts';
 import { id, idParams } from '../../api/items.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { readRefused, readStatement } from '../../members/statements.ts';
+import type { statement } from '../../wire/people.ts';
+import type { Sent } from '../../wire/scalars.ts';
+import {
+  collectionMembers,
+  type collectionNames,
+  newCollection,
+  newName,
+  order,
+  type subjects,
+} from '../../wire/titles.ts';
 import { requireOwner, type StudioContext, versionOf } from '../context.ts';
 import {
   addCollection,
@@ -13,16 +23,15 @@ import {
 } from '../edit-collection.ts';
 import { listSubjects, renameSubject, setSubjectOrder } from '../edit-subjects.ts';
 import { titleDetail } from '../edit-title.ts';
-import { description, memberIds, order, readBody, subjectName, title } from '../fields.ts';
 import { iso } from '../find-titles.ts';
-
-const newCollection = v.strictObject({ title, description: v.optional(description, ''), members: memberIds });
-const members = v.strictObject({ members: memberIds });
+import { readBody } from '../read-body.ts';
 
 /** The collections that publishers make. */
 export function collectionRoutes(server: ApiServer, studio: StudioContext): void {
   const { db, clock } = studio;
-  server.get('/collections', async () => ({ collections: await listCollections(db) }));
+  server.get('/collections', async (): Promise<Sent<typeof collectionNames>> => ({
+    collections: await listCollections(db),
+  }));
 
   server.post('/collections', async (request, reply) => {
     const id = await addCollection(db, readBody(newCollection, request.body), clock.now());
@@ -33,7 +42,7 @@ export function collectionRoutes(server: ApiServer, studio: StudioContext): void
     const version = versionOf(request);
     const { id } = request.params;
     const editor = listenerOf(request);
-    const body = readBody(members, request.body);
+    const body = readBody(collectionMembers, request.body);
     await setMembers(db, { id, version, editor, now: clock.now() }, body.members);
     return titleDetail(studio, id);
   });
@@ -50,17 +59,20 @@ export function collectionRoutes(server: ApiServer, studio: StudioContext): void
 }
 
 const table = v.picklist(['authors', 'categories', 'topics']);
-const name = v.strictObject({ name: subjectName });
 
 /** Authors, categories and topics: their names and their order. */
 export function subjectRoutes(server: ApiServer, { db }: StudioContext): void {
-  server.get('/subjects/:table', { schema: { params: v.object({ table }) } }, async (request) => ({
-    subjects: await listSubjects(db, request.params.table),
-  }));
+  server.get(
+    '/subjects/:table',
+    { schema: { params: v.object({ table }) } },
+    async (request): Promise<Sent<typeof subjects>> => ({
+      subjects: await listSubjects(db, request.params.table),
+    }),
+  );
 
   server.patch('/subjects/:table/:id', { schema: { params: v.object({ table, id }) } }, async (request) => {
     const { params } = request;
-    await renameSubject(db, params.table, params.id, readBody(name, request.body).name);
+    await renameSubject(db, params.table, params.id, readBody(newName, request.body).name);
     return { ok: true };
   });
 
@@ -79,14 +91,18 @@ const query = v.object({ from: month, to: month });
 
 /** Listened time by month, author and title: what authors are owed. Only owners may read it (STU-36). */
 export function statementRoutes(server: ApiServer, { db }: StudioContext): void {
-  server.get('/statements', { schema: { querystring: query }, onRequest: requireOwner }, async (request) => {
-    const { from, to } = request.query;
-    const end = new Date(to);
-    const span = { from, till: Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1) };
-    const [lines, refused] = await Promise.all([readStatement(db, span), readRefused(db, span)]);
-    return {
-      lines,
-      refused: refused.map(({ newest_at, ...rest }) => ({ ...rest, newest_at: iso(newest_at) })),
-    };
-  });
+  server.get(
+    '/statements',
+    { schema: { querystring: query }, onRequest: requireOwner },
+    async (request): Promise<Sent<typeof statement>> => {
+      const { from, to } = request.query;
+      const end = new Date(to);
+      const span = { from, till: Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1) };
+      const [lines, refused] = await Promise.all([readStatement(db, span), readRefused(db, span)]);
+      return {
+        lines: [...lines],
+        refused: refused.map((each) => ({ ...each, newest_at: iso(each.newest_at) })),
+      };
+    },
+  );
 }

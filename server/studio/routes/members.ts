@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { email, id as itemId, idParams, limit, skip, text } from '../../api/items.ts';
+import { id as itemId, idParams, limit, skip, text } from '../../api/items.ts';
 import { ApiError, type ApiServer } from '../../http/validation.ts';
 import { type AuditEntry, readChanges } from '../../members/audit.ts';
 import {
@@ -21,27 +21,22 @@ import {
   signOutEverywhere,
 } from '../../members/manage-members.ts';
 import { listenerOf } from '../../api/context.ts';
+import {
+  invitation,
+  type memberChanges,
+  type memberDetail,
+  type memberPage,
+  newPlan,
+  newRole,
+  newState,
+} from '../../wire/people.ts';
+import type { Sent } from '../../wire/scalars.ts';
 import { requireOwner, type StudioContext } from '../context.ts';
-import { readBody, subjectName } from '../fields.ts';
 import { iso } from '../find-titles.ts';
+import { readBody } from '../read-body.ts';
 
 const page = v.object({ query: v.optional(text, ''), offset: skip, limit: limit('50') });
 
-const role = v.picklist(['listener', 'publisher', 'owner'], 'must be listener, publisher or owner');
-const plan = v.nullable(v.picklist(['monthly', 'annual'], 'must be monthly, annual or null'));
-/** An instant with its offset; null for a plan without an end. */
-const until = v.nullable(
-  v.pipe(
-    v.string('must be an instant or null'),
-    v.isoTimestamp('must be an instant such as 2027-03-01T12:00:00.000Z'),
-    v.transform((value) => Date.parse(value)),
-    v.check((value) => !Number.isNaN(value), 'must be an instant such as 2027-03-01T12:00:00.000Z'),
-  ),
-);
-const invitation = v.strictObject({ email, name: subjectName, role, plan, until });
-const planBody = v.strictObject({ plan, until });
-const roleBody = v.strictObject({ role });
-const stateBody = v.strictObject({ is_disabled: v.boolean('must be true or false') });
 const titleParams = v.object({ id: itemId, title: itemId });
 
 /** The members and what was changed about them. Only owners may call this (SES-87). */
@@ -55,7 +50,7 @@ export function memberRoutes(server: ApiServer, context: StudioContext): void {
     by: { kind: 'member', sub: listenerOf(request) },
   });
 
-  const detail = async (id: string) => {
+  const detail = async (id: string): Promise<Sent<typeof memberDetail>> => {
     const member = await findMember(db, id, clock.now());
     if (member === undefined) throw new ApiError(404, 'not-found', 'There is no such member.');
     const [purchases, changes] = await Promise.all([
@@ -72,11 +67,15 @@ export function memberRoutes(server: ApiServer, context: StudioContext): void {
   server.register(async (owners: ApiServer) => {
     owners.addHook('onRequest', requireOwner);
 
-    owners.get('/members', { schema: { querystring: page } }, async (request) => {
-      const { query, offset, limit: most } = request.query;
-      const { total, members } = await findMembers(db, { text: query, offset, limit: most }, clock.now());
-      return { total, members: members.map(wireMember) };
-    });
+    owners.get(
+      '/members',
+      { schema: { querystring: page } },
+      async (request): Promise<Sent<typeof memberPage>> => {
+        const { query, offset, limit: most } = request.query;
+        const { total, members } = await findMembers(db, { text: query, offset, limit: most }, clock.now());
+        return { total, members: members.map(wireMember) };
+      },
+    );
 
     owners.get('/members/:id', { schema: { params: idParams } }, (request) => detail(request.params.id));
 
@@ -90,20 +89,20 @@ export function memberRoutes(server: ApiServer, context: StudioContext): void {
 
     owners.put('/members/:id/plan', { schema: { params: idParams } }, async (request) => {
       const { id } = request.params;
-      const body = readBody(planBody, request.body);
+      const body = readBody(newPlan, request.body);
       await done(setPlan(managing(request), id, body.plan, body.until));
       return detail(id);
     });
 
     owners.put('/members/:id/role', { schema: { params: idParams } }, async (request) => {
       const { id } = request.params;
-      await done(setRole(managing(request), id, readBody(roleBody, request.body).role));
+      await done(setRole(managing(request), id, readBody(newRole, request.body).role));
       return detail(id);
     });
 
     owners.put('/members/:id/state', { schema: { params: idParams } }, async (request) => {
       const { id } = request.params;
-      await done(setDisabled(managing(request), id, readBody(stateBody, request.body).is_disabled));
+      await done(setDisabled(managing(request), id, readBody(newState, request.body).is_disabled));
       return detail(id);
     });
 
@@ -130,10 +129,14 @@ export function memberRoutes(server: ApiServer, context: StudioContext): void {
       return reply.code(204).send();
     });
 
-    owners.get('/member-changes', { schema: { querystring: page } }, async (request) => {
-      const { offset, limit: most } = request.query;
-      return { changes: (await readChanges(db, { offset, limit: most })).map(wireChange) };
-    });
+    owners.get(
+      '/member-changes',
+      { schema: { querystring: page } },
+      async (request): Promise<Sent<typeof memberChanges>> => {
+        const { offset, limit: most } = request.query;
+        return { changes: (await readChanges(db, { offset, limit: most })).map(wireChange) };
+      },
+    );
   });
 }
 
@@ -148,23 +151,9 @@ async function done<Value>(changing: Promise<Value>): Promise<Value> {
   }
 }
 
-const wireMember = ({
-  id,
-  email: address,
-  name,
-  role: own,
-  plan: bought,
-  until: end,
-  state,
-  addedAt,
-}: ListedMember) => ({
-  id,
-  email: address,
-  name,
-  role: own,
-  plan: bought,
-  until: iso(end),
-  state,
+const wireMember = ({ until, addedAt, ...member }: ListedMember) => ({
+  ...member,
+  until: iso(until),
   added_at: iso(addedAt),
 });
 

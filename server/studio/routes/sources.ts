@@ -1,16 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Selectable, sql } from 'kysely';
 import { readdir } from 'node:fs/promises';
-import * as v from 'valibot';
-import { idParams, text } from '../../api/items.ts';
+import { idParams } from '../../api/items.ts';
 import { FeedError, type FeedRow } from '../../feeds/feeds.ts';
 import { refreshedText } from '../../feeds/refresh.ts';
 import { ApiError, type ApiServer, notFound } from '../../http/validation.ts';
 import { mayBeSlow } from '../../http/database-time.ts';
 import type { OwnTables } from '../../library/tables.ts';
+import type { Sent } from '../../wire/scalars.ts';
+import {
+  type feedRefresh,
+  type feeds as wireFeeds,
+  type importLines,
+  type imports,
+  newFeed,
+} from '../../wire/sources.ts';
 import type { StudioContext } from '../context.ts';
-import { readBody } from '../fields.ts';
 import { iso } from '../find-titles.ts';
+import { readBody } from '../read-body.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 
 const COLUMNS = [
@@ -34,7 +41,7 @@ const MOST_SHOWN = 50;
 
 /** The imports of the folders, and their reports. */
 export function importRoutes(server: ApiServer, { db, folders, importAll }: StudioContext): void {
-  server.get('/imports', async () => {
+  server.get('/imports', async (): Promise<Sent<typeof imports>> => {
     const rows = await db
       .selectFrom('library_imports')
       .select(COLUMNS)
@@ -44,18 +51,19 @@ export function importRoutes(server: ApiServer, { db, folders, importAll }: Stud
       .orderBy('id')
       .limit(MOST_SHOWN)
       .execute();
-    return { folders, imports: rows.map(wireImport) };
+    return { folders: [...folders], imports: rows.map(wireImport) };
   });
 
-  server.get('/imports/:id', { schema: { params: idParams } }, async (request) => {
+  const report = async (id: string): Promise<Sent<typeof importLines>> => {
     const row = await db
       .selectFrom('library_imports')
       .select([...COLUMNS, 'lines', 'left_out'])
-      .where('id', '=', request.params.id)
+      .where('id', '=', id)
       .executeTakeFirst();
     if (row === undefined) throw notFound('import');
-    return { ...wireImport(row), lines: row.lines, left_out: row.left_out };
-  });
+    return { ...wireImport(row), lines: [...row.lines], left_out: row.left_out };
+  };
+  server.get('/imports/:id', { schema: { params: idParams } }, (request) => report(request.params.id));
 
   server.post('/imports', async (_request, reply) => {
     importAll();
@@ -78,11 +86,11 @@ function wireImport(row: Pick<Selectable<OwnTables['library_imports']>, (typeof 
   };
 }
 
-const newFeed = v.strictObject({ url: v.pipe(text, v.trim(), v.minLength(1, 'must not be empty')) });
-
 /** The podcasts that the provider reads. */
 export function feedRoutes(server: ApiServer, { feeds }: StudioContext): void {
-  server.get('/feeds', async () => ({ feeds: (await feeds.list()).map(wireFeed) }));
+  server.get('/feeds', async (): Promise<Sent<typeof wireFeeds>> => ({
+    feeds: (await feeds.list()).map(wireFeed),
+  }));
 
   server.post('/feeds', async (request, reply) => {
     const { url } = readBody(newFeed, request.body);
@@ -94,11 +102,14 @@ export function feedRoutes(server: ApiServer, { feeds }: StudioContext): void {
     }
   });
 
-  server.post('/feeds/:id/refresh', { schema: { params: idParams } }, async (request) => {
-    const [refreshed] = await known(feeds.refresh(request.params.id));
+  const refresh = async (id: string): Promise<Sent<typeof feedRefresh>> => {
+    const [refreshed] = await known(feeds.refresh(id));
     if (refreshed === undefined) throw notFound('feed');
     return { outcome: refreshed.outcome, message: refreshedText(refreshed) };
-  });
+  };
+  server.post('/feeds/:id/refresh', { schema: { params: idParams } }, (request) =>
+    refresh(request.params.id),
+  );
 
   server.delete('/feeds/:id', { schema: { params: idParams } }, async (request, reply) => {
     await known(feeds.remove(request.params.id));

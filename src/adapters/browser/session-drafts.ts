@@ -1,26 +1,12 @@
 import * as v from 'valibot';
 import { contentId, ContentType, type ContentId } from '../../domain/catalogue/content.ts';
-import { instant, seconds } from '../../domain/time.ts';
+import { isTypedFields, type TypedFields } from '../../domain/studio/fields.ts';
+import { seconds } from '../../domain/time.ts';
 import type { Draft, Drafts } from '../../ports/studio/drafts.ts';
 
-const time = v.nullable(v.pipe(v.number(), v.finite(), v.transform(instant)));
-const names = v.array(v.string());
-
-const fields = v.object({
-  title: v.string(),
-  description: v.string(),
-  authors: names,
-  categories: names,
-  topics: names,
-  validFrom: time,
-  validTill: time,
-  listenFreeStart: time,
-  listenFreeEnd: time,
-  hasListenFreeContent: v.boolean(),
-  discountPrice: v.string(),
-  discountStart: time,
-  discountEnd: time,
-});
+const fields = v.custom<TypedFields>(
+  (value) => typeof value === 'object' && value !== null && isTypedFields(value),
+);
 
 const member = v.object({
   id: v.pipe(v.string(), v.transform(contentId)),

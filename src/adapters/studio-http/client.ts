@@ -63,14 +63,16 @@ export class StudioClient {
     }
   }
 
-  /** Reads the answer of a call with `decode`, which returns null for a body that cannot be read. */
-  async read<Value>(
+  /** Reads the answer of a call. `toValue` returns null for an answer that cannot be used. */
+  async read<Schema extends v.GenericSchema, Value>(
     call: StudioCall,
-    decode: (body: unknown) => Value | null,
+    schema: Schema,
+    toValue: (sent: v.InferOutput<Schema>) => Value | null,
   ): Promise<Result<Value, StudioFailure>> {
     const answered = await this.call(call);
     if (!answered.ok) return answered;
-    const value = decode(answered.value);
+    const read = v.safeParse(schema, answered.value);
+    const value = read.success ? toValue(read.output) : null;
     return value === null ? failed({ kind: 'malformed' }) : ok(value);
   }
 

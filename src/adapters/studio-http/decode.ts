@@ -1,61 +1,60 @@
-import * as v from 'valibot';
-import { authorId, contentId, ContentType } from '../../domain/catalogue/content.ts';
-import type { TitleFields } from '../../domain/studio/fields.ts';
-import type { Feed, ImportLine, ImportReport, Subject } from '../../domain/studio/sources.ts';
-import type { CollectionMember, CollectionName, TitleDetail, TitleRow } from '../../domain/studio/title.ts';
+import type { InferOutput } from 'valibot';
+import type {
+  invited,
+  memberChanges,
+  memberDetail,
+  memberPage,
+  statement,
+} from '../../../server/wire/people.ts';
+import type { addedFeed, imports } from '../../../server/wire/sources.ts';
+import type { subjects, titleDetail, titleRow } from '../../../server/wire/titles.ts';
+import { authorId, contentId } from '../../domain/catalogue/content.ts';
+import { FIELD_KINDS, FIELD_NAMES, isTitleFields, type TitleFields } from '../../domain/studio/fields.ts';
+import { type Member, type MemberChange, type MemberDetail, memberId } from '../../domain/studio/members.ts';
+import type { Feed, ImportReport, Subject } from '../../domain/studio/sources.ts';
+import type { Statement } from '../../domain/studio/statements.ts';
+import type { TitleDetail, TitleRow } from '../../domain/studio/title.ts';
+import { type Instant, instant, milliseconds, seconds, type Window } from '../../domain/time.ts';
 import type { Log } from '../../ports/log.ts';
-import type { FeedRefresh, StudioPerson, TitlePage } from '../../ports/studio/studio-api.ts';
-import { contentType, readContentItem } from '../http/wire/content-item.ts';
-import {
-  bound,
-  flag,
-  optionalNumber,
-  optionalText,
-  requiredWords,
-  runTime,
-  text,
-  windowOf,
-  wireId,
-} from '../http/wire/scalars.ts';
-import { instantOf, listOf, readerOf } from './readers.ts';
-import { fieldOfWire } from './wire-fields.ts';
+import { readContentItem } from '../http/wire/content-item.ts';
+import { fieldOfWire, wireName } from './wire-fields.ts';
 
-const names = v.optional(v.fallback(v.array(requiredWords), []), []);
-const stateOf = v.optional(
-  v.fallback(v.picklist(['published', 'hidden', 'missing']), 'published'),
-  'published',
-);
-const kindOf = v.optional(v.fallback(v.picklist(['file', 'podcast', 'collection']), 'file'), 'file');
+type Entry<List extends readonly unknown[]> = NonNullable<List[number]>;
 
-const row = v.object({
-  id: wireId,
-  kind: kindOf,
-  content_type: contentType,
-  title: requiredWords,
-  authors: names,
-  img_url: optionalText,
-  run_time: runTime,
-  added_at: bound,
-  state: stateOf,
-  is_edited: flag(false),
-  valid_from: bound,
-  valid_till: bound,
-  listen_free_start: bound,
-  listen_free_end: bound,
-  discount_price: optionalNumber,
-  discount_start: bound,
-  discount_end: bound,
+/** The entries of a list that can be read, as values. The others are logged (STU-7). */
+export function entriesOf<Sent, Value>(
+  entries: readonly (Sent | null)[],
+  what: string,
+  log: Log,
+  toValue: (sent: Sent) => Value,
+): readonly Value[] {
+  const readable = entries.filter((entry) => entry !== null);
+  const unreadable = entries.length - readable.length;
+  if (unreadable > 0) log.warn(`Some ${what} of the studio cannot be read`, { unreadable });
+  return readable.map(toValue);
+}
+
+const at = (time: number | null): Instant | null => (time === null ? null : instant(time));
+
+const windowOf = (from: number | null, till: number | null): Window => ({
+  from: at(from) ?? 'absent',
+  till: at(till) ?? 'absent',
 });
 
-const readRow = readerOf(row, (sent): TitleRow => ({
+const runTimeOf = (length: number | null) => (length === null ? null : seconds(length));
+
+/** Empty text counts as null. */
+const imageOf = (address: string | null): string | null => (address === '' ? null : address);
+
+export const toRow = (sent: InferOutput<typeof titleRow>): TitleRow => ({
   id: contentId(sent.id),
   kind: sent.kind,
-  type: sent.content_type ?? ContentType.DEFAULT,
+  type: sent.content_type,
   title: sent.title,
   authors: sent.authors,
-  imageUrl: sent.img_url,
-  runTime: sent.run_time,
-  addedAt: instantOf(sent.added_at),
+  imageUrl: imageOf(sent.img_url),
+  runTime: runTimeOf(sent.run_time),
+  addedAt: at(sent.added_at),
   state: sent.state,
   isEdited: sent.is_edited,
   validity: windowOf(sent.valid_from, sent.valid_till),
@@ -64,233 +63,116 @@ const readRow = readerOf(row, (sent): TitleRow => ({
     price: sent.discount_price ?? 0,
     window: windowOf(sent.discount_start, sent.discount_end),
   },
-}));
-
-export const decodePage = (log: Log) =>
-  readerOf(v.object({ total: v.number(), titles: v.array(v.unknown()) }), (sent): TitlePage => ({
-    total: sent.total,
-    rows: listOf(readRow, 'titles', log)(sent.titles),
-  }));
-
-export const decodeWindows = (log: Log) =>
-  readerOf(v.object({ titles: v.array(v.unknown()), is_complete: flag(true) }), (sent) => ({
-    rows: listOf(readRow, 'titles', log)(sent.titles),
-    isComplete: sent.is_complete,
-  }));
-
-const nameOf = v.union([
-  requiredWords,
-  v.pipe(
-    v.object({ name: requiredWords }),
-    v.transform((sent) => sent.name),
-  ),
-]);
-const foundNames = v.optional(v.fallback(v.array(nameOf), []));
-
-const found = v.object({
-  title: v.optional(v.fallback(v.nullable(v.string()), null)),
-  description: v.optional(text),
-  authors: foundNames,
-  categories: foundNames,
-  topics: foundNames,
-  valid_from: bound,
-  valid_till: bound,
-  listen_free_start: bound,
-  listen_free_end: bound,
-  has_listen_free_content: flag(false),
-  discount_price: optionalNumber,
-  discount_start: bound,
-  discount_end: bound,
 });
 
-const readFound = readerOf(found, (sent): Partial<TitleFields> => ({
-  ...(typeof sent.title === 'string' && { title: sent.title }),
-  ...(sent.description !== undefined && { description: sent.description }),
-  ...(sent.authors !== undefined && { authors: sent.authors }),
-  ...(sent.categories !== undefined && { categories: sent.categories }),
-  ...(sent.topics !== undefined && { topics: sent.topics }),
-  validFrom: instantOf(sent.valid_from),
-  validTill: instantOf(sent.valid_till),
-  listenFreeStart: instantOf(sent.listen_free_start),
-  listenFreeEnd: instantOf(sent.listen_free_end),
-  hasListenFreeContent: sent.has_listen_free_content,
-  discountPrice: sent.discount_price !== null && sent.discount_price > 0 ? sent.discount_price : null,
-  discountStart: instantOf(sent.discount_start),
-  discountEnd: instantOf(sent.discount_end),
-}));
-
-const member = v.object({ id: wireId, title: requiredWords, run_time: runTime, content_type: contentType });
-
-const readMember = readerOf(member, (sent): CollectionMember => ({
-  id: contentId(sent.id),
-  title: sent.title,
-  type: sent.content_type ?? ContentType.DEFAULT,
-  runTime: sent.run_time,
-}));
-
-const detail = v.object({
-  id: wireId,
-  kind: kindOf,
-  state: stateOf,
-  version: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
-  item: v.unknown(),
-  found: v.optional(v.unknown()),
-  edited: v.optional(v.fallback(v.array(v.string()), []), []),
-  edited_at: bound,
-  edited_by: optionalText,
-  members: v.optional(v.fallback(v.nullable(v.array(v.unknown())), null), null),
-});
+function toFound(sent: Readonly<Record<string, unknown>>): Partial<TitleFields> {
+  const valueOf = (name: keyof TitleFields): unknown => {
+    const value = sent[wireName(name)];
+    return FIELD_KINDS[name] === 'instant' && typeof value === 'string' ? Date.parse(value) : value;
+  };
+  const fields = Object.fromEntries(FIELD_NAMES.map((name) => [name, valueOf(name)]));
+  return isTitleFields(fields) ? fields : {};
+}
 
 /** The item is decoded as the product API sends it. A detail without a readable item cannot be read. */
-export const decodeDetail =
+export const toDetail =
   (log: Log) =>
-  (body: unknown): TitleDetail | null => {
-    const read = v.safeParse(detail, body);
-    const item = read.success ? readContentItem(read.output.item, log) : null;
-    if (!read.success || item === null) return null;
-    const sent = read.output;
+  (sent: InferOutput<typeof titleDetail>): TitleDetail | null => {
+    const item = readContentItem(sent.item, log);
+    if (item === null) return null;
     return {
       id: contentId(sent.id),
       kind: sent.kind,
       state: sent.state,
       version: sent.version,
       item,
-      found: readFound(sent.found ?? {}) ?? {},
+      found: toFound(sent.found),
       edited: sent.edited.map((name) => fieldOfWire(name)).filter((name) => name !== null),
-      editedAt: instantOf(sent.edited_at),
+      editedAt: at(sent.edited_at),
       editedBy: sent.edited_by,
-      members: sent.members === null ? null : listOf(readMember, 'members', log)(sent.members),
+      members:
+        sent.members &&
+        entriesOf(sent.members, 'members', log, ({ id, title, content_type, run_time }) => ({
+          id: contentId(id),
+          title,
+          type: content_type,
+          runTime: runTimeOf(run_time),
+        })),
     };
   };
 
-const collection = v.object({ id: wireId, title: requiredWords });
-
-const readCollection = readerOf(collection, ({ id, title }): CollectionName => ({
-  id: contentId(id),
-  title,
-}));
-
-export const decodeCollections = (log: Log) =>
-  readerOf(v.object({ collections: v.array(v.unknown()) }), (sent) =>
-    listOf(readCollection, 'collections', log)(sent.collections),
-  );
-
-export const decodePerson = readerOf(
-  v.object({ email: text, name: text, role: v.picklist(['publisher', 'owner']) }),
-  (sent): StudioPerson => sent,
-);
-
-const subject = v.object({
-  id: wireId,
-  name: requiredWords,
-  img_url: optionalText,
-  titles: optionalNumber,
-});
-
-const readSubject = readerOf(subject, (sent): Subject => ({
+export const toSubject = (sent: Entry<InferOutput<typeof subjects>['subjects']>): Subject => ({
   id: authorId(sent.id),
   name: sent.name,
-  imageUrl: sent.img_url,
-  titles: sent.titles ?? 0,
-}));
-
-export const decodeSubjects = (log: Log) =>
-  readerOf(v.object({ subjects: v.array(v.unknown()) }), (sent) =>
-    listOf(readSubject, 'subjects', log)(sent.subjects),
-  );
-
-const count = v.optional(v.fallback(v.number(), 0), 0);
-const counts = v.object({
-  added: count,
-  changed: count,
-  missing: count,
-  returned: count,
-  refused: count,
-  notes: count,
-});
-const NO_COUNTS = { added: 0, changed: 0, missing: 0, returned: 0, refused: 0, notes: 0 };
-
-const report = v.object({
-  id: wireId,
-  folder: v.optional(text, ''),
-  started_at: bound,
-  ended_at: bound,
-  outcome: v.picklist(['running', 'done', 'failed']),
-  message: optionalText,
-  progress: v.optional(v.fallback(v.nullable(v.object({ read: v.number(), total: v.number() })), null), null),
-  counts: v.optional(v.fallback(counts, NO_COUNTS), NO_COUNTS),
+  imageUrl: imageOf(sent.img_url),
+  titles: sent.titles,
 });
 
-const readReport = readerOf(report, (sent): ImportReport => ({
-  id: sent.id,
-  folder: sent.folder,
-  startedAt: instantOf(sent.started_at),
-  endedAt: instantOf(sent.ended_at),
-  outcome: sent.outcome,
-  message: sent.message,
-  progress: sent.progress,
-  counts: sent.counts,
-}));
-
-const folder = v.object({ path: v.string(), kind: v.picklist(['library', 'uploads']) });
-
-export const decodeImports = (log: Log) =>
-  readerOf(
-    v.object({ folders: v.optional(v.array(v.unknown()), []), imports: v.array(v.unknown()) }),
-    (sent) => ({
-      folders: listOf(
-        readerOf(folder, (each) => each),
-        'folders',
-        log,
-      )(sent.folders),
-      imports: listOf(readReport, 'imports', log)(sent.imports),
-    }),
-  );
-
-const line = v.object({
-  kind: v.picklist(['added', 'changed', 'missing', 'returned', 'refused', 'notes', 'note']),
-  path: optionalText,
-  title: optionalText,
-  reason: optionalText,
-});
-
-const readLine = readerOf(line, (sent): ImportLine => ({
+export const toReport = ({
+  started_at,
+  ended_at,
+  ...sent
+}: Entry<InferOutput<typeof imports>['imports']>): ImportReport => ({
   ...sent,
-  kind: sent.kind === 'note' ? 'notes' : sent.kind,
-}));
-
-export const decodeLines = (log: Log) =>
-  readerOf(v.object({ lines: v.array(v.unknown()) }), (sent) => listOf(readLine, 'lines', log)(sent.lines));
-
-const feed = v.object({
-  id: wireId,
-  title: v.optional(v.fallback(v.nullable(requiredWords), null), null),
-  url: v.string(),
-  episodes: optionalNumber,
-  fetched_at: bound,
-  next_at: bound,
-  error: optionalText,
+  startedAt: at(started_at),
+  endedAt: at(ended_at),
 });
 
-const readFeed = readerOf(feed, (sent): Feed => ({
-  id: sent.id,
-  title: sent.title ?? sent.url,
-  url: sent.url,
-  episodes: sent.episodes ?? 0,
-  fetchedAt: instantOf(sent.fetched_at),
-  nextAt: instantOf(sent.next_at),
-  error: sent.error,
-}));
+export const toFeed = ({
+  title,
+  fetched_at,
+  next_at,
+  ...sent
+}: InferOutput<typeof addedFeed>['feed']): Feed => ({
+  ...sent,
+  title: title.trim() === '' ? sent.url : title,
+  fetchedAt: at(fetched_at),
+  nextAt: at(next_at),
+});
 
-export const decodeFeeds = (log: Log) =>
-  readerOf(v.object({ feeds: v.array(v.unknown()) }), (sent) => listOf(readFeed, 'feeds', log)(sent.feeds));
+export const toMember = ({
+  id,
+  until,
+  added_at,
+  ...sent
+}: Entry<InferOutput<typeof memberPage>['members']>): Member => ({
+  ...sent,
+  id: memberId(id),
+  until: at(until),
+  addedAt: at(added_at),
+});
 
-export const decodeFeed = (body: unknown): Feed | null => {
-  const read = v.safeParse(v.object({ feed: v.unknown() }), body);
-  return read.success ? readFeed(read.output.feed) : null;
-};
+export const toChange = ({
+  by_operator,
+  ...sent
+}: Entry<InferOutput<typeof memberChanges>['changes']>): MemberChange => ({
+  ...sent,
+  at: at(sent.at),
+  isByOperator: by_operator,
+});
 
-export const decodeRefresh = readerOf(
-  v.object({ outcome: v.optional(v.string(), ''), message: optionalText }),
-  (sent): FeedRefresh => sent,
-);
+export const toMemberDetail =
+  (log: Log) =>
+  (sent: InferOutput<typeof memberDetail | typeof invited>): MemberDetail => ({
+    member: toMember(sent.member),
+    titles: entriesOf(sent.purchases, 'titles of a member', log, (bought) => ({
+      id: contentId(bought.id),
+      title: bought.title,
+      at: at(bought.at),
+    })),
+    changes: entriesOf(sent.changes, 'changes', log, toChange),
+  });
+
+export const toStatement = (sent: InferOutput<typeof statement>): Statement => ({
+  lines: sent.lines.map(({ author_id, title_id, milliseconds: time, ...line }) => ({
+    ...line,
+    authorId: author_id,
+    titleId: title_id,
+    time: milliseconds(time),
+  })),
+  refused: sent.refused.map(({ content_id, milliseconds: time, ...refused }) => ({
+    ...refused,
+    id: content_id,
+    time: milliseconds(time),
+  })),
+});

@@ -1,3 +1,4 @@
+import { invited, memberChanges, memberDetail, memberPage, statement } from '../../../server/wire/people.ts';
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import type { Invitation, MemberId, MemberPlan, MemberRole } from '../../domain/studio/members.ts';
 import type { Month } from '../../domain/studio/statements.ts';
@@ -5,13 +6,7 @@ import type { Instant } from '../../domain/time.ts';
 import type { Log } from '../../ports/log.ts';
 import type { PeopleApi } from '../../ports/studio/people-api.ts';
 import { StudioClient, type StudioCall, type StudioClientOptions } from './client.ts';
-import {
-  decodeChanges,
-  decodeInvited,
-  decodeMember,
-  decodeMembers,
-  decodeStatement,
-} from './decode-people.ts';
+import { entriesOf, toChange, toMember, toMemberDetail, toStatement } from './decode.ts';
 
 type Window = { readonly offset: number; readonly limit: number };
 
@@ -28,7 +23,10 @@ export class HttpPeopleApi implements PeopleApi {
 
   async members(text: string, { offset, limit }: Window) {
     const params = { query: text.trim() || undefined, offset, limit };
-    return this.client.read({ method: 'GET', path: ['members'], params }, decodeMembers(this.log));
+    return this.client.read({ method: 'GET', path: ['members'], params }, memberPage, (sent) => ({
+      total: sent.total,
+      members: entriesOf(sent.members, 'members', this.log, toMember),
+    }));
   }
 
   async member(id: MemberId) {
@@ -37,7 +35,10 @@ export class HttpPeopleApi implements PeopleApi {
 
   async invite({ until, ...invitation }: Invitation) {
     const body = { ...invitation, until: wireInstant(until) };
-    return this.client.read({ method: 'POST', path: ['members'], body }, decodeInvited(this.log));
+    return this.client.read({ method: 'POST', path: ['members'], body }, invited, (sent) => ({
+      detail: toMemberDetail(this.log)(sent),
+      delivery: sent.delivery,
+    }));
   }
 
   async setPlan(id: MemberId, plan: MemberPlan | null, until: Instant | null) {
@@ -71,15 +72,21 @@ export class HttpPeopleApi implements PeopleApi {
 
   async changes({ offset, limit }: Window) {
     const params = { offset, limit };
-    return this.client.read({ method: 'GET', path: ['member-changes'], params }, decodeChanges(this.log));
+    return this.client.read({ method: 'GET', path: ['member-changes'], params }, memberChanges, (sent) =>
+      entriesOf(sent.changes, 'changes', this.log, toChange),
+    );
   }
 
   async statement(from: Month, to: Month) {
-    return this.client.read({ method: 'GET', path: ['statements'], params: { from, to } }, decodeStatement);
+    return this.client.read(
+      { method: 'GET', path: ['statements'], params: { from, to } },
+      statement,
+      toStatement,
+    );
   }
 
   private async detail(call: StudioCall) {
-    return this.client.read(call, decodeMember(this.log));
+    return this.client.read(call, memberDetail, toMemberDetail(this.log));
   }
 }
 

@@ -1,27 +1,18 @@
-import type { ContentId } from '../../domain/catalogue/content.ts';
+import { me } from '../../../server/wire/people.ts';
+import { addedFeed, feedRefresh, feeds, importLines, imports } from '../../../server/wire/sources.ts';
+import { calendar, collectionNames, subjects, titleDetail, titlePage } from '../../../server/wire/titles.ts';
+import { contentId, type ContentId } from '../../domain/catalogue/content.ts';
 import { failed } from '../../domain/result.ts';
-import { FIELD_NAMES } from '../../domain/studio/fields.ts';
+import { FIELD_KINDS, FIELD_NAMES } from '../../domain/studio/fields.ts';
 import type { SubjectId, SubjectTable } from '../../domain/studio/sources.ts';
 import type { TitleQuery } from '../../domain/studio/title.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { Cancellation } from '../../ports/signal.ts';
 import type { Log } from '../../ports/log.ts';
 import type { LocalFile, StudioApi, StudioFailure, TitleEdit } from '../../ports/studio/studio-api.ts';
-import { StudioClient, type StudioClientOptions } from './client.ts';
-import {
-  decodeCollections,
-  decodeDetail,
-  decodeFeed,
-  decodeFeeds,
-  decodeImports,
-  decodeLines,
-  decodePage,
-  decodePerson,
-  decodeRefresh,
-  decodeSubjects,
-  decodeWindows,
-} from './decode.ts';
-import { WIRE_NAMES } from './wire-fields.ts';
+import { type StudioCall, StudioClient, type StudioClientOptions } from './client.ts';
+import { entriesOf, toDetail, toFeed, toReport, toRow, toSubject } from './decode.ts';
+import { wireName } from './wire-fields.ts';
 
 // A first import of a feed, and a PDF of 50 MB on a slow line.
 const LONG_DEADLINE = 10 * 60_000;
@@ -38,7 +29,7 @@ export class HttpStudioApi implements StudioApi {
   }
 
   async me(cancellation?: Cancellation) {
-    return this.client.read({ method: 'GET', path: ['me'], cancellation }, decodePerson);
+    return this.client.read({ method: 'GET', path: ['me'], cancellation }, me, (sent) => sent);
   }
 
   async titles(
@@ -55,42 +46,42 @@ export class HttpStudioApi implements StudioApi {
       offset,
       limit,
     };
-    return this.client.read({ method: 'GET', path: ['titles'], params, cancellation }, decodePage(this.log));
+    return this.client.read({ method: 'GET', path: ['titles'], params, cancellation }, titlePage, (sent) => ({
+      total: sent.total,
+      rows: entriesOf(sent.titles, 'titles', this.log, toRow),
+    }));
   }
 
   async title(id: ContentId, cancellation?: Cancellation) {
-    return this.client.read({ method: 'GET', path: ['titles', id], cancellation }, decodeDetail(this.log));
+    return this.detail({ method: 'GET', path: ['titles', id], cancellation });
   }
 
   async editTitle(id: ContentId, version: string, edit: TitleEdit) {
-    return this.client.read(
-      { method: 'PATCH', path: ['titles', id], version, body: wireEdit(edit) },
-      decodeDetail(this.log),
-    );
+    return this.detail({ method: 'PATCH', path: ['titles', id], version, body: wireEdit(edit) });
   }
 
   async setPdf(id: ContentId, version: string, file: LocalFile) {
     if (!(file instanceof Blob)) return failed<StudioFailure>({ kind: 'invalid' });
     const body = file.slice(0, file.size, 'application/pdf');
-    return this.client.read(
-      { method: 'PUT', path: ['titles', id, 'pdf'], version, body, deadline: LONG_DEADLINE },
-      decodeDetail(this.log),
-    );
+    return this.detail({
+      method: 'PUT',
+      path: ['titles', id, 'pdf'],
+      version,
+      body,
+      deadline: LONG_DEADLINE,
+    });
   }
 
   async removePdf(id: ContentId, version: string) {
-    return this.client.read(
-      { method: 'DELETE', path: ['titles', id, 'pdf'], version },
-      decodeDetail(this.log),
-    );
+    return this.detail({ method: 'DELETE', path: ['titles', id, 'pdf'], version });
   }
 
   async windows(from: Instant, till: Instant, cancellation?: Cancellation) {
     const params = { from: new Date(from).toISOString(), till: new Date(till).toISOString() };
-    return this.client.read(
-      { method: 'GET', path: ['windows'], params, cancellation },
-      decodeWindows(this.log),
-    );
+    return this.client.read({ method: 'GET', path: ['windows'], params, cancellation }, calendar, (sent) => ({
+      isComplete: sent.is_complete,
+      rows: entriesOf(sent.titles, 'titles', this.log, toRow),
+    }));
   }
 
   async createCollection(body: {
@@ -98,20 +89,16 @@ export class HttpStudioApi implements StudioApi {
     readonly description: string;
     readonly members: readonly ContentId[];
   }) {
-    return this.client.read({ method: 'POST', path: ['collections'], body }, decodeDetail(this.log));
+    return this.detail({ method: 'POST', path: ['collections'], body });
   }
 
   async setMembers(id: ContentId, version: string, members: readonly ContentId[]) {
-    return this.client.read(
-      { method: 'PUT', path: ['collections', id, 'members'], version, body: { members } },
-      decodeDetail(this.log),
-    );
+    return this.detail({ method: 'PUT', path: ['collections', id, 'members'], version, body: { members } });
   }
 
   async collections(cancellation?: Cancellation) {
-    return this.client.read(
-      { method: 'GET', path: ['collections'], cancellation },
-      decodeCollections(this.log),
+    return this.client.read({ method: 'GET', path: ['collections'], cancellation }, collectionNames, (sent) =>
+      entriesOf(sent.collections, 'collections', this.log, ({ id, title }) => ({ id: contentId(id), title })),
     );
   }
 
@@ -124,9 +111,8 @@ export class HttpStudioApi implements StudioApi {
   }
 
   async subjects(table: SubjectTable, cancellation?: Cancellation) {
-    return this.client.read(
-      { method: 'GET', path: ['subjects', table], cancellation },
-      decodeSubjects(this.log),
+    return this.client.read({ method: 'GET', path: ['subjects', table], cancellation }, subjects, (sent) =>
+      entriesOf(sent.subjects, 'subjects', this.log, toSubject),
     );
   }
 
@@ -139,11 +125,16 @@ export class HttpStudioApi implements StudioApi {
   }
 
   async imports(cancellation?: Cancellation) {
-    return this.client.read({ method: 'GET', path: ['imports'], cancellation }, decodeImports(this.log));
+    return this.client.read({ method: 'GET', path: ['imports'], cancellation }, imports, (sent) => ({
+      folders: entriesOf(sent.folders, 'folders', this.log, (folder) => folder),
+      imports: entriesOf(sent.imports, 'imports', this.log, toReport),
+    }));
   }
 
   async importLines(id: string, cancellation?: Cancellation) {
-    return this.client.read({ method: 'GET', path: ['imports', id], cancellation }, decodeLines(this.log));
+    return this.client.read({ method: 'GET', path: ['imports', id], cancellation }, importLines, (sent) =>
+      entriesOf(sent.lines, 'lines', this.log, (line) => line),
+    );
   }
 
   async startImport() {
@@ -151,25 +142,33 @@ export class HttpStudioApi implements StudioApi {
   }
 
   async feeds(cancellation?: Cancellation) {
-    return this.client.read({ method: 'GET', path: ['feeds'], cancellation }, decodeFeeds(this.log));
+    return this.client.read({ method: 'GET', path: ['feeds'], cancellation }, feeds, (sent) =>
+      entriesOf(sent.feeds, 'feeds', this.log, toFeed),
+    );
   }
 
   async addFeed(url: string) {
     return this.client.read(
       { method: 'POST', path: ['feeds'], body: { url }, deadline: LONG_DEADLINE },
-      decodeFeed,
+      addedFeed,
+      (sent) => toFeed(sent.feed),
     );
   }
 
   async refreshFeed(id: string) {
     return this.client.read(
       { method: 'POST', path: ['feeds', id, 'refresh'], body: {}, deadline: LONG_DEADLINE },
-      decodeRefresh,
+      feedRefresh,
+      (sent) => sent,
     );
   }
 
   async removeFeed(id: string) {
     return this.client.send({ method: 'DELETE', path: ['feeds', id] });
+  }
+
+  private async detail(call: StudioCall) {
+    return this.client.read(call, titleDetail, toDetail(this.log));
   }
 }
 
@@ -179,10 +178,10 @@ const wireEdit = ({ hidden, reset, ...fields }: TitleEdit): Readonly<Record<stri
   for (const name of FIELD_NAMES) {
     const value = fields[name];
     if (value === undefined) continue;
-    const isInstant = typeof value === 'number' && name !== 'discountPrice';
-    body[WIRE_NAMES[name]] = isInstant ? new Date(value).toISOString() : value;
+    const isInstant = typeof value === 'number' && FIELD_KINDS[name] === 'instant';
+    body[wireName(name)] = isInstant ? new Date(value).toISOString() : value;
   }
   if (hidden !== undefined) body['hidden'] = hidden;
-  if (reset !== undefined && reset.length > 0) body['reset'] = reset.map((name) => WIRE_NAMES[name]);
+  if (reset !== undefined && reset.length > 0) body['reset'] = reset.map(wireName);
   return body;
 };

@@ -2,28 +2,66 @@ import { authorId, type ContentItem } from '../catalogue/content.ts';
 import { isInstant } from '../time.ts';
 import type { Instant, Window } from '../time.ts';
 
-/** The fields of a title that a publisher may edit. A price is in dollars; null means no value. */
-export type TitleFields = {
-  readonly title: string;
-  readonly description: string;
-  readonly authors: readonly string[];
-  readonly categories: readonly string[];
-  readonly topics: readonly string[];
-  readonly validFrom: Instant | null;
-  readonly validTill: Instant | null;
-  readonly listenFreeStart: Instant | null;
-  readonly listenFreeEnd: Instant | null;
-  readonly hasListenFreeContent: boolean;
-  readonly discountPrice: number | null;
-  readonly discountStart: Instant | null;
-  readonly discountEnd: Instant | null;
+/** The fields of a title that a publisher may edit, in the order of the form, and what they hold. */
+export const FIELD_KINDS = {
+  title: 'text',
+  description: 'text',
+  authors: 'names',
+  categories: 'names',
+  topics: 'names',
+  validFrom: 'instant',
+  validTill: 'instant',
+  listenFreeStart: 'instant',
+  listenFreeEnd: 'instant',
+  hasListenFreeContent: 'flag',
+  discountPrice: 'price',
+  discountStart: 'instant',
+  discountEnd: 'instant',
+} as const;
+
+type Kinds = {
+  readonly text: string;
+  readonly names: readonly string[];
+  readonly instant: Instant | null;
+  readonly flag: boolean;
+  readonly price: number | null;
 };
 
 /** The name of a field of the studio's editor. */
-export type FieldName = keyof TitleFields;
+export type FieldName = keyof typeof FIELD_KINDS;
+
+/** The names of the fields that hold this. */
+export type FieldOf<Kind extends keyof Kinds> = {
+  [Name in FieldName]: (typeof FIELD_KINDS)[Name] extends Kind ? Name : never;
+}[FieldName];
+
+/** The names of all fields, in the order of the form. */
+export const FIELD_NAMES = Object.keys(FIELD_KINDS) as readonly FieldName[];
+
+/** The fields of a title that a publisher may edit. A price is in dollars; null means no value. */
+export type TitleFields = { readonly [Name in FieldName]: Kinds[(typeof FIELD_KINDS)[Name]] };
 
 /** The fields as they are typed: a price may be unfinished text. */
 export type TypedFields = Omit<TitleFields, 'discountPrice'> & { readonly discountPrice: string };
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isNumber = (value: unknown): boolean => value === null || Number.isFinite(value);
+
+const HOLDS: { readonly [Kind in keyof Kinds]: (value: unknown) => boolean } = {
+  text: isText,
+  names: (value) => Array.isArray(value) && value.every(isText),
+  instant: isNumber,
+  flag: (value) => typeof value === 'boolean',
+  price: isNumber,
+};
+
+/** True if values from outside are the fields of a title. */
+export const isTitleFields = (values: object): values is TitleFields =>
+  FIELD_NAMES.every((name) => HOLDS[FIELD_KINDS[name]](Reflect.get(values, name)));
+
+/** True if values from outside are typed fields. */
+export const isTypedFields = (values: object): values is TypedFields =>
+  isText(Reflect.get(values, 'discountPrice')) && isTitleFields({ ...values, discountPrice: null });
 
 /** What is wrong with typed fields: a sentence for each field that has a problem. */
 export type FieldProblems = { readonly [Name in FieldName]?: string };
@@ -98,23 +136,6 @@ const isSame = (one: unknown, other: unknown): boolean =>
   Array.isArray(one) && Array.isArray(other)
     ? one.length === other.length && one.every((each, at) => each === other[at])
     : one === other;
-
-/** The names of all fields, in the order of the form. */
-export const FIELD_NAMES: readonly FieldName[] = [
-  'title',
-  'description',
-  'authors',
-  'categories',
-  'topics',
-  'validFrom',
-  'validTill',
-  'listenFreeStart',
-  'listenFreeEnd',
-  'hasListenFreeContent',
-  'discountPrice',
-  'discountStart',
-  'discountEnd',
-];
 
 /** The fields whose values differ. */
 export const changedFields = <Fields extends TitleFields | TypedFields>(

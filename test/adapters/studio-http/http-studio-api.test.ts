@@ -27,13 +27,47 @@ const DETAIL = {
   id: '1',
   kind: 'file',
   state: 'hidden',
-  version: 3,
+  version: '3',
   item: ITEM,
-  found: { title: 'Beach', authors: ['Ann'], valid_from: null },
+  found: {
+    title: 'Beach',
+    description: '',
+    authors: ['Ann'],
+    categories: [],
+    topics: [],
+    valid_from: null,
+    valid_till: '2030-01-01T00:00:00Z',
+    listen_free_start: null,
+    listen_free_end: null,
+    has_listen_free_content: false,
+    discount_price: null,
+    discount_start: null,
+    discount_end: null,
+  },
   edited: ['title', 'valid_from', 'unknown_field'],
   edited_at: '2026-11-23T10:00:00Z',
   edited_by: 'olga@example.org',
   members: null,
+};
+
+const ROW = {
+  id: '2',
+  kind: 'file',
+  content_type: 1,
+  title: 'Waves',
+  authors: [],
+  img_url: '',
+  run_time: 60,
+  added_at: null,
+  state: 'published',
+  is_edited: false,
+  valid_from: null,
+  valid_till: null,
+  listen_free_start: null,
+  listen_free_end: null,
+  discount_price: null,
+  discount_start: null,
+  discount_end: null,
 };
 
 const make = (replies: readonly (Response | Error)[], auth = SIGNED_IN) => {
@@ -120,7 +154,13 @@ describe('an answer', () => {
         state: 'hidden',
         version: '3',
         item: { title: 'The Beach', discount: { price: 4.99 } },
-        found: { title: 'Beach', authors: ['Ann'], validFrom: null, discountPrice: null },
+        found: {
+          title: 'Beach',
+          authors: ['Ann'],
+          validFrom: null,
+          validTill: Date.UTC(2030, 0),
+          hasListenFreeContent: false,
+        },
         edited: ['title', 'validFrom'],
         editedAt: Date.UTC(2026, 10, 23, 10),
       },
@@ -128,7 +168,7 @@ describe('an answer', () => {
   });
 
   test('with a row that cannot be read keeps the others', async () => {
-    const titles = [{ id: '1' }, { id: '2', title: 'Waves', kind: 'file', state: 'published' }];
+    const titles = [{ id: '1' }, ROW];
     const { api } = make([Response.json({ total: 2, titles })]);
     const page = await api.titles(FIRST_QUERY, { offset: 0, limit: 2 });
     expect(page).toMatchObject({ ok: true, value: { total: 2, rows: [{ id: '2' }] } });

@@ -8,6 +8,8 @@ import {
   type FieldName,
   fieldsFrom,
   fieldsOfItem,
+  isTitleFields,
+  isTypedFields,
   problemsOf,
   rebase,
   type TypedFields,
@@ -53,6 +55,34 @@ describe('the fields of a title', () => {
       discountEnd: instant(1),
     };
     expect(changedFields(PLAIN, { ...PLAIN, [name]: other[name] })).toEqual([name]);
+  });
+});
+
+describe('values from outside', () => {
+  law('are fields if they have the kinds of an item', [aContentItem()], (item) => {
+    fc.pre(Number.isFinite(item.discount.price));
+    const fields = fieldsOfItem(item);
+    expect([isTitleFields(fields), isTypedFields(typedFrom(fields))]).toEqual([true, true]);
+  });
+
+  const other = fc.constantFrom<unknown>(undefined, Number.NaN, {}, [1]);
+  law('are none if a field has another kind', [fc.constantFrom(...FIELD_NAMES), other], (name, value) => {
+    const fields = { ...fieldsOfItem(PLAIN_ITEM), [name]: value };
+    expect([isTitleFields(fields), isTypedFields({ ...PLAIN, [name]: value })]).toEqual([false, false]);
+  });
+
+  test('may have a null only where a field can be empty', () => {
+    const fields = fieldsOfItem(PLAIN_ITEM);
+    expect(FIELD_NAMES.filter((name) => isTitleFields({ ...fields, [name]: null }))).toEqual([
+      'validFrom',
+      'validTill',
+      'listenFreeStart',
+      'listenFreeEnd',
+      'discountPrice',
+      'discountStart',
+      'discountEnd',
+    ]);
+    expect(isTypedFields({ ...PLAIN, discountPrice: null })).toBe(false);
   });
 });
 

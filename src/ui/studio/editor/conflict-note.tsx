@@ -1,14 +1,9 @@
 import { observer } from 'mobx-react-lite';
-import { formatPrice } from '../../../domain/entitlement/play-decision.ts';
-import {
-  changedFields,
-  type FieldName,
-  fieldsFrom,
-  type TitleFields,
-} from '../../../domain/studio/fields.ts';
+import { fieldsFrom } from '../../../domain/studio/fields.ts';
 import { Button } from '../../components/controls/button.tsx';
-import { formatInstant } from '../components/instants.ts';
 import { useStudio } from '../services.ts';
+import { inWords } from './found-note.tsx';
+import { LABELS } from './title-form.tsx';
 import styles from './editor.module.css';
 
 /** What somebody else has changed meanwhile. What was typed here stays in the form. */
@@ -46,52 +41,3 @@ export const ConflictNote = observer(function ConflictNote() {
     </div>
   );
 });
-
-/** The value of a field in words. */
-function inWords(name: FieldName, fields: TitleFields): string {
-  if (name === 'discountPrice')
-    return fields.discountPrice === null ? 'nothing' : formatPrice(fields.discountPrice);
-  const value = fields[name];
-  if (value === null || value === '') return 'nothing';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return formatInstant(value);
-  if (typeof value === 'string') return value;
-  return value.length === 0 ? 'nothing' : value.join(', ');
-}
-
-/** Beside a field that differs from its source: what the source says, and a button that takes it. */
-export const FoundNote = observer(function FoundNote({ name }: { readonly name: FieldName }) {
-  const { editor, editTitle } = useStudio();
-  const { detail, typed } = editor;
-  if (detail === null || typed === null || detail.found[name] === undefined) return null;
-  const fields = fieldsFrom(typed);
-  const found: TitleFields = { ...fields, [name]: detail.found[name] };
-  if (!changedFields(fields, found).includes(name)) return null;
-  return (
-    <div className={styles['found']}>
-      <p>
-        Found: <bdi>{inWords(name, found)}</bdi>
-      </p>
-      <button type="button" onClick={() => editTitle.useFound(name)}>
-        Use what was found
-      </button>
-    </div>
-  );
-});
-
-/** The labels of the fields. */
-export const LABELS: { readonly [Name in FieldName]: string } = {
-  title: 'Title',
-  description: 'Description',
-  authors: 'Authors',
-  categories: 'Categories',
-  topics: 'Topics',
-  validFrom: 'Available from',
-  validTill: 'Available until',
-  listenFreeStart: 'Free from',
-  listenFreeEnd: 'Free until',
-  hasListenFreeContent: 'Free to listen at any time',
-  discountPrice: 'Discount price in dollars',
-  discountStart: 'Discount from',
-  discountEnd: 'Discount until',
-};

@@ -1,15 +1,30 @@
 import { observer } from 'mobx-react-lite';
+import type { FieldName, FieldOf } from '../../../domain/studio/fields.ts';
 import { Switch } from '../../components/controls/switch.tsx';
 import { InstantInput, LongTextInput, TextInput, TokenField } from '../components/fields.tsx';
 import { timeZone } from '../components/instants.ts';
 import { useStudio } from '../services.ts';
-import { FoundNote, LABELS } from './conflict-note.tsx';
+import { FoundNote } from './found-note.tsx';
 import styles from './editor.module.css';
 
-type TimeField =
-  'validFrom' | 'validTill' | 'listenFreeStart' | 'listenFreeEnd' | 'discountStart' | 'discountEnd';
+/** The labels of the fields. */
+export const LABELS: { readonly [Name in FieldName]: string } = {
+  title: 'Title',
+  description: 'Description',
+  authors: 'Authors',
+  categories: 'Categories',
+  topics: 'Topics',
+  validFrom: 'Available from',
+  validTill: 'Available until',
+  listenFreeStart: 'Free from',
+  listenFreeEnd: 'Free until',
+  hasListenFreeContent: 'Free to listen at any time',
+  discountPrice: 'Discount price in dollars',
+  discountStart: 'Discount from',
+  discountEnd: 'Discount until',
+};
 
-const Time = observer(function Time({ name }: { readonly name: TimeField }) {
+const Time = observer(function Time({ name }: { readonly name: FieldOf<'instant'> }) {
   const { editor, editTitle } = useStudio();
   if (editor.typed === null) return null;
   return (
@@ -23,7 +38,7 @@ const Time = observer(function Time({ name }: { readonly name: TimeField }) {
   );
 });
 
-const Names = observer(function Names({ name }: { readonly name: 'authors' | 'categories' | 'topics' }) {
+const Names = observer(function Names({ name }: { readonly name: FieldOf<'names'> }) {
   const { editor, editTitle } = useStudio();
   if (editor.typed === null) return null;
   return (
@@ -41,7 +56,7 @@ const Text = observer(function Text({
   name,
   rows,
 }: {
-  readonly name: 'title' | 'description';
+  readonly name: FieldOf<'text'>;
   readonly rows?: number;
 }) {
   const { editor, editTitle } = useStudio();
