@@ -28,5 +28,6 @@ export type * from '../src/ports/registration.ts';
 export type * from '../src/ports/signal.ts';
 export type * from '../src/ports/studio/studio-api.ts';
 export type * from '../src/ports/tabs.ts';
+export type * from '../src/ports/transcript-reader.ts';
 export * from '../src/ports/tokens.ts';
 export type * from '../src/ports/studio/uploads.ts';

@@ -21,6 +21,7 @@ import { MemoryHostedLogin, MemoryRegistration } from '../src/adapters/memory/se
 import { MemoryKeyValueStore } from '../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryPlaybackJournal } from '../src/adapters/memory/memory-playback-journal.ts';
 import { MemoryTabs } from '../src/adapters/memory/memory-tabs.ts';
+import { MemoryTranscripts } from '../src/adapters/memory/memory-transcripts.ts';
 import { MemoryUserPool } from '../src/adapters/memory/session/memory-user-pool.ts';
 import { ListeningHistory } from '../src/application/history/listening-history.ts';
 import { FollowMediaControls } from '../src/application/playback/follow-media-controls.ts';
@@ -104,6 +105,7 @@ export class Harness {
   readonly history: MemoryHistoryStore;
   readonly network = new MemoryNetwork();
   readonly offlineApp = new MemoryOfflineApp();
+  readonly transcripts = new MemoryTranscripts();
   readonly tabs: MemoryTabs;
   readonly deployment = new MemoryDeployment();
   readonly downloadFiles: MemoryDownloadFiles;
@@ -156,6 +158,7 @@ export class Harness {
     bind(TOKENS.registration, new MemoryRegistration(this.pool));
     bind(TOKENS.store, this.store);
     bind(TOKENS.tabs, this.tabs);
+    bind(TOKENS.transcriptReader, this.transcripts);
     const part = this.container.bind.bind(this.container);
     part(TOKENS.catalogue).toResolvedValue((api) => api.catalogue, [TOKENS.contentApi]);
     part(TOKENS.favoritesApi).toResolvedValue((api) => api.favorites, [TOKENS.contentApi]);

@@ -86,6 +86,12 @@ export const services = {
   ),
   newestTitle: lazy(async () => (await import('./playback/newest-title.ts')).NewestTitle, ['update']),
 
+  // transcripts
+  transcripts: lazy(
+    async () => (await import('./transcripts/transcripts.ts')).Transcripts,
+    ['open', 'chooseLanguage', 'mayRead', 'follow'],
+  ),
+
   // bookmarks
   addBookmark: lazy(async () => (await import('./bookmarks/add-bookmark.ts')).AddBookmark, ['add']),
   bookmarkList: lazy(

@@ -14,6 +14,7 @@ import { mediaPolicyOf, resolveMediaUrl } from '../adapters/http/media-url.ts';
 import { OriginFiles } from '../adapters/origin-files/origin-files.ts';
 // oxlint-disable-next-line import/default -- Vite makes the export
 import transferWorker from '../adapters/origin-files/transfer-worker.ts?worker&url';
+import { FileTranscripts } from '../adapters/transcripts/file-transcripts.ts';
 import { ok } from '../domain/result.ts';
 import type { OfflineApp } from '../ports/offline-app.ts';
 import { pageId } from '../domain/progress/position.ts';
@@ -67,6 +68,10 @@ export const lazyAdapters = adapterModule((bind) => {
     return new MediaSessionControls(session, (init) => new MediaMetadata(init));
   });
   bind(TOKENS.mediaPolicy, ({ mediaOrigins }) => mediaPolicyOf(mediaOrigins), [TOKENS.configuration]);
+  bind(
+    TOKENS.transcriptReader,
+    () => new FileTranscripts(async (address, request) => fetch(address, request)),
+  );
   bind(TOKENS.network, () => new BrowserNetwork(window));
   bind(TOKENS.offlineApp, () => offlineApp());
   bind(TOKENS.bookmarks, (store) => new StoredBookmarks(store), [TOKENS.store]);

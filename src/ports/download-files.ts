@@ -58,6 +58,8 @@ export interface DownloadFiles {
   readonly progress: Signal<FileProgress>;
   /** An address that this page can play, show and seek in, if the file is there and whole. */
   open(file: FileId): Promise<Result<string, OpenFailure>>;
+  /** The bytes of a file, if it is there and whole. Call it for small files only. */
+  contents(file: FileId): Promise<Result<Uint8Array, OpenFailure>>;
   /** Lists the whole files of a listener. Null if the browser cannot list them now, or cannot read one of them. */
   files(listener: UserId): Promise<readonly StoredFile[] | null>;
   /** Deletes a file, whole or not. If its transfer is running, the file is deleted after the end of the transfer. */

@@ -21,6 +21,7 @@ import type { OfflineApp } from './offline-app.ts';
 import type { PlaybackJournal } from './playback-journal.ts';
 import type { Registration } from './registration.ts';
 import type { Tabs } from './tabs.ts';
+import type { TranscriptReader } from './transcript-reader.ts';
 
 declare const provides: unique symbol;
 
@@ -73,5 +74,6 @@ export const PORTS = {
   registration: token<Registration>('Registration'),
   store: token<KeyValueStore>('KeyValueStore'),
   tabs: token<Tabs>('Tabs'),
+  transcriptReader: token<TranscriptReader>('TranscriptReader'),
   userApi: token<UserApi>('UserApi'),
 };

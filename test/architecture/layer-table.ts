@@ -44,6 +44,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     layers: [...adapter().layers, 'src/adapters/http/wire', 'server/wire'],
   },
   'src/adapters/tus': adapter('tus-js-client'),
+  'src/adapters/transcripts': { ...adapter(), layers: [...adapter().layers, 'transcripts'] },
   'src/adapters/shared': plainAdapter,
   'src/adapters/memory': { ...plainAdapter, layers: [...plainAdapter.layers, 'src/adapters/shared'] },
   'src/adapters/silent': plainAdapter,

@@ -30,6 +30,7 @@ import {
 } from '../../src/adapters/memory/session/memory-registration.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryPlaybackJournal } from '../../src/adapters/memory/memory-playback-journal.ts';
+import { MemoryTranscripts } from '../../src/adapters/memory/memory-transcripts.ts';
 import { MemoryTabs } from '../../src/adapters/memory/memory-tabs.ts';
 import { MemoryUserPool } from '../../src/adapters/memory/session/memory-user-pool.ts';
 import { messageId } from '../../src/domain/messaging.ts';
@@ -54,6 +55,7 @@ import type { BookmarkStoreFixture } from './playback/bookmark-store.ts';
 import type { HistoryStoreFixture } from './playback/history-store.ts';
 import type { PlaybackJournalFixture } from './playback/playback-journal.ts';
 import type { RegistrationFixture } from './session/registration.ts';
+import type { TranscriptReaderFixture } from './playback/transcript-reader.ts';
 import type { TabsFixture } from './playback/tabs.ts';
 import type { LogFixture } from './platform/log.ts';
 import { KNOWN_CONTENT, MEMORY_CATALOGUE } from './content-api/memory-catalogue.ts';
@@ -465,3 +467,13 @@ const REAL_TIME = {
 };
 
 const REFUSALS = { 403: 'expired', 404: 'gone', 503: 'unreachable' } as const;
+
+/** The fixture of the contract suite for transcripts in memory. */
+export const memoryTranscripts = (): TranscriptReaderFixture => {
+  const reader = new MemoryTranscripts();
+  return {
+    reader,
+    put: (address, answer) => reader.put(address, answer),
+    storedFile: (address) => new TextEncoder().encode(address),
+  };
+};

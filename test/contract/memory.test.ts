@@ -31,6 +31,7 @@ import {
   memoryPlaybackJournal,
   memoryRegistration,
   memoryTabs,
+  memoryTranscripts,
 } from './memory-fixtures.ts';
 import { describeClock } from './platform/clock.ts';
 import { describeDeployment } from './platform/deployment.ts';
@@ -46,6 +47,7 @@ import { describeHistoryStore } from './playback/history-store.ts';
 import { describeMediaControls } from './playback/media-controls.ts';
 import { describePlaybackJournal } from './playback/playback-journal.ts';
 import { describeTabs } from './playback/tabs.ts';
+import { describeTranscriptReader } from './playback/transcript-reader.ts';
 import { describeAnalytics, describeQuietAnalytics } from './services/analytics.ts';
 import { describeMessaging, describeQuietMessaging } from './services/messaging.ts';
 import { describeAccount } from './session/account.ts';
@@ -62,6 +64,7 @@ describePlaybackJournal('MemoryPlaybackJournal', memoryPlaybackJournal);
 describeBookmarkStore('MemoryBookmarkStore', memoryBookmarkStore);
 describeHistoryStore('MemoryHistoryStore', memoryHistoryStore);
 describeTabs('MemoryTabs', memoryTabs);
+describeTranscriptReader('MemoryTranscripts', memoryTranscripts);
 describeDownloadList('MemoryDownloadList', memoryDownloadList);
 describeDownloadFiles('MemoryDownloadFiles', memoryDownloadFiles);
 describeNetwork('MemoryNetwork', memoryNetwork);

@@ -24,7 +24,13 @@ export type RemoteFile = {
   readonly refusal?: TransferFailure['kind'];
 };
 
-type Stored = { readonly file: FileId; readonly tag: string; readonly length: number; bytes: number };
+type Stored = {
+  readonly file: FileId;
+  readonly address: string;
+  readonly tag: string;
+  readonly length: number;
+  bytes: number;
+};
 
 /** What the tabs of one browser share. */
 type Shared = {
@@ -164,6 +170,13 @@ export class MemoryDownloadFiles implements DownloadFiles {
     return this.isWhole(file) ? ok(`blob:memory/${encodeURIComponent(key)}`) : failed({ kind: 'missing' });
   }
 
+  /** The bytes are the address that the file was fetched from. */
+  async contents(file: FileId): Promise<Result<Uint8Array, OpenFailure>> {
+    const opened = await this.open(file);
+    const { address = '' } = this.shared.stored.get(keyOf(file)) ?? {};
+    return opened.ok ? ok(new TextEncoder().encode(address)) : opened;
+  }
+
   async files(listener: UserId): Promise<readonly StoredFile[] | null> {
     if (this.shared.isBlocked) return null;
     const stored = [...this.shared.stored.values()].filter(({ file }) => file.listener === listener);
@@ -226,7 +239,7 @@ export class MemoryDownloadFiles implements DownloadFiles {
     const start = before?.tag === tag ? before.bytes : 0;
     this.starts = [...this.starts, start];
     if (refusal !== undefined) return failed({ kind: refusal });
-    const stored: Stored = { file, tag, length: bytes, bytes: start };
+    const stored: Stored = { file, address, tag, length: bytes, bytes: start };
     this.shared.stored.set(key, stored);
     while (stored.bytes < bytes) {
       this.tell({ file, bytes: stored.bytes, total: bytes });

@@ -120,6 +120,17 @@ export class OriginFiles implements DownloadFiles {
     return ok(url);
   }
 
+  async contents(file: FileId): Promise<Result<Uint8Array, OpenFailure>> {
+    try {
+      const whole = await this.read(file);
+      return whole === null
+        ? failed({ kind: 'missing' })
+        : ok(new Uint8Array(await whole.data.arrayBuffer()));
+    } catch {
+      return failed({ kind: 'unreadable' });
+    }
+  }
+
   async files(listener: UserId): Promise<readonly StoredFile[] | null> {
     const { storage } = this.dependencies;
     if (storage === null) return null;

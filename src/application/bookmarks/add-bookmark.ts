@@ -1,4 +1,4 @@
-import { bookmarkId, isSameSecond, type Bookmark } from '../../domain/bookmarks/bookmark.ts';
+import { bookmarkId, isSameSecond, noteOf, type Bookmark } from '../../domain/bookmarks/bookmark.ts';
 import { linkedPositionIn } from '../../domain/playback/share-link.ts';
 import { storedTitle, trackPoint } from '../../domain/playback/title-position.ts';
 import type { BookmarkStore } from '../../ports/bookmark-store.ts';
@@ -8,6 +8,7 @@ import type { Tabs } from '../../ports/tabs.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { NoticesState } from '../notices-state.ts';
 import { PlayerState } from '../playback/player-state.ts';
+import { Transcripts } from '../transcripts/transcripts.ts';
 import { BookmarksState, NOT_SAVED } from './bookmark-list.ts';
 
 /** The bookmark of a second. `isNew` is false if it was there before. */
@@ -23,6 +24,7 @@ export class AddBookmark {
     PORTS.tabs,
     PORTS.clock,
     PORTS.log,
+    Transcripts,
   ];
   private added = 0;
 
@@ -34,6 +36,7 @@ export class AddBookmark {
     private readonly tabs: Tabs,
     private readonly clock: Clock,
     private readonly log: Log,
+    private readonly transcripts: Transcripts,
   ) {}
 
   /**
@@ -42,7 +45,7 @@ export class AddBookmark {
    */
   async add(): Promise<AddedBookmark | null> {
     const { userId } = this.player;
-    const bookmark = this.atPlayer();
+    const bookmark = await this.atPlayer();
     if (bookmark === null || userId === '') return null;
     const listed = await this.store.list(userId);
     const before = listed.ok ? listed.value.find((other) => isSameSecond(other, bookmark)) : undefined;
@@ -57,7 +60,8 @@ export class AddBookmark {
     return { bookmark, isNew: true };
   }
 
-  private atPlayer(): Bookmark | null {
+  /** Its note is the sentence at this second, if there is a text (TEXT-13). */
+  private async atPlayer(): Promise<Bookmark | null> {
     const { audio, track, tracks, position } = this.player;
     if (audio === null || track === null) return null;
     this.added += 1;
@@ -68,7 +72,7 @@ export class AddBookmark {
       // The id of the page is unique, and the page counts its bookmarks.
       id: bookmarkId(`${this.tabs.page}.${this.added}`),
       link: linkedPositionIn(audio, tracks, track, position),
-      note: '',
+      note: noteOf(await this.transcripts.sentenceAt(audio, track, position)),
       createdAt,
     };
   }

@@ -1,5 +1,5 @@
 import type { UserId } from '../../domain/account/user.ts';
-import { isSameDownload, type Download } from '../../domain/downloads/download.ts';
+import { isSameDownload, transcriptsToDownload, type Download } from '../../domain/downloads/download.ts';
 import { heardTracks } from '../../domain/downloads/selection.ts';
 import { trackId, type TrackId } from '../../domain/playback/track.ts';
 import type { DownloadFiles } from '../../ports/download-files.ts';
@@ -9,6 +9,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { NoticesState } from '../notices-state.ts';
 import { PlayerState } from '../playback/player-state.ts';
 import { DOWNLOAD_MESSAGES } from './download-messages.ts';
+import { DownloadedTranscripts, transcriptName } from './downloaded-transcripts.ts';
 import { DownloadsState } from './downloads-state.ts';
 import { StoredDownloads } from './stored-downloads.ts';
 import { TransferDownloads } from './transfer-downloads.ts';
@@ -31,6 +32,7 @@ export class DownloadedFiles {
     PORTS.journal,
     NoticesState,
     PORTS.network,
+    DownloadedTranscripts,
   ];
 
   private fetchingCovers: Promise<void> | null = null;
@@ -46,6 +48,7 @@ export class DownloadedFiles {
     private readonly journal: PlaybackJournal,
     private readonly notices: NoticesState,
     private readonly network: Network,
+    private readonly transcripts: DownloadedTranscripts,
   ) {}
 
   /**
@@ -104,18 +107,22 @@ export class DownloadedFiles {
 
   private isShown(name: string): boolean {
     return this.downloads.downloads.some(
-      ({ item, tracks }) => name === coverName(item.id) || tracks.some(({ id }) => id === name),
+      (download) =>
+        name === coverName(download.item.id) ||
+        download.tracks.some(({ id }) => id === name) ||
+        transcriptsToDownload(download).some(({ url }) => name === transcriptName(url)),
     );
   }
 
-  /** Stores the covers of downloads, so that they show without a network. A cover that cannot be fetched is left out. */
+  /** Stores the cover and the transcripts of a download. A cover that cannot be fetched is left out. */
   async downloadCover(item: ContentItem): Promise<void> {
     await this.fetchCover(item);
     await this.showCovers();
+    await this.transcripts.fetchMissing();
   }
 
   /**
-   * Fetches missing covers, one after the other (DOWN-68). A cover is missing, for example, if a page ended before it
+   * Fetches missing covers and transcripts, one after the other (DOWN-68). A cover is missing, for example, if a page ended before it
    * had arrived.
    */
   async fetchMissingCovers(): Promise<void> {
@@ -123,6 +130,7 @@ export class DownloadedFiles {
       this.fetchingCovers = null;
     });
     await this.fetchingCovers;
+    await this.transcripts.fetchMissing();
   }
 
   private async fetchEachCover(): Promise<void> {
@@ -202,6 +210,8 @@ export class DownloadedFiles {
     const used = new Set(this.downloads.downloads.flatMap((other) => other.tracks.map(({ id }) => id)));
     const names: string[] = [...removed].filter((id) => !used.has(id));
     if (this.downloads.find(item.id) === null) names.push(coverName(item.id));
+    for (const { url } of transcriptsToDownload(download))
+      if (!this.isShown(transcriptName(url))) names.push(transcriptName(url));
     await Promise.all(names.map(async (name) => this.files.delete({ listener, name })));
     await this.measureSpace();
   }

@@ -4,6 +4,7 @@ import { decidePlay } from '../entitlement/play-decision.ts';
 import { formatTracks, updatedItem } from '../playback/track-list.ts';
 import type { Track, TrackId } from '../playback/track.ts';
 import { type Instant, milliseconds, type Milliseconds } from '../time.ts';
+import { choicesOf, transcriptsOf, type TranscriptSource } from '../transcripts/transcript.ts';
 
 /**
  * Why a track could not be downloaded.
@@ -89,6 +90,10 @@ export const tracksOf = ({ item, children, tracks }: Download): readonly Track[]
   const chosen = new Set(tracks.map(({ id }) => id));
   return formatTracks(item, children).filter(({ id }) => chosen.has(id));
 };
+
+/** The transcripts of the chosen tracks, in every language. They are downloaded with the sound (TEXT-11). */
+export const transcriptsToDownload = (download: Download): readonly TranscriptSource[] =>
+  tracksOf(download).flatMap((track) => choicesOf(transcriptsOf(download.item, track).sources));
 
 /**
  * The download with a newer version of its title. A file stays with its track, even if the media address has changed.

@@ -71,6 +71,8 @@ export const describeDownloadFiles = (
       expect(await files.transfer(FILE, address(SMALL))).toEqual({ ok: true, value: stored });
       expect(await content(fixture)).toEqual({ tag: 'one', bytes: SMALL.bytes });
       expect(await files.files(ADA)).toEqual([stored]);
+      expect((await files.contents(FILE)).ok, 'the bytes').toBe(true);
+      expect(await files.contents({ ...FILE, name: 'other' })).toEqual(MISSING);
     });
 
     test('fetches a file that is whole only once', async () => {

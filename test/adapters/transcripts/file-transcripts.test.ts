@@ -1,0 +1,71 @@
+// Proves TEXT-1.
+
+import { expect, test } from 'vitest';
+import { FileTranscripts } from '../../../src/adapters/transcripts/file-transcripts.ts';
+import type { Transcript, TranscriptType } from '../../../src/domain/transcripts/transcript.ts';
+import type { TranscriptFailure } from '../../../src/ports/transcript-reader.ts';
+import { describeTranscriptReader } from '../../contract/playback/transcript-reader.ts';
+
+const STATUS = { expired: 403, gone: 404, unreachable: 503 } as const;
+
+const vttOf = ({ cues }: Transcript): string =>
+  [
+    'WEBVTT',
+    ...cues.map(({ start, end, speaker, text }) => {
+      const time = (second: number): string => `00:00:${second.toFixed(3).padStart(6, '0')}`;
+      return `${time(start)} --> ${time(end)}\n${speaker === '' ? text : `<v ${speaker}>${text}`}`;
+    }),
+  ].join('\n\n');
+
+const SIGN_IN = '<!doctype html><form><input type="password"></form>';
+
+const answerOf = (answer: Transcript | TranscriptFailure): Response => {
+  if (!('kind' in answer)) return new Response(vttOf(answer));
+  return answer.kind === 'unreadable'
+    ? new Response(SIGN_IN)
+    : new Response('', { status: STATUS[answer.kind] });
+};
+
+describeTranscriptReader('FileTranscripts', () => {
+  const answers = new Map<string, Transcript | TranscriptFailure>();
+  return {
+    reader: new FileTranscripts(async (address) => answerOf(answers.get(address) ?? { kind: 'gone' })),
+    put: (address, answer) => void answers.set(address, answer),
+    storedFile: (address) => {
+      const answer = answers.get(address);
+      return new TextEncoder().encode(answer === undefined || 'kind' in answer ? '' : vttOf(answer));
+    },
+  };
+});
+
+test.each([
+  ['application/srt', '1\n00:00:01,000 --> 00:00:02,000\n<i>Yes.</i>', true],
+  ['application/x-subrip', '1\n00:00:01,000 --> 00:00:02,000\nYes.', true],
+  ['text/lrc', '[00:01.00]Yes.', true],
+  ['application/json', '{"version":"1.0.0","segments":[{"startTime":1,"endTime":2,"body":"Yes."}]}', true],
+  ['text/html', '<p>Yes.</p>', false],
+  ['text/plain', 'Yes.', false],
+] as const)('reads %s', async (type: TranscriptType, text, isTimed) => {
+  const reader = new FileTranscripts(async () => new Response(text));
+  const read = await reader.fetch('https://media.invalid/t', type);
+  expect(read).toMatchObject({
+    ok: true,
+    value: { isTimed, cues: [{ start: isTimed ? 1 : 0, text: 'Yes.' }] },
+  });
+});
+
+test('reads UTF-16, and a lost network is no fault of the text', async () => {
+  const utf16 = new Uint8Array(
+    [0xfeff, ...[...'Größe.'].map((letter) => letter.charCodeAt(0))].flatMap((code) => [
+      code & 0xff,
+      code >> 8,
+    ]),
+  );
+  const reader = new FileTranscripts(async () => {
+    throw new TypeError('Failed to fetch');
+  });
+  expect(await reader.read(utf16, 'text/plain')).toMatchObject({ value: { cues: [{ text: 'Größe.' }] } });
+  expect(await reader.fetch('https://media.invalid/t', 'text/vtt')).toMatchObject({
+    error: { kind: 'unreachable' },
+  });
+});
