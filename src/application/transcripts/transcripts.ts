@@ -190,16 +190,16 @@ export class Transcripts {
     transcript: Transcript,
     marked: (index: number) => void,
   ): Promise<Subscription> {
-    let isOver = false;
+    const following = { isOver: false };
     let last: number | null = null;
     const check = (): void => {
       const index = this.isHere(track) ? cueAt(transcript, this.position) : -1;
-      if (isOver || index === last) return;
+      if (following.isOver || index === last) return;
       last = index;
       marked(index);
     };
     const run = async (): Promise<void> => {
-      while (!isOver) {
+      while (!following.isOver) {
         check();
         await this.clock.after(this.stepAfter(transcript, last ?? -1));
       }
@@ -208,7 +208,7 @@ export class Transcripts {
     void run();
     return {
       unsubscribe: () => {
-        isOver = true;
+        following.isOver = true;
         events.unsubscribe();
       },
     };

@@ -56,7 +56,7 @@ test.each([
 
 test('reads UTF-16, and a lost network is no fault of the text', async () => {
   const utf16 = new Uint8Array(
-    [0xfeff, ...[...'Größe.'].map((letter) => letter.charCodeAt(0))].flatMap((code) => [
+    [0xfeff, ...Array.from('Größe.', (letter) => letter.charCodeAt(0))].flatMap((code) => [
       code & 0xff,
       code >> 8,
     ]),

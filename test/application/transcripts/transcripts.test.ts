@@ -77,7 +77,7 @@ describe('following the sound', () => {
     if (speed === null) throw new Error('no such speed');
     const harness = page();
     await harness.get(PlayAudio).play(TALK);
-    harness.get(PlaybackSettings).setSpeed(speed);
+    await harness.get(PlaybackSettings).setSpeed(speed);
     const seen = await marks(harness, firstTrack(TALK), ENGLISH);
     await harness.passes(20);
     expect(seen.map(({ text }) => text)).toEqual(['', 'One.', 'Two.', 'Three.', 'Four.']);
