@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { AddBookmark } from '../../../src/application/bookmarks/add-bookmark.ts';
 import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
 import { DownloadedFiles } from '../../../src/application/downloads/downloaded-files.ts';
-import { RemoveDownloads } from '../../../src/application/downloads/remove-downloads.ts';
+import { DownloadedTranscripts } from '../../../src/application/downloads/downloaded-transcripts.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
@@ -167,9 +167,9 @@ describe('a downloaded title', () => {
     harness.api.faults.failNext('playback.tokenize', 'unreachable', 9);
     expect(await open(harness)).toMatchObject({ ok: true, value: { transcript: ENGLISH } });
     expect(harness.transcripts.fetched).toEqual([]);
-    await harness.get(RemoveDownloads).remove(TALK.id);
+    await harness.get(DownloadedFiles).remove(TALK.id);
     expect(await harness.downloadFiles.files(SUBSCRIBER.id)).toEqual([]);
-    expect(await harness.get(DownloadedFiles).transcript('/t/en.vtt')).toBeNull();
+    expect(await harness.get(DownloadedTranscripts).contents('/t/en.vtt')).toBeNull();
   });
 });
 
