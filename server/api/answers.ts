@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { HOME_SHELVES } from '../catalogue/shelves.ts';
 
 /** Names of metadata that the description of the API turns into JSON Schema. */
 export const ALSO_SENT = 'alsoSent';
@@ -187,13 +188,9 @@ export const groups = v.strictObject({
 });
 
 export const browse = v.strictObject({
-  new_releases: v.array(item),
-  discounts: v.array(item),
-  trending: v.array(item),
-  curated_collections: v.array(item),
+  ...v.entriesFromList(HOME_SHELVES, v.array(item)),
   categories: v.array(subject),
   authors: v.array(subject),
-  quick_listens: v.array(item),
 });
 
 export const user = v.pipe(

@@ -43,6 +43,26 @@ export const discounted = (db: CatalogueDatabase, now: number): ItemQuery =>
     .orderBy('discount_end')
     .orderBy('id');
 
+/** The shelves of titles on the home page, by their names in its response (CAT-97). */
+export const HOME_SHELVES = [
+  'new_releases',
+  'discounts',
+  'trending',
+  'curated_collections',
+  'quick_listens',
+] as const;
+
+export const homeShelves = (
+  db: CatalogueDatabase,
+  now: number,
+): Readonly<Record<(typeof HOME_SHELVES)[number], ItemQuery>> => ({
+  new_releases: newReleases(db),
+  discounts: discounted(db, now),
+  trending: trending(db),
+  curated_collections: curatedCollections(db),
+  quick_listens: quickListens(db),
+});
+
 /** A random item that is valid at this moment and has a sound of its own. */
 export const drawn = (
   db: CatalogueDatabase,

@@ -6,6 +6,7 @@ import type {
   ContentId,
   ContentItem,
   PlaybackRecord,
+  TitleShelf,
   Topic,
   TopicId,
 } from '../domain/catalogue/content.ts';
@@ -52,14 +53,9 @@ export type PageKey = string | number;
 export type Page<Item> = { readonly items: readonly Item[]; readonly next: PageKey | null };
 
 /** The shelves of the home page. */
-export type BrowseShelves = {
-  readonly newReleases: readonly ContentItem[];
-  readonly discounts: readonly ContentItem[];
-  readonly trending: readonly ContentItem[];
-  readonly curatedCollections: readonly ContentItem[];
+export type BrowseShelves = Readonly<Record<TitleShelf, readonly ContentItem[]>> & {
   readonly categories: readonly Category[];
   readonly authors: readonly Author[];
-  readonly quickListens: readonly ContentItem[];
 };
 
 /** The content of one topic within a category, or of one category within a topic. */

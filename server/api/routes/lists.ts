@@ -2,10 +2,12 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { idParams, itemPage, page, present, presentById, requireSubject } from '../items.ts';
-import { cut, type ItemQuery, pageOf, type StoredItem } from '../../catalogue/items.ts';
+import { cut, type ItemQuery, pageOf } from '../../catalogue/items.ts';
 import {
   curatedCollections,
   discounted,
+  HOME_SHELVES,
+  homeShelves,
   newReleases,
   ofAuthor,
   quickListens,
@@ -48,31 +50,21 @@ export function browseRoutes(server: ApiServer, context: ApiContext): void {
     '/browse',
     { schema: { summary: 'The shelves of the home page', response: { 200: answers.browse } } },
     async (request) => {
-      const shelf = (query: ItemQuery) => jsonArrayFrom(query.limit(SHELF));
+      const queries = homeShelves(db, clock.now());
       // One statement for all shelves, because each statement costs time in the process and in the database.
-      const home = await db
+      const { categories, authors, ...shelves } = await db
         .selectNoFrom([
-          shelf(newReleases(db)).as('new_releases'),
-          shelf(discounted(db, clock.now())).as('discounts'),
-          shelf(trending(db)).as('trending'),
-          shelf(curatedCollections(db)).as('curated_collections'),
+          ...HOME_SHELVES.map((name) => jsonArrayFrom(queries[name].limit(SHELF)).as(name)),
           jsonArrayFrom(subjects(db, 'categories').limit(MOST_CATEGORIES)).as('categories'),
           jsonArrayFrom(subjects(db, 'authors').limit(SHELF)).as('authors'),
-          shelf(quickListens(db)).as('quick_listens'),
         ])
         .executeTakeFirstOrThrow();
-      const { categories, authors, ...shelves } = home;
       const items = await presentById(context, listenerOf(request), Object.values(shelves).flat());
-      const shown = (rows: readonly StoredItem[]) => rows.flatMap(({ id }) => items.get(id) ?? []);
-      return {
-        new_releases: shown(shelves.new_releases),
-        discounts: shown(shelves.discounts),
-        trending: shown(shelves.trending),
-        curated_collections: shown(shelves.curated_collections),
-        categories,
-        authors,
-        quick_listens: shown(shelves.quick_listens),
-      };
+      const shown = Object.entries(shelves).map(([name, rows]) => [
+        name,
+        rows.flatMap(({ id }) => items.get(id) ?? []),
+      ]);
+      return { ...Object.fromEntries(shown), categories, authors };
     },
   );
 }

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 
-import type {
-  AuthorId,
-  CategoryId,
-  ContentId,
-  ContentItem,
-  TopicId,
+import {
+  type AuthorId,
+  type CategoryId,
+  type ContentId,
+  type ContentItem,
+  titleShelves,
+  type TopicId,
 } from '../../domain/catalogue/content.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import type { Cancellation } from '../../ports/signal.ts';
@@ -174,50 +175,29 @@ export class HttpCatalogue implements Catalogue {
   }
 }
 
-const SHELVES = [
-  'new_releases',
-  'discounts',
-  'trending',
-  'curated_collections',
-  'categories',
-  'authors',
-  'quick_listens',
-] as const;
-
 /** The largest number of entries that are read of a shelf, so that a huge response does not block the page (CAT-58). */
 const LONGEST_SHELF = 200;
 
-const shelf = v.pipe(
-  v.optional(v.unknown()),
-  v.transform((sent): unknown => (Array.isArray(sent) ? sent.slice(0, LONGEST_SHELF) : sent)),
-);
-
-const browse = v.object({
-  new_releases: shelf,
-  discounts: shelf,
-  trending: shelf,
-  curated_collections: shelf,
-  categories: shelf,
-  authors: shelf,
-  quick_listens: shelf,
-});
+const wireName = (shelf: string): string =>
+  shelf.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Decodes `/browse`. A missing shelf is empty; a response without any shelf is malformed (CAT-59). */
 const decodeBrowse: Decoder<BrowseShelves> = decoder((body, log) => {
-  const parsed = v.safeParse(browse, body);
+  const parsed = v.safeParse(v.record(v.string(), v.unknown()), body);
   if (!parsed.success) return null;
-  const sent = parsed.output;
-  if (!SHELVES.some((name) => Array.isArray(sent[name]))) return null;
-  const items = (name: (typeof SHELVES)[number]) => readList(sent[name], name, readContentItem, log) ?? [];
-  return {
-    newReleases: items('new_releases'),
-    discounts: items('discounts'),
-    trending: items('trending'),
-    curatedCollections: items('curated_collections'),
-    categories: readList(sent.categories, 'categories', readCategory, log) ?? [],
-    authors: readList(sent.authors, 'authors', readAuthor, log) ?? [],
-    quickListens: items('quick_listens'),
+  let isAnySent = false;
+  const entriesOf = <Entry>(shelf: string, read: ReadEntry<Entry>): readonly Entry[] => {
+    const name = wireName(shelf);
+    const sent = parsed.output[name];
+    isAnySent ||= Array.isArray(sent);
+    return readList(Array.isArray(sent) ? sent.slice(0, LONGEST_SHELF) : sent, name, read, log) ?? [];
   };
+  const shelves = {
+    ...titleShelves((shelf) => entriesOf(shelf, readContentItem)),
+    categories: entriesOf('categories', readCategory),
+    authors: entriesOf('authors', readAuthor),
+  };
+  return isAnySent ? shelves : null;
 });
 
 const group = v.object({ id: wireId, name: requiredWords, content: v.optional(v.unknown()) });

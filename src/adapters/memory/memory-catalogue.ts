@@ -1,10 +1,12 @@
-import { ContentType } from '../../domain/catalogue/content.ts';
-import type {
-  AuthorId,
-  CategoryId,
-  ContentId,
-  ContentItem,
-  TopicId,
+import {
+  type AuthorId,
+  type CategoryId,
+  type ContentId,
+  type ContentItem,
+  ContentType,
+  type TitleShelf,
+  titleShelves,
+  type TopicId,
 } from '../../domain/catalogue/content.ts';
 import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../domain/catalogue/limits.ts';
 import { failed, ok } from '../../domain/result.ts';
@@ -27,6 +29,13 @@ const isQuick = ({ runTime }: ContentItem): boolean => runTime !== null && runTi
 const isDiscounted = ({ discount }: ContentItem): boolean => discount.price > 0;
 const isCollection = ({ type }: ContentItem): boolean => type === ContentType.CURATED_COLLECTION;
 
+/** The shelves that show only some titles. */
+const ON_SHELF: Readonly<Record<string, (item: ContentItem) => boolean>> = {
+  discounts: isDiscounted,
+  curatedCollections: isCollection,
+  quickListens: isQuick,
+} satisfies Partial<Record<TitleShelf, unknown>>;
+
 const words = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** The catalogue calls over a provider in memory. */
@@ -39,13 +48,9 @@ export class MemoryCatalogue implements Catalogue {
   async browse(cancellation?: Cancellation) {
     return this.faults.respond('catalogue.browse', cancellation, () =>
       ok({
-        newReleases: this.provider.items().slice(0, PAGE_SIZES.trending),
-        discounts: this.provider.items(isDiscounted),
-        trending: this.provider.items().slice(0, PAGE_SIZES.trending),
-        curatedCollections: this.provider.items(isCollection),
+        ...titleShelves((shelf) => this.provider.items(ON_SHELF[shelf]).slice(0, PAGE_SIZES.trending)),
         categories: this.provider.categories,
         authors: this.provider.authors.slice(0, PAGE_SIZES.authors),
-        quickListens: this.provider.items(isQuick).slice(0, PAGE_SIZES.trending),
       }),
     );
   }

@@ -133,3 +133,14 @@ export const parseRunTime = (text: string): Seconds | null => {
     Number(groups['hours'] ?? 0) * 3600 + Number(groups['minutes']) * 60 + Number(groups['rest']),
   );
 };
+
+/** The shelves of titles on home, each with the value that `valueOf` gives for its name. */
+export const titleShelves = <Value>(valueOf: (shelf: string) => Value) => ({
+  newReleases: valueOf('newReleases'),
+  discounts: valueOf('discounts'),
+  trending: valueOf('trending'),
+  curatedCollections: valueOf('curatedCollections'),
+  quickListens: valueOf('quickListens'),
+});
+
+export type TitleShelf = keyof ReturnType<typeof titleShelves>;

@@ -52,3 +52,33 @@ export function TextField({ label, error = null, hint, end, onUse, className, ..
     </div>
   );
 }
+
+type NamedFieldProps = Omit<TextFieldProps, 'label' | 'name'>;
+
+/** The address with which a listener signs in. */
+export function EmailField(props: NamedFieldProps) {
+  return (
+    <TextField
+      {...props}
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
+  );
+}
+
+/** A field for a confirmation code; a phone offers to fill it in. */
+export function CodeField(props: NamedFieldProps) {
+  return (
+    <TextField
+      {...props}
+      label="Confirmation code"
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+    />
+  );
+}

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import type { AccountDetails } from '../../../application/account/account-details.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
-import { CodeField } from '../../components/forms/code-field.tsx';
+import { CodeField, TextField } from '../../components/forms/text-field.tsx';
 import { Form, FormAlert, textOf } from '../../components/forms/form.tsx';
-import { TextField } from '../../components/forms/text-field.tsx';
 import { errorOf } from '../../components/forms/use-attempt.ts';
 import { Saved, type SaveField, Setting, Tag, useAccount, useDisclosure, useSave } from './setting.tsx';
 

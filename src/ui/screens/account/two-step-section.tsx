@@ -9,9 +9,8 @@ import {
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { CodeField } from '../../components/forms/code-field.tsx';
+import { CodeField, TextField } from '../../components/forms/text-field.tsx';
 import { Form, FormAlert, textOf } from '../../components/forms/form.tsx';
-import { TextField } from '../../components/forms/text-field.tsx';
 import { errorOf } from '../../components/forms/use-attempt.ts';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { QrCode } from '../../components/qr-code.tsx';

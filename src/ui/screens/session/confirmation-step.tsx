@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { AccountStep, SignUp } from '../../../application/session/sign-up.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
-import { CodeField } from '../../components/forms/code-field.tsx';
+import { CodeField } from '../../components/forms/text-field.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
 import { Resend } from '../../components/forms/resend.tsx';
 import { errorOf } from '../../components/forms/use-attempt.ts';

@@ -5,7 +5,7 @@ import { useServices } from '../../app/services.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
 import { PasswordField } from '../../components/forms/password-field.tsx';
-import { TextField } from '../../components/forms/text-field.tsx';
+import { EmailField, TextField } from '../../components/forms/text-field.tsx';
 import { errorOf } from '../../components/forms/use-attempt.ts';
 import { type SignInStep, type StepFailure, useStep } from '../../components/forms/use-step.ts';
 import styles from '../../components/forms/visitor-notes.module.css';
@@ -148,13 +148,7 @@ function AccountStepForm({ onStep }: AccountStepFormProps) {
         autoComplete="given-name"
         onUse={() => usage.recordTap({ name: 'Onboarding - Sign Up - Tap First Name', properties: {} })}
       />
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
+      <EmailField
         error={errorOf(step.failure, 'email')}
         onUse={() => usage.recordTap({ name: 'Onboarding - Sign Up - Tap Email', properties: {} })}
       />
@@ -198,16 +192,7 @@ function EmailCorrection({ email, onStep, onCancel }: EmailCorrectionProps) {
         submitLabel={settings.signUpConfirmation === 'link' ? 'Send link' : 'Send code'}
         onSubmit={submit}
       >
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          defaultValue={email}
-          error={errorOf(step.failure, 'email')}
-        />
+        <EmailField defaultValue={email} error={errorOf(step.failure, 'email')} />
       </Form>
       <Button look="quiet" onClick={onCancel}>
         Cancel

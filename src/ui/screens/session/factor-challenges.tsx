@@ -6,10 +6,9 @@ import {
 } from '../../../domain/account/second-factors.ts';
 import type { SecondFactor } from '../../../domain/sign-in.ts';
 import { type Services, useServices } from '../../app/services.ts';
-import { CodeField } from '../../components/forms/code-field.tsx';
+import { CodeField, TextField } from '../../components/forms/text-field.tsx';
 import { useFormField } from '../../components/forms/form-field.ts';
 import { Form, textOf } from '../../components/forms/form.tsx';
-import { TextField } from '../../components/forms/text-field.tsx';
 import { errorOf } from '../../components/forms/use-attempt.ts';
 import {
   type SignInStep,

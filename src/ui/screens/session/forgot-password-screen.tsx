@@ -1,11 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useServices } from '../../app/services.ts';
-import { CodeField } from '../../components/forms/code-field.tsx';
+import { CodeField, EmailField } from '../../components/forms/text-field.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
 import { PasswordField } from '../../components/forms/password-field.tsx';
 import { Resend } from '../../components/forms/resend.tsx';
-import { TextField } from '../../components/forms/text-field.tsx';
 import { errorOf } from '../../components/forms/use-attempt.ts';
 import { useStep } from '../../components/forms/use-step.ts';
 import styles from '../../components/forms/visitor-notes.module.css';
@@ -34,15 +33,7 @@ export function ForgotPasswordScreen() {
     >
       {sentTo === null ? (
         <Form attempt={step} submitLabel="Send code" onSubmit={submit}>
-          <TextField
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            error={errorOf(step.failure, 'email')}
-          />
+          <EmailField error={errorOf(step.failure, 'email')} />
         </Form>
       ) : (
         <NewPasswordStep email={sentTo} />

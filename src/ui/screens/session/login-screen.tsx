@@ -7,7 +7,7 @@ import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
 import { PasswordField } from '../../components/forms/password-field.tsx';
-import { TextField } from '../../components/forms/text-field.tsx';
+import { EmailField } from '../../components/forms/text-field.tsx';
 import { errorOf } from '../../components/forms/use-attempt.ts';
 import { type SignInStep, type StepFailure, useStep } from '../../components/forms/use-step.ts';
 import notes from '../../components/forms/visitor-notes.module.css';
@@ -165,13 +165,7 @@ function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProps) {
   };
   return (
     <Form attempt={step} notice={notice} submitLabel="Sign In" onSubmit={submit}>
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
+      <EmailField
         error={errorOf(step.failure, 'email')}
         onUse={() => usage.recordTap({ name: 'Onboarding - Sign In - Tap Email', properties: {} })}
       />

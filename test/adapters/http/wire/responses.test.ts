@@ -1,4 +1,5 @@
 // Proves CAT-59.
+import { titleShelves } from '../../../../src/domain/catalogue/content.ts';
 import { describe, expect, test } from 'vitest';
 
 import { decodeCatalogue } from '../../../../src/adapters/http/http-catalogue.ts';
@@ -20,24 +21,8 @@ const read = <Value>(decode: Decode<Value>, body: unknown) => {
 };
 
 describe('the home page', () => {
-  const SHELVES = [
-    'new_releases',
-    'discounts',
-    'trending',
-    'curated_collections',
-    'categories',
-    'authors',
-    'quick_listens',
-  ];
-  const EMPTY = {
-    newReleases: [],
-    discounts: [],
-    trending: [],
-    curatedCollections: [],
-    categories: [],
-    authors: [],
-    quickListens: [],
-  };
+  const EMPTY = { ...titleShelves(() => []), categories: [], authors: [] };
+  const SHELVES = Object.keys(EMPTY).map((name) => name.replaceAll(/[A-Z]/g, (c) => `_${c.toLowerCase()}`));
 
   test.each(['new_releases', 'quick_listens'])('has empty shelves if only %s is sent', (name) => {
     expect(read(decodeCatalogue.browse, { [name]: [] })).toEqual({ value: EMPTY, log: [] });
