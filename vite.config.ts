@@ -16,7 +16,7 @@ import { thirdPartyNotices } from './scripts/vite/third-party-notices.ts';
 const provider = process.env['PROVIDER_ORIGIN'];
 
 /** The chunks that every visit begins with. */
-const FIRST_LOAD = ['index', 'libraries', 'react', 'rolldown-runtime'];
+const FIRST_LOAD = ['index', 'libraries', 'react-dom', 'rolldown-runtime'];
 
 /** Those of them that a second minifier makes smaller. It makes React larger. */
 const MINIFIED_TWICE = ['index', 'libraries'];
@@ -36,7 +36,7 @@ export default defineConfig({
     serviceWorker(notices.beside),
     notices.plugin,
     secondPass(MINIFIED_TWICE),
-    compiledAtOnce(['index', 'libraries', 'react']),
+    compiledAtOnce(['index', 'libraries', 'react-dom']),
     precompressed(),
   ],
   // The sign-in library reads Node's name of the global object.
@@ -69,12 +69,9 @@ export default defineConfig({
           groups: [
             {
               name: 'libraries',
-              test: /node_modules[\\/](@?inversify(js)?|mobx|reflect-metadata)[\\/]/,
+              test: /node_modules[\\/](@?inversify(js)?|mobx|mobx-react-lite|react|reflect-metadata|use-sync-external-store|@tanstack)[\\/]/,
             },
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|mobx-react-lite|@tanstack)[\\/]/,
-            },
+            { name: 'react-dom', test: /node_modules[\\/](react-dom|scheduler)[\\/]/ },
             // What happens over time: the parts of the product that come late stand on it.
             { name: EVENTS, test: /node_modules[\\/]rxjs[\\/]/ },
             { name: firstLoad('app'), debugName: 'app' },

@@ -1,7 +1,11 @@
-import { createRoot } from 'react-dom/client';
 import { startApplication } from './composition/start.ts';
 import { openApp } from './ui/app/app.tsx';
 import './ui/app/page-skeleton.css';
+
+/** The largest library. While it arrives, the application starts and reads its first responses. */
+const renderer = import('react-dom/client');
+// `show` handles the failure when it needs the library.
+renderer.catch(() => undefined);
 
 /** The page of the document becomes React's with its first render. */
 async function show(root: HTMLElement): Promise<void> {
@@ -15,7 +19,7 @@ async function show(root: HTMLElement): Promise<void> {
   const app = openApp(services);
   // The session may end while the first page loads.
   connectScreens(app);
-  await app.loaded;
+  const [{ createRoot }] = await Promise.all([renderer, app.loaded]);
   createRoot(root).render(app.screens);
 }
 

@@ -101,7 +101,7 @@ test('a screen that throws an error stops neither the player nor the sound', asy
   await listener.hears(1);
 });
 
-for (const file of ['index', 'react']) {
+for (const file of ['index', 'react-dom']) {
   test(`a first visit without the file ${file} shows an error, and Retry loads the page`, async ({
     page,
     context,

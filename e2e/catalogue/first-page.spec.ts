@@ -1,4 +1,4 @@
-// Proves APP-59.
+// Proves APP-59, APP-75.
 import { expect, type Page } from '@playwright/test';
 import { test } from '../support/sessions.ts';
 
@@ -14,13 +14,15 @@ const edgesOf = (page: Page, selectors: readonly string[]): Promise<readonly unk
     selectors,
   );
 
-/** Holds back the application's code, so that the skeleton stays. */
-async function holdApplication(page: Page): Promise<() => void> {
+const APPLICATION = /\/assets\/index-/;
+
+/** Holds back a file of the application, so that the skeleton stays. */
+async function holdFile(page: Page, file: RegExp): Promise<() => void> {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(/\/assets\/index-/, async (route) => {
+  await page.route(file, async (route) => {
     await released;
     await route.fallback();
   });
@@ -58,7 +60,7 @@ for (const [name, width, height] of [
           );
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    const release = await holdApplication(page);
+    const release = await holdFile(page, APPLICATION);
     await page.goto('/', { waitUntil: 'commit' });
     const covers = page.locator('main [data-kind="audio"] > [data-skeleton]');
     await expect(covers.first()).toBeVisible();
@@ -86,7 +88,7 @@ for (const [name, width, height] of [
 
 test('a link of the skeleton works by itself, and no other control can be used', async ({ openAs }) => {
   const page = await openAs('monthly');
-  const release = await holdApplication(page);
+  const release = await holdFile(page, APPLICATION);
   await page.goto('/', { waitUntil: 'commit' });
   const header = page.getByRole('banner');
   await expect(header.getByRole('button', { name: 'Discover' })).toBeDisabled();
@@ -99,9 +101,20 @@ test('a link of the skeleton works by itself, and no other control can be used',
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
+test('the covers of the first shelf load while React loads', async ({ openAs }) => {
+  const page = await openAs('monthly');
+  const release = await holdFile(page, /\/assets\/react-dom-/);
+  const cover = page.waitForResponse(/\/media\/covers\//);
+  await page.goto('/', { waitUntil: 'commit' });
+  const loaded = (await cover).url();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  release();
+  await expect(page.locator('main article img').first()).toHaveAttribute('src', loaded);
+});
+
 test('a visitor sees the header of a visitor', async ({ openAs }) => {
   const visitor = await openAs(null);
-  await holdApplication(visitor);
+  await holdFile(visitor, APPLICATION);
   await visitor.goto('/', { waitUntil: 'commit' });
   await expect(visitor.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   await expect(visitor.getByRole('banner').getByRole('link', { name: 'Library' })).toHaveCount(0);

@@ -5,6 +5,9 @@ import { createServer, type Plugin } from 'vite';
 
 const SKELETON = '/src/ui/app/page-skeleton.tsx';
 
+/** The chunk that the entry imports while it starts the application. */
+const RENDERER = 'react-dom';
+
 const STYLE = /\s*<link rel="stylesheet" crossorigin href="\/(?<file>[^"]+)">/;
 const SCRIPTS = /\s*<(?:script type="module"|link rel="modulepreload") crossorigin [^>]*>(?:<\/script>)?/g;
 
@@ -21,11 +24,13 @@ export function firstPage(): Plugin {
       async handler(html, { bundle }) {
         const style = STYLE.exec(html)?.groups?.['file'] ?? '';
         const sheet = bundle?.[style];
+        const renderer = Object.values(bundle ?? {}).find(({ name }) => name === RENDERER);
         const scripts = (html.match(SCRIPTS) ?? []).map((tag) =>
           tag.trim().replace('type="module" ', 'id="app" type="module" '),
         );
-        if (sheet?.type !== 'asset' || scripts.length === 0)
+        if (sheet?.type !== 'asset' || renderer === undefined || scripts.length === 0)
           throw new Error('The page has another form than the plugin expects.');
+        scripts.push(`<link rel="modulepreload" crossorigin href="/${renderer.fileName}">`);
         // Code that loads later must not request it again. The browser would then compute every style again.
         for (const file of Object.values(bundle ?? {})) {
           if (file.type === 'chunk') file.viteMetadata?.importedCss.delete(style);

@@ -28,7 +28,7 @@ import { OpenedAccount } from './opened-account.tsx';
 import { parsePlainSearch, stringifyPlainSearch } from './plain-search.ts';
 import { isInStudio, returnPath } from './return-path.ts';
 import { groupsResources, namesResource } from '../screens/catalogue/lists/subject-resources.ts';
-import { homeResources, HomeScreen } from '../screens/catalogue/home/home-screen.tsx';
+import { homeResources, HomeScreen, loadFirstCovers } from '../screens/catalogue/home/home-screen.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import type { Services } from './services.ts';
 import { ScreenError } from './shell/screen-error.tsx';
@@ -93,7 +93,9 @@ const homeRoute = createRoute({
   path: '/',
   staticData: { title: 'Home' },
   loader: async ({ context: { services }, abortController }) => {
-    const home = homeResources(services.loadPages.home(signalOf(abortController)));
+    const loading = services.loadPages.home(signalOf(abortController));
+    void loadFirstCovers(loading, services.mediaUrl);
+    const home = homeResources(loading);
     return loadedSoon(home, { together: home.together });
   },
   component: () => <HomeScreen data={homeRoute.useLoaderData()} />,

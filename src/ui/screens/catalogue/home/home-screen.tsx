@@ -5,7 +5,8 @@ import type { Home } from '../../../../application/catalogue/load-pages.ts';
 import { MESSAGES } from '../../../../application/messages.ts';
 import type { ContentItem } from '../../../../domain/catalogue/content.ts';
 import { greeting } from '../../../../domain/catalogue/greeting.ts';
-import { PAGE_SIZES } from '../../../../domain/catalogue/limits.ts';
+import { CAROUSEL, PAGE_SIZES } from '../../../../domain/catalogue/limits.ts';
+import { slidesInView } from '../../../../domain/catalogue/slides-in-view.ts';
 import { seesDiscountedAudios } from '../../../../domain/entitlement/play-decision.ts';
 import type { Instant } from '../../../../domain/time.ts';
 import { type Services, useServices } from '../../../app/services.ts';
@@ -238,6 +239,19 @@ function HomeSkeleton() {
       <CarouselSkeleton kind="audio" />
     </>
   );
+}
+
+/** Requests the covers of the first shelf once its titles are known. React may still have to load (APP-75). */
+export async function loadFirstCovers(home: Home, mediaUrl: Services['mediaUrl']): Promise<void> {
+  const recent = itemsOf(await home.recentlyListened);
+  const titles = recent.length > 0 ? recent : itemsOf(await home.recommended);
+  for (const { imageUrl } of titles.slice(0, slidesInView(CAROUSEL, window.innerWidth))) {
+    const address = mediaUrl(imageUrl);
+    if (address === null) continue;
+    const cover = new Image();
+    cover.fetchPriority = 'high';
+    cover.src = address;
+  }
 }
 
 /** The resources of the home page. */
