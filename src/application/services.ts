@@ -30,10 +30,6 @@ export const services = {
   search: SearchState,
   lists: Lists,
   loadPages: LoadPages,
-  askTheUniverse: lazy(
-    async () => (await import('./catalogue/ask-the-universe.ts')).AskTheUniverse,
-    ['playRandom'],
-  ),
   loadPdf: lazy(async () => (await import('./catalogue/load-pdf.ts')).LoadPdf, ['loadAddress']),
 
   // entitlement
@@ -66,7 +62,7 @@ export const services = {
   ),
   playerControls: lazy(
     async () => (await import('./playback/player-controls.ts')).PlayerControls,
-    ['playOrPause', 'playOrPauseTrack', 'playFrom', 'choosePosition', 'close', 'resume'],
+    ['playOrPause', 'playOrPauseTrack', 'playFrom', 'playRandom', 'choosePosition', 'close', 'resume'],
   ),
   sleepTimer: lazy(async () => (await import('./playback/sleep-timer.ts')).SleepTimer, ['extend', 'set']),
   seek: lazy(async () => (await import('./playback/seek.ts')).Seek, ['seekTo', 'skipBy', 'undo']),

@@ -1,4 +1,3 @@
-import { AskTheUniverse } from '../../src/application/catalogue/ask-the-universe.ts';
 import { ChangeTrack } from '../../src/application/playback/change-track.ts';
 import { PlayerControls, TogglePlayback } from '../../src/application/playback/player-controls.ts';
 import { Lists } from '../../src/application/catalogue/lists.ts';
@@ -106,7 +105,7 @@ export class ScenarioListener {
   }
 
   async asksTheUniverse(): Promise<void> {
-    await this.harness.get(AskTheUniverse).playRandom();
+    await this.harness.get(PlayerControls).playRandom();
     await this.harness.passes(1);
   }
 

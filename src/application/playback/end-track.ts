@@ -1,8 +1,8 @@
 import { NO_SLEEP } from '../../domain/playback/sleep.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { CountPlayingTime, StartTrack } from './start-track.ts';
-import { LastPause } from './last-pause.ts';
+import { StartTrack } from './start-track.ts';
+import { PlayingTime } from './playing-time.ts';
 import { PlayerState } from './player-state.ts';
 import { UpNext } from './up-next/up-next.ts';
 import { ReportPlayback } from '../progress/report-playback.ts';
@@ -15,30 +15,28 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
  */
 export class EndTrack {
   static readonly inject: Inject<typeof EndTrack> = [
-    CountPlayingTime,
     ReportPlayback,
     StartTrack,
     UpNext,
     PlayerState,
-    LastPause,
+    PlayingTime,
     PORTS.audioOutput,
     PORTS.clock,
   ];
 
   constructor(
-    private readonly countPlayingTime: CountPlayingTime,
     private readonly reportPlayback: ReportPlayback,
     private readonly startTrack: StartTrack,
     private readonly playUpNext: UpNext,
     private readonly player: PlayerState,
-    private readonly lastPause: LastPause,
+    private readonly playingTime: PlayingTime,
     private readonly output: AudioOutput,
     private readonly clock: Clock,
   ) {}
 
   end(): void {
-    this.countPlayingTime.stop();
-    this.lastPause.begin();
+    this.playingTime.stop();
+    this.playingTime.beginPause();
     const { track: before, sleep, endedWhereResumed } = this.player;
     if (endedWhereResumed) {
       // The end was reported when it was heard.

@@ -35,6 +35,14 @@ export class NewestTitle {
     private readonly log: Log,
   ) {}
 
+  /** A random title. Null if none could be loaded, which is only logged (ANA-19). */
+  async random(): Promise<ContentItem | null> {
+    const item = await this.catalogue.random();
+    if (item.ok) return item.value;
+    this.log.warn('No random title could be loaded', { kind: item.error.kind });
+    return null;
+  }
+
   /** Finds the title of a stored position. Null if that fails, which the listener is told, or if `attempt` is stale. */
   async findStored(id: ContentId, attempt: Attempt): Promise<ContentItem | null> {
     const found = await this.find(id);

@@ -3,7 +3,7 @@ import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { ListeningTally } from '../progress/listening-tally.ts';
 import { ReportPlayback } from '../progress/report-playback.ts';
-import { LastPause } from './last-pause.ts';
+import { PlayingTime } from './playing-time.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { PlayerState } from './player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
@@ -16,7 +16,7 @@ export class PlaybackSettings {
     PlayerState,
     PlaybackSettingsState,
     ListeningTally,
-    LastPause,
+    PlayingTime,
     PORTS.clock,
   ];
 
@@ -29,7 +29,7 @@ export class PlaybackSettings {
     private readonly player: PlayerState,
     private readonly settings: PlaybackSettingsState,
     private readonly tally: ListeningTally,
-    private readonly lastPause: LastPause,
+    private readonly playingTime: PlayingTime,
     private readonly clock: Clock,
   ) {}
 
@@ -39,7 +39,7 @@ export class PlaybackSettings {
    */
   async setSpeed(speed: Speed): Promise<void> {
     if (speed === this.player.speed) return;
-    const reported = this.lastPause.isLong ? Promise.resolve() : this.reportPlayback.report(speed);
+    const reported = this.playingTime.isLong ? Promise.resolve() : this.reportPlayback.report(speed);
     this.tally.setSpeed(speed, this.clock.elapsed());
     this.player.setSpeed(speed);
     if (this.player.audio !== null) {

@@ -1,9 +1,11 @@
+import type { PlayDecision } from '../../domain/entitlement/play-decision.ts';
+import type { Analytics } from '../../ports/analytics.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import { DecideToPlay, PlayAudio } from './play-audio.ts';
 import { EndTrack } from './end-track.ts';
 import { SavePosition } from '../progress/report-playback.ts';
 import { StartTrack } from './start-track.ts';
-import { LastPause } from './last-pause.ts';
+import { PlayingTime } from './playing-time.ts';
 import { PlayerState } from './player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import type { ContentItem, ContentId } from '../../domain/catalogue/content.ts';
@@ -21,7 +23,7 @@ export class TogglePlayback {
     PORTS.audioOutput,
     PlayAudio,
     StartTrack,
-    LastPause,
+    PlayingTime,
     SavePosition,
     PlayerState,
     DecideToPlay,
@@ -32,7 +34,7 @@ export class TogglePlayback {
     private readonly output: AudioOutput,
     private readonly playAudio: PlayAudio,
     private readonly startTrack: StartTrack,
-    private readonly lastPause: LastPause,
+    private readonly playingTime: PlayingTime,
     private readonly savePosition: SavePosition,
     private readonly player: PlayerState,
     private readonly decideToPlay: DecideToPlay,
@@ -65,14 +67,14 @@ export class TogglePlayback {
       if (decided?.decision.kind !== 'play') return;
     }
     const attempt = this.player.requestPlay(audio.id);
-    if (this.lastPause.isLong && !(await this.lastPause.followElsewhere(attempt))) return;
+    if (this.playingTime.isLong && !(await this.playingTime.followElsewhere(attempt))) return;
     if (this.player.hasEnded && !this.endTrack.leave()) {
       // No track is valid any more. Opening the title again says so.
       await this.playAudio.resume(audio);
       return;
     }
     this.savePosition.markIntent();
-    this.lastPause.rewind();
+    this.playingTime.rewind();
     await this.startTrack.resume(attempt);
   }
 }
@@ -91,9 +93,10 @@ export class PlayerControls {
     TogglePlayback,
     NewestTitle,
     Seek,
-    LastPause,
+    PlayingTime,
     PlayerState,
     SavePosition,
+    PORTS.analytics,
   ];
 
   constructor(
@@ -101,9 +104,10 @@ export class PlayerControls {
     private readonly togglePlayback: TogglePlayback,
     private readonly newestTitle: NewestTitle,
     private readonly seek: Seek,
-    private readonly lastPause: LastPause,
+    private readonly playingTime: PlayingTime,
     private readonly player: PlayerState,
     private readonly savePosition: SavePosition,
+    private readonly analytics: Analytics,
   ) {}
 
   /** The Play button of a tile or a detail page. */
@@ -122,9 +126,17 @@ export class PlayerControls {
     if (isCurrent && this.player.phase !== 'restored') {
       // The row of a track that has ended plays this track again, not the next one (PLAY-99).
       if (this.player.hasEnded) this.seek.seekTo(seconds(0));
-      this.lastPause.stayHere();
+      this.playingTime.stayHere();
       await this.togglePlayback.toggle();
     } else await this.playAudio.play(item, trackId);
+  }
+
+  /** Ask the Universe: plays a random title, if the play decision allows it (ANA-19). */
+  async playRandom(): Promise<PlayDecision | null> {
+    const item = await this.newestTitle.random();
+    if (item === null) return null;
+    this.analytics.record({ name: 'Ask the Universe Used', properties: { content_id: item.id } });
+    return this.playAudio.play(item);
   }
 
   close(): void {

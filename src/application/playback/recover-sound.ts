@@ -3,11 +3,10 @@ import type { TrackId } from '../../domain/playback/track.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Network } from '../../ports/network.ts';
-import { MESSAGES } from '../messages.ts';
 import { LOST_SOUND_DEADLINE, waitForNetwork } from '../wait-for-network.ts';
-import { ReportPlayback } from '../progress/report-playback.ts';
+import { ReportPlayback, SavePosition } from '../progress/report-playback.ts';
+import { PlayingTime } from './playing-time.ts';
 import { StartTrack } from './start-track.ts';
-import { NoticesState } from '../notices-state.ts';
 import { type Attempt, PlayerState } from './player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
@@ -25,6 +24,8 @@ type Loss = {
 };
 
 /**
+ * Handles what silences the audio before the track has ended: a pause, missing data, a failure.
+ *
  * Recovers audio that has failed, at the same position. The address may have expired, or there may be no network. One
  * new address is requested. While nobody can be reached, the request is repeated until a deadline. The playlist
  * does not advance (PLAY-65, PLAY-68, PLAY-92).
@@ -34,7 +35,8 @@ export class RecoverSound {
     StartTrack,
     ReportPlayback,
     PlayerState,
-    NoticesState,
+    PlayingTime,
+    SavePosition,
     PORTS.network,
     PORTS.clock,
     PORTS.log,
@@ -45,13 +47,39 @@ export class RecoverSound {
     private readonly startTrack: StartTrack,
     private readonly reportPlayback: ReportPlayback,
     private readonly player: PlayerState,
-    private readonly notices: NoticesState,
+    private readonly playingTime: PlayingTime,
+    private readonly savePosition: SavePosition,
     private readonly network: Network,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
-  async recover(reason: 'network' | 'unplayable'): Promise<void> {
+  /** The audio waits for data. */
+  waiting(): void {
+    this.playingTime.stop();
+    this.player.soundStalled();
+    // The wait may last long, so the position is saved now.
+    this.savePosition.save();
+  }
+
+  paused(): void {
+    this.playingTime.stop();
+    this.player.soundStopped();
+    this.playingTime.beginPause();
+    void this.reportPlayback.report();
+  }
+
+  failed(reason: 'network' | 'unplayable'): void {
+    this.playingTime.stop();
+    // A source that fails during a pause was not listened to since.
+    if (this.player.isPlaying) {
+      this.savePosition.save();
+      this.playingTime.beginPause();
+    }
+    void this.recover(reason);
+  }
+
+  private async recover(reason: 'network' | 'unplayable'): Promise<void> {
     const { track, position, audio } = this.player;
     if (track === null || audio === null) return;
     this.log.warn('The sound failed', { reason });
@@ -99,7 +127,6 @@ export class RecoverSound {
 
   private giveUp(): void {
     this.loss = null;
-    this.player.trackFailed();
-    this.notices.post(MESSAGES.loadFailed);
+    this.startTrack.fail();
   }
 }

@@ -1,4 +1,3 @@
-import { sleepPaused, sleepPlaying } from '../../domain/playback/sleep.ts';
 import { ok } from '../../domain/result.ts';
 import { type Instant, milliseconds } from '../../domain/time.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
@@ -10,9 +9,9 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { DownloadedAudio } from '../downloads/downloaded-audio.ts';
 import { MESSAGES } from '../messages.ts';
 import { NoticesState } from '../notices-state.ts';
+import { PlayingTime } from './playing-time.ts';
 import { PlaybackLock } from './playback-lock.ts';
 import { type Attempt, PlayerState } from './player-state.ts';
-import { ListeningTally } from '../progress/listening-tally.ts';
 import { LOST_SOUND_DEADLINE, waitForNetwork } from '../wait-for-network.ts';
 
 /** How long a preloaded address is used. The provider's own limit is longer. */
@@ -165,38 +164,6 @@ export class AudioAddresses {
   }
 }
 
-/** Counts the time in which the audio sounds, for reports and for the sleep timer. */
-export class CountPlayingTime {
-  static readonly inject: Inject<typeof CountPlayingTime> = [PlayerState, ListeningTally, PORTS.clock];
-
-  constructor(
-    private readonly player: PlayerState,
-    private readonly tally: ListeningTally,
-    private readonly clock: Clock,
-  ) {}
-
-  /** The audio sounds from now on. */
-  start(): void {
-    const now = this.clock.elapsed();
-    this.player.soundStarted(this.clock.now());
-    const { track, speed } = this.player;
-    if (track !== null) this.tally.soundStarted(track.contentId, speed, now);
-    this.player.setSleep(sleepPlaying(this.player.sleep, now), now);
-  }
-
-  /** Adds the time since the last update. Called repeatedly while the audio sounds. */
-  update(): void {
-    this.tally.update(this.clock.elapsed());
-  }
-
-  /** The audio is silent from now on. */
-  stop(): void {
-    const now = this.clock.elapsed();
-    this.tally.soundStopped(now);
-    this.player.setSleep(sleepPaused(this.player.sleep, now), now);
-  }
-}
-
 /** Failures that do not concern the track itself. The request may be repeated. */
 const TEMPORARY: readonly ApiFailure['kind'][] = ['unreachable', 'timeout', 'server', 'rate-limited'];
 
@@ -212,7 +179,7 @@ export class StartTrack {
     AudioAddresses,
     PORTS.audioOutput,
     PlayerState,
-    CountPlayingTime,
+    PlayingTime,
     PlaybackLock,
     NoticesState,
     PORTS.log,
@@ -222,7 +189,7 @@ export class StartTrack {
     private readonly addresses: AudioAddresses,
     private readonly output: AudioOutput,
     private readonly player: PlayerState,
-    private readonly countPlayingTime: CountPlayingTime,
+    private readonly playingTime: PlayingTime,
     private readonly playbackLock: PlaybackLock,
     private readonly notices: NoticesState,
     private readonly log: Log,
@@ -245,11 +212,16 @@ export class StartTrack {
     if (!this.player.isCurrentAttempt(attempt)) return;
     if (!url.ok) {
       this.log.warn('No playable address', { kind: url.error.kind, content: track.contentId });
-      this.player.trackFailed();
-      this.notices.post(MESSAGES.loadFailed);
+      this.fail();
       return;
     }
     await this.play(attempt, track.src, url.value);
+  }
+
+  /** The track cannot be played, which the listener is told. */
+  fail(): void {
+    this.player.trackFailed();
+    this.notices.post(MESSAGES.loadFailed);
   }
 
   /** Plays on in the loaded sound. If there is none, or if it may not go on, loads the track. */
@@ -288,7 +260,7 @@ export class StartTrack {
    * while the new track loads.
    */
   stopSound(): void {
-    this.countPlayingTime.stop();
+    this.playingTime.stop();
     this.player.startLoading();
     this.output.pause();
   }

@@ -1,6 +1,6 @@
 // Proves ANA-19, CAT-6, CAT-8, CAT-10, CAT-34, CAT-36, CAT-37, CAT-40, CAT-41, CAT-42, CAT-48.
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { AskTheUniverse } from '../../../src/application/catalogue/ask-the-universe.ts';
 import { LoadPages } from '../../../src/application/catalogue/load-pages.ts';
 import { LoadPdf } from '../../../src/application/catalogue/load-pdf.ts';
 import { Lists, SearchState } from '../../../src/application/catalogue/lists.ts';
@@ -351,7 +351,7 @@ const listening = (user: User): Harness => {
 };
 
 const askTheUniverse = async (harness: Harness) => {
-  const decision = await harness.get(AskTheUniverse).playRandom();
+  const decision = await harness.get(PlayerControls).playRandom();
   await harness.passes(0);
   return decision;
 };

@@ -1,6 +1,5 @@
 // Proves ENT-30, ENT-31, ENT-32, ENT-33.
 import { describe, expect, test } from 'vitest';
-import { AskTheUniverse } from '../../../src/application/catalogue/ask-the-universe.ts';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { OfferSubscription } from '../../../src/application/entitlement/offer-subscription.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
@@ -90,7 +89,7 @@ describe('while the membership is unknown', () => {
 
   test('Ask the Universe and a campaign link wait for the membership as well', async () => {
     const harness = await unknown({ items: [QUIET_MIND] });
-    await harness.get(AskTheUniverse).playRandom();
+    await harness.get(PlayerControls).playRandom();
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(true);
     const other = await unknown();

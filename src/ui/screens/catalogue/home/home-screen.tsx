@@ -205,11 +205,11 @@ function ShelfOf({ heading, more, titles, isFirst }: ShelfOfProps) {
 
 /** Plays a random title, if the play decision allows it (CAT-10). */
 function AskTheUniverse() {
-  const { askTheUniverse } = useServices();
+  const { playerControls } = useServices();
   const [isAsking, setAsking] = useState(false);
   const ask = async () => {
     setAsking(true);
-    await askTheUniverse.playRandom();
+    await playerControls.playRandom();
     setAsking(false);
   };
   return (

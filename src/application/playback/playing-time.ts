@@ -1,9 +1,11 @@
 import { rewindAfter } from '../../domain/playback/rewind.ts';
 import { milliseconds, seconds, type Instant, type Milliseconds, type Seconds } from '../../domain/time.ts';
+import { sleepPaused, sleepPlaying } from '../../domain/playback/sleep.ts';
 import type { TrackId } from '../../domain/playback/track.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { FindResumePosition } from './load-playback.ts';
+import { ListeningTally } from '../progress/listening-tally.ts';
 import type { DatedTrackPosition } from '../progress/track-position.ts';
 import { type Attempt, PlayerState } from './player-state.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
@@ -23,13 +25,17 @@ type Pause = {
   readonly checked: { readonly now: Instant; readonly elapsed: Milliseconds };
 };
 
-/** The last pause of the player, and what follows from its length when playback continues. */
-export class LastPause {
-  static readonly inject: Inject<typeof LastPause> = [
+/**
+ * Counts the time in which the audio sounds, for reports and for the sleep timer. Remembers the last pause, and what follows
+ * from its length when playback continues.
+ */
+export class PlayingTime {
+  static readonly inject: Inject<typeof PlayingTime> = [
     PORTS.audioOutput,
     PlayerState,
     PlaybackSettingsState,
     FindResumePosition,
+    ListeningTally,
     PORTS.clock,
   ];
   private last: Pause | null = null;
@@ -39,11 +45,33 @@ export class LastPause {
     private readonly player: PlayerState,
     private readonly settings: PlaybackSettingsState,
     private readonly findResumePosition: FindResumePosition,
+    private readonly tally: ListeningTally,
     private readonly clock: Clock,
   ) {}
 
+  /** The audio sounds from now on. */
+  start(): void {
+    const now = this.clock.elapsed();
+    this.player.soundStarted(this.clock.now());
+    const { track, speed } = this.player;
+    if (track !== null) this.tally.soundStarted(track.contentId, speed, now);
+    this.player.setSleep(sleepPlaying(this.player.sleep, now), now);
+  }
+
+  /** Adds the time since the last update. Called repeatedly while the audio sounds. */
+  update(): void {
+    this.tally.update(this.clock.elapsed());
+  }
+
+  /** The audio is silent from now on. */
+  stop(): void {
+    const now = this.clock.elapsed();
+    this.tally.soundStopped(now);
+    this.player.setSleep(sleepPaused(this.player.sleep, now), now);
+  }
+
   /** The audio has stopped: at a pause, an end or a failure. */
-  begin(): void {
+  beginPause(): void {
     const { track, position } = this.player;
     this.last =
       track === null ? null : { track: track.id, position, at: this.clock.now(), checked: this.times() };
