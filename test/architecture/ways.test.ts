@@ -27,7 +27,7 @@ const SIDE_STEPS: Readonly<Record<string, readonly string[]>> = {
     'playback/playback-settings-state',
   ],
   'saved positions and reports': ['progress/report-playback', 'progress/deliver-reports'],
-  'the time heard': ['progress/listening-tally'],
+  'the time heard': ['progress/listening-tally', 'playback/playing-time'],
   'the history': ['history/listening-history'],
   'the look for a download': ['downloads/downloaded-audio'],
   'the playback lock': ['playback/playback-lock'],

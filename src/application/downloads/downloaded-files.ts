@@ -1,13 +1,10 @@
 import type { UserId } from '../../domain/account/user.ts';
 import { isSameDownload, transcriptsToDownload, type Download } from '../../domain/downloads/download.ts';
-import { heardTracks } from '../../domain/downloads/selection.ts';
 import { trackId, type TrackId } from '../../domain/playback/track.ts';
 import type { DownloadFiles } from '../../ports/download-files.ts';
-import type { PlaybackJournal } from '../../ports/playback-journal.ts';
 import type { Subscription } from '../../ports/signal.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { NoticesState } from '../notices-state.ts';
-import { PlayerState } from '../playback/player-state.ts';
 import { DOWNLOAD_MESSAGES } from './download-messages.ts';
 import { DownloadedTranscripts, transcriptName } from './downloaded-transcripts.ts';
 import { DownloadsState } from './downloads-state.ts';
@@ -28,8 +25,6 @@ export class DownloadedFiles {
     StoredDownloads,
     DownloadsState,
     TransferDownloads,
-    PlayerState,
-    PORTS.journal,
     NoticesState,
     PORTS.network,
     DownloadedTranscripts,
@@ -44,8 +39,6 @@ export class DownloadedFiles {
     private readonly stored: StoredDownloads,
     private readonly downloads: DownloadsState,
     private readonly transferDownloads: TransferDownloads,
-    private readonly player: PlayerState,
-    private readonly journal: PlaybackJournal,
     private readonly notices: NoticesState,
     private readonly network: Network,
     private readonly transcripts: DownloadedTranscripts,
@@ -228,25 +221,5 @@ export class DownloadedFiles {
   async removeAll(): Promise<void> {
     const titles = this.downloads.downloads.map(({ item }) => item.id);
     await Promise.all(titles.map(async (title) => this.remove(title)));
-  }
-
-  /** Removes downloads that were heard to the end, if the listener wants it (DOWN-10). The title in the player stays. */
-  async removeHeard(): Promise<void> {
-    if (!this.downloads.removesHeard) return;
-    const { listener } = this.stored;
-    const playing = this.player.track?.contentId ?? null;
-    for (const download of this.downloads.downloads) {
-      const heard = heardTracks(download, (content) => {
-        const saved = content === playing ? null : this.journal.position(content);
-        return saved?.listener === listener ? saved : null;
-      });
-      if (heard.length > 0) await this.removeTracks(download, new Set(heard));
-    }
-  }
-
-  /** Turns the removal of heard episodes and titles on or off (DOWN-10). */
-  setRemovesHeard(removesHeard: boolean): void {
-    this.stored.saveSettings({ ...this.stored.settings, removesHeard });
-    void this.removeHeard();
   }
 }

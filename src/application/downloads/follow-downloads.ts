@@ -1,7 +1,10 @@
 import { withTrackStates } from '../../domain/downloads/download.ts';
+import { heardTracks } from '../../domain/downloads/selection.ts';
 import type { Network } from '../../ports/network.ts';
+import type { PlaybackJournal } from '../../ports/playback-journal.ts';
 import type { Subscription } from '../../ports/signal.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { PlayerState } from '../playback/player-state.ts';
 import { DownloadsState } from './downloads-state.ts';
 import { StoredDownloads } from './stored-downloads.ts';
 import { NOBODY } from '../../domain/account/user.ts';
@@ -11,7 +14,7 @@ import { TransferDownloads } from './transfer-downloads.ts';
 
 /**
  * Continues the downloads of the listener after a start, a sign-in, a change in another tab, and when the network
- * returns.
+ * returns. Removes what was heard, if the listener wants it.
  */
 export class FollowDownloads {
   static readonly inject: Inject<typeof FollowDownloads> = [
@@ -21,6 +24,8 @@ export class FollowDownloads {
     DownloadedFiles,
     TransferDownloads,
     DownloadsState,
+    PlayerState,
+    PORTS.journal,
   ];
 
   constructor(
@@ -30,6 +35,8 @@ export class FollowDownloads {
     private readonly files: DownloadedFiles,
     private readonly transferDownloads: TransferDownloads,
     private readonly downloads: DownloadsState,
+    private readonly player: PlayerState,
+    private readonly journal: PlaybackJournal,
   ) {}
 
   start(): Subscription {
@@ -75,14 +82,34 @@ export class FollowDownloads {
 
   /** Call this when the player has another track, or none. */
   trackChanged(): void {
-    void this.files.removeHeard();
+    void this.removeHeard();
+  }
+
+  /** Removes downloads that were heard to the end, if the listener wants it (DOWN-10). The title in the player stays. */
+  async removeHeard(): Promise<void> {
+    if (!this.downloads.removesHeard) return;
+    const { listener } = this.stored;
+    const playing = this.player.track?.contentId ?? null;
+    for (const download of this.downloads.downloads) {
+      const heard = heardTracks(download, (content) => {
+        const saved = content === playing ? null : this.journal.position(content);
+        return saved?.listener === listener ? saved : null;
+      });
+      if (heard.length > 0) await this.files.removeTracks(download, new Set(heard));
+    }
+  }
+
+  /** Turns the removal of heard episodes and titles on or off (DOWN-10). */
+  setRemovesHeard(removesHeard: boolean): void {
+    this.stored.saveSettings({ ...this.stored.settings, removesHeard });
+    void this.removeHeard();
   }
 
   private async resume(): Promise<void> {
     await this.files.check();
     this.retryUnreachable();
     this.transferDownloads.run();
-    await this.files.removeHeard();
+    await this.removeHeard();
     await this.files.fetchMissingCovers();
   }
 

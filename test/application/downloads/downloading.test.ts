@@ -4,6 +4,7 @@ import { MemoryOfflineApp } from '../../../src/adapters/memory/memory-platform.t
 import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
 import { coverName, DownloadedFiles } from '../../../src/application/downloads/downloaded-files.ts';
+import { FollowDownloads } from '../../../src/application/downloads/follow-downloads.ts';
 import { DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
 import { StoredDownloads } from '../../../src/application/downloads/stored-downloads.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
@@ -423,7 +424,7 @@ describe('removing', () => {
     await download(harness, LONG_BOOK);
     await harness.get(PlayerControls).playOrPause(book);
     await harness.passes(310);
-    harness.get(DownloadedFiles).setRemovesHeard(true);
+    harness.get(FollowDownloads).setRemovesHeard(true);
     await harness.passes(1);
     expect(downloads.statusOf(book.id).kind).toBe('downloaded');
     await harness.get(PlayerControls).playOrPause(LONG_BOOK);

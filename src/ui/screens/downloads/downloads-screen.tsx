@@ -143,7 +143,7 @@ type StorageSectionProps = { readonly services: DownloadsServices };
  * (DOWN-58).
  */
 const StorageSection = observer(function StorageSection({ services }: StorageSectionProps) {
-  const { downloads, downloadedFiles } = services;
+  const { downloads, followDownloads } = services;
   const headingId = useId();
   return (
     <section className={styles['storage']} aria-labelledby={headingId}>
@@ -153,7 +153,7 @@ const StorageSection = observer(function StorageSection({ services }: StorageSec
       <Switch
         label="Remove downloads when heard"
         isOn={downloads.removesHeard}
-        onSet={(on) => downloadedFiles.setRemovesHeard(on)}
+        onSet={(on) => followDownloads.setRemovesHeard(on)}
       />
     </section>
   );
