@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { ADMIN_USAGE, type AdminOutput, runCommand } from './admin/commands.ts';
+import type { AdminOutput } from './admin/command.ts';
+import { ADMIN_USAGE, runCommand } from './admin/commands.ts';
 import { ForeignDatabaseError } from './claim-database.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
 import { DatabaseUnusableError } from './db/errors.ts';

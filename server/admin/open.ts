@@ -13,7 +13,7 @@ import { MIGRATIONS } from '../parts.ts';
 import { createPool } from '../pool/index.ts';
 import type { PoolTables } from '../pool/migrations.ts';
 import { EMBEDDED_POOL, ISSUER } from '../pool/part.ts';
-import type { AdminContext } from './commands.ts';
+import type { AdminContext } from './command.ts';
 
 /** An open database for the operator's commands. */
 export interface OpenAdmin {
