@@ -1,6 +1,7 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { describeApi } from './describe.ts';
-import { limitCalls, noteArrivals, readUntypedBodies, REQUESTS_PER_SECOND } from './limits.ts';
+import { noteArrivals } from './arrivals.ts';
+import { limitCalls, REQUESTS_PER_SECOND } from './limits.ts';
 import { compressResponses } from '../http/compression.ts';
 import { type ApiContext, requireSession } from './context.ts';
 import { allowOrigins, type CrossOrigin, type OriginRule } from '../http/cors.ts';
@@ -80,4 +81,10 @@ export function productApi(
       for (const group of PROTECTED) group(members, context);
     });
   };
+}
+
+/** Reads a body without a content type as JSON. The app sends no content type in the calls without a session. */
+function readUntypedBodies(server: FastifyInstance): void {
+  // Fastify's name for "any other type", a missing one included.
+  server.addContentTypeParser('*', { parseAs: 'string' }, server.getDefaultJsonParser('error', 'error'));
 }

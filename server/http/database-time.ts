@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { TimeBudget, withTimeBudget } from '../db/time-budget.ts';
-import { StoreUnavailableError } from '../store/media-store.ts';
 
 /** The time of one request in the database, in milliseconds. The listener then gets an error within five seconds. */
 const BUDGET_MS = 4_500;
@@ -48,67 +47,8 @@ export function limitDatabaseTime(server: FastifyInstance): void {
   });
 }
 
-/** Tells every client that gets a 503 when to try again. */
-export function nameRetryTime(server: FastifyInstance): void {
-  server.addHook('onSend', async (_request, reply) => {
-    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
-  });
-}
-
 /** The route, and the action of the user pool, whose actions share a route. */
 function callOf({ method, routeOptions, headers }: FastifyRequest): string {
   const action = headers['x-amz-target'];
   return `${method} ${routeOptions.url ?? ''} ${typeof action === 'string' ? action.slice(0, 100) : ''}`;
-}
-
-/** Milliseconds between two lines of the log. */
-const STORE_OUTAGES_PAUSE_MS = 5_000;
-
-/** Writes a line to the log when a request meets a store that cannot be used, at most every five seconds (CAT-86). */
-export function logStoreOutages(server: FastifyInstance, log: (line: string) => void): void {
-  let last = -Infinity;
-  server.addHook('onError', async (_request, _reply, error) => {
-    const now = performance.now();
-    if (!(error instanceof StoreUnavailableError) || now - last < STORE_OUTAGES_PAUSE_MS) return;
-    last = now;
-    log(`media: ${error.sentence}`);
-  });
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** True if the body may take longer than those of other calls, because it is a large file. */
-    readonly mayBeSlow?: boolean;
-  }
-}
-
-/** The configuration of a route that receives large files. */
-export const mayBeSlow = { mayBeSlow: true } as const;
-
-const WHOLE_MS = 30_000;
-const SILENT_MS = 60_000;
-
-/**
- * Ends connections whose bodies do not arrive. Every body of a listener arrives within half a minute. A large file may
- * take as long as it does not pause for a minute.
- */
-export function limitBodies(
-  server: FastifyInstance,
-  { whole = WHOLE_MS, silent = SILENT_MS }: { readonly whole?: number; readonly silent?: number } = {},
-): void {
-  server.addHook('onRequest', async ({ raw, routeOptions }) => {
-    const hasBody =
-      raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
-    if (!hasBody) return;
-    if (routeOptions.config?.mayBeSlow === true) {
-      raw.setTimeout(silent, () => raw.destroy());
-      // When the body has arrived, the answer may take longer than that.
-      raw.once('end', () => raw.setTimeout(0));
-      return;
-    }
-    const timer = setTimeout(() => {
-      if (!raw.complete) raw.destroy();
-    }, whole);
-    raw.once('close', () => clearTimeout(timer));
-  });
 }

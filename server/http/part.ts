@@ -1,6 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import { LARGEST_BODY_BYTES } from '../api/limits.ts';
 import { databasePart } from '../db/part.ts';
 import { type Given, readOrigin, UsageError } from '../given.ts';
 import { part, type ProviderOptions } from '../part.ts';
@@ -13,9 +12,14 @@ import {
   RequestCounts,
   type RequestCountTables,
 } from './request-counts.ts';
-import { limitBodies, limitDatabaseTime, logStoreOutages, nameRetryTime } from './database-time.ts';
+import { limitDatabaseTime } from './database-time.ts';
+import { logStoreOutages, nameRetryTime } from './outages.ts';
+import { limitBodies } from './slow-bodies.ts';
 import { guardOwnRoutes, namePublicOrigin } from './own-machine.ts';
 import { refuseAddress, secureResponses } from './security-headers.ts';
+
+/** The longest body that any call needs: a report of a thousand items. */
+const LARGEST_BODY_BYTES = 256 * 1024;
 
 declare module '../part.ts' {
   interface ProviderOptions {

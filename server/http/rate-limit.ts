@@ -1,7 +1,7 @@
 import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callbackify } from 'node:util';
-import { callerOf } from './forms.ts';
+import { callerOf } from './caller.ts';
 import type { RequestCounts } from './request-counts.ts';
 
 /** The length of the window of every limit. The app repeats a refused call after at most two seconds (SES-77). */

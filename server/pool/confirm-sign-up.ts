@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import * as v from 'valibot';
 import { isStorable } from '../db/errors.ts';
-import { acceptForms, callerOf } from '../http/forms.ts';
+import { callerOf } from '../http/caller.ts';
+import { acceptForms } from '../http/forms.ts';
 import { type CheckRate, refuseBriefly } from '../http/rate-limit.ts';
 import { codeExpired, guessCode } from './codes.ts';
 import type { CallContext, PoolContext } from './context.ts';

@@ -6,7 +6,7 @@ import type { PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
 import { housekeeper } from './housekeeping.ts';
 import { allowOrigins, type CrossOrigin, type OriginRule } from '../http/cors.ts';
-import { callerOf } from '../http/forms.ts';
+import { callerOf } from '../http/caller.ts';
 import { countRequests, inFlightLimit, limitRate } from '../http/rate-limit.ts';
 import type { RequestCounts } from '../http/request-counts.ts';
 import { DatabaseUnavailableError, isStorable } from '../db/errors.ts';

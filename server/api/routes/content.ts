@@ -7,7 +7,7 @@ import { id, idParams, itemPage, limit, nextPage, present, requireSubject } from
 import { refuseBeyond } from '../limits.ts';
 import { items, type StoredItem } from '../../catalogue/items.ts';
 import { drawn, ofCategory, ofCategoryAndTopic } from '../../catalogue/shelves.ts';
-import { callerOf } from '../../http/forms.ts';
+import { callerOf } from '../../http/caller.ts';
 import { type ApiServer, type JsonText, notFound } from '../../http/validation.ts';
 import { limitRate } from '../../http/rate-limit.ts';
 import { readListener } from '../../members/listeners.ts';

@@ -3,7 +3,7 @@ import type { ContentType } from '../../catalogue/types.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { inProgressOf } from '../../members/listener-items.ts';
 import { FASTEST_SPEED, findPosition, savePositions, SLOWEST_SPEED } from '../../members/positions.ts';
-import { arrivalOf } from '../limits.ts';
+import { arrivalOf } from '../arrivals.ts';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { id, idParams, itemPage, limit, milliseconds, nextPage } from '../items.ts';

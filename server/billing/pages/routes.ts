@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { DatabaseUnavailableError, isStorable } from '../../db/errors.ts';
-import { acceptForms, readCookies } from '../../http/forms.ts';
+import { readCookies } from '../../http/cookies.ts';
+import { acceptForms } from '../../http/forms.ts';
 import { countRequests, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
 import { forgeryToken, isForged } from '../../pool/hosted/cookies.ts';

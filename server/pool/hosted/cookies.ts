@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
-import * as cookies from '../../http/forms.ts';
+import * as cookies from '../../http/cookies.ts';
 import { hashOf, newOpaqueToken } from '../opaque.ts';
 
 const COOKIES = { forgery: 'hosted-form', session: 'hosted-session' } as const;

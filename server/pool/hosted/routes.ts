@@ -1,7 +1,9 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { allowOrigins, type OriginRule } from '../../http/cors.ts';
-import { acceptForms, callerOf, readCookies } from '../../http/forms.ts';
+import { callerOf } from '../../http/caller.ts';
+import { readCookies } from '../../http/cookies.ts';
+import { acceptForms } from '../../http/forms.ts';
 import type { PoolContext } from '../context.ts';
 import { PoolError } from '../errors.ts';
 import type { MfaMethod } from '../migrations.ts';

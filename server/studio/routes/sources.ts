@@ -5,7 +5,7 @@ import { idParams } from '../../api/items.ts';
 import { FeedError, type FeedRow } from '../../feeds/feeds.ts';
 import { refreshedText } from '../../feeds/refresh.ts';
 import { ApiError, type ApiServer, notFound } from '../../http/validation.ts';
-import { mayBeSlow } from '../../http/database-time.ts';
+import { mayBeSlow } from '../../http/slow-bodies.ts';
 import type { OwnTables } from '../../library/tables.ts';
 import type { Sent } from '../../wire/scalars.ts';
 import {

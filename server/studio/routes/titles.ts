@@ -6,7 +6,7 @@ import { idParams, text } from '../../api/items.ts';
 import { readEdits } from '../../catalogue/publish/edits.ts';
 import { lockCatalogue } from '../../catalogue/publish/lock.ts';
 import { ApiError, type ApiServer, notFound } from '../../http/validation.ts';
-import { mayBeSlow } from '../../http/database-time.ts';
+import { mayBeSlow } from '../../http/slow-bodies.ts';
 import { titleEdit } from '../../wire/titles.ts';
 import { namedVersionOf, type StudioContext, type StudioDatabase, versionOf } from '../context.ts';
 import { type Editing, editTitle, titleDetail } from '../edit-title.ts';

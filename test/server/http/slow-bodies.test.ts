@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { limitBodies, mayBeSlow } from '../../../server/http/database-time.ts';
+import { limitBodies, mayBeSlow } from '../../../server/http/slow-bodies.ts';
 
 const server = Fastify();
 limitBodies(server, { whole: 300, silent: 300 });
