@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { OpenedList } from '../../application/catalogue/lists.ts';
 import type { UserState } from '../../application/session/user-state.ts';
 import type { Author, ContentItem } from '../../domain/catalogue/content.ts';
+import { RecentMap } from '../components/recent-map.ts';
 
 /** The number of history entries whose list is stored (CAT-25). */
 const MOST_LISTS = 10;
@@ -15,7 +16,7 @@ export type HistoryEntry = { readonly state: { readonly __TSR_key?: string } };
  * scroll position. Another listener never sees them (CAT-25).
  */
 export class HistoryLists<Item extends { readonly id: string }> {
-  private readonly lists = new Map<string, OpenedList<Item>>();
+  private readonly lists = new RecentMap<OpenedList<Item>>(MOST_LISTS);
 
   constructor(private readonly listener: Pick<UserState, 'user'>) {}
 
@@ -26,11 +27,7 @@ export class HistoryLists<Item extends { readonly id: string }> {
 
   /** Stores the list that the entry shows. */
   shown(entry: HistoryEntry, list: OpenedList<Item>): void {
-    const name = this.nameOf(entry);
-    this.lists.delete(name);
-    this.lists.set(name, list);
-    const oldest = this.lists.keys().next();
-    if (this.lists.size > MOST_LISTS && oldest.done !== true) this.lists.delete(oldest.value);
+    this.lists.set(this.nameOf(entry), list);
   }
 
   /** Reloads the list that the entry shows, and removes every other list. */

@@ -1,17 +1,16 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { RecentMap } from '../recent-map.ts';
 
 /** The number of carousels whose position is stored. */
 const MOST = 200;
 
-/** The first slide in view, by history entry and heading; the latest last. */
-const positions = new Map<string, number>();
+/** The first slide in view, by history entry and heading. */
+const positions = new RecentMap<number>(MOST);
 
 const save = (name: string, first: number): void => {
-  positions.delete(name);
   if (first > 0) positions.set(name, first);
-  const oldest = positions.keys().next();
-  if (positions.size > MOST && oldest.done !== true) positions.delete(oldest.value);
+  else positions.delete(name);
 };
 
 /** The slide at which a carousel starts: 0, or the first slide in view when the listener left this page (CAT-73). */

@@ -1,3 +1,5 @@
+import { RecentMap } from '../recent-map.ts';
+
 /** For how long a missing address is not requested again, in milliseconds (CAT-46). */
 const REMEMBERED_FOR = 60_000;
 
@@ -9,7 +11,7 @@ const MOST_REMEMBERED = 2_000;
  * each time that a list scrolls past it.
  */
 export class MissingCovers {
-  private readonly missingSince = new Map<string, number>();
+  private readonly missingSince = new RecentMap<number>(MOST_REMEMBERED);
 
   constructor(private readonly now: () => number) {}
 
@@ -19,11 +21,7 @@ export class MissingCovers {
   }
 
   failed(address: string): void {
-    this.missingSince.delete(address);
     this.missingSince.set(address, this.now());
-    const oldest = this.missingSince.keys().next();
-    if (this.missingSince.size > MOST_REMEMBERED && oldest.done !== true)
-      this.missingSince.delete(oldest.value);
   }
 
   loaded(address: string): void {
