@@ -1,7 +1,6 @@
-import type { ContentItem } from '../catalogue/content.ts';
-import { linkedPositionIn, shareLink } from '../playback/share-link.ts';
+import { type ContentId, contentId, type ContentItem, formatRunTime } from '../catalogue/content.ts';
+import { type LinkedPosition, linkedPositionIn, shareLink } from '../playback/share-link.ts';
 import type { Track } from '../playback/track.ts';
-import { formatRunTime } from '../catalogue/content.ts';
 import { tileContentId } from '../entitlement/play-decision.ts';
 import { seconds, type Seconds } from '../time.ts';
 
@@ -203,3 +202,12 @@ export const quoteOf = (
   ].filter((part) => part !== '');
   return `“${words.trim()}”\n— ${parts.join(', ')}\n${shareLink(origin, tileContentId(audio), link)}`;
 };
+
+/** The page and the second of a match: of the chapter, else of the episode or track, else of the title (TEXT-14). */
+export const linkToMatch = (
+  item: Pick<ContentItem, 'id' | 'contentId'>,
+  { chapterIndex, trackId, start }: TranscriptMatch,
+): { readonly page: ContentId; readonly position: LinkedPosition } => ({
+  page: chapterIndex === null && trackId !== null ? contentId(trackId) : tileContentId(item),
+  position: { chapter: chapterIndex, second: start },
+});

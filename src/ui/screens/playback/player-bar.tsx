@@ -6,6 +6,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { MESSAGES } from '../../../application/messages.ts';
 import type { PlayerState } from '../../../application/playback/player-state.ts';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import { transcriptsOf } from '../../../domain/transcripts/transcript.ts';
 import { tileContentId } from '../../../domain/entitlement/play-decision.ts';
 import { useServices } from '../../app/services.ts';
 import { useDismissal } from '../../app/shell/use-dismissal.ts';
@@ -20,6 +21,7 @@ import { type Bookmarking, BookmarkNote, JumpChip, PositionNote } from './player
 import { type MobileOnlyFeature, MobileOnlyPanel, Queue, SaveButton, Tools } from './tools.tsx';
 import styles from './player-bar.module.css';
 
+const importTranscript = async () => (await import('../transcripts/transcript.tsx')).TranscriptRegion;
 const importUpNext = async () => (await import('./up-next.tsx')).UpNext;
 
 type PlayerBarProps = {
@@ -40,8 +42,10 @@ export const PlayerBar = observer(function PlayerBar({
   bookmarking,
 }: PlayerBarProps) {
   const { player, playerControls, settings } = useServices();
-  const { audio } = player;
+  const { audio, track } = player;
+  const hasText = audio !== null && track !== null && transcriptsOf(audio, track).sources.length > 0;
   const [isOpen, setOpen] = useState(false);
+  const [isTextOpen, setTextOpen] = useState(false);
   const [mobileOnly, setMobileOnly] = useState<MobileOnlyFeature | null>(null);
   const bar = useRef<HTMLElement>(null);
   const menu = useRef<HTMLButtonElement>(null);
@@ -85,7 +89,12 @@ export const PlayerBar = observer(function PlayerBar({
           <VolumeSlider />
         </div>
         <div className={styles['tools']}>
-          <Tools audio={audio} onMobileOnly={setMobileOnly} onBookmark={bookmarking?.add ?? null} />
+          <Tools
+            audio={audio}
+            onMobileOnly={setMobileOnly}
+            onBookmark={bookmarking?.add ?? null}
+            transcript={hasText ? { isOpen: isTextOpen, onToggle: () => setTextOpen(!isTextOpen) } : null}
+          />
         </div>
         <div className={styles['ends']}>
           <IconButton
@@ -97,6 +106,15 @@ export const PlayerBar = observer(function PlayerBar({
           />
           <IconButton label="Close" icon={X} onClick={() => playerControls.close()} />
         </div>
+        {hasText && isTextOpen && (
+          <div className={styles['text']}>
+            <Lazy load={importTranscript} isNeeded>
+              {(TranscriptRegion) => (
+                <TranscriptRegion key={track.id} audio={audio} tracks={player.tracks} track={track} />
+              )}
+            </Lazy>
+          </div>
+        )}
         {isOpen && (
           <div className={styles['panel']}>
             <PlayerOptions audio={audio} onShowKeys={onShowKeys} />

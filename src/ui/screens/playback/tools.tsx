@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Bookmark, Download, FileText, Heart, Info, ListOrdered } from 'lucide-react';
+import { Bookmark, Captions, Download, FileText, Heart, Info, ListOrdered } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { type RefObject, useEffect, useRef } from 'react';
 import { type ContentItem, formatRunTime } from '../../../domain/catalogue/content.ts';
@@ -72,10 +72,12 @@ type ToolsProps = {
   readonly onMobileOnly: (feature: MobileOnlyFeature) => void;
   /** Adds a bookmark; null where only the mobile app has bookmarks. */
   readonly onBookmark: ((opensNote: boolean) => void) | null;
+  /** Shows and hides the text of the track; null if there is none (TEXT-9). */
+  readonly transcript: { readonly isOpen: boolean; readonly onToggle: () => void } | null;
 };
 
 /** The player's links to other pages, and the features of the mobile app (PLAY-24). */
-export function Tools({ audio, onMobileOnly, onBookmark }: ToolsProps) {
+export function Tools({ audio, onMobileOnly, onBookmark, transcript }: ToolsProps) {
   const params = { id: tileContentId(audio) };
   return (
     <div className={styles['tools']}>
@@ -91,6 +93,14 @@ export function Tools({ audio, onMobileOnly, onBookmark }: ToolsProps) {
         <IconButton label="Bookmark" icon={Bookmark} onClick={() => onBookmark(false)} />
       )}
       <DownloadControl audio={audio} onMobileOnly={onMobileOnly} />
+      {transcript !== null && (
+        <IconButton
+          label="Transcript"
+          icon={Captions}
+          aria-expanded={transcript.isOpen}
+          onClick={transcript.onToggle}
+        />
+      )}
       {audio.pdfUrl !== null && <PdfTool audio={audio} />}
       <Link
         to="/audios/$id"

@@ -1,6 +1,6 @@
 import type { AudioDetail, LoadPages } from '../../../../application/catalogue/load-pages.ts';
 import { MESSAGES } from '../../../../application/messages.ts';
-import type { ContentId } from '../../../../domain/catalogue/content.ts';
+import type { ContentId, ContentItem } from '../../../../domain/catalogue/content.ts';
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
 import { useServices } from '../../../app/services.ts';
 import { Page } from '../../../components/layout/page.tsx';
@@ -41,6 +41,12 @@ export function AudioDetailScreen({ id, data, position }: AudioDetailScreenProps
 
 const importTitleBookmarks = async () => (await import('../../bookmarks/title-bookmarks.tsx')).TitleBookmarks;
 
+const importTitleTranscript = async () =>
+  (await import('../../transcripts/title-transcript.tsx')).TitleTranscript;
+
+const hasTranscripts = ({ transcripts, chapters, tracks }: ContentItem): boolean =>
+  [{ transcripts }, ...chapters, ...tracks].some((part) => part.transcripts.length > 0);
+
 function Detail({ item, tracks, position }: AudioDetail & Pick<AudioDetailScreenProps, 'position'>) {
   const { settings } = useServices();
   const record = useRecordButton();
@@ -50,6 +56,11 @@ function Detail({ item, tracks, position }: AudioDetail & Pick<AudioDetailScreen
       {settings.links.mobileApp === null && (
         <Lazy load={importTitleBookmarks} isNeeded>
           {(TitleBookmarks) => <TitleBookmarks id={item.id} onUse={record} />}
+        </Lazy>
+      )}
+      {hasTranscripts(item) && (
+        <Lazy load={importTitleTranscript} isNeeded>
+          {(TitleTranscript) => <TitleTranscript item={item} tracks={tracks} position={position} />}
         </Lazy>
       )}
       <Tracks item={item} opened={tracks} />

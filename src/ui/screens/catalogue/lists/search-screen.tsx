@@ -1,7 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { observer } from 'mobx-react-lite';
 import { useCallback, useEffect, useId } from 'react';
 import type { OpenedList } from '../../../../application/catalogue/lists.ts';
-import type { ContentId, ContentItem } from '../../../../domain/catalogue/content.ts';
+import { type ContentId, type ContentItem, formatRunTime } from '../../../../domain/catalogue/content.ts';
+import { knownDecision } from '../../../../domain/entitlement/play-decision.ts';
+import { positionQuery } from '../../../../domain/playback/share-link.ts';
+import { linkToMatch } from '../../../../domain/transcripts/transcript.ts';
 import { useHistoryAudios } from '../../../app/history-lists.ts';
 import { useServices } from '../../../app/services.ts';
 import { AudioCarousel } from '../../../components/carousel/audio-carousel.tsx';
@@ -90,6 +94,7 @@ export function SearchScreen({ data: { term, category, opened } }: SearchScreenP
               ) : (
                 <TileGrid kind="audio" items={items} renderTile={renderTile} />
               )}
+              <SpokenMatches items={items} />
             </TitleOpenedContext>
           )}
         </GrowingList>
@@ -130,6 +135,40 @@ function SearchOverview({ items, term }: SearchOverviewProps) {
     </div>
   );
 }
+
+/** The sentences that were found, each with a link to its second, for those who may hear them (TEXT-14). */
+const SpokenMatches = observer(function SpokenMatches({ items }: Pick<SearchOverviewProps, 'items'>) {
+  const { user, time } = useServices();
+  const headingId = useId();
+  const matches = items
+    .filter(
+      (item) => item.matches.length > 0 && knownDecision(user.listener, item, time.now)?.kind === 'play',
+    )
+    .flatMap((item) => item.matches.map((match) => ({ item, match })));
+  if (matches.length === 0) return null;
+  return (
+    <section className={styles['spoken']} aria-labelledby={headingId}>
+      <h2 id={headingId}>Found in the text</h2>
+      {/* Without list markers, some screen readers need the role to announce a list. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
+      <ul role="list">
+        {matches.map(({ item, match }) => {
+          const { page, position } = linkToMatch(item, match);
+          return (
+            <li key={`${item.id} ${page} ${match.chapterIndex} ${match.start}`}>
+              <Link to="/audios/$id" params={{ id: page }} search={positionQuery(position)}>
+                <bdi>“{match.text}”</bdi>
+                <span>
+                  <bdi>{item.title}</bdi>, {formatRunTime(match.start)}
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+});
 
 /** Results of one category; null for results without a category. */
 type ResultGroup = { readonly category: string | null; readonly items: readonly ContentItem[] };

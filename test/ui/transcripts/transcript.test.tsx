@@ -1,0 +1,129 @@
+// Proves TEXT-6, TEXT-7, TEXT-8, TEXT-9, TEXT-14.
+
+import { screen, waitFor, within } from '@testing-library/dom';
+import { describe, expect, test } from 'vitest';
+import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
+import { seconds } from '../../../src/domain/time.ts';
+import type { Harness } from '../../harness.ts';
+import { FREE_LISTENER, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
+import { region } from '../find.ts';
+import { renderScreen } from '../render-screen.tsx';
+
+const TALK: ContentItem = {
+  ...QUIET_MIND,
+  transcripts: [{ url: '/t/en.vtt', type: 'text/vtt', language: 'en', label: '' }],
+};
+
+const CUES = [
+  [1, 'Ada', 'It began at sea.'],
+  [3, 'Ada', 'A bear slept.'],
+  [5, 'Bo', 'The bears woke.'],
+] as const;
+
+const putText = (app: Harness): void =>
+  app.transcripts.put('https://media.invalid/t/en.vtt?token=memory', {
+    isTimed: true,
+    cues: CUES.map(([start, speaker, text]) => ({
+      start: seconds(start),
+      end: seconds(start + 1),
+      speaker,
+      text,
+    })),
+  });
+
+const openPage = async (listener = SUBSCRIBER) => {
+  const page = await renderScreen(`/audios/${TALK.id}`, { items: [TALK], listener, before: putText });
+  await page.user.click(await screen.findByRole('button', { name: 'Transcript' }));
+  return page;
+};
+
+describe('the region of a text', () => {
+  test('shows every sentence with its speaker, and requests nothing before it is open', async () => {
+    const { app, user } = await renderScreen(`/audios/${TALK.id}`, {
+      items: [TALK],
+      listener: SUBSCRIBER,
+      before: putText,
+    });
+    const opener = await screen.findByRole('button', { name: 'Transcript' });
+    expect(app.transcripts.fetched).toEqual([]);
+    await user.click(opener);
+    const text = await region('Transcript');
+    expect(await text.findByRole('button', { name: /Ada: ?It began at sea\./ })).toBeVisible();
+    expect(text.getByRole('button', { name: 'A bear slept.' })).toBeVisible();
+    expect(text.getByRole('list')).toHaveAttribute('lang', 'en');
+  });
+
+  test('plays from a sentence, and marks the one that sounds', async () => {
+    const { app, user } = await openPage();
+    const text = await region('Transcript');
+    await user.click(await text.findByRole('button', { name: 'A bear slept.' }));
+    await waitFor(() => expect(app.output.isSounding).toBe(true));
+    expect(app.output.position()).toBe(3);
+    await app.passes(0.3);
+    await waitFor(() =>
+      expect(text.getByRole('button', { name: 'A bear slept.' })).toHaveAttribute('aria-current', 'true'),
+    );
+    await app.passes(2);
+    await waitFor(() =>
+      expect(text.getByRole('button', { current: true })).toHaveTextContent('The bears woke.'),
+    );
+    expect(text.queryByRole('button', { name: 'Follow' })).toBeNull();
+  });
+
+  test('finds words, counts them, and goes to the next and the previous place', async () => {
+    const { user } = await openPage();
+    const text = await region('Transcript');
+    await text.findByRole('button', { name: 'A bear slept.' });
+    await user.type(text.getByRole('searchbox', { name: 'Search transcript' }), 'BEÁR');
+    expect(text.getByText('1 of 2')).toBeVisible();
+    await user.click(text.getByRole('button', { name: 'Next match' }));
+    expect(text.getByText('2 of 2')).toBeVisible();
+    await user.click(text.getByRole('button', { name: 'Next match' }));
+    expect(text.getByText('1 of 2')).toBeVisible();
+  });
+
+  test('is not for a listener who may not hear the title', async () => {
+    const { app } = await openPage(FREE_LISTENER);
+    const text = await region('Transcript');
+    expect(await text.findByText('This text is for those who may play the title.')).toBeVisible();
+    expect(app.transcripts.fetched).toEqual([]);
+  });
+});
+
+test('the player has the button only for a track with a text', async () => {
+  const { user } = await renderScreen(`/audios/${TALK.id}`, {
+    items: [TALK],
+    listener: SUBSCRIBER,
+    before: putText,
+  });
+  await user.click(await screen.findByRole('button', { name: `Play ${TALK.title}` }));
+  const player = await region('Player');
+  await user.click(await player.findByRole('button', { name: 'Transcript' }));
+  const text = within(await player.findByRole('region', { name: 'Transcript' }));
+  expect(await text.findByRole('button', { name: 'A bear slept.' })).toBeVisible();
+});
+
+test('a title without a text shows nothing of this', async () => {
+  await renderScreen(`/audios/${QUIET_MIND.id}`, { items: [QUIET_MIND], listener: SUBSCRIBER });
+  await region('Tracks');
+  expect(screen.queryByRole('button', { name: 'Transcript' })).toBeNull();
+});
+
+test.each([
+  [SUBSCRIBER, true],
+  [FREE_LISTENER, false],
+])(
+  'a search shows the sentences with their seconds to those who may hear them',
+  async (listener, isShown) => {
+    const found = {
+      ...QUIET_MIND,
+      matches: [{ chapterIndex: null, trackId: null, start: seconds(65.5), text: 'A bear slept.' }],
+    };
+    await renderScreen('/search-results?q=quiet', { items: [found], listener });
+    await screen.findByRole('article', { name: QUIET_MIND.title });
+    if (isShown) {
+      const link = await screen.findByRole('link', { name: /A bear slept/ });
+      expect(link).toHaveAttribute('href', `/audios/${QUIET_MIND.id}?t=65`);
+    } else expect(screen.queryByText(/A bear slept/)).toBeNull();
+  },
+);
