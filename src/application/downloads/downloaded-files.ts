@@ -6,7 +6,7 @@ import type { Subscription } from '../../ports/signal.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { NoticesState } from '../notices-state.ts';
 import { DOWNLOAD_MESSAGES } from './download-messages.ts';
-import { DownloadedTranscripts, transcriptName } from './downloaded-transcripts.ts';
+import { transcriptName } from './downloaded-transcripts.ts';
 import { DownloadsState } from './downloads-state.ts';
 import { StoredDownloads } from './stored-downloads.ts';
 import { TransferDownloads } from './transfer-downloads.ts';
@@ -27,7 +27,6 @@ export class DownloadedFiles {
     TransferDownloads,
     NoticesState,
     PORTS.network,
-    DownloadedTranscripts,
   ];
 
   private fetchingCovers: Promise<void> | null = null;
@@ -41,7 +40,6 @@ export class DownloadedFiles {
     private readonly transferDownloads: TransferDownloads,
     private readonly notices: NoticesState,
     private readonly network: Network,
-    private readonly transcripts: DownloadedTranscripts,
   ) {}
 
   /**
@@ -107,15 +105,14 @@ export class DownloadedFiles {
     );
   }
 
-  /** Stores the cover and the transcripts of a download. A cover that cannot be fetched is left out. */
+  /** Stores the covers of downloads, so that they show without a network. A cover that cannot be fetched is left out. */
   async downloadCover(item: ContentItem): Promise<void> {
     await this.fetchCover(item);
     await this.showCovers();
-    await this.transcripts.fetchMissing();
   }
 
   /**
-   * Fetches missing covers and transcripts, one after the other (DOWN-68). A cover is missing, for example, if a page ended before it
+   * Fetches missing covers, one after the other (DOWN-68). A cover is missing, for example, if a page ended before it
    * had arrived.
    */
   async fetchMissingCovers(): Promise<void> {
@@ -123,7 +120,6 @@ export class DownloadedFiles {
       this.fetchingCovers = null;
     });
     await this.fetchingCovers;
-    await this.transcripts.fetchMissing();
   }
 
   private async fetchEachCover(): Promise<void> {

@@ -21,6 +21,10 @@ export class DownloadedTranscripts {
     DownloadsState,
   ];
 
+  private fetching: Promise<void> | null = null;
+  /** The addresses that lead to no text. This page does not request them again. */
+  private refused: ReadonlySet<string> = new Set();
+
   constructor(
     private readonly files: DownloadFiles,
     private readonly api: PlaybackApi,
@@ -32,19 +36,33 @@ export class DownloadedTranscripts {
 
   /**
    * Fetches the transcripts that are missing, one after the other. One that cannot be fetched is tried again at the next
-   * start, and when the network returns.
+   * call, unless it was refused.
    */
   async fetchMissing(): Promise<void> {
+    this.fetching ??= this.fetchEach().finally(() => {
+      this.fetching = null;
+    });
+    await this.fetching;
+  }
+
+  private async fetchEach(): Promise<void> {
     const { listener } = this.stored;
     if (this.urls.size === 0) return;
-    const stored = new Set((await this.files.files(listener))?.map(({ name }) => name));
-    for (const url of this.urls) {
+    const tried = new Set((await this.files.files(listener))?.map(({ name }) => name));
+    // The list is read each time, because another title may have been requested meanwhile.
+    const next = (): string | undefined =>
+      [...this.urls].find((url) => !tried.has(transcriptName(url)) && !this.refused.has(url));
+    for (let url = next(); url !== undefined && this.network.isOnline(); url = next()) {
       const name = transcriptName(url);
-      if (stored.has(name) || !this.network.isOnline()) continue;
+      tried.add(name);
       const address = await this.api.tokenize(url);
       if (this.stored.listener !== listener) return;
-      if (!address.ok || !this.mediaPolicy.allows(address.value)) continue;
-      await this.files.transfer({ listener, name }, address.value);
+      if (!address.ok) continue;
+      const fetched = this.mediaPolicy.allows(address.value)
+        ? await this.files.transfer({ listener, name }, address.value)
+        : null;
+      if (fetched === null || (!fetched.ok && fetched.error.kind === 'gone'))
+        this.refused = new Set([...this.refused, url]);
       if (this.stored.listener !== listener) return;
       // The download may have been removed meanwhile.
       if (!this.urls.has(url)) await this.files.delete({ listener, name });

@@ -23,6 +23,7 @@ import { milliseconds } from '../../domain/time.ts';
 import type { UserId } from '../../domain/account/user.ts';
 import { NoticesState } from '../notices-state.ts';
 import { DOWNLOAD_MESSAGES } from './download-messages.ts';
+import { DownloadedTranscripts } from './downloaded-transcripts.ts';
 import { DownloadsState } from './downloads-state.ts';
 
 /** A cancellation that its owner triggers. */
@@ -171,6 +172,7 @@ export class TransferDownloads {
     StoredDownloads,
     DownloadsState,
     NoticesState,
+    DownloadedTranscripts,
   ];
   /** Tracks whose outcome could not be stored. This page does not transfer them again. */
   private unsaved: ReadonlySet<TrackId> = new Set();
@@ -187,14 +189,16 @@ export class TransferDownloads {
     private readonly stored: StoredDownloads,
     private readonly downloads: DownloadsState,
     private readonly notices: NoticesState,
+    private readonly transcripts: DownloadedTranscripts,
   ) {}
 
   /**
    * Starts transfers of waiting tracks, up to the limit. Cancels transfers of tracks that do not wait any more. Stores
-   * the app itself meanwhile.
+   * the app itself and the transcripts meanwhile.
    */
   run(): void {
     this.storeAppIfNeeded();
+    void this.transcripts.fetchMissing();
     const oldestFirst = this.downloads.downloads.toReversed();
     const waiting = oldestFirst.flatMap((download) =>
       download.tracks
