@@ -22,7 +22,7 @@ export interface MediaOptions {
   readonly lookup: Lookup;
   /** Checks an address with its token. Every result but `ok` leads to a 403. */
   readonly verify: Verify;
-  /** Whether a listener may hear a sound at this moment: its account is active, and it is entitled (ENT-77). */
+  /** Whether a listener may hear a sound, or read its transcript, at this moment: its account is active, and it is entitled (ENT-77). */
   readonly mayHear: (sub: string, path: string) => Promise<boolean>;
   readonly clock: Clock;
   /** Counts requests for the limits. */

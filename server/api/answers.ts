@@ -64,6 +64,23 @@ const contentType = orSent(
   { type: 'string', pattern: '^[0-6]$' },
 );
 
+const transcripts = v.optional(
+  about(
+    v.array(
+      v.strictObject({
+        url: about(v.string(), 'To be given to /audio/tokenize. Relative to the API.'),
+        type: about(
+          orSent(v.picklist(['text/vtt', 'text/plain']), TEXT),
+          'Others: application/x-subrip, application/srt, application/json of Podcasting 2.0, text/html, text/lrc.',
+        ),
+        language: orMissing(orSent(v.string(), NULL), 'A language tag. Empty or missing if it is not known.'),
+        label: orMissing(orSent(v.string(), NULL), 'Without it, the name of the language is shown.'),
+      }),
+    ),
+    'The text of the sound, in each language. Times count from the start of the chapter. Only in details.',
+  ),
+);
+
 const chapter = v.strictObject({
   chapter_title: orMissing(
     orSent(v.string(), NUMBER, NULL),
@@ -72,6 +89,7 @@ const chapter = v.strictObject({
   chapter_url: v.string(),
   chapter_index: about(number, 'Counted from 1.'),
   chapter_run_time: seconds('Seconds.'),
+  transcripts,
 });
 
 const sounding = {
@@ -98,6 +116,7 @@ const sounding = {
   listen_free: flag,
   valid_from: instant,
   valid_till: instant,
+  transcripts,
   is_purchased: flag,
   is_favorite: flag,
 };

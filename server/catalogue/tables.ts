@@ -1,7 +1,8 @@
-import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely';
 import type { Bounds } from './items.ts';
 import type { EditedFields } from './publish/edits.ts';
 import type { SubjectTable } from './subjects.ts';
+import type { Cue } from '../../transcripts/read-transcript.ts';
 import type { CatalogueItem, ContentType } from './types.ts';
 
 /** Written as JSON text and read as a value. */
@@ -77,6 +78,9 @@ interface ItemInTable {
   popularity: number;
 }
 
+/** From where a transcript is: a file beside the sound, the sound itself, a feed, or the studio. */
+export type TranscriptSource = 'file' | 'inside' | 'feed' | 'studio';
+
 /** The tables of the catalogue. Instants are epoch milliseconds. */
 export interface CatalogueTables {
   /** What the provider stores about itself, by name. */
@@ -111,6 +115,29 @@ export interface CatalogueTables {
   titles: TitlesTable;
   /** The collections that were made in the studio. */
   collections: { id: string; title: string; description: string; place: number | null; added_at: number };
+  transcripts: {
+    id: string;
+    item_id: string;
+    /** 0 for the whole sound of the item. */
+    chapter: number;
+    /** A language tag, or `und`. */
+    language: string;
+    source: TranscriptSource;
+    /** The name of its file, or its address in a feed. */
+    origin: string;
+    is_timed: boolean;
+    /** Every word of it, a `tsvector`. */
+    words: string | null;
+  };
+  /** The sentences of a transcript, some at a time. */
+  transcript_passages: {
+    transcript_id: string;
+    position: number;
+    language: string;
+    cues: Json<readonly Cue[]>;
+    /** A `tsvector`. The database computes it. */
+    words: GeneratedAlways<string>;
+  };
   collection_members: { collection_id: string; member_id: string; position: number };
 }
 

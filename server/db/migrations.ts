@@ -1,4 +1,5 @@
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely';
+import { transcriptMigrations } from './transcript-migrations.ts';
 import { peopleMigrations, studioMigrations } from './studio-migrations.ts';
 
 async function createCatalogue(db: Kysely<unknown>): Promise<void> {
@@ -239,4 +240,5 @@ export const providerMigrations: Record<string, Migration> = {
   ...peopleMigrations,
   '0013_item_versions': { up: addVersions },
   '0016_search_spellings': { up: renewSearchWords },
+  ...transcriptMigrations,
 };

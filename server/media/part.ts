@@ -10,6 +10,7 @@ import { ActiveListeners } from '../watch/metrics.ts';
 import { watchPart } from '../watch/part.ts';
 import type { Media, MediaOptions } from '../source.ts';
 import { findMediaSource } from './source.ts';
+import { transcriptRoutes } from './transcripts.ts';
 
 /** What the media of every source need: who may read an address, and where made files are. */
 export const mediaPart = part({
@@ -29,7 +30,7 @@ export const mediaPart = part({
     });
     return {
       async serve(createMedia) {
-        const media = createMedia({
+        const mediaOptions: MediaOptions = {
           db,
           cacheDir: join(options.dataDir, 'media'),
           made: made.requests,
@@ -42,15 +43,18 @@ export const mediaPart = part({
           },
           async mayHear(sub, path) {
             const medium = await findMediaSource(db, path);
-            if (medium?.kind !== 'audio' || !(await pool.isActive(sub))) return false;
+            if (medium?.kind !== 'audio' && medium?.kind !== 'transcript') return false;
+            if (!(await pool.isActive(sub))) return false;
             return !isRefused(await readAccess({ db, clock, pool }, sub, medium));
           },
           clock,
           requestCounts,
           requestsPerSecond: options.requestsPerSecond,
-        });
+        };
+        const media = createMedia(mediaOptions);
         server.addHook('onClose', () => media.close());
         await server.register(media.routes);
+        await server.register(transcriptRoutes(mediaOptions));
       },
     };
   },

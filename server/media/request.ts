@@ -6,6 +6,8 @@ import type { MediaSource } from './source.ts';
 export type MediaPath =
   | { readonly kind: 'audio'; readonly id: string; readonly chapter: number | null }
   | { readonly kind: 'pdf'; readonly id: string }
+  /** The id is that of the transcript. */
+  | { readonly kind: 'transcript'; readonly id: string }
   | { readonly kind: 'cover'; readonly of: CoverSubject; readonly id: string };
 
 export type CoverSubject = 'item' | 'author' | 'category' | 'topic';
@@ -14,6 +16,7 @@ export type CoverSubject = 'item' | 'author' | 'category' | 'topic';
 const ID = '(?:[a-z0-9]+-)*[0-9]*[a-z][a-z0-9]*';
 const AUDIO = new RegExp(`^/media/audio/(${ID})(?:-([1-9][0-9]{0,3}))?\\.(?:mp3|m4a|ogg|flac|wav)$`);
 const PDF = new RegExp(`^/media/pdf/(${ID})\\.pdf$`);
+const TRANSCRIPT = /^\/media\/transcript\/(x[\da-f]{31})\.(?:vtt|txt)$/;
 const COVER = new RegExp(`^/media/covers/(item|author|category|topic)-(${ID})\\.(?:svg|webp)$`);
 
 /**
@@ -27,6 +30,8 @@ export function parseMediaPath(path: string): MediaPath | null {
   }
   const pdf = PDF.exec(path);
   if (pdf?.[1] !== undefined) return { kind: 'pdf', id: pdf[1] };
+  const transcript = TRANSCRIPT.exec(path);
+  if (transcript?.[1] !== undefined) return { kind: 'transcript', id: transcript[1] };
   const cover = COVER.exec(path);
   if (cover?.[1] !== undefined && cover[2] !== undefined && isCoverSubject(cover[1])) {
     return { kind: 'cover', of: cover[1], id: cover[2] };

@@ -21,6 +21,14 @@ export interface PdfSource {
   readonly chapters: readonly string[];
 }
 
+export interface TranscriptSource {
+  readonly kind: 'transcript';
+  /** The item whose sound it is the text of. */
+  readonly id: string;
+  readonly transcript: string;
+  readonly isTimed: boolean;
+}
+
 export interface CoverSource {
   readonly kind: 'cover';
   readonly of: CoverSubject;
@@ -32,7 +40,7 @@ export interface CoverSource {
 }
 
 /** What the media routes need in order to make a medium. */
-export type MediaSource = AudioSource | PdfSource | CoverSource;
+export type MediaSource = AudioSource | PdfSource | TranscriptSource | CoverSource;
 
 /** The fields of an item from which its media are made. */
 export type MediaItem = Pick<
@@ -53,7 +61,11 @@ export type MediaItem = Pick<
  * Finds the medium of a parsed path and the item with its id.
  * @returns null if the item has no such medium: the chapter is unknown, or there is no PDF or no sound.
  */
-export function sourceOfItem(path: MediaPath, item: MediaItem): MediaSource | null {
+export function sourceOfItem(
+  path: MediaPath,
+  item: MediaItem,
+): MediaSource | null {
+  if (path.kind === 'transcript') return null;
   if (path.kind === 'cover') {
     if (path.of !== 'item') return null;
     const authors = item.author_info.map((author) => author.name);
@@ -112,6 +124,16 @@ export async function findMediaSource(db: CatalogueDatabase, path: string): Prom
       .where('id', '=', parsed.id)
       .executeTakeFirst();
     return reference === undefined ? null : sourceOfReference(parsed.of, reference);
+  }
+  if (parsed.kind === 'transcript') {
+    const found = await db
+      .selectFrom('transcripts')
+      .innerJoin('items', 'items.id', 'transcripts.item_id')
+      .select(['items.id', 'is_timed'])
+      .where('transcripts.id', '=', parsed.id)
+      .executeTakeFirst();
+    if (found === undefined) return null;
+    return { kind: 'transcript', id: found.id, transcript: parsed.id, isTimed: found.is_timed };
   }
   const item = await db.selectFrom('items').select('document').where('id', '=', parsed.id).executeTakeFirst();
   return item === undefined ? null : sourceOfItem(parsed, item.document);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { AudioSource, PdfSource } from '../media/source.ts';
+import type { AudioSource, PdfSource, TranscriptSource } from '../media/source.ts';
 import { isSubscribed } from './membership.ts';
 import { readListener } from './listeners.ts';
 import { SLOWEST_SPEED } from './positions.ts';
 import type { Database } from './tables.ts';
 
 /**
- * What a listener may do with the sound or the PDF of an item (ENT-44, ENT-45, ENT-77).
+ * What a listener may do with the sound, the transcript or the PDF of an item (ENT-44, ENT-45, ENT-77).
  *
  * - `member`: it is inside its window, and the listener is a member
  * - `lasting`: it is purchased, or free to listen to without an end
@@ -60,11 +60,11 @@ const waysTo = (itemId: string) => sql`
 export async function readAccess(
   context: Dependencies,
   sub: string,
-  medium: AudioSource | PdfSource,
+  medium: AudioSource | PdfSource | TranscriptSource,
 ): Promise<Access> {
   const now = context.clock.now();
   const isMember = isSubscribed(await readListener(context, sub), now);
-  // The length of some episodes is not known. A PDF does not play.
+  // The length of some episodes is not known. PDFs and transcripts do not play (TEXT-55).
   const runTime = medium.kind === 'audio' ? medium.duration * 1000 || LONGEST : 0;
   return decideAccess(context.db, { sub, itemId: medium.id, now, isMember, runTime });
 }

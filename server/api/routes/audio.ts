@@ -1,12 +1,14 @@
+import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { id, itemPage, limit, milliseconds, nextPage, text } from '../items.ts';
-import { cut } from '../../catalogue/items.ts';
+import { withTranscripts } from '../transcripts.ts';
+import { cut, type ItemQuery, type Page, type PageParameters } from '../../catalogue/items.ts';
 import { childrenOf } from '../../catalogue/shelves.ts';
 import type { ContentType } from '../../catalogue/types.ts';
 import { DatabaseUnavailableError } from '../../db/errors.ts';
-import { ApiError, type ApiServer, notFound } from '../../http/validation.ts';
+import { ApiError, type ApiServer, type JsonText, notFound } from '../../http/validation.ts';
 import { findMediaSource } from '../../media/source.ts';
 import { parseMediaPath } from '../../media/request.ts';
 import { isRefused, readAccess, saveFreeListening } from '../../members/entitlement.ts';
@@ -36,7 +38,7 @@ export function audioRoutes(server: ApiServer, context: ApiContext): void {
     '/audio/tokenize',
     {
       schema: {
-        summary: 'An address at which a sound or a PDF can be fetched for some minutes',
+        summary: 'An address at which a sound, a PDF or a transcript can be fetched for some minutes',
         querystring: tokenizeQuery,
         response: { 200: answers.tokenized },
       },
@@ -98,14 +100,14 @@ function ownMedia(url: string, hosts: readonly string[]): { path: string; prefix
   const refusal = new ApiError(
     400,
     'foreign-url',
-    "url: must be an audio's or a PDF's address on this provider",
+    'url: must be the address of an audio, a PDF or a transcript on this provider',
   );
   if (!URL.canParse(url, OWN)) throw refusal;
   const parsed = new URL(url, OWN);
   const isRelative = parsed.origin === OWN && url.startsWith('/');
   const isOwn = /^https?:$/.test(parsed.protocol) && hosts.includes(parsed.host);
   const kind = parseMediaPath(parsed.pathname)?.kind;
-  if (!(isRelative || isOwn) || (kind !== 'audio' && kind !== 'pdf')) throw refusal;
+  if (!(isRelative || isOwn) || kind === undefined || kind === 'cover') throw refusal;
   return { path: parsed.pathname, prefix: isOwn ? parsed.origin : '' };
 }
 
@@ -129,7 +131,7 @@ export function partRoutes(server: ApiServer, context: ApiContext): void {
     async (request) => {
       const { query } = request;
       await requireParent(query.cid, COLLECTION, 'collection');
-      return itemPage(context, listenerOf(request), cut(childrenOf(db, query.cid), query).execute(), query);
+      return parts(request, childrenOf(db, query.cid));
     },
   );
 
@@ -146,9 +148,19 @@ export function partRoutes(server: ApiServer, context: ApiContext): void {
     async (request) => {
       const { query } = request;
       await requireParent(query.pid, PODCAST, 'podcast');
-      return itemPage(context, listenerOf(request), cut(childrenOf(db, query.pid), query).execute(), query);
+      return parts(request, childrenOf(db, query.pid));
     },
   );
+
+  /** A page of the parts of a title. They are played from this list, so it has their transcripts. */
+  async function parts(
+    request: FastifyRequest & { readonly query: PageParameters },
+    children: ItemQuery,
+  ): Promise<Page<JsonText>> {
+    const { query } = request;
+    const page = await itemPage(context, listenerOf(request), cut(children, query).execute(), query);
+    return { ...page, results: await withTranscripts(db, page.results) };
+  }
 
   async function requireParent(parentId: string, type: ContentType, what: string): Promise<void> {
     const parent = await db

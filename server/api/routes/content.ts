@@ -4,6 +4,7 @@ import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { email } from '../../wire/scalars.ts';
 import { id, idParams, itemPage, limit, nextPage, present, requireSubject } from '../items.ts';
+import { withTranscripts } from '../transcripts.ts';
 import { refuseBeyond } from '../limits.ts';
 import { items, type StoredItem } from '../../catalogue/items.ts';
 import { drawn, ofCategory, ofCategoryAndTopic } from '../../catalogue/shelves.ts';
@@ -60,7 +61,7 @@ export function contentRoutes(server: ApiServer, context: ApiContext): void {
   );
 
   async function one(sub: string, row: StoredItem): Promise<JsonText> {
-    const [item] = await present(context, sub, [row]);
+    const [item] = await withTranscripts(db, await present(context, sub, [row]));
     if (item === undefined) throw notFound('content');
     return item;
   }

@@ -79,13 +79,12 @@ export async function removeTitles(
     .deleteFrom('items')
     .where(sql<boolean>`(id = any(${list}) or parent_id = any(${list}))`)
     .execute();
-  await publishCollections(
-    transaction,
-    await collectionsWith(
-      transaction,
-      removed.map(({ id }) => id),
-    ),
-  );
+  const gone = removed.map(({ id }) => id);
+  await transaction
+    .deleteFrom('transcripts')
+    .where(sql<boolean>`item_id = any(${gone})`)
+    .execute();
+  await publishCollections(transaction, await collectionsWith(transaction, gone));
 }
 
 /** Makes collections again from their members. */

@@ -18,7 +18,7 @@ export interface ListedFolder {
   /** Path from the folder of the library; empty for that folder itself. */
   readonly path: string;
   readonly sounds: readonly ListedFile[];
-  /** Covers, cue sheets and descriptions. */
+  /** Covers, cue sheets, descriptions and transcripts. */
   readonly sidecars: readonly ListedFile[];
 }
 
@@ -38,8 +38,14 @@ export interface Walk {
 
 const SIDECAR =
   /^(?:.*\.(?:cue|opf)|metadata\.json|desc\.txt|reader\.txt|(?:cover|folder)\.(?:jpe?g|png|webp|avif|gif))$/i;
-/** True for the name of a file that an import uses: a sound, a cover, a cue sheet or a description. */
-export const isUsedName = (name: string): boolean => isSoundName(name) || SIDECAR.test(name);
+/** True for a name that a transcript may have (TEXT-50). */
+export const isTranscriptName = (name: string): boolean =>
+  /\.(?:vtt|srt|lrc|json|txt|html?)$/iu.test(name) &&
+  !/^(?:metadata\.json|(?:desc|reader)\.txt)$/iu.test(name);
+
+/** True for the name of a file that an import uses: a sound, a cover, a cue sheet, a description or a transcript. */
+export const isUsedName = (name: string): boolean =>
+  isSoundName(name) || SIDECAR.test(name) || isTranscriptName(name);
 
 /** Folders in which systems keep deleted files, snapshots and thumbnails. */
 const SYSTEM_FOLDERS = new Set([
@@ -112,7 +118,7 @@ export async function walk(root: string, signal?: AbortSignal): Promise<Walk> {
       } else if (entry.isDirectory()) {
         if (depth < DEEPEST) open.push({ path: inside, depth: depth + 1 });
         else refused.push({ path: inside, reason: 'the folders are nested too deep' });
-      } else if (isSound || SIDECAR.test(entry.name)) {
+      } else if (isUsedName(entry.name)) {
         if (entry.isFile()) files.push({ path: inside, isSound });
         else if (isSound) refused.push({ path: inside, reason: 'it is not a regular file' });
       } else if (reason !== null) refused.push({ path: inside, reason });

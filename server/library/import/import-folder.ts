@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { orderSubjects } from '../../catalogue/publish/subjects.ts';
+import type { TranscriptDraft } from '../../catalogue/transcripts.ts';
 import type { CatalogueItem } from '../../catalogue/types.ts';
 import type { AudioFolder } from '../folders/folders.ts';
 import type { ListedFile, Walk } from '../folders/walk.ts';
@@ -8,6 +10,7 @@ import { type CoverReader, whyNotCover } from '../read/pictures.ts';
 import { FACTS_VERSION, type FileFacts } from '../read/read-file.ts';
 import type { ReadThreads, Refusal } from '../read/read-threads.ts';
 import type { Sidecar } from '../read/sidecars.ts';
+import { LARGEST_TRANSCRIPT } from '../read/transcripts.ts';
 import type { LibraryDatabase } from '../tables.ts';
 import {
   buildTitles,
@@ -18,6 +21,7 @@ import {
 } from '../titles/build-titles.ts';
 import { catalogueItem } from '../titles/catalogue-item.ts';
 import { type Group, groupFolders, lastPart } from '../titles/group.ts';
+import { draftsOf, transcriptFiles } from '../titles/transcript-files.ts';
 import {
   CONFIRM_MS,
   foldersAbove,
@@ -158,10 +162,15 @@ class Import {
       }
       const titles: IdentifiedTitle[] = [];
       let isWhole = group.sounds.every(({ path }) => isRead(facts.get(path)));
-      for (const draft of buildTitles(group, sounds, await this.readSidecars(group))) {
+      const drafts = buildTitles(group, sounds, await this.readSidecars(group));
+      for (const draft of drafts) {
         const title = await this.identified(draft, group, identifier);
         if (title === null) isWhole = false;
-        else titles.push(title);
+        else
+          titles.push({
+            ...title,
+            transcripts: await this.readTranscripts(title, group, drafts.length === 1),
+          });
       }
       finished.push({
         place: group.place,
@@ -227,7 +236,7 @@ class Import {
     drafted: TitleDraft,
     group: Group,
     identifier: Identifier,
-  ): Promise<IdentifiedTitle | null> {
+  ): Promise<Omit<IdentifiedTitle, 'transcripts'> | null> {
     const identity = await identifier.identify(drafted, group.place);
     if (identity.kind === 'double') {
       this.refused.push({ path: drafted.place, reason: `it has the same sound as ${identity.of}` });
@@ -269,7 +278,7 @@ class Import {
   private async readSidecars(group: Group): Promise<readonly KnownSidecar[]> {
     const read = await Promise.all(
       group.sidecars.map(async ({ path, size }): Promise<readonly KnownSidecar[]> => {
-        if (!/\.(?:cue|opf|json|txt)$/iu.test(path)) return [];
+        if (!/\.(?:cue|opf)$|(?:^|\/)(?:metadata\.json|desc\.txt|reader\.txt)$/iu.test(path)) return [];
         const sidecar = await this.readSidecar(path, size);
         if ('refused' in sidecar) {
           this.notes.push({ path, note: sidecar.refused });
@@ -287,6 +296,37 @@ class Import {
     if (size > LARGEST_SIDECAR) return { refused: 'it is too large for a description, and is not read' };
     const bytes = await folder.read(path, LARGEST_SIDECAR);
     return bytes === null ? { refused: 'it cannot be read' } : threads.sidecar(lastPart(path), bytes);
+  }
+
+  /** Reads the transcripts beside a title, and notes what is wrong with them (TEXT-52). Null if one cannot be read now. */
+  private async readTranscripts(
+    { item, draft: { sections } }: Pick<IdentifiedTitle, 'item' | 'draft'>,
+    group: Group,
+    isOnlyTitle: boolean,
+  ): Promise<readonly TranscriptDraft[] | null> {
+    const { folder, threads } = this.options;
+    const drafts: TranscriptDraft[] = [];
+    for (const found of transcriptFiles(sections, group.sidecars, isOnlyTitle)) {
+      const { path, size } = found.file;
+      const note = (text: string): void => void this.notes.push({ path, note: text });
+      if (size > LARGEST_TRANSCRIPT) {
+        note('it is too large for a transcript, and is not read');
+        continue;
+      }
+      const bytes = await folder.read(path, LARGEST_TRANSCRIPT);
+      if (bytes === null) return null;
+      const seconds =
+        found.sound?.facts.seconds ?? sections.reduce((sum, section) => sum + section.seconds, 0);
+      const read = await threads.transcript(bytes, extname(path).slice(1), seconds);
+      if ('refused' in read) {
+        note(read.refused);
+        continue;
+      }
+      // Other programs write JSON of their own beside the sound.
+      if (read.cues.length > 0 || extname(path).toLowerCase() !== '.json') read.problems.forEach(note);
+      drafts.push(...draftsOf(item.id, sections, found, read));
+    }
+    return drafts;
   }
 
   /** The titles that may be gone only because a disk is not mounted. They stay until that is confirmed (CAT-160). */

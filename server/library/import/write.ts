@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { replaceTranscripts, type TranscriptDraft } from '../../catalogue/transcripts.ts';
 import type { CatalogueItem } from '../../catalogue/types.ts';
 import { markMissing, publishTitles } from '../../catalogue/publish/publish.ts';
 import type { FileFacts } from '../read/read-file.ts';
@@ -59,6 +60,8 @@ export interface IdentifiedTitle {
   readonly before: readonly StoredSection[] | null;
   /** True if the catalogue shows the same item already. */
   readonly isShown: boolean;
+  /** Null leaves those of before. */
+  readonly transcripts: readonly TranscriptDraft[] | null;
 }
 
 /** A group whose titles were identified. */
@@ -132,7 +135,7 @@ async function writeGroups(
 async function writeTitle(
   transaction: Transaction<LibraryTables>,
   folder: string,
-  { item, draft, addedAt, before }: IdentifiedTitle,
+  { item, draft, addedAt, before, transcripts }: IdentifiedTitle,
 ): Promise<void> {
   const sections = sectionsOf(draft);
   const title = {
@@ -172,6 +175,7 @@ async function writeTitle(
     .where('folder', '=', folder)
     .where(sql<boolean>`path = any(${[...new Set(sounds.map(({ path }) => path))]})`)
     .execute();
+  if (transcripts !== null) await replaceTranscripts(transaction, item.id, 'file', transcripts);
   if (before !== null && JSON.stringify(before) !== JSON.stringify(sections)) {
     await movePositions(transaction, item.id, before, sections);
   }

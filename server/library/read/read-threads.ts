@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Container, PartOfFile, Span } from './sound.ts';
 import type { FileFacts } from './read-file.ts';
 import type { Sidecar } from './sidecars.ts';
+import type { FoundTranscript } from './transcripts.ts';
 
 export type Job =
   | { readonly kind: 'read'; readonly path: string; readonly known: string | null }
@@ -12,12 +13,19 @@ export type Job =
       readonly spans: readonly Span[];
     }
   | { readonly kind: 'sidecar'; readonly name: string; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'transcript';
+      readonly bytes: Uint8Array;
+      readonly type: string;
+      readonly seconds: number;
+    }
   | { readonly kind: 'picture'; readonly path: string };
 
 export type Reply =
   | { readonly kind: 'facts'; readonly facts: FileFacts }
   | { readonly kind: 'parts'; readonly parts: readonly PartOfFile[] }
   | { readonly kind: 'sidecar'; readonly sidecar: Sidecar }
+  | { readonly kind: 'transcript'; readonly transcript: FoundTranscript }
   | { readonly kind: 'picture'; readonly picture: Uint8Array | null }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'alive' };
@@ -75,6 +83,11 @@ export class ReadThreads {
   async sidecar(name: string, bytes: Uint8Array): Promise<Sidecar | Refusal> {
     const reply = await this.run({ kind: 'sidecar', name, bytes });
     return reply.kind === 'sidecar' ? reply.sidecar : refusalOf(reply);
+  }
+
+  async transcript(bytes: Uint8Array, type: string, seconds: number): Promise<FoundTranscript | Refusal> {
+    const reply = await this.run({ kind: 'transcript', bytes, type, seconds });
+    return reply.kind === 'transcript' ? reply.transcript : refusalOf(reply);
   }
 
   async picture(path: string): Promise<Uint8Array | null> {

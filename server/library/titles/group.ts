@@ -3,6 +3,7 @@ import type { ListedFile, ListedFolder } from '../folders/walk.ts';
 import { namesOf } from '../read/names.ts';
 import { FACTS_VERSION } from '../read/read-file.ts';
 import { words } from '../read/bytes.ts';
+import { transcriptsBeside } from './transcript-files.ts';
 import {
   comparable,
   type Description,
@@ -175,15 +176,17 @@ function looseFiles(
     const key = whole === name || taken.has(whole) ? sound.path : whole;
     byName.set(key, [...(byName.get(key) ?? []), sound]);
   }
+  const texts = (files: readonly ListedFile[]): readonly ListedFile[] =>
+    files.flatMap((sound) => transcriptsBeside(sound, sidecars));
   return [...byName].flatMap(([whole, files]) => {
     if (files.length > 1)
-      return [groupOf(whole, { isSingle: false, parts: null, sounds: files, sidecars: [] })];
+      return [groupOf(whole, { isSingle: false, parts: null, sounds: files, sidecars: texts(files) })];
     return files.map((sound) =>
       groupOf(sound.path, {
         isSingle: true,
         parts: null,
         sounds: [sound],
-        sidecars: sameName(sound, sidecars),
+        sidecars: [...new Set([...sameName(sound, sidecars), ...texts([sound])])],
       }),
     );
   });

@@ -65,7 +65,7 @@ export function uploadPath(given: string): UploadPath {
   }
   return isUsedName(last)
     ? { path }
-    : { refusal: 'Only audio files, covers, cue sheets and descriptions can be uploaded.' };
+    : { refusal: 'Only audio files, covers, cue sheets, descriptions and transcripts can be uploaded.' };
 }
 
 function safeName(name: string): string {

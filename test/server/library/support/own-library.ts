@@ -20,6 +20,8 @@ export interface OwnLibrary {
   /** The folder of the provider's own files. */
   readonly dataDir: string;
   readonly client: ApiClient;
+  /** A listener without a plan. */
+  listener(): Promise<ApiClient>;
   /** Writes a file, and creates its folders. */
   write(path: string, contents: Buffer | string): void;
   /** Writes a file into the folder of the uploads, which the provider itself imports. */
@@ -39,6 +41,12 @@ export async function ownLibrary(options: Pick<ProviderOptions, 'feedNetworks'> 
   const { db, pool, clock, origin } = provider;
   const member = { email: EMAIL, name: 'Olga', role: 'owner', plan: 'annual', until: null } as const;
   await addMember({ db, pool, clock, by: OPERATOR }, { ...member, password: PASSWORD });
+  const listener = async (): Promise<ApiClient> => {
+    const email = 'listener@listener.test';
+    const person = { email, name: 'Lia', role: 'listener', plan: null, until: null } as const;
+    await addMember({ db, pool, clock, by: OPERATOR }, { ...person, password: PASSWORD });
+    return new ApiClient(origin, (await session(userOf(`${origin}/pool`, email), PASSWORD)).access);
+  };
   const token = (await session(userOf(`${origin}/pool`, EMAIL), PASSWORD)).access;
   const library = new Library(db, clock);
   afterAll(async () => {
@@ -50,6 +58,7 @@ export async function ownLibrary(options: Pick<ProviderOptions, 'feedNetworks'> 
     folder,
     client: new ApiClient(origin, token),
     dataDir,
+    listener,
     write: (path, contents) => write(join(folder, path), contents),
     writeUpload: (path, contents) => write(join(dataDir, 'uploads', path), contents),
     import: (request = {}) => library.import({ folder, ...request }),

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { Cue } from '../../transcripts/read-transcript.ts';
+import type { CatalogueDatabase, CatalogueTables, TranscriptSource } from './tables.ts';
+
+/** A transcript to store. Its times are seconds from the start of its chapter. */
+export interface TranscriptDraft {
+  readonly itemId: string;
+  /** 0 for the whole sound of the item. */
+  readonly chapter: number;
+  readonly language: string;
+  readonly origin: string;
+  readonly isTimed: boolean;
+  readonly cues: readonly Cue[];
+}
+
+/** About so many characters are searched as one: the words of a search may stand in different sentences. */
+const PASSAGE = 400;
+/** Number and length in bytes of the words by which a transcript is found. The database stores one megabyte. */
+const MOST_WORDS = 30_000;
+const LONGEST_WORD = 30;
+
+function passagesOf(cues: readonly Cue[]): readonly (readonly Cue[])[] {
+  const passages: Cue[][] = [];
+  let length = PASSAGE;
+  for (const cue of cues) {
+    if (length >= PASSAGE) {
+      passages.push([]);
+      length = 0;
+    }
+    passages.at(-1)?.push(cue);
+    length += cue.text.length;
+  }
+  return passages;
+}
+
+/**
+ * Replaces the transcripts of an item from one source. One that is the same keeps its id, which is a hash of what it is
+ * and says. So an address never leads to another text.
+ */
+export async function replaceTranscripts(
+  transaction: Transaction<CatalogueTables>,
+  itemId: string,
+  source: TranscriptSource,
+  drafts: readonly TranscriptDraft[],
+): Promise<void> {
+  const wanted = new Map(
+    drafts.map((draft) => {
+      const { chapter, language, origin, isTimed, cues } = draft;
+      const whole = JSON.stringify([itemId, chapter, language, source, origin, isTimed, cues]);
+      return [`x${createHash('sha256').update(whole).digest('hex').slice(0, 31)}`, draft];
+    }),
+  );
+  const stored = await transaction
+    .selectFrom('transcripts')
+    .select('id')
+    .where('item_id', '=', itemId)
+    .where('source', '=', source)
+    .execute();
+  const gone = stored.map(({ id }) => id).filter((id) => !wanted.has(id));
+  if (gone.length > 0) await transaction.deleteFrom('transcripts').where('id', 'in', gone).execute();
+  const kept = new Set(stored.map(({ id }) => id));
+  for (const [id, draft] of wanted) if (!kept.has(id)) await addTranscript(transaction, id, source, draft);
+}
+
+async function addTranscript(
+  transaction: Transaction<CatalogueTables>,
+  id: string,
+  source: TranscriptSource,
+  { itemId, chapter, language, origin, isTimed, cues }: TranscriptDraft,
+): Promise<void> {
+  await transaction
+    .insertInto('transcripts')
+    .values({ id, item_id: itemId, chapter, language, source, origin, is_timed: isTimed, words: null })
+    .execute();
+  const rows = passagesOf(cues).map((each, position) => ({ position, cues: each }));
+  await sql`insert into transcript_passages (transcript_id, position, language, cues)
+    select ${id}, position, ${language}, cues
+    from jsonb_to_recordset(cast(${JSON.stringify(rows)} as jsonb)) as r(position integer, cues jsonb)`.execute(
+    transaction,
+  );
+  await sql`update transcripts set words = (
+      select array_to_tsvector(array_agg(word)) from (
+        select distinct word from transcript_passages passage, unnest(tsvector_to_array(passage.words)) word
+        where transcript_id = ${id} and octet_length(word) <= ${LONGEST_WORD} and word <> ${`transcript/${id}`}
+        order by word limit ${MOST_WORDS}
+      ) as words)
+    where id = ${id}`.execute(transaction);
+}
+
+/** A transcript as an item names it. */
+export interface TranscriptRow {
+  readonly id: string;
+  readonly item_id: string;
+  readonly chapter: number;
+  readonly language: string;
+  readonly source: TranscriptSource;
+  readonly is_timed: boolean;
+}
+
+/** A text that was added later comes first: the studio, a file, what is inside, a feed. Those with times come before. */
+const RANK = ['studio', 'file', 'inside', 'feed'];
+
+/** The transcripts of items, in the order in which they are shown. One for each chapter and language. */
+export async function transcriptsOf(
+  db: CatalogueDatabase,
+  itemIds: readonly string[],
+): Promise<readonly TranscriptRow[]> {
+  const rows: readonly TranscriptRow[] = await db
+    .selectFrom('transcripts')
+    .select(['id', 'item_id', 'chapter', 'language', 'source', 'is_timed'])
+    .where(sql<boolean>`item_id = any(${[...itemIds]})`)
+    .orderBy('language')
+    .orderBy('id')
+    .execute();
+  const rank = ({ source, is_timed }: TranscriptRow): number => RANK.indexOf(source) + (is_timed ? 0 : 10);
+  const best = new Map<string, TranscriptRow>();
+  for (const row of rows.toSorted((one, other) => rank(one) - rank(other))) {
+    const key = `${row.item_id} ${row.chapter} ${row.language}`;
+    if (!best.has(key)) best.set(key, row);
+  }
+  return [...best.values()];
+}
+
+/** The sentences of a transcript; empty if it is unknown. */
+export async function cuesOf(db: CatalogueDatabase, id: string): Promise<readonly Cue[]> {
+  const rows = await db
+    .selectFrom('transcript_passages')
+    .select('cues')
+    .where('transcript_id', '=', id)
+    .orderBy('position')
+    .execute();
+  return rows.flatMap(({ cues }) => cues);
+}
+
+const clock = (seconds: number): string => {
+  const ms = Math.round(seconds * 1000);
+  const two = (value: number): string => String(Math.trunc(value)).padStart(2, '0');
+  const fraction = String(ms % 1000).padStart(3, '0');
+  return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}.${fraction}`;
+};
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** The text of a transcript as it is sent: WebVTT if it has times. */
+export function transcriptText(cues: readonly Cue[], isTimed: boolean): string {
+  if (!isTimed) return cues.map(({ text }) => `${text}\n`).join('\n');
+  const blocks = cues.map(({ start, end, text, speaker }) => {
+    const voice = speaker === undefined ? '' : `<v ${escaped(speaker)}>`;
+    return `${clock(start)} --> ${clock(Math.max(end, start + 0.001))}\n${voice}${escaped(text)}\n`;
+  });
+  return ['WEBVTT\n', ...blocks].join('\n');
+}
+
+/** A chapter may start a little before its first sentence does. */
+const ROUNDING = 0.25;
+
+/** The part of a transcript between two seconds, with times from `zero`. */
+export function partOfCues(cues: readonly Cue[], from: number, to: number, zero: number): readonly Cue[] {
+  return cues.flatMap(({ start, end, ...cue }) =>
+    start >= from - ROUNDING && start < to - ROUNDING
+      ? [{ ...cue, start: Math.max(0, start - zero), end: Math.max(0, Math.min(end, to) - zero) }]
+      : [],
+  );
+}
