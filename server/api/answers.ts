@@ -136,6 +136,19 @@ const details = {
   discount_start: instant,
   discount_end: instant,
   pdf_url: nullable(v.string()),
+  matches: v.optional(
+    about(
+      v.array(
+        v.strictObject({
+          chapter_index: about(nullable(number), 'Counted from 1. Null if the item has no chapters.'),
+          track_id: nullable(v.string()),
+          start: about(number, 'Seconds from the start of the chapter or track.'),
+          text: v.string(),
+        }),
+      ),
+      'Only in a search: the sentences with the words, of a sound that the listener may hear.',
+    ),
+  ),
   published_at: v.optional(about(instant, beyond('it', 'an episode shows no day'))),
   progress: v.optional(
     about(

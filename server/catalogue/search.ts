@@ -142,6 +142,8 @@ export interface SearchQuery {
   readonly matching: string;
   /** Finds the items that have every word in the title. */
   readonly inTitle: string;
+  /** Finds the items of the category; null for all categories. */
+  readonly inCategory: string | null;
 }
 
 /**
@@ -164,7 +166,8 @@ export function searchQuery(term: string, categoryId: string | null): SearchQuer
     );
     return categoryId === null ? ways : allOf([ways, lexeme(IN_CATEGORY + categoryId)]);
   };
-  return { matching: all(''), inTitle: all(IN_TITLE) };
+  const inCategory = categoryId === null ? null : lexeme(IN_CATEGORY + categoryId);
+  return { matching: all(''), inTitle: all(IN_TITLE), inCategory };
 }
 
 /** A word in all its spellings, as its parts or as one word. */
@@ -207,7 +210,8 @@ export async function searchItems(
   const { skip, count } = page;
   const titled = await half(db, search, { inTitle: true, skip, count });
   if (titled.length === count) return titled;
-  const before = titled.length > 0 || skip === 0 ? skip + titled.length : await countTitled(db, search);
+  const before =
+    titled.length > 0 || skip === 0 ? skip + titled.length : await countFound(db, search.inTitle);
   const others = await half(db, search, {
     inTitle: false,
     skip: Math.max(0, skip - before),
@@ -236,12 +240,13 @@ function half(
     .execute();
 }
 
-async function countTitled(db: CatalogueDatabase, search: SearchQuery): Promise<number> {
+/** Number of items that a query of words finds. */
+export async function countFound(db: CatalogueDatabase, words: string): Promise<number> {
   const { count } = await db
     .selectFrom('items')
     .select((each) => each.fn.countAll<number>().as('count'))
     .where(sql<boolean>`content_type <> 6`)
-    .where(sql<boolean>`words @@ cast(${search.inTitle} as tsquery)`)
+    .where(sql<boolean>`words @@ cast(${words} as tsquery)`)
     .executeTakeFirstOrThrow();
   return count;
 }

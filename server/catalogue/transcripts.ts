@@ -155,11 +155,14 @@ export function transcriptText(cues: readonly Cue[], isTimed: boolean): string {
 /** A chapter may start a little before its first sentence does. */
 const ROUNDING = 0.25;
 
+/** Seconds with three digits after the point, not before the start. */
+const rounded = (seconds: number): number => Math.max(0, Math.round(seconds * 1000) / 1000);
+
 /** The part of a transcript between two seconds, with times from `zero`. */
 export function partOfCues(cues: readonly Cue[], from: number, to: number, zero: number): readonly Cue[] {
   return cues.flatMap(({ start, end, ...cue }) =>
     start >= from - ROUNDING && start < to - ROUNDING
-      ? [{ ...cue, start: Math.max(0, start - zero), end: Math.max(0, Math.min(end, to) - zero) }]
+      ? [{ ...cue, start: rounded(start - zero), end: rounded(Math.min(end, to) - zero) }]
       : [],
   );
 }

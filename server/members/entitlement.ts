@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { AudioSource, PdfSource, TranscriptSource } from '../media/source.ts';
 import { isSubscribed } from './membership.ts';
@@ -49,7 +49,7 @@ const TRACK = 6;
  * The ways to an item. Each is the content that a listener opens, and the part of it that has the sound: the item itself,
  * what it is a part of, and the tracks of collections that refer to it.
  */
-const waysTo = (itemId: string) => sql`
+const waysTo = (itemId: RawBuilder<unknown> | string) => sql`
   select id as content, id as part from items where id = ${itemId}
   union select parent_id, id from items where id = ${itemId} and parent_id is not null
   union select id, id from items where content_id = ${itemId} and parent_id is not null and content_type = ${TRACK}
@@ -69,29 +69,30 @@ export async function readAccess(
   return decideAccess(context.db, { sub, itemId: medium.id, now, isMember, runTime });
 }
 
+interface Findings {
+  readonly purchased: boolean;
+  readonly valid: boolean;
+  readonly lasting: boolean;
+  readonly open: boolean;
+  readonly started: boolean;
+}
+
 /**
- * Decides by purchases, windows, the membership and free windows. One way to the item is enough: its content is inside its
- * window (ENT-7, ENT-8), the part too if it has both bounds of its own (ENT-12, ENT-13), and the content may be heard.
+ * Selects what decides about an item: purchases, windows and free windows. One way to the item is enough: its content is
+ * inside its window (ENT-7, ENT-8), the part too if it has both bounds of its own (ENT-12, ENT-13), and the content may be
+ * heard.
  *
- * @param asking.runTime how long a window stays open at its end, in milliseconds of content, so that a track that plays
- *   may end. It is longer for a listener who listens to the item at a slower speed.
+ * @param itemId the id, or a column with it
+ * @param runTime how long a window stays open at its end, in milliseconds of content, so that a track that plays may end.
+ *   It is longer for a listener who listens to the item at a slower speed.
  */
-export async function decideAccess(
-  db: Database,
-  { sub, itemId, now, isMember, runTime }: Asking & { readonly isMember: boolean; readonly runTime: number },
-): Promise<Access> {
+function findings(sub: string, itemId: RawBuilder<unknown> | string, now: number, runTime: number) {
   const isInside = (row: 'content' | 'part') => {
     const [from, till] = [sql.ref(`${row}.valid_from`), sql.ref(`${row}.valid_till`)];
     return sql`(${from} is null or ${from} <= ${now}) and (${till} is null or ${now} < ${till} + rest.ms)
       and coalesce(${from} < ${till}, true)`;
   };
-  const { rows } = await sql<{
-    purchased: boolean;
-    valid: boolean;
-    lasting: boolean;
-    open: boolean;
-    started: boolean;
-  }>`
+  return sql<Findings>`
     with ways as (${waysTo(itemId)}),
     kin as (select content as id from ways union select part from ways),
     rest as (
@@ -113,7 +114,23 @@ export async function decideAccess(
         select from valid join free_listening on item_id = valid.id
         where sub = ${sub} and ${now} < until
       ) as started
-  `.execute(db);
+  `;
+}
+
+/** True for the items whose text a listener may read at this moment, by the decision about their sound. */
+export const mayRead = (
+  itemId: RawBuilder<unknown>,
+  { sub, now, isMember }: { readonly sub: string; readonly now: number; readonly isMember: boolean },
+): RawBuilder<boolean> =>
+  sql<boolean>`(select purchased or (valid and (${isMember}::boolean or lasting or open or started))
+    from (${findings(sub, itemId, now, 0)}) as found)`;
+
+/** Decides about an item. The membership counts only inside its window. */
+export async function decideAccess(
+  db: Database,
+  { sub, itemId, now, isMember, runTime }: Asking & { readonly isMember: boolean; readonly runTime: number },
+): Promise<Access> {
+  const { rows } = await findings(sub, itemId, now, runTime).execute(db);
   const [found] = rows;
   if (found === undefined) return 'none';
   if (found.purchased) return 'lasting';

@@ -4,8 +4,11 @@ import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { id, limit, present, presentById, requireSubject, skip, text } from '../items.ts';
 import type { StoredItem } from '../../catalogue/items.ts';
-import { searchItems, searchQuery, wordsOfTerm } from '../../catalogue/search.ts';
-import type { ApiServer, JsonText } from '../../http/validation.ts';
+import { countFound, searchItems, searchQuery, wordsOfTerm } from '../../catalogue/search.ts';
+import { type ApiServer, JsonText } from '../../http/validation.ts';
+import { readListener } from '../../members/listeners.ts';
+import { isSubscribed } from '../../members/membership.ts';
+import { type Match, saidIn, saidItems, saidQuery } from '../../members/said.ts';
 
 const query = v.object({ term: text, category: v.optional(text), limit: limit('3'), skip });
 
@@ -13,13 +16,13 @@ const NOTHING = { results: [], next_page_key: null };
 
 /** Search by words. The key of the next page is the number of results to skip (CAT-31). */
 export function searchRoutes(server: ApiServer, context: ApiContext): void {
-  const { db } = context;
+  const { db, clock } = context;
 
   server.get(
     '/search',
     {
       schema: {
-        summary: 'Searches titles, authors and chapters',
+        summary: 'Searches titles, authors, chapters, and what is said',
         querystring: query,
         response: { 200: answers.itemPage },
       },
@@ -31,11 +34,38 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
       const search = searchQuery(term, categoryId);
       if (search === null) return NOTHING;
 
-      const rows = await searchItems(db, search, { skip: from, count: size + 1 });
-      return {
-        results: await present(context, listenerOf(request), rows.slice(0, size)),
-        next_page_key: rows.length > size ? from + size : null,
-      };
+      const sub = listenerOf(request);
+      const titled = await searchItems(db, search, { skip: from, count: size + 1 });
+      const said = await saidQuery(db, term);
+      if (said === null) return pageOf(await present(context, sub, titled.slice(0, size)), titled.length);
+      const now = clock.now();
+      const reader = { sub, now, isMember: isSubscribed(await readListener(context, sub), now) };
+      const count = size + 1 - titled.length;
+      const rows = [...titled];
+      if (count > 0) {
+        const before =
+          titled.length > 0 || from === 0 ? from + titled.length : await countFound(db, search.matching);
+        rows.push(
+          ...(await saidItems(db, said, search, reader, { skip: Math.max(0, from - before), count })),
+        );
+      }
+      const shown = rows.slice(0, size);
+      const ids = shown.map((row) => row.id);
+      const [items, matches] = await Promise.all([
+        presentById(context, sub, shown),
+        saidIn(db, said, term, reader, ids),
+      ]);
+      return pageOf(
+        ids.flatMap((each) => {
+          const item = items.get(each);
+          return item === undefined ? [] : [withMatches(item, matches.get(each))];
+        }),
+        rows.length,
+      );
+
+      function pageOf(results: readonly JsonText[], found: number) {
+        return { results, next_page_key: found > size ? from + size : null };
+      }
     },
   );
 
@@ -49,6 +79,11 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
     return found?.id;
   }
 }
+
+const withMatches = (item: JsonText, matches: readonly Match[] = []): JsonText =>
+  matches.length === 0
+    ? item
+    : new JsonText(`${item.text.slice(0, -1)},"matches":${JSON.stringify(matches)}}`);
 
 /** Number of titles in a group, which is shown as a carousel. The heading links to the complete list. */
 const GROUP = 15;

@@ -1,4 +1,4 @@
-// Proves TEXT-50, TEXT-51, TEXT-52, TEXT-54 and TEXT-55.
+// Proves TEXT-50, TEXT-51, TEXT-52, TEXT-54, TEXT-55, TEXT-60 and TEXT-61.
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -92,6 +92,56 @@ describe('transcripts beside the sound', () => {
         note: 'A sentence after the end of the sound: left out. Is it the text of another title?',
       },
     ]);
+  });
+
+  const found = async (term: string, client = library.client, more = '') => {
+    const { body } = await client.get(`/search?term=${encodeURIComponent(term)}&limit=10${more}`);
+    return v
+      .parse(page, body)
+      .results.map(({ title, matches }) => [
+        title,
+        ...(matches ?? []).map(({ chapter_index, start, text }) => `${chapter_index} ${start} ${text}`),
+      ]);
+  };
+
+  test.each([
+    ['KEEPERS lighthouses', ['The Harbour', 'null 1 The lighthouse keeper was silent.']],
+    ['leuchtturmwarter', ['The Harbour', 'null 1 Der Leuchtturmwärter schwieg für immer.']],
+    ['silent storm', ['The Harbour', 'null 1 The lighthouse keeper was silent.']],
+    ['zebra', null],
+  ])('are searched in their language: %s', async (term, result) => {
+    expect(await found(term)).toEqual(result === null ? [] : [result]);
+  });
+
+  test('are found in each chapter; a title that is found otherwise comes first', async () => {
+    const [first, ...others] = await found('second');
+    expect([first?.[0], others]).toEqual(['Parts', []]);
+    expect(first?.[1]).toMatch(/^2 \S+ In the second\.$/u);
+    await library.provider.db
+      .updateTable('items')
+      .set({ words: sql<string>`words || 'storms'::tsvector` })
+      .where(sql<boolean>`document ->> 'title' = 'Page'`)
+      .execute();
+    expect((await found('storms')).map(([title]) => title)).toEqual(['Page', 'The Harbour']);
+    const parts = await Promise.all(
+      [0, 1, 2].map((skip) => library.client.get(`/search?term=storms&limit=1&skip=${skip}`)),
+    );
+    expect(
+      parts.map(({ body }) => [
+        v.parse(wire.itemPage, body).results.map(({ title }) => title),
+        v.parse(wire.itemPage, body).next_page_key,
+      ]),
+    ).toEqual([
+      [['Page'], 1],
+      [['The Harbour'], null],
+      [[], null],
+    ]);
+  });
+
+  test('are not searched for those who may not hear the sound', async () => {
+    expect(await found('storms', listener)).toEqual([['Page']]);
+    expect(await found('harbour silent', listener)).toEqual([]);
+    expect(await found('harbour', listener)).toEqual([['The Harbour']]);
   });
 
   test('have the address of before while they are the same, and go with their file', async () => {

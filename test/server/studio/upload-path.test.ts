@@ -38,9 +38,9 @@ describe('the path of an uploaded file', () => {
     [`${'ü'.repeat(120)}.mp3`, 'A name may have at most 200 bytes.'],
     [`${`${'x'.repeat(190)}/`.repeat(5)}a.mp3`, 'A path may have at most 800 bytes.'],
     [`${'a/'.repeat(9)}x.mp3`, 'At most 8 folders may be nested.'],
-    ['x.exe', 'Only audio files, covers, cue sheets and descriptions can be uploaded.'],
-    ['x.mp3.sh', 'Only audio files, covers, cue sheets and descriptions can be uploaded.'],
-    ['notes.txt', 'Only audio files, covers, cue sheets and descriptions can be uploaded.'],
+    ['x.exe', 'Only audio files, covers, cue sheets, descriptions and transcripts can be uploaded.'],
+    ['x.mp3.sh', 'Only audio files, covers, cue sheets, descriptions and transcripts can be uploaded.'],
+    ['notes.docx', 'Only audio files, covers, cue sheets, descriptions and transcripts can be uploaded.'],
   ])('%j is refused', (given, refusal) => {
     expect(uploadPath(given)).toEqual({ refusal });
   });

@@ -182,7 +182,12 @@ describe('refused is an upload', () => {
     ['nul\0.mp3', 10, 422, 'A name must not contain control characters.'],
     [`${'x'.repeat(300)}.mp3`, 10, 422, 'A name may have at most 200 bytes.'],
     [`${'. '.repeat(4000)}.mp3`, 10, 422, 'A path may have at most 800 bytes.'],
-    ['virus.exe', 10, 422, 'Only audio files, covers, cue sheets and descriptions can be uploaded.'],
+    [
+      'virus.exe',
+      10,
+      422,
+      'Only audio files, covers, cue sheets, descriptions and transcripts can be uploaded.',
+    ],
     ['empty.mp3', 0, 422, 'The file is empty.'],
     ['large.mp3', 4 * 1024 ** 3 + 1, 413, 'A file may have at most 4 GB.'],
   ])('%j of %d bytes', async (path, size, status, message) => {

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { Cue } from '../../transcripts/read-transcript.ts';
+import type { StoredItem } from '../catalogue/items.ts';
+import { type SearchQuery, wordsOf } from '../catalogue/search.ts';
+import { mayRead } from './entitlement.ts';
+import type { Database } from './tables.ts';
+
+/** Who searches. */
+export interface Reader {
+  readonly sub: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly isMember: boolean;
+}
+
+/** A sentence that a search finds. */
+export interface Match {
+  readonly chapter_index: number | null;
+  readonly track_id: string | null;
+  /** Seconds from the start of the chapter. 0 if the text has no times. */
+  readonly start: number;
+  readonly text: string;
+}
+
+/** Characters of a term that are searched in transcripts. */
+const LONGEST_TERM = 200;
+/** A frequent word is in most transcripts. Those of the most popular titles are looked at. */
+const MOST_TITLES = 300;
+const MOST_MATCHES = 3;
+
+/**
+ * Makes the query for what is said, in each language that transcripts have (TEXT-60).
+ *
+ * @returns a `tsquery` in its text form; null if it would find nothing
+ */
+export async function saidQuery(db: Database, term: string): Promise<string | null> {
+  const { rows } = await sql<{ said: string }>`
+    select plainto_tsquery(cast(search as regconfig), plain_words(${term.slice(0, LONGEST_TERM)}))::text as said
+    from (select distinct transcript_search(language)::text as search from transcripts) as searches
+    order by search
+  `.execute(db);
+  const ways = [...new Set(rows.map(({ said }) => said).filter((said) => said !== ''))];
+  return ways.length === 0 ? null : ways.map((way) => `(${way})`).join(' | ');
+}
+
+/** The passages of a transcript with the words. */
+const within = (said: string) =>
+  sql`passage.words @@ (cast(${said} as tsquery) && cast(quote_literal('transcript/' || found.id) as tsquery))`;
+
+/**
+ * The items in which the words are said, and that no other text of them has, by popularity. Only those that the listener
+ * may hear at this moment (TEXT-61).
+ */
+export async function saidItems(
+  db: Database,
+  said: string,
+  search: SearchQuery,
+  reader: Reader,
+  page: { readonly skip: number; readonly count: number },
+): Promise<readonly StoredItem[]> {
+  const { rows } = await sql<StoredItem>`
+    with found as materialized (
+      select id, item_id from transcripts where words @@ cast(${said} as tsquery)
+    ),
+    top as materialized (
+      select id, parent_id, version, popularity from items
+      where id in (select item_id from found) and content_type <> 6
+        and not words @@ cast(${search.matching} as tsquery)
+        and (${search.inCategory}::text is null or words @@ cast(${search.inCategory} as tsquery))
+      order by popularity desc, id limit ${MOST_TITLES}
+    )
+    select id, parent_id, version from top
+    where ${mayRead(sql.ref('top.id'), reader)} and exists (
+      select from found join transcript_passages passage on ${within(said)} where found.item_id = top.id
+    )
+    order by popularity desc, id limit ${page.count} offset ${page.skip}
+  `.execute(db);
+  return rows;
+}
+
+/** The sentences of items in which the words are said, of those that the listener may hear at this moment (TEXT-61). */
+export async function saidIn(
+  db: Database,
+  said: string,
+  term: string,
+  reader: Reader,
+  itemIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Match[]>> {
+  const { rows } = await sql<{ item_id: string; chapter: number; cues: readonly Cue[] }>`
+    with found as materialized (
+      select id, item_id, chapter, is_timed from transcripts
+      where item_id = any(${[...itemIds]}) and words @@ cast(${said} as tsquery)
+    )
+    select item_id, chapter, cues from (select distinct item_id as id from found) as item, lateral (
+      select item_id, chapter, cues from found join transcript_passages passage on ${within(said)}
+      where found.item_id = item.id
+      order by is_timed desc, chapter, found.id, position limit ${MOST_MATCHES}
+    ) as passages
+    where ${mayRead(sql.ref('item.id'), reader)}
+  `.execute(db);
+  const stems = wordsOf(term.slice(0, LONGEST_TERM)).map((word) =>
+    word.slice(0, Math.max(3, word.length - 2)),
+  );
+  const matches = new Map<string, Match[]>();
+  for (const { item_id, chapter, cues } of rows) {
+    const cue = bestOf(cues, stems);
+    if (cue === undefined) continue;
+    const of = matches.get(item_id) ?? [];
+    matches.set(item_id, of);
+    if (of.some(({ text }) => text === cue.text)) continue;
+    of.push({
+      chapter_index: chapter === 0 ? null : chapter,
+      track_id: null,
+      start: cue.start,
+      text: cue.text,
+    });
+  }
+  return matches;
+}
+
+/** The sentence with most of the words, the first of several. */
+function bestOf(cues: readonly Cue[], stems: readonly string[]): Cue | undefined {
+  const score = ({ text }: Cue): number => {
+    const words = wordsOf(text);
+    return stems.filter((stem) => words.some((word) => word.startsWith(stem))).length;
+  };
+  return cues
+    .map((cue) => ({ cue, points: score(cue) }))
+    .reduce<{ cue: Cue; points: number } | undefined>(
+      (best, each) => (best === undefined || each.points > best.points ? each : best),
+      undefined,
+    )?.cue;
+}
