@@ -1,20 +1,29 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { cuesOf, transcriptText } from '../catalogue/transcripts.ts';
-import type { MediaOptions } from '../source.ts';
+import type { CatalogueDatabase } from '../catalogue/tables.ts';
 import {
   allowEmbedding,
   answerUnknown,
   holdsTag,
   listenerOrRefusal,
+  type Lookup,
   refuseAddress,
   sourceOf,
+  type Verify,
 } from './request.ts';
+
+interface Options {
+  readonly db: CatalogueDatabase;
+  readonly lookup: Lookup;
+  readonly verify: Verify;
+  readonly mayHear: (sub: string, path: string) => Promise<boolean>;
+}
 
 /**
  * Serves `/media/transcript/*` to signed addresses, to those who may hear the sound at this moment (TEXT-55). The address
  * of a text that changes is another one.
  */
-export function transcriptRoutes({ db, lookup, verify, mayHear }: MediaOptions): FastifyPluginAsync {
+export function transcriptRoutes({ db, lookup, verify, mayHear }: Options): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', allowEmbedding);
     app.route({
