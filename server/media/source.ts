@@ -61,10 +61,7 @@ export type MediaItem = Pick<
  * Finds the medium of a parsed path and the item with its id.
  * @returns null if the item has no such medium: the chapter is unknown, or there is no PDF or no sound.
  */
-export function sourceOfItem(
-  path: MediaPath,
-  item: MediaItem,
-): MediaSource | null {
+export function sourceOfItem(path: MediaPath, item: MediaItem): MediaSource | null {
   if (path.kind === 'transcript') return null;
   if (path.kind === 'cover') {
     if (path.of !== 'item') return null;
