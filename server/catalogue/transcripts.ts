@@ -69,10 +69,14 @@ async function addTranscript(
   source: TranscriptSource,
   { itemId, chapter, language, origin, isTimed, cues }: TranscriptDraft,
 ): Promise<void> {
-  await transaction
+  const added = await transaction
     .insertInto('transcripts')
     .values({ id, item_id: itemId, chapter, language, source, origin, is_timed: isTimed, words: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
     .execute();
+  // Another process has added the same.
+  if (added.length === 0) return;
   const rows = passagesOf(cues).map((each, position) => ({ position, cues: each }));
   await sql`insert into transcript_passages (transcript_id, position, language, cues)
     select ${id}, position, ${language}, cues

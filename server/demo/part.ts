@@ -10,6 +10,7 @@ import { receivedEventMigrations } from './collectors/received.ts';
 import { createMedia } from './media.ts';
 import { ownPages, PAGES, pagesAt } from './pages.ts';
 import { seedDemoListeners } from './listeners.ts';
+import { seedTranscripts } from './transcripts.ts';
 
 declare module '../part.ts' {
   interface ProviderOptions {
@@ -61,6 +62,7 @@ export const demoPart = part({
       scale,
       ...(progress && { progress }),
     });
+    await seedTranscripts(background, buildCatalogue({ now: clock.now() }).items);
     await seedDemoListeners(background, pool, clock.now());
     await (await mediaPart.in(setup)).serve(createMedia);
     const hasCollectors = options.collectors !== false;

@@ -113,3 +113,19 @@ test('the words of an earlier release are renewed (CAT-113)', async () => {
   expect(await titles('ferry timet')).toContain('The Ferry Timetable');
   expect(await marked()).toEqual([]);
 });
+
+test('what is said is found with its second, in twelve titles of the demonstration', async () => {
+  const results = await search({ term: 'jar of marmalade' });
+  expect(results).toHaveLength(12);
+  expect(
+    results.filter(
+      ({ matches }) => matches?.[0]?.text === 'There was a jar of marmalade on the step, with no note.',
+    ),
+  ).toHaveLength(12);
+  expect(typeof results.find(({ id }) => id === 'quiet-mind')?.matches?.[0]?.start).toBe('number');
+  const { transcripts } = v.parse(
+    wire.item,
+    (await listener.get('/content/eleven-minutes-in-the-life-of-a-bee')).body,
+  );
+  expect(transcripts?.map(({ label }) => label)).toEqual(['Deutsch', 'English']);
+});
