@@ -1,10 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import * as v from 'valibot';
+import { syncFolder } from '../sync-folder.ts';
 
 /*
  * A backup is a text in gzip, line by line: the head, then for each table a line that starts with `#` and one line of
@@ -130,9 +132,14 @@ export async function makeBackup<Tables>(db: Kysely<Tables>, file: string, now: 
         const lines = Readable.from(linesOf(transaction, now, made));
         // A file of before, or a link, would keep its own mode and place.
         await rm(part, { force: true });
-        await pipeline(lines, createGzip(), createWriteStream(part, { flags: 'wx', mode: 0o600 }));
+        await pipeline(
+          lines,
+          createGzip(),
+          createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }),
+        );
       });
     await rename(part, file);
+    syncFolder(dirname(file));
     return made;
   } catch (error) {
     await rm(part, { force: true });

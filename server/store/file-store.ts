@@ -15,6 +15,7 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { syncFolder } from '../sync-folder.ts';
 import {
   type ByteRange,
   checkKey,
@@ -95,9 +96,14 @@ export class FileStore implements MediaStore {
     let problemOfBody: unknown = null;
     body.once('error', (error) => (problemOfBody = error));
     try {
-      await mkdir(dirname(file), { recursive: true });
-      await pipeline(body, createWriteStream(half));
+      const made = await mkdir(dirname(file), { recursive: true });
+      await pipeline(body, createWriteStream(half, { flush: true }));
       await place(half, file);
+      // Nobody is told that a file is stored before a power cut leaves it there.
+      for (let folder = dirname(file); ; folder = dirname(folder)) {
+        syncFolder(folder);
+        if (made === undefined || folder === dirname(made)) break;
+      }
       return objectOf(key, await lstat(file));
     } catch (error) {
       body.destroy();

@@ -1,17 +1,6 @@
 import { type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -19,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { syncFolder } from '../../sync-folder.ts';
 import { DatabaseUnusableError } from '../errors.ts';
 import { checkDataFolder, databaseFiles, type DatabaseFiles, refuseEarlierEngine } from './data-folder.ts';
 import { Launcher, LOCKED } from './launch.ts';
@@ -147,6 +137,11 @@ export class OwnServer {
   private async start(reset = false): Promise<boolean> {
     if (reset && !(await this.deleteRows())) return false;
     if (!existsSync(this.files.folder) && !(await this.initialise())) return false;
+    // A power cut can leave empty files of a folder that an earlier release made.
+    const { data, password } = this.files;
+    const hasAccess =
+      readFileSync(password, 'utf8') !== '' && readFileSync(admitted(data), 'utf8') === ADMITTED;
+    if (!hasAccess && !(await this.giveAccess(this.files, 'alter'))) return false;
     if (!(await this.run())) return false;
     this.watching = this.watch();
     return true;
@@ -163,27 +158,40 @@ export class OwnServer {
   private async initialise(): Promise<boolean> {
     const { files, launcher } = this;
     const unfinished = { ...files, ...inFolder(`${files.folder}.${randomBytes(4).toString('hex')}`) };
-    const { postgres, initdb } = launcher.programs;
-    const secret = randomBytes(24).toString('hex');
     try {
       mkdirSync(unfinished.folder, { mode: 0o700 });
       if (launcher.owner !== null) chownSync(unfinished.folder, launcher.owner.uid, launcher.owner.gid);
-      writeFileSync(unfinished.password, secret, { mode: 0o600 });
-      const made = await this.finish([initdb, '-D', unfinished.data, ...INITDB_FLAGS]);
+      const made = await this.finish([launcher.programs.initdb, '-D', unfinished.data, ...INITDB_FLAGS]);
       if (made.code === LOCKED) return false;
       if (made.code !== 0) throw this.unusable('could not be made', made.complaint);
-      writeFileSync(join(unfinished.data, 'pg_hba.conf'), ADMITTED);
-      const prepared = await this.finish(
-        [postgres, '--single', '-D', unfinished.data, 'postgres'],
-        `create role ${NAME} login password '${secret}'\ncreate database ${NAME} owner ${NAME}\n`,
-      );
-      if (prepared.code !== 0) throw this.unusable('could not be made', prepared.complaint);
+      if (!(await this.giveAccess(unfinished, 'create'))) return false;
+      syncFolder(unfinished.folder);
       if (!existsSync(files.folder)) renameSync(unfinished.folder, files.folder);
       syncFolder(files.dataDir);
       return true;
     } finally {
       rmSync(unfinished.folder, { recursive: true, force: true });
     }
+  }
+
+  /**
+   * Gives the role of the provider a new password. The files are on the disk before the server counts as made.
+   *
+   * @returns false if another process holds the lock of the folder
+   */
+  private async giveAccess({ data, password }: DatabaseFiles, role: 'create' | 'alter'): Promise<boolean> {
+    const secret = randomBytes(24).toString('hex');
+    const given = await this.finish(
+      [this.launcher.programs.postgres, '--single', '-D', data, 'postgres'],
+      `${role} role ${NAME} login password '${secret}'\n` +
+        (role === 'create' ? `create database ${NAME} owner ${NAME}\n` : ''),
+      [join(data, 'postmaster.pid')],
+    );
+    if (given.code === LOCKED) return false;
+    if (given.code !== 0) throw this.unusable('could not be made', given.complaint);
+    writeFileSync(admitted(data), ADMITTED, { flush: true });
+    writeFileSync(password, secret, { mode: 0o600, flush: true });
+    return true;
   }
 
   /** Starts the server, and waits until it accepts connections. */
@@ -346,8 +354,9 @@ export class OwnServer {
   private async finish(
     command: readonly string[],
     input = '',
+    stale: readonly string[] = [],
   ): Promise<{ readonly code: number | null; readonly complaint: string }> {
-    const child = this.launcher.launch(command, this.files);
+    const child = this.launcher.launch(command, this.files, stale);
     const ended = once(child, 'exit').catch((error: unknown) => {
       throw this.unusable('could not be used', String(error));
     });
@@ -368,6 +377,7 @@ export class OwnServer {
 
 /** Only the provider's role may connect, and only with its password. */
 const ADMITTED = `local ${NAME} ${NAME} scram-sha-256\nhost ${NAME} ${NAME} 127.0.0.1/32 scram-sha-256\n`;
+const admitted = (data: string): string => join(data, 'pg_hba.conf');
 
 /** Text is sorted by code points, so that an update of the operating system changes no order of an index. */
 const INITDB_FLAGS = [
@@ -412,14 +422,6 @@ function lastLine(complaint: string): string {
 
 const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode === null && signalCode === null;
-
-/** Stores the names of the files in a folder before the next step. */
-function syncFolder(path: string): void {
-  if (process.platform === 'win32') return;
-  const folder = openSync(path, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
-}
 
 async function freePort(): Promise<number> {
   const server = createServer();

@@ -250,6 +250,19 @@ describe('a folder that cannot be used is left as it is, with one sentence', () 
   });
 });
 
+test.each([['password'], ['data/pg_hba.conf']])(
+  'a power cut that left %s empty loses nothing',
+  async (path) => {
+    const dataDir = temporaryFolder();
+    const before = await open(dataDir);
+    await ask(before.url, 'create table kept (number int)', 'insert into kept values (7)');
+    await close(before);
+    writeFileSync(join(dataDir, 'postgres', path), '');
+    expect(await ask((await open(dataDir)).url, 'select number from kept')).toEqual([7]);
+  },
+  60_000,
+);
+
 /** `POWER_CUTS=100` tries it as often as a release has to. */
 const CUTS = Number(process.env['POWER_CUTS'] ?? 3);
 
