@@ -100,6 +100,26 @@ const unsentReport: v.GenericSchema<unknown, UnsentReport> = v.union([
   olderReport,
 ]);
 
+/**
+ * Decodes the text of an entry; null if it is unreadable. It remembers the last text, because a page that plays reads the
+ * same entry several times a second (PROG-81).
+ */
+const decoderOf = <Entry>(schema: v.GenericSchema<unknown, Entry>) => {
+  let last: { readonly text: string; readonly entry: Entry } | null = null;
+  return (text: string): Entry | null => {
+    if (last?.text === text) return last.entry;
+    try {
+      const decoded = v.safeParse(schema, JSON.parse(text));
+      if (!decoded.success) return null;
+      last = { text, entry: decoded.output };
+      return last.entry;
+    } catch {
+      // Invalid JSON counts as unreadable.
+      return null;
+    }
+  };
+};
+
 const PREFIX = 'journal.';
 const KINDS = { position: `${PREFIX}place.`, report: `${PREFIX}report.`, draft: `${PREFIX}draft.` } as const;
 
@@ -112,6 +132,9 @@ const MOST_POSITIONS = 200;
  */
 export class StoredPlaybackJournal implements PlaybackJournal {
   readonly changed = new Emitter<JournalChange>();
+  private readonly decodePosition = decoderOf(storedPosition);
+  private readonly decodeReport = decoderOf(unsentReport);
+  private readonly decodeDraft = decoderOf(unsentReport);
 
   constructor(private readonly store: KeyValueStore) {
     store.changedElsewhere.subscribe((key) => {
@@ -123,11 +146,11 @@ export class StoredPlaybackJournal implements PlaybackJournal {
   }
 
   positions(): readonly SavedPosition[] {
-    return this.entries(KINDS.position, storedPosition);
+    return this.entries(KINDS.position, this.decodePosition);
   }
 
   position(content: ContentId): SavedPosition | null {
-    return this.entry(KINDS.position + content, storedPosition);
+    return this.entry(KINDS.position + content, this.decodePosition);
   }
 
   savePosition(position: SavedPosition): Result<void, StoreFailure> {
@@ -137,13 +160,13 @@ export class StoredPlaybackJournal implements PlaybackJournal {
   }
 
   reports(): readonly UnsentReport[] {
-    return this.entries(KINDS.report, unsentReport).toSorted(
+    return this.entries(KINDS.report, this.decodeReport).toSorted(
       (one, other) => one.at - other.at || (one.id < other.id ? -1 : 1),
     );
   }
 
   report(id: string): UnsentReport | null {
-    return this.entry(KINDS.report + id, unsentReport);
+    return this.entry(KINDS.report + id, this.decodeReport);
   }
 
   saveReport(report: UnsentReport): Result<void, StoreFailure> {
@@ -157,11 +180,11 @@ export class StoredPlaybackJournal implements PlaybackJournal {
   }
 
   drafts(): readonly UnsentReport[] {
-    return this.entries(KINDS.draft, unsentReport);
+    return this.entries(KINDS.draft, this.decodeDraft);
   }
 
   draft(page: PageId): UnsentReport | null {
-    return this.entry(KINDS.draft + page, unsentReport);
+    return this.entry(KINDS.draft + page, this.decodeDraft);
   }
 
   saveDraft(draft: UnsentReport): Result<void, StoreFailure> {
@@ -202,25 +225,20 @@ export class StoredPlaybackJournal implements PlaybackJournal {
     return this.store.set(key, JSON.stringify(entry));
   }
 
-  private entries<Entry>(prefix: string, schema: v.GenericSchema<unknown, Entry>): readonly Entry[] {
+  private entries<Entry>(prefix: string, decode: (text: string) => Entry | null): readonly Entry[] {
     return this.store.keys().flatMap((key) => {
       if (!key.startsWith(prefix)) return [];
-      const entry = this.entry(key, schema);
+      const entry = this.entry(key, decode);
       return entry === null ? [] : [entry];
     });
   }
 
   /** Deletes an entry that cannot be read. */
-  private entry<Entry>(key: string, schema: v.GenericSchema<unknown, Entry>): Entry | null {
+  private entry<Entry>(key: string, decode: (text: string) => Entry | null): Entry | null {
     const text = this.store.get(key);
     if (text === null) return null;
-    try {
-      const decoded = v.safeParse(schema, JSON.parse(text));
-      if (decoded.success) return decoded.output;
-    } catch {
-      // Invalid JSON counts as unreadable.
-    }
-    this.store.delete(key);
-    return null;
+    const entry = decode(text);
+    if (entry === null) this.store.delete(key);
+    return entry;
   }
 }

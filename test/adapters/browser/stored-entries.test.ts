@@ -1,5 +1,5 @@
-// Proves PROG-15.
-import { describe, expect, test } from 'vitest';
+// Proves PROG-15, PROG-81.
+import { describe, expect, test, vi } from 'vitest';
 import { StoredBookmarks, StoredHistory } from '../../../src/adapters/browser/stored-title-positions.ts';
 import { StoredDownloadList } from '../../../src/adapters/browser/stored-download-list.ts';
 import { StoredPlaybackJournal } from '../../../src/adapters/browser/stored-playback-journal.ts';
@@ -242,6 +242,19 @@ describe('StoredPlaybackJournal', () => {
     store.set('journal.report.page.1', JSON.stringify({ ...report, held: positions }));
     const read = new StoredPlaybackJournal(store).report('page.1');
     expect(read).toEqual({ ...report, ...possible, unanswered: 1 });
+  });
+
+  test('decodes an entry once while its text stays', () => {
+    const store = new MemoryKeyValueStore();
+    const journal = new StoredPlaybackJournal(store);
+    const position = positionIn('book', 1);
+    journal.savePosition(position);
+    const parses = vi.spyOn(JSON, 'parse');
+    for (let times = 0; times < 3; times += 1) expect(journal.position(position.contentId)).toEqual(position);
+    expect(parses).toHaveBeenCalledOnce();
+    new StoredPlaybackJournal(store.inAnotherTab()).savePosition({ ...position, position: seconds(9) });
+    expect(journal.position(position.contentId)?.position).toBe(9);
+    parses.mockRestore();
   });
 
   test('deletes the oldest position when there are too many', () => {
