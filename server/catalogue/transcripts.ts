@@ -37,12 +37,15 @@ function passagesOf(cues: readonly Cue[]): readonly (readonly Cue[])[] {
 /**
  * Replaces the transcripts of an item from one source. One that is the same keeps its id, which is a hash of what it is
  * and says. So an address never leads to another text.
+ *
+ * @param origin replaces only the one of this file or address
  */
 export async function replaceTranscripts(
   transaction: Transaction<CatalogueTables>,
   itemId: string,
   source: TranscriptSource,
   drafts: readonly TranscriptDraft[],
+  origin?: string,
 ): Promise<void> {
   const wanted = new Map(
     drafts.map((draft) => {
@@ -56,6 +59,7 @@ export async function replaceTranscripts(
     .select('id')
     .where('item_id', '=', itemId)
     .where('source', '=', source)
+    .$if(origin !== undefined, (query) => query.where('origin', '=', origin ?? ''))
     .execute();
   const gone = stored.map(({ id }) => id).filter((id) => !wanted.has(id));
   if (gone.length > 0) await transaction.deleteFrom('transcripts').where('id', 'in', gone).execute();

@@ -7,7 +7,7 @@ import { visibleLine } from '../library/read/visible-text.ts';
 import type { FeedsDatabase } from './tables.ts';
 
 /** How many documents one reading of a podcast requests. The newest episodes come first, the others the next time. */
-const MOST_REQUESTS = 20;
+export const MOST_REQUESTS = 20;
 /** Characters of the titles of one document. */
 const MOST_CHARACTERS = 20_000;
 const LARGEST_MB = 1;
@@ -19,6 +19,10 @@ const FIRST_RETRY_MS = HOUR_MS / 2;
 const LONGEST_RETRY_MS = 24 * HOUR_MS;
 /** A document that does not exist is asked for again once a week. */
 const MISSING_RETRY_MS = 7 * LONGEST_RETRY_MS;
+
+/** When to ask again for a document that could not be read (CAT-183). */
+export const retryAt = (now: number, failures: number, isMissing: boolean): number =>
+  now + (isMissing ? MISSING_RETRY_MS : Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS));
 
 /**
  * Reads the chapters of episodes whose chapters are documents of their own (Podcasting 2.0). Each document is read once. One
@@ -50,13 +54,11 @@ export async function readNewChapters(
   for (const url of [...new Set(urls)].filter(isDue).slice(-MOST_REQUESTS)) {
     const failures = byUrl.get(url)?.failures ?? 0;
     const read = await readChapters(addresses, withCredentials(url, feed.credentials), signal);
-    const retry =
-      read === 'missing' ? MISSING_RETRY_MS : Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
     const row = {
       feed_id: feed.id,
       chapters: JSON.stringify(Array.isArray(read) ? read : []),
       failures: Math.min(failures + 1, 20),
-      next_at: Array.isArray(read) ? null : now + retry,
+      next_at: Array.isArray(read) ? null : retryAt(now, failures, read === 'missing'),
     };
     await db
       .insertInto('feed_chapters')
@@ -66,10 +68,17 @@ export async function readNewChapters(
   }
 }
 
-/** True if chapters of a podcast that could not be read should be asked for again, also if the feed has not changed. */
-export async function areChaptersDue(db: FeedsDatabase, feedId: string, now: number): Promise<boolean> {
-  const due = db.selectFrom('feed_chapters').select('url').where('feed_id', '=', feedId);
-  return (await due.where('next_at', '<=', now).limit(1).executeTakeFirst()) !== undefined;
+/**
+ * True if chapters or transcripts of a podcast that could not be read should be asked for again, also if the feed has not
+ * changed.
+ */
+export async function areDocumentsDue(db: FeedsDatabase, feedId: string, now: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from feed_chapters where feed_id = ${feedId} and next_at <= ${now}
+    union all select from feed_transcripts where feed_id = ${feedId} and next_at <= ${now} limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
 /** The chapters of documents that were read, by their address. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { idOf, NOT_FOR_SALE, references } from '../catalogue/items.ts';
+import type { ListedTranscript } from './transcripts.ts';
 import type { CatalogueItem } from '../catalogue/types.ts';
 import { words } from '../library/read/bytes.ts';
 import { episodeId, type Findable, matchEpisodes } from './match-episodes.ts';
@@ -114,6 +115,13 @@ export class FeedItems {
       next += 1;
     }
     return { rows, next };
+  }
+
+  /** The transcripts of all episodes, the oldest episode first. */
+  get transcripts(): readonly ListedTranscript[] {
+    return this.podcast.episodes.flatMap(({ guid, seconds, transcripts }) =>
+      transcripts.map((each) => ({ ...each, episodeId: this.idOf(guid), seconds })),
+    );
   }
 
   private idOf(guid: string): string {

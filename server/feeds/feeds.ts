@@ -9,7 +9,8 @@ import { fetchDocument, type Document, type Known } from './fetch/fetch-document
 import { FetchError, PublicAddresses, webUrl } from './fetch/request.ts';
 import { LOOK_AT, showId } from './feed-items.ts';
 import { type FeedThread, FeedThreads, type Reply } from './read/feed-threads.ts';
-import { areChaptersDue, readNewChapters, storedChapters } from './chapters.ts';
+import { readNewTranscripts } from './transcripts.ts';
+import { areDocumentsDue, readNewChapters, storedChapters } from './chapters.ts';
 import type { FeedsDatabase, FeedTables } from './tables.ts';
 import { deleteFeed, hideEpisodes, knownEpisodes, writeEpisodes, writeShow } from './write-feed.ts';
 
@@ -243,7 +244,7 @@ export class Feeds {
     if (row === undefined) return null;
     const now = this.clock.now();
     try {
-      const tags = (await areChaptersDue(this.db, id, now))
+      const tags = (await areDocumentsDue(this.db, id, now))
         ? null
         : { etag: row.etag, lastModified: row.last_modified, hash: row.body_hash };
       const read = {
@@ -323,7 +324,7 @@ export class Feeds {
 
   /** Writes what is new or different of the episodes. */
   private async write(
-    { show, chaptersUrls, gone }: ReadPodcast,
+    { show, chaptersUrls, transcripts, gone, note }: ReadPodcast,
     now: number,
     reading: Reading,
   ): Promise<Changes> {
@@ -343,6 +344,9 @@ export class Feeds {
     }
     await hideEpisodes(this.db, gone, now);
     if (written + gone.length > 0) await orderSubjects(this.db);
+    const feed = { id: show.id, credentials };
+    const problem = await readNewTranscripts(this.db, this.addresses, feed, transcripts, now, signal);
+    if (problem !== null) await this.save(show.id, { note: [note ?? '', problem].join(' ').trim() });
     return { added, changed, gone: gone.length };
   }
 

@@ -84,6 +84,18 @@ async function addRetries(db: Kysely<unknown>): Promise<void> {
   await sql`create index feed_chapters_due on feed_chapters (feed_id, next_at)`.execute(db);
 }
 
+async function createTranscripts(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('feed_transcripts')
+    .addColumn('key', 'text', (column) => column.primaryKey())
+    .addColumn('feed_id', 'text', (column) => column.notNull())
+    .addColumn('failures', 'integer', (column) => column.notNull())
+    .addColumn('next_at', 'bigint')
+    .addColumn('problem', 'text')
+    .execute();
+  await sql`create index feed_transcripts_due on feed_transcripts (feed_id, next_at)`.execute(db);
+}
+
 /** The migrations of the tables of podcasts, by name. */
 export const feedMigrations: Record<string, Migration> = {
   '0001_feeds': { up: createFeeds },
@@ -94,4 +106,5 @@ export const feedMigrations: Record<string, Migration> = {
   '0006_guid_ids': { up: addGuidIds },
   '0007_pins': { up: createPins },
   '0008_retries': { up: addRetries },
+  '0009_transcripts': { up: createTranscripts },
 };

@@ -63,6 +63,16 @@ type FeedTables = {
     expires: number;
     until: number;
   };
+  /** Transcripts that were asked for. */
+  feed_transcripts: {
+    /** The id of the episode and the address. */
+    key: string;
+    feed_id: string;
+    failures: number;
+    /** When to ask again for one that could not be read. Null for the others. */
+    next_at: number | null;
+    problem: string | null;
+  };
   /** Chapters documents that were asked for, by their address. */
   feed_chapters: {
     url: string;

@@ -132,6 +132,7 @@ export async function deleteFeed(db: FeedsDatabase, id: string): Promise<void> {
     await transaction.deleteFrom('feeds').where('id', '=', id).execute();
     await transaction.deleteFrom('feed_episodes').where('feed_id', '=', id).execute();
     await transaction.deleteFrom('feed_chapters').where('feed_id', '=', id).execute();
+    await transaction.deleteFrom('feed_transcripts').where('feed_id', '=', id).execute();
     await removeTitles(transaction, [id]);
   });
   await orderSubjects(db);

@@ -1,3 +1,4 @@
+import type { ListedTranscript } from '../transcripts.ts';
 import { Worker } from 'node:worker_threads';
 import type { CatalogueItem } from '../../catalogue/types.ts';
 import { FetchError } from '../fetch/request.ts';
@@ -35,6 +36,7 @@ export type Reply =
       readonly imageUrl: string | null;
       /** The address of the chapters of each episode, the oldest episode first. */
       readonly chaptersUrls: readonly (string | null)[];
+      readonly transcripts: readonly ListedTranscript[];
       /** The episodes that the feed no longer lists. */
       readonly gone: readonly string[];
       /** What the operator should know of the feed. */

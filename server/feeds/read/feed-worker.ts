@@ -31,6 +31,7 @@ function answer(request: Request): Reply {
         show: items.show,
         imageUrl: items.podcast.imageUrl,
         chaptersUrls: items.podcast.episodes.map(({ chaptersUrl }) => chaptersUrl),
+        transcripts: items.transcripts,
         gone: items.gone,
         note: noteOn(items.podcast),
       };

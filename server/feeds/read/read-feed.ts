@@ -35,6 +35,7 @@ export interface Episode {
   /** The address of the chapters (Podcasting 2.0). Null if the feed itself has them, or if there are none. */
   readonly chaptersUrl: string | null;
   readonly transcriptUrl: string | null;
+  readonly transcripts: readonly FeedTranscript[];
   /** Names, each with its role if it is known. */
   readonly persons: readonly string[];
 }
@@ -66,6 +67,12 @@ export interface Podcast {
 
 type Texts = readonly (string | undefined)[];
 type File = { readonly url?: string | undefined; readonly type?: string | undefined };
+
+interface FeedTranscript {
+  readonly url: string;
+  readonly type: string;
+  readonly language: string | null;
+}
 
 const MOVED = /^<rss[^>]*>\s*<redirect>\s*<newLocation>\s*([^<\s]+)/iu;
 
@@ -268,6 +275,14 @@ function episodeOf({ itunes, podcast, psc, ...parts }: Parts, base: string): Epi
     chapters,
     chaptersUrl: chapters.length > 0 ? null : webAddress(podcast?.chapters?.url, base),
     transcriptUrl: transcriptAmong(podcast?.transcripts, base),
+    transcripts: (podcast?.transcripts ?? [])
+      .slice(0, MOST_TRANSCRIPTS)
+      .flatMap(({ url, type = '', language }) => {
+        const address = webAddress(url, base);
+        return address === null
+          ? []
+          : [{ url: splitCredentials(address).url, type, language: language ?? parts.language ?? null }];
+      }),
     persons: personsOf(podcast?.persons),
   };
 }
@@ -282,6 +297,7 @@ const secondsOf = (duration: number | undefined): number | null =>
   duration !== undefined && duration > 0 && duration < 1_000_000 ? Math.round(duration) : null;
 
 const MOST_PERSONS = 20;
+const MOST_TRANSCRIPTS = 20;
 const MOST_SUBJECTS = 50;
 export const MOST_CHAPTERS = 500;
 

@@ -270,6 +270,35 @@ describe('an episode with tags of Podcasting 2.0', () => {
     }
   });
 
+  test('has the transcripts of every language; a page in place of one is named and asked for again (TEXT-56)', async () => {
+    const at = path();
+    const tags = [
+      `url="${at}/en" type="text/vtt" language="en"`,
+      `url="${at}/fr" type="application/x-subrip" language="fr"`,
+      `url="${at}/de" type="text/vtt" language="de"`,
+    ];
+    const body = podcast('Said', [{ guid: 'said' }])
+      .replace('<rss ', '<rss xmlns:podcast="https://podcastindex.org/namespace/1.0" ')
+      .replace('</item>', `${tags.map((tag) => `<podcast:transcript ${tag}/>`).join('')}</item>`);
+    host.set(at, body);
+    host.set(`${at}/en`, 'WEBVTT\n\n00:01.000 --> 00:02.000\nA pelican.');
+    host.set(`${at}/fr`, '1\n00:00:01,000 --> 00:00:02,000\nUn pélican.');
+    host.set(`${at}/de`, '<!doctype html><p>Sign in');
+    const { id } = await feeds.add(host.origin + at);
+    const languages = async () => {
+      const { body: page } = await own.client.get(`/podcast-episodes?pid=${id}`);
+      return v.parse(wire.itemPage, page).results[0]?.transcripts?.map(({ language }) => language);
+    };
+    expect(await languages()).toEqual(['en', 'fr']);
+    const noteOf = async () => (await feeds.list()).find((feed) => feed.id === id)?.note;
+    expect(await noteOf()).toBe(`Transcript ${host.origin}${at}/de: It is a web page, not a transcript.`);
+    host.set(`${at}/de`, 'WEBVTT\n\n00:01.000 --> 00:02.000\nEin Pelikan.');
+    await sql`update feed_transcripts set next_at = 0 where next_at is not null`.execute(db);
+    await feeds.refresh(id);
+    expect([await languages(), await noteOf()]).toEqual([['de', 'en', 'fr'], null]);
+    expect(host.asked.filter((line) => line === `GET ${at}/en`)).toHaveLength(1);
+  });
+
   test('ignores chapters without a true start', async () => {
     const at = path();
     host.set(`${at}/chapters`, JSON.stringify({ chapters: [{ startTime: -1, title: 'x' }] }));
