@@ -8,6 +8,7 @@ import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';
 import { TranscriptRegion } from './transcript.tsx';
+import styles from './transcript.module.css';
 
 type TitleTranscriptProps = {
   readonly item: ContentItem;
@@ -34,7 +35,7 @@ export const TitleTranscript = observer(function TitleTranscript({
     tracks[0];
   if (track === undefined) return null;
   return (
-    <div>
+    <div className={styles['page']}>
       <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         Transcript
       </Button>

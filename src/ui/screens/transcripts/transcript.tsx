@@ -378,7 +378,8 @@ function TranscriptSearch({ transcript, onFound }: TranscriptSearchProps) {
         onChange={({ target }) => {
           setWords(target.value);
           setAt(0);
-          const first = index === null ? undefined : findInTranscript(index, target.value)[0];
+          // The first change comes before there is an index.
+          const [first] = findInTranscript(index ?? indexTranscript(transcript), target.value);
           onFound(first ?? null);
         }}
         onKeyDown={(event) => {
