@@ -64,6 +64,10 @@ const contentType = orSent(
   { type: 'string', pattern: '^[0-6]$' },
 );
 
+/** A field that a provider may leave out. It says what is lost without it. */
+const beyond = (field: string, lost: string) =>
+  `Optional: a provider may leave it out. Without ${field}, ${lost}.`;
+
 const transcripts = v.optional(
   about(
     v.array(
@@ -77,7 +81,7 @@ const transcripts = v.optional(
         label: orMissing(orSent(v.string(), NULL), 'Without it, the name of the language is shown.'),
       }),
     ),
-    'The text of the sound, in each language. Times count from the start of the chapter. Only in details.',
+    `${beyond('it', 'the item shows no text')} Times count from the start of the chapter. Only in details.`,
   ),
 );
 
@@ -121,10 +125,6 @@ const sounding = {
   is_favorite: flag,
 };
 
-/** A field that a provider may leave out. It says what is lost without it. */
-const beyond = (field: string, lost: string) =>
-  `Optional: a provider may leave it out. Without ${field}, ${lost}.`;
-
 const details = {
   chapter_info: orMissing(orSent(v.array(chapter), NULL), 'Without it, the item has no chapters.'),
   category_info: orMissing(names, 'The category by its name, or a list. Without it, no category is shown.'),
@@ -146,7 +146,7 @@ const details = {
           text: v.string(),
         }),
       ),
-      'Only in a search: the sentences with the words, of a sound that the listener may hear.',
+      `${beyond('it', 'a result does not say where the words are said')} Only in a search: the sentences with the words, of a sound that the listener may hear.`,
     ),
   ),
   published_at: v.optional(about(instant, beyond('it', 'an episode shows no day'))),
