@@ -8,7 +8,7 @@ import { type ApiClient, type ApiResponse, signedIn, signedOut, useProvider } fr
 
 /*
  * Compares the examples of the description with present answers. This command records them anew:
- * `RECORD_EXAMPLES=1 npx vitest run --project node test/server/api/examples.test.ts`. Its tests still see the old ones.
+ * `RECORD_EXAMPLES=1 npx vitest run test/server/api/examples.test.ts`. Its tests still see the old ones.
  */
 const FILE = new URL('../../../server/api/recorded-examples.json', import.meta.url);
 const IS_RECORDING = process.env['RECORD_EXAMPLES'] !== undefined;

@@ -129,6 +129,7 @@ describe('the query', () => {
     expect(searchQuery('Ferry Time', 'fiction')).toEqual({
       matching: "('ferry' & 'time':* | 'ferrytime':*) & 'category/fiction'",
       inTitle: "('title/ferry' & 'title/time':* | 'title/ferrytime':*) & 'category/fiction'",
+      inCategory: "'category/fiction'",
     });
   });
 
