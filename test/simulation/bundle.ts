@@ -49,7 +49,7 @@ async function bundle(
         input,
         preserveEntrySignatures: 'strict',
         // The simulated configuration uses none of these parts.
-        external: /(?:amplitude-client|braze-client|indexed-db-store|cookie-store)\.ts$/u,
+        external: /(?:amplitude-client|braze-client|indexed-db-store|cookie-store|read-transcript)\.ts$/u,
         output: { format: 'iife', name: 'application', codeSplitting: false },
       },
     },

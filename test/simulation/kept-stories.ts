@@ -81,7 +81,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       {
         file: 'application/progress/report-playback.ts',
         before: '    const report = make();\n',
-        after: '    const report = make();\n    if (report !== null) this.listeningReport.reported();\n',
+        after: '    const report = make();\n    if (report !== null) this.savePosition.reported();\n',
       },
     ],
   },
@@ -316,6 +316,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     rule: 'PLAY-54 only one tab plays',
     story: {
       ...ONE_DEVICE,
+      seed: 2,
       steps: [
         ...START,
         { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'ember', track: null },

@@ -143,4 +143,5 @@ export const titleShelves = <Value>(valueOf: (shelf: string) => Value) => ({
   quickListens: valueOf('quickListens'),
 });
 
+/** The name of a shelf of titles on home. */
 export type TitleShelf = keyof ReturnType<typeof titleShelves>;

@@ -45,6 +45,7 @@ import {
   memoryRegistration,
   memoryStudio,
   memoryTabs,
+  memoryTranscripts,
   memoryUploads,
 } from '../memory-fixtures.ts';
 import { describeMessaging } from '../services/messaging.ts';
@@ -55,6 +56,7 @@ import { describeHistoryStore } from '../playback/history-store.ts';
 import { describePlaybackJournal } from '../playback/playback-journal.ts';
 import { describeRegistration } from '../session/registration.ts';
 import { describeTabs } from '../playback/tabs.ts';
+import { describeTranscriptReader } from '../playback/transcript-reader.ts';
 import { describeDrafts } from '../studio/drafts.ts';
 import { describePeople } from '../studio/people-api.ts';
 import { describeStudio } from '../studio/studio-api.ts';
@@ -646,4 +648,14 @@ breaks(
   },
   'files that are deleted during their transfer',
   'does not delete what is transferred',
+);
+
+breaks(
+  describeTranscriptReader,
+  memoryTranscripts,
+  ({ reader }) => {
+    reader.read = async () => ok({ isTimed: false, cues: [] });
+  },
+  'a reader that takes every file for a text',
+  'cannot read a file without a text',
 );
