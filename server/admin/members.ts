@@ -151,7 +151,7 @@ async function add(call: Call): Promise<number> {
   });
 }
 
-/** What became of an account that the address had already. */
+/** What happened to an earlier account of the same address. */
 const ACCOUNTS: Readonly<Record<AccountOrigin, string>> = {
   new: '',
   replaced:

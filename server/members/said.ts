@@ -22,7 +22,7 @@ export interface Match {
   readonly text: string;
 }
 
-/** Characters of a term that are searched in transcripts. */
+/** The longest search term for transcripts, in characters. The rest of a longer term is not used. */
 const LONGEST_TERM = 200;
 /** A frequent word is in most transcripts. Those of the most popular titles are looked at. */
 const MOST_TITLES = 300;

@@ -316,7 +316,8 @@ export class LoadPlayback {
 
   /**
    * Opens a download, which is enough to start. So the provider gets only a short time to answer, and none without a
-   * network. The download of a podcast may have only some episodes. The provider sends all of them later (PLAY-97).
+   * network. The download of a podcast may have only some episodes. All episodes come later, from the provider
+   * (PLAY-97).
    */
   private async loadDownloaded(
     item: ContentItem,

@@ -1,4 +1,4 @@
-/** Values by name. Beyond a number of them, the one that was set first is removed. */
+/** Keeps a limited number of values by name. A further value removes the one that was set longest ago. */
 export class RecentMap<Value> extends Map<string, Value> {
   constructor(private readonly most: number) {
     super();

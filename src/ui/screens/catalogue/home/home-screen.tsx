@@ -241,7 +241,7 @@ function HomeSkeleton() {
   );
 }
 
-/** Requests the covers of the first shelf once its titles are known. React may still have to load (APP-75). */
+/** Requests the covers of the first shelf as soon as its titles are known, also while React still loads (APP-75). */
 export async function loadFirstCovers(home: Home, mediaUrl: Services['mediaUrl']): Promise<void> {
   const recent = itemsOf(await home.recentlyListened);
   const titles = recent.length > 0 ? recent : itemsOf(await home.recommended);
