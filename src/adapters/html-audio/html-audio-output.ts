@@ -43,15 +43,6 @@ type Load = {
   isReloaded: boolean;
 };
 
-/** A wait for data. While the sound goes on, `since` moves and the timer stays (PLAY-105). */
-type Starving = {
-  readonly limit: Milliseconds;
-  readonly end: () => void;
-  since: Milliseconds;
-  position: Seconds;
-  timer: Subscription;
-};
-
 const WATCHED = [
   'loadedmetadata',
   'durationchange',
@@ -119,8 +110,8 @@ export class HtmlAudioOutput implements AudioOutput {
   private speed: Speed = DEFAULT_SPEED;
   /** True after a source stood still at a start position that was set before its metadata. WebKitGTK does so (PLAY-98). */
   private isStartSetLate = false;
-  /** How long the source may be without data since it had some, or since its position moved. */
-  private starving: Starving | null = null;
+  /** How long the source may still be without data. */
+  private starving: { readonly limit: Milliseconds; readonly timer: Subscription } | null = null;
   private readonly audioElements: AudioElements;
 
   /** @param createElement makes another element, which preloads the next source */
@@ -441,38 +432,19 @@ export class HtmlAudioOutput implements AudioOutput {
     const { limit, end } = this.deadlineOf(load);
     // The position says more than the browser (PLAY-94).
     const hasData = load.isSounding ? load.watch.hasMoved : type === 'progress';
-    const { starving } = this;
-    const isSame = starving?.limit === limit;
-    if (isSame && !hasData && type !== 'seeking') return;
+    if (this.starving?.limit === limit && !hasData && type !== 'seeking') return;
+    this.stopWaiting();
+    const at = this.position();
     const since = this.clock.elapsed();
-    const position = this.position();
-    if (isSame) Object.assign(starving, { since, position });
-    else {
-      this.stopWaiting();
-      this.starving = { limit, end, since, position, timer: this.checkIn(limit) };
-    }
-  }
-
-  private checkIn(span: Milliseconds): Subscription {
-    return this.clock.every(span).subscribe(() => this.checkData());
-  }
-
-  private checkData(): void {
-    const { starving, current } = this;
-    if (starving === null || current === null) return;
-    const { limit, since, position } = starving;
-    const passed = this.clock.elapsed() - since;
-    if (passed < limit) {
-      starving.timer.unsubscribe();
-      starving.timer = this.checkIn(milliseconds(limit - passed));
-      return;
-    }
-    // On a busy machine, a sound may move too irregularly to be noticed at each step.
-    const hasMoved = Math.abs(this.position() - position) >= LEAST_MOVE;
-    // After a sleep of the machine, the timer is late, and the sound had no time to move.
-    const isLate = current.isSounding && passed > 2 * limit;
-    if (hasMoved || isLate) this.watchAgain();
-    else starving.end();
+    const timer = this.clock.every(limit).subscribe(() => {
+      // On a busy machine, a sound may move too irregularly to be noticed at each step.
+      const hasMoved = Math.abs(this.position() - at) >= LEAST_MOVE;
+      // After a sleep of the machine, the timer is late, and the sound had no time to move.
+      const isLate = load.isSounding && this.clock.elapsed() - since > 2 * limit;
+      if (hasMoved || isLate) this.watchAgain();
+      else end();
+    });
+    this.starving = { limit, timer };
   }
 
   private watchAgain(): void {
