@@ -76,18 +76,6 @@ describe('documents', () => {
 });
 
 describe('decision records', () => {
-  test('are listed once in the overview, in order, with number and title', () => {
-    const rows = [...read(posix.join(RECORDS, 'README.md')).matchAll(/^- \[(\d+)\]\(([^)]+)\) (.+)$/gmu)].map(
-      ([, number, name, title]) => ({ number, name, title }),
-    );
-    const expected = records.toSorted().map((name) => ({
-      number: String(Number(name.slice(0, 4))),
-      name,
-      title: /^# (.+)$/mu.exec(read(posix.join(RECORDS, name)))?.[1],
-    }));
-    expect(rows).toEqual(expected);
-  });
-
   test('name only files that exist', () => {
     const dead = records.flatMap((name) =>
       [...read(posix.join(RECORDS, name)).matchAll(/`((?:src|server|test|e2e|scripts|docs)\/[\w./-]+)`/gu)]
