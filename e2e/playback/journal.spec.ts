@@ -1,4 +1,4 @@
-import { BOOK, crashed, losses, watchFirstSound } from '../support/endings.ts';
+import { BOOK, losses, watchFirstSound } from '../support/endings.ts';
 import { expect } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
 import { test as base } from '../support/sessions.ts';
@@ -21,7 +21,7 @@ test('three tabs that crash while they play lose at most one second each', async
   test.slow();
   allowConsole(/net::ERR_/);
   await watchFirstSound(context);
-  const lost = await losses(context, crashed, ENDS);
+  const lost = await losses(context, ENDS);
   test.info().annotations.push({
     type: 'lost',
     description: lost.map((seconds) => `${seconds.toFixed(2)} s`).join(', '),

@@ -4,19 +4,13 @@ import { Listener } from './listener.ts';
 /** A title with chapters of several minutes. */
 export const BOOK = { id: 'the-tide-library', title: 'The Tide Library' } as const;
 
-/** Ends a page while it plays. */
-export type Ending = (page: Page) => Promise<void>;
-
-/** Closes the tab. */
-export const closed: Ending = async (page) => page.close();
-
 /** Crashes the renderer, so that no code of the page runs any more. */
-export const crashed: Ending = async (page) => {
+const crash = async (page: Page): Promise<void> => {
   const session = await page.context().newCDPSession(page);
-  const crash = page.waitForEvent('crash');
+  const crashed = page.waitForEvent('crash');
   // This command never returns.
   session.send('Page.crash').catch(() => undefined);
-  await crash;
+  await crashed;
   await page.close();
 };
 
@@ -41,16 +35,12 @@ const heardIn = async (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0);
 
 /**
- * Plays the book in a page, ends the page, and resumes in the next page. Call `watchFirstSound` first.
+ * Plays the book in a page, crashes the page, and resumes in the next page. Call `watchFirstSound` first.
  *
- * @param times how often a page ends
- * @returns for each end, how many seconds before the last heard position the next page started
+ * @param times how often a page crashes
+ * @returns for each crash, how many seconds before the last heard position the next page started
  */
-export async function losses(
-  context: BrowserContext,
-  end: Ending,
-  times: number,
-): Promise<readonly number[]> {
+export async function losses(context: BrowserContext, times: number): Promise<readonly number[]> {
   const lost: number[] = [];
   let heard = 0;
   for (let round = 0; round <= times; round += 1) {
@@ -70,7 +60,7 @@ export async function losses(
     );
     if (round > 0) lost.push(heard - (await firstHeardIn(page)));
     heard = await heardIn(page);
-    await (round === times ? page.close() : end(page));
+    await (round === times ? page.close() : crash(page));
   }
   return lost;
 }
