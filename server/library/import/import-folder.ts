@@ -298,14 +298,17 @@ class Import {
     return bytes === null ? { refused: 'it cannot be read' } : threads.sidecar(lastPart(path), bytes);
   }
 
-  /** Reads the transcripts beside a title, and notes what is wrong with them (TEXT-52). Null if one cannot be read now. */
+  /**
+   * Reads the transcripts beside the sounds of a title and inside them, and notes what is wrong with them (TEXT-52). Null
+   * if one cannot be read now.
+   */
   private async readTranscripts(
     { item, draft: { sections } }: Pick<IdentifiedTitle, 'item' | 'draft'>,
     group: Group,
     isOnlyTitle: boolean,
-  ): Promise<readonly TranscriptDraft[] | null> {
+  ): Promise<IdentifiedTitle['transcripts']> {
     const { folder, threads } = this.options;
-    const drafts: TranscriptDraft[] = [];
+    const beside: TranscriptDraft[] = [];
     for (const found of transcriptFiles(sections, group.sidecars, isOnlyTitle)) {
       const { path, size } = found.file;
       const note = (text: string): void => void this.notes.push({ path, note: text });
@@ -324,9 +327,24 @@ class Import {
       }
       // Other programs write JSON of their own beside the sound.
       if (read.cues.length > 0 || extname(path).toLowerCase() !== '.json') read.problems.forEach(note);
-      drafts.push(...draftsOf(item.id, sections, found, read));
+      beside.push(...draftsOf(item.id, sections, found, read));
     }
-    return drafts;
+    const inside: TranscriptDraft[] = [];
+    for (const sound of new Set(sections.map((section) => section.sound))) {
+      if (sound.facts.hasText !== true) continue;
+      const { path } = sound.file;
+      const read = await folder.withFile(path, (file) => threads.inside(file, sound.facts));
+      if (read === null) return null;
+      if ('refused' in read) {
+        this.notes.push({ path, note: `its text is not read: ${read.refused}` });
+        continue;
+      }
+      for (const found of read) {
+        this.notes.push(...found.problems.map((problem) => ({ path, note: `The text in it: ${problem}` })));
+        inside.push(...draftsOf(item.id, sections, { file: sound.file, language: null, sound }, found));
+      }
+    }
+    return { file: beside, inside };
   }
 
   /** The titles that may be gone only because a disk is not mounted. They stay until that is confirmed (CAT-160). */

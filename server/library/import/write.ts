@@ -60,8 +60,8 @@ export interface IdentifiedTitle {
   readonly before: readonly StoredSection[] | null;
   /** True if the catalogue shows the same item already. */
   readonly isShown: boolean;
-  /** Null leaves those of before. */
-  readonly transcripts: readonly TranscriptDraft[] | null;
+  /** Those of files beside the sound, and of the sound itself. Null leaves those of before. */
+  readonly transcripts: Readonly<Record<'file' | 'inside', readonly TranscriptDraft[]>> | null;
 }
 
 /** A group whose titles were identified. */
@@ -175,7 +175,10 @@ async function writeTitle(
     .where('folder', '=', folder)
     .where(sql<boolean>`path = any(${[...new Set(sounds.map(({ path }) => path))]})`)
     .execute();
-  if (transcripts !== null) await replaceTranscripts(transaction, item.id, 'file', transcripts);
+  if (transcripts !== null) {
+    await replaceTranscripts(transaction, item.id, 'file', transcripts.file);
+    await replaceTranscripts(transaction, item.id, 'inside', transcripts.inside);
+  }
   if (before !== null && JSON.stringify(before) !== JSON.stringify(sections)) {
     await movePositions(transaction, item.id, before, sections);
   }

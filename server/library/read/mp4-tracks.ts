@@ -24,6 +24,10 @@ export interface Track {
   readonly chapterTracks: readonly number[];
   /** The time at which players start, in units of the track. */
   readonly firstTime: number;
+  /** Seconds of the film before that time. */
+  readonly delay: number;
+  /** As three letters; null if it is not said. */
+  readonly language: string | null;
   samples(): Samples;
 }
 
@@ -32,11 +36,14 @@ const MOST_SAMPLES = 200_000_000;
 
 /** Reads the tracks of a `moov` box. Leaves out a track that cannot be read. */
 export function readTracks(moov: Buffer): readonly Track[] {
+  const film = findBox(moov, ['mvhd']);
+  const filmScale =
+    film === null ? 1 : moov.readUInt32BE(film.from + (moov.readUInt8(film.from) === 1 ? 20 : 12));
   return boxesIn(moov)
     .filter(({ type }) => type === 'trak')
     .flatMap((trak) => {
       try {
-        return readTrack(moov, trak) ?? [];
+        return readTrack(moov, trak, filmScale || 1) ?? [];
       } catch (error) {
         if (error instanceof RangeError) return [];
         throw error;
@@ -44,7 +51,7 @@ export function readTracks(moov: Buffer): readonly Track[] {
     });
 }
 
-function readTrack(moov: Buffer, trak: Box): Track | null {
+function readTrack(moov: Buffer, trak: Box, filmScale: number): Track | null {
   const find = (...path: readonly string[]): Buffer | null => {
     const found = findBox(moov, path, trak.from, trak.to);
     return found === null ? null : moov.subarray(found.from, found.to);
@@ -63,7 +70,8 @@ function readTrack(moov: Buffer, trak: Box): Track | null {
     format: description.toString('latin1', 12, 16),
     description,
     chapterTracks: references === null ? [] : numbersIn(references),
-    firstTime: edits === null ? 0 : firstTimeOf(edits),
+    ...(edits === null ? { firstTime: 0, delay: 0 } : firstEdit(edits, filmScale)),
+    language: languageOf(media.readUInt16BE(media.readUInt8(0) === 1 ? 32 : 20)),
     samples: () => readSamples(find),
   };
 }
@@ -71,16 +79,25 @@ function readTrack(moov: Buffer, trak: Box): Track | null {
 const numbersIn = (bytes: Buffer): readonly number[] =>
   Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readUInt32BE(4 * at));
 
-/** Returns the start of the first edit that is not a pause. */
-function firstTimeOf(edits: Buffer): number {
+/** Three letters of five bits each. Older files have the number of a language of the Macintosh instead. */
+function languageOf(packed: number): string | null {
+  const letters = [packed >> 10, packed >> 5, packed].map((letter) => 0x60 + (letter & 31));
+  return packed < 0x400 || packed === 0x7fff ? null : String.fromCharCode(...letters);
+}
+
+/** The start of the first edit that is not a pause, and the length of the pauses before it. */
+function firstEdit(edits: Buffer, filmScale: number): Pick<Track, 'firstTime' | 'delay'> {
   const isLong = edits.readUInt8(0) === 1;
   const count = Math.min(edits.readUInt32BE(4), 100);
+  let paused = 0;
   for (let at = 0; at < count; at++) {
     const entry = 8 + at * (isLong ? 20 : 12);
+    const length = isLong ? Number(edits.readBigUInt64BE(entry)) : edits.readUInt32BE(entry);
     const time = isLong ? Number(edits.readBigInt64BE(entry + 8)) : edits.readInt32BE(entry + 4);
-    if (time >= 0) return time;
+    if (time >= 0) return { firstTime: time, delay: paused / filmScale };
+    paused += length;
   }
-  return 0;
+  return { firstTime: 0, delay: 0 };
 }
 
 function readSamples(find: (...path: readonly string[]) => Buffer | null): Samples {

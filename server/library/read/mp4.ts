@@ -1,10 +1,12 @@
 import { type Box, topBoxes, readDescription, boxesIn, findBox } from './mp4-boxes.ts';
 import { isUtf8 } from 'node:buffer';
+import { MOST_CUES } from '../../../transcripts/cue.ts';
 import { type FileBytes, RefusedFileError } from './bytes.ts';
 import { textRepair } from './encoding.ts';
 import { rangesOf, readTracks, type Samples, type Track } from './mp4-tracks.ts';
 import { mp4Part } from './mp4-write.ts';
 import type { Chapter, PartOfFile, Sound, Span } from './sound.ts';
+import type { TextInside } from './tags.ts';
 import { noteOfMp4, whyEncrypted } from './unplayable.ts';
 
 interface Mp4 {
@@ -51,6 +53,7 @@ export function readMp4(file: FileBytes): Sound {
     seconds,
     audio: rangesOf(samples, 0, samples.count),
     chapters: readChapters(mp4, seconds),
+    hasText: textTracks(mp4).length > 0,
     notes: note === null ? [] : [note],
   };
 }
@@ -74,9 +77,8 @@ function chapterTrack({ file, tracks, sound }: Mp4): readonly Chapter[] {
   try {
     const samples = track.samples();
     return Array.from({ length: Math.min(samples.count, MOST_CHAPTERS) }, (_, at) => {
-      const text = file.at(samples.offsets[at] ?? 0, Math.min(samples.sizes[at] ?? 0, 4096));
-      const length = text.length < 2 ? 0 : text.readUInt16BE(0);
-      return { title: decode(text.subarray(2, 2 + length)), start: (samples.times[at] ?? 0) / track.scale };
+      const sample = file.at(samples.offsets[at] ?? 0, Math.min(samples.sizes[at] ?? 0, 4096));
+      return { title: textOf(sample), start: (samples.times[at] ?? 0) / track.scale };
     });
   } catch (error) {
     // If the chapters cannot be read, the sound is used without them.
@@ -84,6 +86,50 @@ function chapterTrack({ file, tracks, sound }: Mp4): readonly Chapter[] {
     throw error;
   }
 }
+
+/** The tracks with what is said, as subtitles. Chapters and subtitles that are pictures are others. */
+const textTracks = ({ tracks }: Mp4): readonly Track[] =>
+  tracks.filter(
+    ({ id, format, scale }) =>
+      /^(?:tx3g|text|wvtt)$/u.test(format) &&
+      scale > 0 &&
+      !tracks.some(({ chapterTracks }) => chapterTracks.includes(id)),
+  );
+
+/** Reads the text of the tracks of a file (TEXT-15). A track that is damaged is left out. */
+export function readTextTracks(file: FileBytes): readonly TextInside[] {
+  const mp4 = open(file);
+  return textTracks(mp4).flatMap((track): readonly TextInside[] => {
+    try {
+      const { count, sizes, offsets, times } = track.samples();
+      const segments = Array.from({ length: Math.min(count, MOST_CUES) }, (_, at) => {
+        const [start = 0, end = 0] = [times[at], times[at + 1]].map(
+          (time) => ((time ?? 0) - track.firstTime) / track.scale + track.delay,
+        );
+        const bytes = file.at(offsets[at] ?? 0, Math.min(sizes[at] ?? 0, 16_384));
+        return { start, end, text: track.format === 'wvtt' ? webVttIn(bytes) : textOf(bytes) };
+      }).filter(({ text }) => text.trim() !== '');
+      return [{ language: track.language, text: JSON.stringify({ segments }), type: 'json' }];
+    } catch (error) {
+      if (error instanceof RefusedFileError || error instanceof RangeError) return [];
+      throw error;
+    }
+  });
+}
+
+/** The text of a sample of a text track, without its style. */
+function textOf(sample: Buffer): string {
+  const length = sample.length < 2 ? 0 : sample.readUInt16BE(0);
+  return decode(sample.subarray(2, 2 + length));
+}
+
+/** The text of the cues of a sample with WebVTT. */
+const webVttIn = (sample: Buffer): string =>
+  boxesIn(sample)
+    .filter(({ type }) => type === 'vttc')
+    .map(({ from, to }) => findBox(sample, ['payl'], from, to))
+    .map((text) => (text === null ? '' : sample.toString('utf8', text.from, text.to)))
+    .join('\n');
 
 /** Decodes UTF-16 with a byte order mark, else UTF-8, else Latin-1. */
 function decode(bytes: Buffer): string {

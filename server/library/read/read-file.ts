@@ -4,14 +4,14 @@ import { extname } from 'node:path';
 import { FileBytes, RefusedFileError } from './bytes.ts';
 import { partsOfFlac, readFlac } from './flac.ts';
 import { partsOfMp3, readMp3 } from './mp3.ts';
-import { partsOfMp4, readMp4 } from './mp4.ts';
+import { partsOfMp4, readMp4, readTextTracks } from './mp4.ts';
 import { partsOfOgg, readOgg } from './ogg.ts';
-import { NO_TAGS, readTags, type Tags } from './tags.ts';
+import { NO_TAGS, readTags, readTextTags, type Tags, type TextInside } from './tags.ts';
 import { whyNotRead } from './unplayable.ts';
 import { partsOfWav, readWav } from './wav.ts';
 
 /** Changes if a release reads more, or reads it better. Then the next import reads every file once more (CAT-163). */
-export const FACTS_VERSION = 2;
+export const FACTS_VERSION = 3;
 
 /** The stored facts of an audio file. */
 export interface FileFacts {
@@ -27,6 +27,8 @@ export interface FileFacts {
   readonly chapters: readonly Chapter[];
   /** True if the file can only be played whole. */
   readonly isIndivisible?: boolean;
+  /** True if the file holds what is said. It is read again when it is needed. */
+  readonly hasText?: boolean;
   readonly notes: readonly string[];
 }
 
@@ -65,9 +67,9 @@ export async function readFile(
     const sound = readSound(file, container);
     const audioId = known ?? hashOf(file, sound, alive);
     const notes = [...sound.notes];
-    const { tags, chapters } = await readTags(path).catch(() => {
+    const { tags, chapters, hasText } = await readTags(path).catch(() => {
       notes.push('its tags cannot be read');
-      return { tags: NO_TAGS, chapters: [] };
+      return { tags: NO_TAGS, chapters: [], hasText: false };
     });
     const seconds = sound.seconds ?? 0;
     if (!(seconds > 0) || seconds > LONGEST_SECONDS) throw new RefusedFileError('its length is not known');
@@ -83,6 +85,7 @@ export async function readFile(
       tags,
       chapters: orderedChapters(found, seconds),
       isIndivisible,
+      hasText: hasText || sound.hasText === true,
       notes,
     };
   } finally {
@@ -109,6 +112,17 @@ export function partsOf(path: string, container: Container, spans: readonly Span
   const file = new FileBytes(path);
   try {
     return READERS[container].parts(file, spans);
+  } finally {
+    file.close();
+  }
+}
+
+/** Reads the texts in a file: of its tracks, and of its tags. */
+export async function readTexts(path: string, container: Container): Promise<readonly TextInside[]> {
+  const file = new FileBytes(path);
+  try {
+    const tracks = container === 'mp4' ? readTextTracks(file) : [];
+    return [...tracks, ...(await readTextTags(path).catch(() => []))];
   } finally {
     file.close();
   }

@@ -19,6 +19,12 @@ export type Job =
       readonly type: string;
       readonly seconds: number;
     }
+  | {
+      readonly kind: 'inside';
+      readonly path: string;
+      readonly container: Container;
+      readonly seconds: number;
+    }
   | { readonly kind: 'picture'; readonly path: string };
 
 export type Reply =
@@ -26,6 +32,7 @@ export type Reply =
   | { readonly kind: 'parts'; readonly parts: readonly PartOfFile[] }
   | { readonly kind: 'sidecar'; readonly sidecar: Sidecar }
   | { readonly kind: 'transcript'; readonly transcript: FoundTranscript }
+  | { readonly kind: 'inside'; readonly transcripts: readonly FoundTranscript[] }
   | { readonly kind: 'picture'; readonly picture: Uint8Array | null }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'alive' };
@@ -88,6 +95,15 @@ export class ReadThreads {
   async transcript(bytes: Uint8Array, type: string, seconds: number): Promise<FoundTranscript | Refusal> {
     const reply = await this.run({ kind: 'transcript', bytes, type, seconds });
     return reply.kind === 'transcript' ? reply.transcript : refusalOf(reply);
+  }
+
+  /** Reads the texts in a file with sound. */
+  async inside(
+    path: string,
+    { container, seconds }: FileFacts,
+  ): Promise<readonly FoundTranscript[] | Refusal> {
+    const reply = await this.run({ kind: 'inside', path, container, seconds });
+    return reply.kind === 'inside' ? reply.transcripts : refusalOf(reply);
   }
 
   async picture(path: string): Promise<Uint8Array | null> {

@@ -4,7 +4,7 @@ import { partsOf, readFile } from './read-file.ts';
 import type { Job, Reply } from './read-threads.ts';
 import { readSidecar } from './sidecars.ts';
 import { readPicture } from './tags.ts';
-import { readTranscriptFile } from './transcripts.ts';
+import { readTranscriptFile, readTranscriptsInside } from './transcripts.ts';
 
 // This module runs in a worker thread, because reading waits for the disk and may fail in any way.
 const port = parentPort;
@@ -25,6 +25,11 @@ async function work(job: Job): Promise<Reply> {
         return {
           kind: 'transcript',
           transcript: await readTranscriptFile(job.bytes, job.type, job.seconds),
+        };
+      case 'inside':
+        return {
+          kind: 'inside',
+          transcripts: await readTranscriptsInside(job.path, job.container, job.seconds),
         };
       case 'picture':
         return { kind: 'picture', picture: await readPicture(job.path) };

@@ -16,6 +16,8 @@ export interface Sound {
   readonly chapters: readonly Chapter[];
   /** Set if parts of this sound cannot be played separately, although other files of this container can be divided. */
   readonly isIndivisible?: true;
+  /** True if tracks of the container hold what is said. */
+  readonly hasText?: boolean;
   /** Problems that a listener would notice, as the report shows them. */
   readonly notes: readonly string[];
 }

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type IAudioMetadata, parseFile, selectCover } from 'music-metadata';
+import {
+  type IAudioMetadata,
+  type ILyricsTag,
+  LyricsContentType,
+  parseFile,
+  selectCover,
+  TimestampFormat,
+} from 'music-metadata';
 import { authorsIn, namesOf } from './names.ts';
 import type { Chapter } from './sound.ts';
 import { textRepair } from './encoding.ts';
@@ -26,6 +33,15 @@ export interface Tags {
 export interface TagsAndChapters {
   readonly tags: Tags;
   readonly chapters: readonly Chapter[];
+  /** True if the tags hold what is said. */
+  readonly hasText: boolean;
+}
+
+/** What is said, as a file holds it, in the form of one of the files beside a sound. */
+export interface TextInside {
+  readonly language: string | null;
+  readonly text: string;
+  readonly type: 'txt' | 'json';
 }
 
 export const NO_TAGS: Tags = {
@@ -68,7 +84,69 @@ export async function readTags(path: string): Promise<TagsAndChapters> {
   return {
     tags: tagsOf(metadata, (text) => (typeof text === 'string' ? repair(text) : null)),
     chapters: chapters.map(({ title, start }) => ({ title: repair(title) ?? '', start })),
+    hasText: textsIn(metadata).length > 0,
   };
+}
+
+/** Reads what is said from the tags of a file (TEXT-15). */
+export async function readTextTags(path: string): Promise<readonly TextInside[]> {
+  return textsIn(await parseFile(path, { duration: false, includeChapters: false, skipPostHeaders: false }));
+}
+
+/** The names of Vorbis comments, and of the fields of other tags that are called so. Some name the language. */
+const LYRICS =
+  /^(?:TXXX:|----:com\.apple\.iTunes:)?(?:(?:un)?synced[ _]?)?lyrics(?:[-:_ ](?<language>[a-z]{2,3}))?$/iu;
+const isLyrics = (value: unknown): value is ILyricsTag => typeof value === 'object' && value !== null;
+
+function textsIn({ common, native, format }: IAudioMetadata): readonly TextInside[] {
+  const comments = (common.comment ?? []).map(({ text }) => text);
+  const descriptions = [common.longDescription, ...(common.description ?? []), ...comments].map((text) =>
+    text?.trim(),
+  );
+  return Object.values(native)
+    .flat()
+    .flatMap(({ id, value }): readonly TextInside[] => {
+      const named = LYRICS.exec(id);
+      if (typeof value === 'string') {
+        // Programs for podcasts keep the description there too.
+        if ((named === null && id !== '©lyr') || descriptions.includes(value.trim())) return [];
+        return [textInside(named?.groups?.['language'], value)];
+      }
+      if (!/^(?:USLT|ULT|SYLT)$/u.test(id) || !isLyrics(value)) return [];
+      if (!Array.isArray(value.syncText)) {
+        const text = value.text ?? '';
+        return descriptions.includes(text.trim()) ? [] : [textInside(value.language, text)];
+      }
+      // Others hold chords, addresses, pictures and more.
+      if (value.contentType > LyricsContentType.text) return [];
+      const { sampleRate = 44_100 } = format;
+      const unit =
+        value.timeStampFormat === TimestampFormat.mpegFrameNumber
+          ? (sampleRate < 32_000 ? 576 : 1152) / sampleRate
+          : 0.001;
+      return [{ ...textInside(value.language, timedLines(value.syncText, unit)), type: 'json' }];
+    })
+    .filter(({ text }) => text.trim() !== '');
+}
+
+const textInside = (language: string | undefined, text: string): TextInside => ({
+  language: language ?? null,
+  text,
+  type: 'txt',
+});
+
+/** The lines of words or syllables with times. A line break starts or ends a line. */
+function timedLines(parts: ILyricsTag['syncText'], unit: number): string {
+  const hasLines = parts.slice(1).some(({ text }) => /^\s*\n|\n\s*$/u.test(text));
+  const lines: { startTime: number; body: string }[] = [];
+  let isOpen = false;
+  for (const { text, timestamp = 0 } of parts) {
+    const line = lines.at(-1);
+    if (line !== undefined && hasLines && isOpen && !/^\s*\n/u.test(text)) line.body += text;
+    else lines.push({ startTime: timestamp * unit, body: text });
+    isOpen = !/\n\s*$/u.test(text);
+  }
+  return JSON.stringify({ segments: lines });
 }
 
 /** Reads the picture in a file; null if it has none. */

@@ -1,8 +1,12 @@
 import { type ReadTranscript, readTranscript } from '../../../transcripts/read-transcript.ts';
-import { decodeText } from './encoding.ts';
+import { decodeText, textRepair } from './encoding.ts';
+import { readTexts } from './read-file.ts';
+import type { Container } from './sound.ts';
 
 /** Number of bytes. A longer transcript is not read. */
 export const LARGEST_TRANSCRIPT = 16 * 1024 * 1024;
+
+const UNKNOWN_ENCODING = 'Its encoding is not known. Save it as UTF-8.';
 
 /** A transcript in a file, with the language that the file itself names. */
 export interface FoundTranscript extends ReadTranscript {
@@ -21,9 +25,39 @@ export async function readTranscriptFile(
   const isGarbled = text.includes('\ufffd');
   return {
     ...read,
-    problems: isGarbled ? [...read.problems, 'Its encoding is not known. Save it as UTF-8.'] : read.problems,
+    problems: isGarbled ? [...read.problems, UNKNOWN_ENCODING] : read.problems,
     language: named === undefined ? null : languageTag(named),
   };
+}
+
+/**
+ * Reads the texts in a file: one for each language, with times if there is one (TEXT-15).
+ *
+ * @param seconds the length of the sound
+ */
+export async function readTranscriptsInside(
+  path: string,
+  container: Container,
+  seconds: number,
+): Promise<readonly FoundTranscript[]> {
+  const read = await Promise.all(
+    (await readTexts(path, container)).map(async ({ language, text, type }): Promise<FoundTranscript> => {
+      const repaired = textRepair([text])(text.slice(0, LARGEST_TRANSCRIPT));
+      return repaired === null
+        ? { cues: [], isTimed: false, problems: [UNKNOWN_ENCODING], language: null }
+        : {
+            ...(await readTranscript(repaired, type, seconds)),
+            language: /^(?:xxx|und|mul|mis|zxx)?$/iu.test(language ?? '')
+              ? null
+              : languageTag(language ?? ''),
+          };
+    }),
+  );
+  const kept = new Map<string | null, FoundTranscript>();
+  for (const each of read.toSorted((one, other) => Number(other.isTimed) - Number(one.isTimed))) {
+    if (!kept.has(each.language)) kept.set(each.language, each);
+  }
+  return [...kept.values()];
 }
 
 /** A language tag in its usual form, such as `pt-BR`; null for what is none. */

@@ -1,10 +1,16 @@
-// Proves TEXT-50, TEXT-51, TEXT-52, TEXT-54, TEXT-55, TEXT-60 and TEXT-61.
+// Proves TEXT-15, TEXT-50, TEXT-51, TEXT-52, TEXT-54, TEXT-55, TEXT-60 and TEXT-61.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as wire from '../../../server/api/answers.ts';
-import type { ApiClient } from '../support/provider.ts';
+import { readFile } from '../../../server/library/read/read-file.ts';
+import { readTranscriptsInside } from '../../../server/library/read/transcripts.ts';
+import { type ApiClient, temporaryFolder } from '../support/provider.ts';
 import { mp3, tone } from './support/make-audio.ts';
+import { flac } from './support/make-flac.ts';
+import { mp4, type Mp4Options } from './support/make-mp4.ts';
 import { addressOf, ownLibrary, type OwnLibrary } from './support/own-library.ts';
 
 /** WebVTT with a sentence at each start. */
@@ -49,6 +55,28 @@ describe('transcripts beside the sound', () => {
       vtt([1, 'In the first.'], [4, 'In the second.'], [9, 'In another title.']),
     );
     library.write('Parts/desc.txt', 'About parts.');
+    const inside = {
+      title: 'Inside',
+      seconds: 6,
+      codec: 'aac',
+      lyrics: '[00:01]First.\n[00:04]Later inside.',
+    } as const;
+    library.write(
+      'Inside.m4b',
+      mp4({
+        ...inside,
+        dialect: 'nero',
+        chapters: [
+          { title: 'A', start: 0 },
+          { title: 'B', start: 3 },
+        ],
+      }),
+    );
+    library.write(
+      'Both.m4a',
+      mp4({ ...inside, title: 'Both', lyrics: '[00:09]Of another title.\n[00:01]From inside.', shift: 1 }),
+    );
+    library.write('Both.vtt', vtt([1, 'From the file.']));
     library.write('Page.mp3', await mp3(tone(2, 330)));
     library.write('Page.vtt', '<!doctype html><p>Please sign in');
     notes = (await library.import({ dryRun: true })).notes;
@@ -84,8 +112,26 @@ describe('transcripts beside the sound', () => {
     ]);
   });
 
+  test('of a sound itself are divided among its chapters; a file beside it comes before', async () => {
+    const { chapter_info } = await itemOf('Inside');
+    const texts = await Promise.all(
+      chapter_info.map((chapter) => textOf(chapter.transcripts?.[0]?.url ?? '')),
+    );
+    expect(texts.map((text) => text.split('\n').slice(2))).toEqual([
+      ['00:00:01.000 --> 00:00:03.000', 'First.', ''],
+      ['00:00:01.000 --> 00:00:02.991', 'Later inside.', ''],
+    ]);
+    const both = (await itemOf('Both')).transcripts ?? [];
+    expect(both).toHaveLength(1);
+    expect(await textOf(both[0]?.url ?? '')).toContain('From the file.');
+  });
+
   test('with faults are named by a dry run, with the kind of fault', () => {
     expect(notes).toEqual([
+      {
+        path: 'Both.m4a',
+        note: 'The text in it: A sentence after the end of the sound: left out. Is it the text of another title?',
+      },
       { path: 'Page.vtt', note: 'It is a web page, not a transcript.' },
       {
         path: 'Parts/transcript.vtt',
@@ -176,5 +222,148 @@ describe('transcripts beside the sound', () => {
     expect((await fetch(open.replace(/signature=./u, 'signature=_'))).status).toBe(403);
     await setFree(false);
     expect((await fetch(open)).status).toBe(403);
+  });
+});
+
+describe('text inside the sound', () => {
+  const LRC = '[00:01.00]The keeper was silent.\n[00:02.50][00:04.00]Nobody came.';
+  const LINES = ['1 The keeper was silent.', '2.5 Nobody came.', '4 Nobody came.'];
+  /** The body of a frame: the encoding, the language, what is special, and an empty descriptor. */
+  const frame = (
+    language: string,
+    special: readonly number[],
+    ...text: readonly (string | Buffer)[]
+  ): Buffer =>
+    Buffer.concat([
+      Buffer.from([3]),
+      Buffer.from(language),
+      Buffer.from([...special, 0]),
+      ...text.map((each) => (typeof each === 'string' ? Buffer.from(each) : each)),
+    ]);
+  const timed = (text: string, time: number): Buffer => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(time);
+    return Buffer.concat([Buffer.from(`${text}\0`), bytes]);
+  };
+  const withFrames = (...frames: readonly (readonly [string, Buffer])[]) =>
+    mp3(tone(6, 300), { tag: { frames } });
+  const subtitles: Mp4Options['subtitles'] = [
+    {
+      language: 'eng',
+      format: 'tx3g',
+      cues: [
+        [0, ''],
+        [1, 'The keeper was silent.'],
+        [2.5, 'Nobody came.'],
+      ],
+    },
+    {
+      language: 'deu',
+      format: 'wvtt',
+      cues: [
+        [0, ''],
+        [1, 'Der W\u00e4rter schwieg.'],
+        [2, '<i>Niemand</i> kam.'],
+      ],
+    },
+  ];
+  const chapters = [
+    { title: 'One', start: 0 },
+    { title: 'Two', start: 3 },
+  ];
+
+  test.each<
+    readonly [string, string, () => Buffer | Promise<Buffer>, Readonly<Record<string, readonly string[]>>]
+  >([
+    [
+      'SYLT with lines',
+      'mp3',
+      () =>
+        withFrames([
+          'SYLT',
+          frame('eng', [2, 1], timed('The keeper was silent.', 1000), timed('Nobody came.', 2500)),
+        ]),
+      { en: LINES.slice(0, 2) },
+    ],
+    [
+      'SYLT with syllables',
+      'mp3',
+      () =>
+        withFrames([
+          'SYLT',
+          frame(
+            'eng',
+            [2, 1],
+            timed('The kee', 1000),
+            timed('per was silent.', 1400),
+            timed('\nNobody ', 2500),
+            timed('came.', 2700),
+          ),
+        ]),
+      { en: LINES.slice(0, 2) },
+    ],
+    [
+      'SYLT with frames of MPEG',
+      'mp3',
+      () => withFrames(['SYLT', frame('XXX', [1, 2], timed('The keeper was silent.', 38))]),
+      { und: ['0.993 The keeper was silent.'] },
+    ],
+    ['SYLT with chords', 'mp3', () => withFrames(['SYLT', frame('eng', [2, 5], timed('Am', 1000))]), {}],
+    [
+      'SYLT before USLT, and another language',
+      'mp3',
+      () =>
+        withFrames(
+          ['USLT', frame('eng', [], 'Another text.')],
+          ['SYLT', frame('eng', [2, 1], timed('The keeper was silent.', 1000))],
+          ['USLT', frame('ger', [], 'Niemand kam.')],
+        ),
+      { en: ['1 The keeper was silent.'], de: ['0 Niemand kam.'] },
+    ],
+    ['USLT with times', 'mp3', () => withFrames(['USLT', frame('eng', [], LRC)]), { en: LINES }],
+    ['LYRICS', 'flac', () => flac(6, [`LYRICS=${LRC}`]), { und: LINES }],
+    [
+      'SYNCEDLYRICS before UNSYNCEDLYRICS',
+      'flac',
+      () => flac(6, ['unsyncedlyrics=Another text.', `SYNCEDLYRICS=${LRC}`, 'LYRICS-DEU=Niemand kam.']),
+      { und: LINES, de: ['0 Niemand kam.'] },
+    ],
+    [
+      'a description in place of lyrics',
+      'flac',
+      () => flac(6, ['DESCRIPTION=About it.', 'LYRICS=About it.']),
+      {},
+    ],
+    ['a page to sign in', 'flac', () => flac(6, ['LYRICS=<html><input type=password>']), {}],
+    ['lyrics of MP4', 'm4a', () => mp4({ seconds: 6, codec: 'aac', lyrics: LRC }), { und: LINES }],
+    [
+      'text tracks of MP4',
+      'm4b',
+      () => mp4({ seconds: 6, codec: 'aac', subtitles }),
+      { en: LINES.slice(0, 2), de: ['1 Der Wärter schwieg.', '2 Niemand kam.'] },
+    ],
+    [
+      'a chapter track of MP4',
+      'm4b',
+      () => mp4({ seconds: 6, codec: 'aac', chapters, dialect: 'track' }),
+      {},
+    ],
+  ])('is read: %s', async (name, ending, sound, expected) => {
+    const path = join(temporaryFolder(), `${name}.${ending}`);
+    writeFileSync(path, await sound());
+    const facts = await readFile(path, () => undefined);
+    const found = await readTranscriptsInside(path, facts.container, facts.seconds);
+    expect(facts.notes).toEqual([]);
+    expect(
+      Object.fromEntries(
+        found
+          .filter(({ cues }) => cues.length > 0)
+          .map(({ language, cues }) => [
+            language ?? 'und',
+            cues.map(({ start, text }) => `${Math.round(start * 1000) / 1000} ${text}`),
+          ]),
+      ),
+    ).toEqual(expected);
+    if (Object.keys(expected).length > 0) expect(facts.hasText).toBe(true);
   });
 });

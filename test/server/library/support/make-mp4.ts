@@ -11,6 +11,13 @@ export interface Mp4Options {
   readonly artist?: string;
   readonly albumArtists?: readonly string[];
   readonly picture?: Buffer;
+  readonly lyrics?: string;
+  /** Tracks with what is said: a language of three letters, and a text from each second. */
+  readonly subtitles?: readonly {
+    readonly language: string;
+    readonly format: 'tx3g' | 'wvtt';
+    readonly cues: readonly (readonly [number, string])[];
+  }[];
   /** The type of the sample description. */
   readonly format?: string;
   /** The object type of MPEG-4, and the configuration of its decoder. */
@@ -40,7 +47,8 @@ const SILENCE = Buffer.from([0x00, 0xc8, 0x00, 0x80, 0x23, 0x80]);
 
 interface TrackPlan {
   readonly id: number;
-  readonly kind: 'soun' | 'text';
+  readonly kind: 'soun' | 'text' | 'sbtl';
+  readonly language?: string;
   readonly scale: number;
   readonly samples: readonly { readonly bytes: Buffer; readonly length: number }[];
   readonly entry: Buffer;
@@ -112,6 +120,22 @@ function textTrack(chapters: NonNullable<Mp4Options['chapters']>, seconds: numbe
   };
 }
 
+function subtitleTracks({ subtitles = [], seconds }: Mp4Options): readonly TrackPlan[] {
+  return subtitles.map(({ language, format, cues }, at) => {
+    const chapters = cues.map(([start, title]) => ({ start, title }));
+    const plan = textTrack(chapters, seconds);
+    const samples = plan.samples.map(({ bytes, length }) => ({
+      bytes: format === 'tx3g' ? bytes : box('vttc', box('payl', bytes.subarray(2))),
+      length,
+    }));
+    return { ...plan, id: 3 + at, kind: 'sbtl', language, samples, entry: box(format, Buffer.alloc(51)) };
+  });
+}
+
+/** Three letters of five bits each. */
+const packed = ([a = '', b = '', c = '']: string): number =>
+  [a, b, c].reduce((sum, letter) => sum * 32 + letter.charCodeAt(0) - 0x60, 0);
+
 function trackBox(plan: TrackPlan, dataAt: number): Buffer {
   const total = plan.samples.reduce((sum, { length }) => sum + length, 0);
   const offset = dataAt;
@@ -121,7 +145,7 @@ function trackBox(plan: TrackPlan, dataAt: number): Buffer {
     ...(plan.reference === undefined ? [] : [plan.reference]),
     box(
       'mdia',
-      box('mdhd', words(0, 0, 0, plan.scale, total), Buffer.from([0x55, 0xc4, 0, 0])),
+      box('mdhd', words(0, 0, 0, plan.scale, total, packed(plan.language ?? 'und') * 0x10000)),
       box('hdlr', words(0, 0), plan.kind, words(0, 0, 0), '\0'),
       box(
         'minf',
@@ -144,10 +168,19 @@ function trackBox(plan: TrackPlan, dataAt: number): Buffer {
   );
 }
 
-function userData({ chapters = [], dialect, title, artist, albumArtists = [], picture }: Mp4Options): Buffer {
+function userData({
+  chapters = [],
+  dialect,
+  title,
+  artist,
+  albumArtists = [],
+  picture,
+  lyrics,
+}: Mp4Options): Buffer {
   const data = (type: number, value: Buffer): Buffer => box('data', words(type, 0), value);
   const tags = [
     ...(title === undefined ? [] : [box('\xa9alb', data(1, Buffer.from(title)))]),
+    ...(lyrics === undefined ? [] : [box('\xa9lyr', data(1, Buffer.from(lyrics)))]),
     ...(artist === undefined ? [] : [box('\xa9ART', data(1, Buffer.from(artist)))]),
     ...albumArtists.map((name) => box('aART', data(1, Buffer.from(name)))),
     ...(picture === undefined ? [] : [box('covr', data(14, picture))]),
@@ -172,18 +205,21 @@ export function mp4(options: Mp4Options): Buffer {
   const { chapters = [], dialect, seconds } = options;
   const hasTrack = dialect === 'track';
   const sound = soundTrack(options, hasTrack ? box('tref', box('chap', words(2))) : undefined);
-  const text = hasTrack ? textTrack(chapters, seconds) : null;
+  const texts = [...(hasTrack ? [textTrack(chapters, seconds)] : []), ...subtitleTracks(options)];
   const type = box('ftyp', 'M4B ', words(0), 'M4B mp42isom');
-  const soundBytes = Buffer.concat(sound.samples.map(({ bytes }) => bytes));
-  const textBytes = Buffer.concat(text?.samples.map(({ bytes }) => bytes) ?? []);
+  const tracks = [sound, ...texts];
+  const bytesOf = (plan: TrackPlan): Buffer => Buffer.concat(plan.samples.map(({ bytes }) => bytes));
   const total = sound.samples.reduce((sum, { length }) => sum + length, 0);
-  const dataAt = type.length + 8;
-  const moov = box(
-    'moov',
-    box('mvhd', words(0, 0, 0, FLAC_RATE, total), Buffer.alloc(80)),
-    trackBox(sound, dataAt),
-    ...(text === null ? [] : [trackBox(text, dataAt + soundBytes.length)]),
-    userData(options),
-  );
-  return Buffer.concat([type, box('mdat', soundBytes, textBytes), moov]);
+  let dataAt = type.length + 8;
+  const boxes = tracks.map((plan) => {
+    const made = trackBox(plan, dataAt);
+    dataAt += bytesOf(plan).length;
+    return made;
+  });
+  const film = box('mvhd', words(0, 0, 0, FLAC_RATE, total), Buffer.alloc(80));
+  return Buffer.concat([
+    type,
+    box('mdat', ...tracks.map(bytesOf)),
+    box('moov', film, ...boxes, userData(options)),
+  ]);
 }
