@@ -20,6 +20,7 @@ export * from '../src/domain/entitlement/explain.ts';
 export * from '../src/domain/entitlement/play-decision.ts';
 export * from '../src/domain/entitlement/preview.ts';
 export * from '../src/domain/favorites.ts';
+export * from '../src/domain/feeds/private-feed.ts';
 export * from '../src/domain/history.ts';
 export * from '../src/domain/messaging.ts';
 export * from '../src/domain/playback/rewind.ts';

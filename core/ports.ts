@@ -12,6 +12,7 @@ export type * from '../src/ports/content-cache.ts';
 export type * from '../src/ports/deployment.ts';
 export type * from '../src/ports/download-files.ts';
 export type * from '../src/ports/download-list.ts';
+export type * from '../src/ports/feeds-api.ts';
 export type * from '../src/ports/studio/drafts.ts';
 export type * from '../src/ports/history-store.ts';
 export type * from '../src/ports/hosted-login.ts';

@@ -6,6 +6,7 @@ import { MemoryAuth } from '../src/adapters/memory/session/memory-auth.ts';
 import { MemoryBookmarkStore, MemoryHistoryStore } from '../src/adapters/memory/memory-title-positions.ts';
 import { MemoryClock } from '../src/adapters/memory/memory-clock.ts';
 import { MemoryContentApi } from '../src/adapters/memory/memory-content-api.ts';
+import { MemoryFeeds } from '../src/adapters/memory/memory-feeds.ts';
 import { MemoryContentCache } from '../src/adapters/memory/memory-content-cache.ts';
 import type { MemoryContentSeed } from '../src/adapters/memory/memory-content.ts';
 import {
@@ -103,6 +104,7 @@ export class Harness {
   readonly journal: MemoryPlaybackJournal;
   readonly bookmarks: MemoryBookmarkStore;
   readonly history: MemoryHistoryStore;
+  readonly feeds: MemoryFeeds;
   readonly network = new MemoryNetwork();
   readonly offlineApp = new MemoryOfflineApp();
   readonly transcripts = new MemoryTranscripts();
@@ -123,6 +125,7 @@ export class Harness {
 
   constructor({ durationOf, startAt, ports = {}, asPage = false, watch, beside, ...seed }: HarnessOptions) {
     this.clock = beside?.clock ?? new MemoryClock(startAt);
+    this.feeds = new MemoryFeeds(this.clock);
     this.store = beside?.store.inAnotherTab() ?? new MemoryKeyValueStore();
     this.journal = beside?.journal ?? new MemoryPlaybackJournal();
     ({ bookmarks: this.bookmarks, history: this.history } = marksBeside(beside));
@@ -145,6 +148,7 @@ export class Harness {
     bind(TOKENS.clock, this.clock);
     bind(TOKENS.contentApi, this.api);
     bind(TOKENS.deployment, this.deployment);
+    bind(TOKENS.feedsApi, this.feeds);
     bind(TOKENS.history, this.history);
     bind(TOKENS.downloadFiles, this.downloadFiles);
     bind(TOKENS.downloadList, this.downloadList);

@@ -10,7 +10,7 @@ import { inRoot } from './paths.mjs';
 export const RULES = 'docs/rules';
 
 const RULE = /^\*\*([A-Z]+-\d+)\*\* (.*(?:\n.+)*)/gmu;
-const CITATION = /\b(?:DOWN|ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP|STU|BOOK|HIST|TEXT)-\d+\b/gu;
+const CITATION = /\b(?:DOWN|ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP|STU|BOOK|HIST|TEXT|FEED)-\d+\b/gu;
 const CODE = /^(?:src|server|transcripts)\//u;
 const PROOF =
   /^(?:(?:test|e2e|browsers)\/.+\.(?:test|spec)\.tsx?|test\/(?:contract\/.+|simulation\/rules)\.ts)$/u;

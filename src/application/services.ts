@@ -101,6 +101,12 @@ export const services = {
     ['open', 'close', 'clear', 'putBack'],
   ),
 
+  // feeds
+  privateFeeds: lazy(
+    async () => (await import('./feeds/private-feeds.ts')).PrivateFeeds,
+    ['open', 'refresh', 'make', 'renew', 'revoke'],
+  ),
+
   // progress
   finished: FinishedState,
   markFinished: lazy(async () => (await import('./progress/mark-finished.ts')).MarkFinished, ['setFinished']),

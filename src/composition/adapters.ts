@@ -39,7 +39,7 @@ export const adapters = adapterModule((bind) => {
   ]);
   bind(TOKENS.cache, (cache) => cache, [ResponseCache]);
   bind(
-    TOKENS.contentApi,
+    HttpContentApi,
     ({ apiUrl }, auth, clock, cache, log) => {
       const onServerTime = clock.serverTimeSeen.bind(clock);
       const options = { apiUrl, auth, clock, random: Math.random, onServerTime, fetch: earlyFetch };
@@ -47,6 +47,7 @@ export const adapters = adapterModule((bind) => {
     },
     [TOKENS.configuration, TOKENS.auth, SystemClock, ResponseCache, TOKENS.log],
   );
+  bind(TOKENS.contentApi, (api) => api, [HttpContentApi]);
   bind(TOKENS.catalogue, (api) => api.catalogue, [TOKENS.contentApi]);
   bind(TOKENS.playbackApi, (api) => api.playback, [TOKENS.contentApi]);
   bind(TOKENS.userApi, (api) => api.users, [TOKENS.contentApi]);

@@ -10,6 +10,8 @@ import { CognitoRegistration } from '../adapters/cognito/sign-in/cognito-registr
 import { CognitoHostedLogin } from '../adapters/cognito/sign-in/hosted-login.ts';
 import { UserPool } from '../adapters/cognito/user-pool.ts';
 import { HtmlAudioOutput } from '../adapters/html-audio/html-audio-output.ts';
+import { HttpContentApi } from '../adapters/http/http-content-api.ts';
+import { HttpFeeds } from '../adapters/http/optional/http-feeds.ts';
 import { mediaPolicyOf, resolveMediaUrl } from '../adapters/http/media-url.ts';
 import { OriginFiles } from '../adapters/origin-files/origin-files.ts';
 // oxlint-disable-next-line import/default -- Vite makes the export
@@ -62,6 +64,10 @@ export const lazyAdapters = adapterModule((bind) => {
     },
     [TOKENS.configuration],
   );
+  bind(TOKENS.feedsApi, ({ client }, { apiUrl }) => new HttpFeeds(client, apiUrl), [
+    HttpContentApi,
+    TOKENS.configuration,
+  ]);
   bind(TOKENS.mediaControls, () => {
     // Older browsers have none, although the types say otherwise.
     const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined;

@@ -8,6 +8,7 @@ import type { Catalogue, ContentApi, FavoritesApi, PlaybackApi, UserApi } from '
 import type { ContentCache } from './content-cache.ts';
 import type { Deployment } from './deployment.ts';
 import type { HistoryStore } from './history-store.ts';
+import type { FeedsApi } from './feeds-api.ts';
 import type { DownloadFiles } from './download-files.ts';
 import type { DownloadList } from './download-list.ts';
 import type { HostedLogin } from './hosted-login.ts';
@@ -61,6 +62,7 @@ export const PORTS = {
   downloadFiles: token<DownloadFiles>('DownloadFiles'),
   downloadList: token<DownloadList>('DownloadList'),
   favoritesApi: token<FavoritesApi>('FavoritesApi'),
+  feedsApi: token<FeedsApi>('FeedsApi'),
   history: token<HistoryStore>('HistoryStore'),
   hostedLogin: token<HostedLogin>('HostedLogin'),
   log: token<Log>('Log'),

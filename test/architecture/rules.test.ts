@@ -25,6 +25,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   'history.md': 'HIST',
   'messaging.md': 'MSG',
   'playback.md': 'PLAY',
+  'private-feeds.md': 'FEED',
   'progress.md': 'PROG',
   'session.md': 'SES',
   'studio.md': 'STU',

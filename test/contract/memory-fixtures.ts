@@ -30,6 +30,7 @@ import {
 } from '../../src/adapters/memory/session/memory-registration.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryPlaybackJournal } from '../../src/adapters/memory/memory-playback-journal.ts';
+import { MemoryFeeds } from '../../src/adapters/memory/memory-feeds.ts';
 import { MemoryTranscripts } from '../../src/adapters/memory/memory-transcripts.ts';
 import { MemoryTabs } from '../../src/adapters/memory/memory-tabs.ts';
 import { MemoryUserPool } from '../../src/adapters/memory/session/memory-user-pool.ts';
@@ -55,6 +56,7 @@ import type { BookmarkStoreFixture } from './playback/bookmark-store.ts';
 import type { HistoryStoreFixture } from './playback/history-store.ts';
 import type { PlaybackJournalFixture } from './playback/playback-journal.ts';
 import type { RegistrationFixture } from './session/registration.ts';
+import type { FeedsFixture } from './content-api/feeds-api.ts';
 import type { TranscriptReaderFixture } from './playback/transcript-reader.ts';
 import type { TabsFixture } from './playback/tabs.ts';
 import type { LogFixture } from './platform/log.ts';
@@ -476,4 +478,11 @@ export const memoryTranscripts = (): TranscriptReaderFixture => {
     put: (address, answer) => reader.put(address, answer),
     storedFile: (address) => new TextEncoder().encode(address),
   };
+};
+
+/** The fixture of the contract suite for private feeds in memory. */
+export const memoryFeeds = (): FeedsFixture & { readonly api: MemoryFeeds } => {
+  const api = new MemoryFeeds(new MemoryClock());
+  api.isOffered = true;
+  return { api };
 };

@@ -7,6 +7,7 @@ import { MemoryAnalytics, MemoryMessaging } from '../../src/adapters/memory/memo
 import { SilentAnalytics, SilentMessaging } from '../../src/adapters/silent/silent-services.ts';
 import { CACHE_LIFETIME, cacheKey } from '../../src/domain/catalogue/cache-policy.ts';
 import { describeContentApi } from './content-api/content-api.ts';
+import { describeFeeds } from './content-api/feeds-api.ts';
 import { describeContentCache } from './content-api/content-cache.ts';
 import {
   memoryAccount,
@@ -20,6 +21,7 @@ import {
   memoryDeployment,
   memoryDownloadFiles,
   memoryDownloadList,
+  memoryFeeds,
   memoryHistoryStore,
   memoryHostedLogin,
   memoryKeyValueStore,
@@ -60,6 +62,7 @@ describeClock('MemoryClock', memoryClock);
 describeAudioOutput('FakeAudioOutput', memoryAudioOutput);
 describeContentApi('MemoryContentApi', memoryContentApi);
 describeContentCache('MemoryContentCache', memoryContentCache);
+describeFeeds('MemoryFeeds', memoryFeeds);
 describePlaybackJournal('MemoryPlaybackJournal', memoryPlaybackJournal);
 describeBookmarkStore('MemoryBookmarkStore', memoryBookmarkStore);
 describeHistoryStore('MemoryHistoryStore', memoryHistoryStore);

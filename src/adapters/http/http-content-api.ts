@@ -15,9 +15,12 @@ export class HttpContentApi implements ContentApi {
   readonly playback: PlaybackApi;
   readonly users: UserApi;
   readonly favorites: FavoritesApi;
+  /** For the optional calls, whose code loads later. */
+  readonly client: ApiClient;
 
   constructor(options: TransportOptions, cache: ResponseCache, log: Log) {
     const api = new ApiClient(new Transport(options), cache, log);
+    this.client = api;
     this.catalogue = new HttpCatalogue(api);
     this.playback = new HttpPlayback(api, options.apiUrl);
     this.users = new HttpUsers(api);

@@ -14,7 +14,7 @@ import type { FailedAttempt } from './retry-policy.ts';
 
 /** One call of the product API. */
 export type ApiCall = {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Null if a value cannot be part of a path. The call then fails with `not-found`. */
   readonly path: ApiPath | null;
   readonly params?: Params;

@@ -17,6 +17,7 @@ export type DetailButton =
   | 'Save'
   | 'Follow'
   | 'Share'
+  | 'Listen elsewhere'
   | 'Download'
   | 'View PDF'
   | 'Start where I left off'

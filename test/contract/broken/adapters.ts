@@ -11,6 +11,7 @@ import { describeAuth } from '../session/auth.ts';
 import { describeClock } from '../platform/clock.ts';
 import { describeContentApi } from '../content-api/content-api.ts';
 import { describeContentCache } from '../content-api/content-cache.ts';
+import { describeFeeds } from '../content-api/feeds-api.ts';
 import { describeDeployment } from '../platform/deployment.ts';
 import { describeDownloadFiles } from '../playback/download-files.ts';
 import { describeDownloadList } from '../playback/download-list.ts';
@@ -32,6 +33,7 @@ import {
   memoryDownloadFiles,
   memoryDownloadList,
   memoryDrafts,
+  memoryFeeds,
   memoryHistoryStore,
   memoryHostedLogin,
   memoryKeyValueStore,
@@ -658,4 +660,19 @@ breaks(
   },
   'a reader that takes every file for a text',
   'cannot read a file without a text',
+);
+
+breaks(
+  describeFeeds,
+  memoryFeeds,
+  ({ api }) => {
+    const original = api.renew.bind(api);
+    api.renew = async (id) => {
+      const renewed = await original(id);
+      if (!renewed.ok) return renewed;
+      return ok({ ...renewed.value, url: 'https://provider.invalid/feeds/secret-1' });
+    };
+  },
+  'a renewal that keeps the address',
+  'at another address',
 );

@@ -18,6 +18,7 @@ import { MembershipSection } from './membership-section.tsx';
 import { EmailSetting } from './contact-settings.tsx';
 import { DataSection, DeleteSection } from './data-section.tsx';
 import { DevicesSection, SessionsSection } from './devices-section.tsx';
+import { FeedsSection } from './feeds-section.tsx';
 import { PasswordSetting } from './password-setting.tsx';
 import { TwoStepSection } from './two-step-section.tsx';
 import { AccountProvider, Saved, Section, Setting, useAccount, useDisclosure, useSave } from './setting.tsx';
@@ -41,6 +42,7 @@ export function AccountScreen({ account }: { readonly account: AccountServices }
           </Section>
           <TwoStepSection />
           <DevicesSection />
+          <FeedsSection />
           <PlaybackSection />
           <PrivacySection />
           <SessionsSection />

@@ -32,6 +32,11 @@ import { Entitlement, LinkedPositionNote, ListenedNote } from './title-notes.tsx
 import styles from './detail.module.css';
 import { useRecordButton } from './title-page.ts';
 
+const importListenElsewhere = async () => (await import('../../feeds/listen-elsewhere.tsx')).ListenElsewhere;
+
+/** Parts of a title have no address of their own for other apps (FEED-62). */
+const PARTS: ReadonlySet<ContentType> = new Set([ContentType.PODCAST_EPISODE, ContentType.COLLECTION_TRACK]);
+
 const importDownloadButton = async () => (await import('../../downloads/download-button.tsx')).DownloadButton;
 
 type HeroProps = { readonly item: ContentItem; readonly position: LinkedPosition | null };
@@ -79,6 +84,20 @@ export function Hero({ item, position }: HeroProps) {
             link={() => linkTo(window.location.origin, item, player)}
             onUse={() => record('Share')}
           />
+          {!PARTS.has(item.type) && (
+            <Lazy load={importListenElsewhere} isNeeded>
+              {(ListenElsewhere) => (
+                <ListenElsewhere
+                  subject={{
+                    kind: item.type === ContentType.CURATED_COLLECTION ? 'collection' : 'item',
+                    id: item.id,
+                  }}
+                  title={item.title}
+                  onUse={() => record('Listen elsewhere')}
+                />
+              )}
+            </Lazy>
+          )}
         </div>
         {position !== null && (
           <LinkedPositionNote item={item} position={position} onForget={forgetPosition} />

@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import { FEED_KINDS, feedId } from '../../../domain/feeds/private-feed.ts';
+import type { FeedId, FeedSubject, NewFeed, PrivateFeed } from '../../../domain/feeds/private-feed.ts';
+import { isInstant, type Bound } from '../../../domain/time.ts';
+import type { FeedsApi } from '../../../ports/feeds-api.ts';
+import type { ApiClient } from '../api-client.ts';
+import { apiPath } from '../api-path.ts';
+import { resolveMediaUrl } from '../media-url.ts';
+import { decoder, type Decoder } from '../wire/decoded.ts';
+import { entryOf, readList, type ReadEntry } from '../wire/lists.ts';
+import { bound, flag, optionalText, text, wireId } from '../wire/scalars.ts';
+
+/** The private feeds over HTTP (FEED-60). Its answers are not cached, because an address is a secret (FEED-61). */
+export class HttpFeeds implements FeedsApi {
+  private readonly decodeNew: Decoder<NewFeed>;
+
+  constructor(
+    private readonly api: ApiClient,
+    apiUrl: string,
+  ) {
+    this.decodeNew = newFeedDecoder(apiUrl);
+  }
+
+  async list() {
+    return this.api.get({ path: apiPath`/user/feeds`, needsNewRequest: true }, decodeFeeds);
+  }
+
+  async make(subject: FeedSubject, name: string) {
+    return this.api.sendAndRead(
+      { method: 'POST', path: apiPath`/user/feeds`, body: { ...subject, name } },
+      this.decodeNew,
+    );
+  }
+
+  async renew(id: FeedId) {
+    return this.api.sendAndRead(
+      { method: 'POST', path: apiPath`/user/feeds/${id}/renew`, body: {} },
+      this.decodeNew,
+    );
+  }
+
+  async revoke(id: FeedId) {
+    // 404 means that the feed has ended already.
+    return this.api.send({ method: 'DELETE', path: apiPath`/user/feeds/${id}`, doneStatus: 404 });
+  }
+}
+
+const instantIn = (at: Bound | null) => (at !== null && isInstant(at) ? at : null);
+
+const feed = v.pipe(
+  v.object({
+    id: wireId,
+    kind: v.picklist(FEED_KINDS),
+    name: text,
+    title: optionalText,
+    created: bound,
+    last_used: bound,
+    last_app: optionalText,
+    paused: flag(false),
+  }),
+  v.transform(({ id, kind, name, title, created, last_used, last_app, paused }): PrivateFeed => ({
+    id: feedId(id),
+    kind,
+    name,
+    title,
+    createdAt: instantIn(created),
+    lastUsedAt: instantIn(last_used),
+    lastApp: last_app,
+    isPaused: paused,
+  })),
+);
+
+const readFeed: ReadEntry<PrivateFeed> = entryOf(feed);
+
+/** Decodes the list: bare, as `feeds`, or as `results` like the lists of titles. */
+const decodeFeeds: Decoder<readonly PrivateFeed[]> = decoder((body, log) => {
+  const list: unknown = Array.isArray(body)
+    ? body
+    : (Reflect.get(Object(body), 'feeds') ?? Reflect.get(Object(body), 'results'));
+  return readList(list, 'feeds', readFeed, log);
+});
+
+/** Decodes a feed with its address, bare or as `feed`. An address that is not http or https is no address. */
+const newFeedDecoder = (apiUrl: string): Decoder<NewFeed> =>
+  decoder((body, log) => {
+    const sent: unknown = Reflect.get(Object(body), 'feed') ?? body;
+    const read = readFeed(sent, log);
+    const url: unknown = Reflect.get(Object(sent), 'url');
+    const resolved = typeof url === 'string' && url !== '' ? resolveMediaUrl(apiUrl, url) : null;
+    return read === null || resolved === null ? null : { ...read, url: resolved };
+  });

@@ -1,0 +1,134 @@
+import type { FeedSubject, NewFeed, PrivateFeed } from '../../domain/feeds/private-feed.ts';
+import { LONGEST_FEED_NAME } from '../../domain/feeds/private-feed.ts';
+import { failed, ok, type Result } from '../../domain/result.ts';
+import type { ApiFailure, ApiResult } from '../../ports/content-api.ts';
+import type { FeedsApi } from '../../ports/feeds-api.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { MESSAGES } from '../messages.ts';
+
+/** Why a feed could not be listed, made or changed; `message` is for the listener. */
+export type FeedFailure = { readonly message: string; readonly field?: 'name' };
+
+type Outcome<Value> = Promise<Result<Value, FeedFailure>>;
+
+/** The listener's private feeds on the screen. It never holds an address (FEED-61). */
+export class FeedsState {
+  /** `absent`: the provider has no private feeds. */
+  status: 'unknown' | 'absent' | 'loaded' | 'failed' = 'unknown';
+  feeds: readonly PrivateFeed[] = [];
+  failure: FeedFailure | null = null;
+
+  setFeeds(feeds: readonly PrivateFeed[]): void {
+    this.status = 'loaded';
+    this.feeds = feeds;
+    this.failure = null;
+  }
+
+  setAbsent(): void {
+    this.reset();
+    this.status = 'absent';
+  }
+
+  /** A list that was loaded before stays. */
+  setFailure(failure: FeedFailure): void {
+    if (this.status !== 'loaded') this.status = 'failed';
+    this.failure = failure;
+  }
+
+  reset(): void {
+    this.status = 'unknown';
+    this.feeds = [];
+    this.failure = null;
+  }
+}
+
+/** What the listener reads if a call fails (FEED-65). */
+const messageOf = ({ kind }: ApiFailure): string => {
+  switch (kind) {
+    case 'no-session':
+    case 'unauthorized':
+      return MESSAGES.notAuthenticated;
+    case 'forbidden':
+    case 'rejected':
+      return 'This is not possible now. You may have as many addresses as are allowed: revoke one that you no longer use.';
+    case 'rate-limited':
+      return 'That was too often. Please wait a minute, then try again.';
+    case 'unreachable':
+    case 'timeout':
+      return 'You seem to be offline. Please try again once there is a connection.';
+    case 'not-found':
+      return 'This is no longer there.';
+    default:
+      return MESSAGES.saveFailed;
+  }
+};
+
+/** Answers to the list that mean that the provider has no private feeds (FEED-60). */
+const ABSENT: ReadonlySet<ApiFailure['kind']> = new Set(['not-found', 'rejected', 'malformed']);
+
+/** Lists, makes, renews and revokes the listener's private feeds. */
+export class PrivateFeeds {
+  static readonly inject: Inject<typeof PrivateFeeds> = [PORTS.feedsApi, FeedsState];
+  private loading: Promise<void> | null = null;
+  /** Changes when the session ends. An answer of the session before is ignored. */
+  private session = 0;
+
+  constructor(
+    private readonly api: FeedsApi,
+    private readonly state: FeedsState,
+  ) {}
+
+  reset(): void {
+    this.session += 1;
+    this.loading = null;
+  }
+
+  /** The state that the view observes. Asks the provider, unless it has answered in this session. */
+  async open(): Promise<FeedsState> {
+    if (this.state.status === 'unknown' || this.state.status === 'failed') await this.load();
+    return this.state;
+  }
+
+  /** Asks again, except a provider that has no private feeds. */
+  async refresh(): Promise<FeedsState> {
+    if (this.state.status !== 'absent') await this.load();
+    return this.state;
+  }
+
+  async make(subject: FeedSubject, given: string): Outcome<NewFeed> {
+    const name = given.trim().slice(0, LONGEST_FEED_NAME);
+    if (name === '') return failed({ message: MESSAGES.nameEmpty, field: 'name' });
+    return this.change(await this.api.make(subject, name));
+  }
+
+  async renew({ id }: PrivateFeed): Outcome<NewFeed> {
+    return this.change(await this.api.renew(id));
+  }
+
+  async revoke({ id }: PrivateFeed): Outcome<void> {
+    return this.change(await this.api.revoke(id));
+  }
+
+  /** The list is loaded again, also after a failure: the provider may have carried out the change. */
+  private async change<Value>(changed: ApiResult<Value>): Outcome<Value> {
+    // A list that was asked for before the change may not show it.
+    await this.loading;
+    await this.load();
+    return changed.ok ? ok(changed.value) : failed({ message: messageOf(changed.error) });
+  }
+
+  private async load(): Promise<void> {
+    this.loading ??= this.loadAnew();
+    await this.loading;
+  }
+
+  private async loadAnew(): Promise<void> {
+    const { session } = this;
+    const listed = await this.api.list();
+    if (session !== this.session) return;
+    this.loading = null;
+    if (listed.ok) this.state.setFeeds(listed.value);
+    else if (ABSENT.has(listed.error.kind) && this.state.status !== 'loaded') this.state.setAbsent();
+    else this.state.setFailure({ message: messageOf(listed.error) });
+  }
+}

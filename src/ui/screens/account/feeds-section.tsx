@@ -1,0 +1,202 @@
+import { observer } from 'mobx-react-lite';
+import { useRef, useState } from 'react';
+import type { FeedFailure, FeedsState } from '../../../application/feeds/private-feeds.ts';
+import type { FeedKind, FeedSubject, NewFeed } from '../../../domain/feeds/private-feed.ts';
+import type { Instant } from '../../../domain/time.ts';
+import { useServices } from '../../app/services.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { formatDay } from '../../components/day.ts';
+import { Failure } from '../../components/failure.tsx';
+import { FormAlert } from '../../components/forms/form.tsx';
+import { useAttempt } from '../../components/forms/use-attempt.ts';
+import { Modal } from '../../components/layout/modal.tsx';
+import { FeedAddress } from '../feeds/feed-address.tsx';
+import { MakeFeed } from '../feeds/make-feed.tsx';
+import { useFeeds } from '../feeds/use-feeds.ts';
+import styles from './account.module.css';
+import { Section, Setting, Tag, useFocusAfterChange } from './setting.tsx';
+
+/** What a feed holds, if the provider names no title. */
+const HOLDS: Readonly<Record<FeedKind, string>> = {
+  item: 'One title',
+  series: 'One series',
+  collection: 'One collection',
+  saved: 'Everything that I saved',
+  all: 'Everything that I may hear',
+};
+
+const SUBJECTS: readonly (readonly [FeedSubject, string])[] = [
+  [{ kind: 'saved' }, HOLDS.saved],
+  [{ kind: 'all' }, HOLDS.all],
+];
+
+/** The listener's private feeds for other apps; nothing if the provider has none (FEED-60). */
+export const FeedsSection = observer(function FeedsSection() {
+  const state = useFeeds(true);
+  if (state === null || state.status === 'unknown' || state.status === 'absent') return null;
+  return (
+    <Section
+      title="Listen in other apps"
+      intro="A private address for your podcast app, your car or your watch. Treat each one like a password."
+    >
+      <FeedList state={state} />
+    </Section>
+  );
+});
+
+const FeedList = observer(function FeedList({ state }: { readonly state: FeedsState }) {
+  const { privateFeeds } = useServices();
+  const [isMaking, setMaking] = useState(false);
+  const make = useRef<HTMLButtonElement>(null);
+  const { feeds, failure, status } = state;
+  useFocusAfterChange(feeds.length, () => make.current);
+  if (status !== 'loaded') {
+    return (
+      <div className={styles['loadingRow']}>
+        <Failure message={failure?.message ?? ''} onRetry={() => void privateFeeds.refresh()} />
+      </div>
+    );
+  }
+  return (
+    <>
+      {feeds.length > 0 && (
+        <div className={styles['list']}>
+          {feeds.map((feed) => (
+            <FeedSetting key={feed.id} feed={feed} />
+          ))}
+        </div>
+      )}
+      <Setting
+        label="New address"
+        value={
+          feeds.length === 0 ? 'You have none yet.' : 'One for each app, so that you can revoke one alone.'
+        }
+        note={
+          <p>
+            The page of a title makes one for that title. Other apps do not tell us where you stopped, so your
+            place there and your place here are separate.
+          </p>
+        }
+        actions={
+          <Button ref={make} onClick={() => setMaking(true)}>
+            Make an address
+          </Button>
+        }
+      />
+      <MakeFeed subjects={SUBJECTS} isOpen={isMaking} onClose={() => setMaking(false)} />
+    </>
+  );
+});
+
+type FeedSettingProps = { readonly feed: FeedsState['feeds'][number] };
+
+/** When and with which app a feed was used last (FEED-64). */
+const lastUse = ({ lastUsedAt, lastApp }: FeedSettingProps['feed'], now: Instant): string => {
+  if (lastUsedAt === null) return 'Not used yet.';
+  return `Last used on ${formatDay(lastUsedAt, now)}${lastApp === null ? '' : ` by ${lastApp}`}.`;
+};
+
+const FeedSetting = observer(function FeedSetting({ feed }: FeedSettingProps) {
+  const { time } = useServices();
+  const [question, setQuestion] = useState<'renew' | 'revoke' | null>(null);
+  const { name, kind, title, createdAt, isPaused } = feed;
+  return (
+    <Setting
+      label={name}
+      isLabelProminent
+      value={
+        <>
+          <span>{title ?? HOLDS[kind]}</span>
+          {isPaused && <Tag tone="warning">Paused</Tag>}
+        </>
+      }
+      note={
+        <>
+          {isPaused && <p>It was used in more places than one person has. Renew it to use it again.</p>}
+          <p>
+            {createdAt !== null && `Made on ${formatDay(createdAt, time.now)}. `}
+            {lastUse(feed, time.now)}
+          </p>
+        </>
+      }
+      actions={
+        <>
+          <Button aria-label={`Renew ${name}`} onClick={() => setQuestion('renew')}>
+            Renew
+          </Button>
+          <Button look="quiet" aria-label={`Revoke ${name}`} onClick={() => setQuestion('revoke')}>
+            Revoke
+          </Button>
+        </>
+      }
+    >
+      <Modal isOpen={question === 'renew'} title={`Renew “${name}”?`} onClose={() => setQuestion(null)}>
+        <RenewFeed feed={feed} onClose={() => setQuestion(null)} />
+      </Modal>
+      <Modal isOpen={question === 'revoke'} title={`Revoke “${name}”?`} onClose={() => setQuestion(null)}>
+        <RevokeFeed feed={feed} onClose={() => setQuestion(null)} />
+      </Modal>
+    </Setting>
+  );
+});
+
+type QuestionProps = FeedSettingProps & { readonly onClose: () => void };
+
+function RenewFeed({ feed, onClose }: QuestionProps) {
+  const { privateFeeds } = useServices();
+  const [url, setUrl] = useState<string | null>(null);
+  const renewing = useAttempt<NewFeed, FeedFailure>((renewed) => setUrl(renewed.url));
+  if (url !== null) {
+    return (
+      <>
+        <FeedAddress url={url} />
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>The address of now stops working. Each app that uses it needs the new one.</p>
+      {renewing.failure !== null && <FormAlert message={renewing.failure.message} />}
+      <div className={styles['actions']}>
+        <Button
+          look="primary"
+          aria-disabled={renewing.isPending}
+          aria-busy={renewing.isPending}
+          onClick={() => void renewing.attempt(async () => privateFeeds.renew(feed))}
+        >
+          Renew address
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function RevokeFeed({ feed, onClose }: QuestionProps) {
+  const { privateFeeds } = useServices();
+  const revoking = useAttempt<void, FeedFailure>(onClose);
+  return (
+    <>
+      <p>The apps that use this address get nothing more from us. This cannot be undone.</p>
+      {revoking.failure !== null && <FormAlert message={revoking.failure.message} />}
+      <div className={styles['actions']}>
+        <Button
+          className={styles['danger']}
+          aria-disabled={revoking.isPending}
+          aria-busy={revoking.isPending}
+          onClick={() => void revoking.attempt(async () => privateFeeds.revoke(feed))}
+        >
+          Revoke address
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { appLinks } from '../../../domain/feeds/private-feed.ts';
+import { Button, buttonClass } from '../../components/controls/button.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
+import styles from './feeds.module.css';
+
+const COPIED = { waiting: '', copied: 'Address copied', failed: 'Select the address and copy it yourself.' };
+
+/**
+ * The secret address of a new feed, shown this once: as a code for a phone, as text, and as links that open other apps
+ * (FEED-61, FEED-63).
+ */
+export function FeedAddress({ url }: { readonly url: string }) {
+  const [copying, setCopying] = useState<keyof typeof COPIED>('waiting');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      setCopying('copied');
+    } catch {
+      setCopying('failed');
+    }
+  };
+  const Icon = copying === 'copied' ? Check : Copy;
+  return (
+    <div className={styles['address']}>
+      <p>
+        This is shown only once. Treat the address like a password: whoever has it can listen as you. If it
+        gets into other hands, revoke it on your account page.
+      </p>
+      <div className={styles['scan']}>
+        <QrCode text={url} label="QR code of the address" />
+        <div className={styles['copy']}>
+          <p>Scan it with the phone on which you listen, or copy it into your podcast app.</p>
+          <code className={styles['url']}>{url}</code>
+          <Button onClick={() => void copy()}>
+            <Icon aria-hidden="true" size={18} />
+            Copy address
+          </Button>
+          <p role="status" className={styles['small']}>
+            {COPIED[copying]}
+          </p>
+        </div>
+      </div>
+      <h3>Open it on this device</h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- without markers, some screen readers need the role */}
+      <ul role="list" className={styles['apps']}>
+        {appLinks(url).map(({ app, address }) => (
+          <li key={app}>
+            <a href={address} rel="noreferrer" className={buttonClass()}>
+              {app}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className={styles['small']}>
+        A link does something only where its app is installed. Other apps do not tell us where you stopped:
+        your place there and your place here are separate.
+      </p>
+    </div>
+  );
+}

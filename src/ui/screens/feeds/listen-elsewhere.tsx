@@ -1,0 +1,38 @@
+import { Podcast } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import type { FeedSubject } from '../../../domain/feeds/private-feed.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { MakeFeed } from './make-feed.tsx';
+import { useFeeds } from './use-feeds.ts';
+
+type ListenElsewhereProps = {
+  readonly subject: FeedSubject;
+  readonly title: string;
+  readonly onUse?: () => void;
+};
+
+/** A button that makes an address of a title, a series or a collection for other apps (FEED-62). */
+export const ListenElsewhere = observer(function ListenElsewhere({
+  subject,
+  title,
+  onUse,
+}: ListenElsewhereProps) {
+  const state = useFeeds(false);
+  const [isOpen, setOpen] = useState(false);
+  if (state?.status !== 'loaded') return null;
+  return (
+    <>
+      <Button
+        onClick={() => {
+          onUse?.();
+          setOpen(true);
+        }}
+      >
+        <Podcast aria-hidden="true" size={18} />
+        Listen elsewhere
+      </Button>
+      <MakeFeed subjects={[[subject, title]]} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  );
+});
