@@ -14,8 +14,6 @@ export interface Media {
 
 export interface MediaOptions {
   readonly db: Database;
-  /** The folder for generated media of this process. It is created if it is missing. */
-  readonly cacheDir: string;
   /** Files that are made of others, for all processes. */
   readonly made: MadeMedia;
   /** Finds the medium of a path such as `/media/audio/the-tide-library-3.mp3`. Null gives a 404. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { apiPart } from '../api/part.ts';
 import { databasePart } from '../db/part.ts';
 import { httpPart } from '../http/part.ts';
@@ -32,7 +31,6 @@ export const mediaPart = part({
       async serve(createMedia) {
         const mediaOptions: MediaOptions = {
           db,
-          cacheDir: join(options.dataDir, 'media'),
           made: made.requests,
           log,
           lookup: (path) => findMediaSource(db, path),

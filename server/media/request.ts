@@ -114,6 +114,15 @@ export function readRange(header = '', size: number): RequestedRange {
   return from >= size ? { kind: 'unsatisfiable' } : { kind: 'part', from, to };
 }
 
+/**
+ * The `Range` header of a GET request. With an outdated `If-Range` there is none, and the complete file is sent.
+ */
+export function rangeHeader(request: FastifyRequest, tag: string): string | undefined {
+  const condition = request.headers['if-range'];
+  if (request.method !== 'GET' || (condition !== undefined && condition !== tag)) return undefined;
+  return request.headers.range;
+}
+
 /** Finds the medium of a path such as `/media/audio/quiet-mind.mp3`; null if there is none. */
 export type Lookup = (path: string) => Promise<MediaSource | null>;
 
@@ -170,15 +179,6 @@ export function refuseAddress(reply: FastifyReply, verdict: keyof typeof REFUSAL
     .type('text/plain; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(REFUSALS[verdict]);
-}
-
-/** Answers 503: the provider is busy, and the client may retry after two seconds. */
-export function answerBusy(reply: FastifyReply): FastifyReply {
-  return reply
-    .code(503)
-    .type('text/plain; charset=utf-8')
-    .headers({ 'cache-control': 'no-store', 'retry-after': '2' })
-    .send('Too many are listening at this moment. Try again in two seconds.');
 }
 
 /** Answers 503: the file is not there now, and may come back. */

@@ -15,10 +15,6 @@ export interface AudioSource {
 export interface PdfSource {
   readonly kind: 'pdf';
   readonly id: string;
-  readonly title: string;
-  readonly authors: readonly Reference[];
-  readonly description: string;
-  readonly chapters: readonly string[];
 }
 
 export interface TranscriptSource {
@@ -47,7 +43,6 @@ export type MediaItem = Pick<
   CatalogueItem,
   | 'id'
   | 'title'
-  | 'description'
   | 'run_time'
   | 'author_info'
   | 'category_info'
@@ -77,10 +72,7 @@ export function sourceOfItem(path: MediaPath, item: MediaItem): MediaSource | nu
     };
   }
   if (path.kind === 'pdf') {
-    if (item.pdf_url === null) return null;
-    const chapters = item.chapter_info.map((chapter) => chapter.chapter_title);
-    const { id, title, description } = item;
-    return { kind: 'pdf', id, title, authors: item.author_info, description, chapters };
+    return item.pdf_url === null ? null : { kind: 'pdf', id: item.id };
   }
   if (path.chapter !== null) {
     const chapter = item.chapter_info.find((each) => each.chapter_index === path.chapter);

@@ -54,15 +54,8 @@ const BROTLI_QUALITY = 5;
 /** A cover runs no script and loads nothing, even if it is opened as a page. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-export interface CoverRouteOptions {
-  readonly lookup: Lookup;
-  /** Called at the first cover, because the listener may soon play something. */
-  readonly onFirstCover: () => void;
-}
-
 /** `/media/covers/*`: for everybody, and cached for a day. */
-export function coverRoutes({ lookup, onFirstCover }: CoverRouteOptions): FastifyPluginAsync {
-  let isFirst = true;
+export function coverRoutes({ lookup }: { readonly lookup: Lookup }): FastifyPluginAsync {
   const compressor = new Compressor(BROTLI_QUALITY);
   return async (app) => {
     app.route({
@@ -71,8 +64,6 @@ export function coverRoutes({ lookup, onFirstCover }: CoverRouteOptions): Fastif
       handler: async (request, reply) => {
         const source = await sourceOf(request, 'cover', lookup);
         if (source === null) return answerUnknown(reply);
-        if (isFirst) onFirstCover();
-        isFirst = false;
         const { svg, tag: content } = pictureOf(source);
         // A weak tag: it is the same in every encoding.
         const tag = `W/"${content}"`;

@@ -11,6 +11,7 @@ import {
   listenerOrRefusal,
   type Lookup,
   parseMediaPath,
+  rangeHeader,
   readRange,
   refuseAddress,
   sourceOf,
@@ -74,16 +75,6 @@ async function started(pieces: Pieces): Promise<Pieces> {
     }
   }
   return all();
-}
-
-/**
- * Returns the `Range` header of a GET request. If the request has an outdated `If-Range`, it returns nothing, and the
- * complete file is sent.
- */
-function rangeHeader(request: FastifyRequest, tag: string): string | undefined {
-  const condition = request.headers['if-range'];
-  if (request.method !== 'GET' || (condition !== undefined && condition !== tag)) return undefined;
-  return request.headers.range;
 }
 
 /** Serves `/media/audio/*`: files and parts of files, complete or by range (RFC 9110). */

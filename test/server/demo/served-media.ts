@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import fastify from 'fastify';
 import { RequestCounts } from '../../../server/http/request-counts.ts';
-import { createMedia, type MadeMediaOptions } from '../../../server/demo/media.ts';
+import { createMedia } from '../../../server/demo/media.ts';
 import { parseMediaPath } from '../../../server/media/request.ts';
 import type { MediaSource } from '../../../server/media/source.ts';
 
@@ -13,7 +10,6 @@ export interface ServedMedia {
   get(path: string, init?: RequestInit): Promise<Response>;
   /** The status of a request with any `Host` header. */
   statusUnder(host: string, path: string): Promise<number>;
-  readonly audioDir: string;
   close(): Promise<void>;
 }
 
@@ -28,20 +24,13 @@ async function lookup(address: string): Promise<MediaSource | null> {
     const common = { id, title: 'A Tone', authors: ['Amara Okonkwo-Bell'], themes: ['music'] };
     return { kind: 'cover', of: found.of, ...common };
   }
-  const authors = [{ id: 'lukasz-zurawski', name: 'Łukasz Żurawski' }];
-  return {
-    kind: 'pdf',
-    id,
-    title: 'A Tone',
-    authors,
-    description: 'One note. Long.',
-    chapters: ['One', 'Two'],
-  };
+  return { kind: 'pdf', id };
 }
 
-/** Serves media on a free port of this machine, from a new folder or a given one. */
-export async function serveMedia(options: Partial<MadeMediaOptions> = {}): Promise<ServedMedia> {
-  const cacheDir = options.cacheDir ?? (await mkdtemp(path.join(tmpdir(), 'media-')));
+/** Serves media on a free port of this machine. */
+export async function serveMedia(
+  options: Partial<Parameters<typeof createMedia>[0]> = {},
+): Promise<ServedMedia> {
   const media = createMedia({
     lookup,
     verify: (url) => {
@@ -53,13 +42,11 @@ export async function serveMedia(options: Partial<MadeMediaOptions> = {}): Promi
     requestCounts: new RequestCounts({ now: () => Date.now() }),
     requestsPerSecond: Infinity,
     ...options,
-    cacheDir,
   });
   const app = fastify({ forceCloseConnections: true });
   await app.register(media.routes);
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
-    audioDir: path.join(cacheDir, 'audio'),
     get: async (address, init) =>
       fetch(origin + (address.includes('?') ? address : `${address}?token=good`), init),
     statusUnder: async (host, address) => {
@@ -73,7 +60,6 @@ export async function serveMedia(options: Partial<MadeMediaOptions> = {}): Promi
     async close() {
       await app.close();
       await media.close();
-      if (options.cacheDir === undefined) await rm(cacheDir, { recursive: true, force: true });
     },
   };
 }

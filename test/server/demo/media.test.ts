@@ -1,15 +1,10 @@
-import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Recording } from '../../../../server/demo/sounds/recording.ts';
-import { Studio } from '../../../../server/demo/sounds/studio.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RequestCounts } from '../../../server/http/request-counts.ts';
 import { readFrames } from './mp3-frames.ts';
-import { bytesOf, serveMedia, type ServedMedia } from '../served-media.ts';
+import { bytesOf, serveMedia, type ServedMedia } from './served-media.ts';
 
 const TRACK = '/media/audio/tone-s70.mp3';
-const ONE_BYTE = new Uint8Array(1);
 
 let media: ServedMedia;
 let whole: Buffer;
@@ -26,12 +21,8 @@ afterAll(async () => {
   await media.close();
 });
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 describe('a track', () => {
-  test('has all headers in a HEAD response, without a body and without being made', async () => {
+  test('has all headers in a HEAD response, without a body', async () => {
     const response = await media.get('/media/audio/tone-s5400.mp3', { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-length')).toBe(String(5400 * 6000));
@@ -126,67 +117,49 @@ describe('access to a track', () => {
   );
 });
 
-describe('a track that is being made', { timeout: 60_000 }, () => {
-  test('sends its first bytes long before its last', async () => {
-    const response = await media.get('/media/audio/tone-s3600.mp3');
-    const reader = response.body?.getReader();
-    const piece = await reader?.read();
-    await reader?.cancel();
-    expect(piece?.value?.length).toBeGreaterThan(0);
-    // An hour has 150 phrases. Only those that were read may have been made.
-    expect((await readdir(media.audioDir)).length).toBeLessThan(40);
+test.each([0, 1, 2, 3, 4, 5])(
+  'chapter %i has frames of 24 ms without gaps, and starts without an earlier frame',
+  async (chapter) => {
+    const frames = readFrames(
+      await bytesOf(await media.get(`/media/audio/tone-s30${chapter === 0 ? '' : `-${chapter}`}.mp3`)),
+    );
+    expect(frames).toHaveLength(1250);
+    expect(
+      new Set(frames.map(({ bytes, samples, sampleRate }) => `${bytes} ${samples / sampleRate}`)),
+    ).toEqual(new Set(['144 0.024']));
+    // The piece starts again after 1000 frames.
+    expect([frames[0]?.lookBack, frames[1000]?.lookBack]).toEqual([0, 0]);
+  },
+);
+
+describe('companion notes', () => {
+  test('are a real PDF', async () => {
+    const response = await media.get('/media/pdf/tone-s5.pdf');
+    const bytes = await bytesOf(response);
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(bytes.toString('latin1').trimEnd().endsWith('%%EOF')).toBe(true);
   });
 
-  test('is dropped when its only listener has left, and made from the start for the next one', async () => {
-    const address = '/media/audio/tone-s24.mp3';
-    const making: Recording[] = [];
-    // The first recording never ends by itself. A reader of it would wait for ever.
-    const make = vi.spyOn(Studio.prototype, 'make').mockImplementationOnce((_phrase, recording) => {
-      making.push(recording);
-      recording.append(ONE_BYTE);
-    });
-    const cancel = vi.spyOn(Studio.prototype, 'cancel');
-    const leaver = await media.get(address);
-    await leaver.body?.cancel();
-    await expect
-      .poll(
-        () => {
-          // The departure of a reader is noticed with the next bytes.
-          for (const recording of making) recording.append(ONE_BYTE);
-          return cancel.mock.calls.some(([recording]) => recording === making[0]);
-        },
-        { timeout: 30_000 },
-      )
-      .toBe(true);
-    const bytes = await bytesOf(await media.get(address));
-    expect(readFrames(bytes)).toHaveLength(1000);
-    expect(make.mock.calls.filter(([{ id }]) => id === 'tone-s24')).toHaveLength(2);
+  test('may be cached only by their listener, while their address is valid', async () => {
+    const { headers } = await media.get('/media/pdf/tone-s5.pdf');
+    expect(headers.get('cache-control')).toBe('private, max-age=300');
+  });
+
+  test('need a signed address', async () => {
+    expect((await media.get('/media/pdf/tone-s5.pdf?token=old')).status).toBe(403);
+    expect((await media.get('/media/pdf/unknown.pdf')).status).toBe(404);
   });
 });
 
-// Each start has its own thread, which is slow on a busy machine.
-describe('after a restart', { timeout: 60_000 }, () => {
-  test('an incomplete cache is completed, with the same bytes', async () => {
-    const cacheDir = await mkdtemp(path.join(tmpdir(), 'media-'));
-    const address = '/media/audio/tone-s30.mp3';
-    const before = await serveMedia({ cacheDir });
-    const bytes = await bytesOf(await before.get(address));
-    await before.close();
-    const [stored] = (await readdir(before.audioDir)).toSorted();
-    await truncate(path.join(before.audioDir, stored ?? ''), 5000);
-    await writeFile(path.join(before.audioDir, 'left.1-1.part'), 'half');
-
-    const after = await serveMedia({ cacheDir });
-    expect((await bytesOf(await after.get(address))).equals(bytes)).toBe(true);
-    await after.close();
-    expect((await readdir(after.audioDir)).filter((name) => name.endsWith('.part'))).toEqual([]);
-    await rm(cacheDir, { recursive: true });
-  });
-
-  test('sound is streamed even if the cache may store nothing', async () => {
-    const small = await serveMedia({ cacheLimit: 0 });
-    const bytes = await bytesOf(await small.get('/media/audio/tone-s30.mp3'));
-    expect(readFrames(bytes)).toHaveLength(1250);
-    await small.close();
-  });
+test('one address has a limit of media per second', async () => {
+  const requestCounts = new RequestCounts({ now: () => 0 });
+  const media = await serveMedia({ requestsPerSecond: 2, requestCounts });
+  const responses = await Promise.all(
+    Array.from({ length: 6 }, async () => media.get('/media/covers/x.svg')),
+  );
+  const statuses = responses.map(({ status }) => status).toSorted((one, other) => one - other);
+  expect(statuses).toEqual([404, 404, 404, 404, 429, 429]);
+  expect(responses.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('2');
+  await media.close();
 });
