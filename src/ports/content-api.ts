@@ -5,11 +5,16 @@ import type {
   CategoryId,
   ContentId,
   ContentItem,
+  Narrator,
+  NarratorId,
   PlaybackRecord,
+  Series,
+  SeriesId,
   TitleShelf,
   Topic,
   TopicId,
 } from '../domain/catalogue/content.ts';
+import type { Arrangement, OfferedArrangement } from '../domain/catalogue/arrangement.ts';
 import type { PlaybackReport, RoyaltyReport } from '../domain/progress/reports.ts';
 import type { Result } from '../domain/result.ts';
 import type { Profile } from '../domain/account/user.ts';
@@ -49,8 +54,11 @@ export type ApiResult<Value> = Result<Value, ApiFailure>;
 /** Where the next page starts, exactly as the provider named it. */
 export type PageKey = string | number;
 
+/** `offered`: how the list can be sorted and filtered. Absent if the provider offers neither. */
+type Arrangeable = { readonly offered?: OfferedArrangement };
+
 /** One page of a list. Pass `next` to the same call for the following page; it is null on the last page. */
-export type Page<Item> = { readonly items: readonly Item[]; readonly next: PageKey | null };
+export type Page<Item> = Arrangeable & { readonly items: readonly Item[]; readonly next: PageKey | null };
 
 /** The shelves of the home page. */
 export type BrowseShelves = Readonly<Record<TitleShelf, readonly ContentItem[]>> & {
@@ -65,39 +73,70 @@ export type ContentGroup = {
   readonly items: readonly ContentItem[];
 };
 
-/** An author with the titles that the author wrote or narrates. */
-export type AuthorWithContent = Author & { readonly items: readonly ContentItem[] };
+/** An author, a narrator or a series, with its titles. */
+export type WithContent<Heading extends Author | Narrator | Series> = Heading &
+  Arrangeable & { readonly items: readonly ContentItem[] };
 
-/** Lists, titles and search. A call that takes `page` returns the first page for null. */
+/**
+ * Lists, titles and search. A call that takes `page` returns the first page for null. A call that takes `arrangement`
+ * returns what the provider sorts and filters, and as it is if the provider cannot (CAT-233).
+ */
 export interface Catalogue {
   /** Returns the shelves of the home page. Parts that could not be loaded are empty, and `missing` says why. */
   browse(cancellation?: Cancellation): Promise<ApiResult<BrowseShelves>>;
   /** Returns the titles that home recommends to this listener. */
   forYou(cancellation?: Cancellation): Promise<ApiResult<readonly ContentItem[]>>;
   /** Lists all titles that are recommended to this listener. */
-  recommended(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  recommended(
+    page: PageKey | null,
+    arrangement?: Arrangement,
+    cancellation?: Cancellation,
+  ): Promise<ApiResult<Page<ContentItem>>>;
   /** Lists the newest titles, newest first. */
-  newReleases(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  newReleases(
+    page: PageKey | null,
+    arrangement?: Arrangement,
+    cancellation?: Cancellation,
+  ): Promise<ApiResult<Page<ContentItem>>>;
   /** Lists the most popular titles. */
-  trending(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  trending(
+    page: PageKey | null,
+    arrangement?: Arrangement,
+    cancellation?: Cancellation,
+  ): Promise<ApiResult<Page<ContentItem>>>;
   /** Lists titles on sale. Whether a sale is on now is decided by the windows of each title. */
-  discounted(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  discounted(
+    page: PageKey | null,
+    arrangement?: Arrangement,
+    cancellation?: Cancellation,
+  ): Promise<ApiResult<Page<ContentItem>>>;
   /** Lists titles of at most 30 minutes. */
-  quickListens(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  quickListens(
+    page: PageKey | null,
+    arrangement?: Arrangement,
+    cancellation?: Cancellation,
+  ): Promise<ApiResult<Page<ContentItem>>>;
   /** Lists the collections, without their tracks. */
   curatedCollections(
     page: PageKey | null,
+    arrangement?: Arrangement,
     cancellation?: Cancellation,
   ): Promise<ApiResult<Page<ContentItem>>>;
   /** Returns one title with its chapters or tracks. Fails with `not-found` for an unknown id. */
   content(id: ContentId, cancellation?: Cancellation): Promise<ApiResult<ContentItem>>;
-  /** Returns the first page of the titles of a category. */
-  contentOfCategory(id: CategoryId, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  /** Lists the titles of a category. */
+  contentOfCategory(
+    id: CategoryId,
+    page: PageKey | null,
+    arrangement?: Arrangement,
+    cancellation?: Cancellation,
+  ): Promise<ApiResult<Page<ContentItem>>>;
   /** Lists the titles that are in this category and have this topic. */
   contentOfCategoryAndTopic(
     category: CategoryId,
     topic: TopicId,
     page: PageKey | null,
+    arrangement?: Arrangement,
     cancellation?: Cancellation,
   ): Promise<ApiResult<Page<ContentItem>>>;
   /** Returns titles of a category, in one group for each topic. */
@@ -125,15 +164,32 @@ export interface Catalogue {
   /** Lists all authors. */
   authors(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<Author>>>;
   /** Returns one author with the author's titles. Fails with `not-found` for an unknown id. */
-  author(id: AuthorId, cancellation?: Cancellation): Promise<ApiResult<AuthorWithContent>>;
+  author(
+    id: AuthorId,
+    arrangement?: Arrangement,
+    cancellation?: Cancellation,
+  ): Promise<ApiResult<WithContent<Author>>>;
+  /** Returns one narrator with the titles that the narrator reads, like `author`. */
+  narrator(
+    id: NarratorId,
+    arrangement?: Arrangement,
+    cancellation?: Cancellation,
+  ): Promise<ApiResult<WithContent<Narrator>>>;
+  /** Returns one series with its titles, in any order. Like `author`. */
+  series(id: SeriesId, cancellation?: Cancellation): Promise<ApiResult<WithContent<Series>>>;
   /** Searches for titles. `category` is the name of a category, or null for all. */
   search(
     query: { readonly term: string; readonly category: string | null },
     page: PageKey | null,
+    arrangement?: Arrangement,
     cancellation?: Cancellation,
   ): Promise<ApiResult<Page<ContentItem>>>;
   /** Lists the titles in the listener's library. */
-  library(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  library(
+    page: PageKey | null,
+    arrangement?: Arrangement,
+    cancellation?: Cancellation,
+  ): Promise<ApiResult<Page<ContentItem>>>;
 }
 
 /** Follows a call that must not be sent twice, or not for another listener. */
@@ -179,7 +235,11 @@ export interface UserApi {
     readonly success: boolean;
   }): Promise<ApiResult<void>>;
   /** Lists the titles that the listener has bought. */
-  purchased(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  purchased(
+    page: PageKey | null,
+    arrangement?: Arrangement,
+    cancellation?: Cancellation,
+  ): Promise<ApiResult<Page<ContentItem>>>;
   /**
    * Everything that the provider stores about the listener, as the JSON text of a file. Only for listeners who can
    * export (SES-93).
@@ -200,6 +260,7 @@ export interface FavoritesApi {
   contents(
     which: { readonly podcasts: boolean },
     page: PageKey | null,
+    arrangement?: Arrangement,
     cancellation?: Cancellation,
   ): Promise<ApiResult<Page<ContentItem>>>;
   /** Follows an author, or no longer. Repeating the call changes nothing. */

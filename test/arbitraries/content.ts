@@ -1,5 +1,13 @@
 import * as fc from 'fast-check';
-import { authorId, categoryId, contentId, ContentType, topicId } from '../../src/domain/catalogue/content.ts';
+import {
+  authorId,
+  categoryId,
+  contentId,
+  ContentType,
+  narratorId,
+  seriesId,
+  topicId,
+} from '../../src/domain/catalogue/content.ts';
 import type {
   Author,
   AuthorReference,
@@ -33,6 +41,13 @@ export const anAuthorReference = (): fc.Arbitrary<AuthorReference> =>
 /** An author of any name. */
 export const anAuthor = (): fc.Arbitrary<Author> =>
   fc.record({ id: aText().map(authorId), name: aText(), imageUrl: orNull(anAddress()) });
+
+/** The number of a volume, as people write it. */
+export const aSequence = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.constantFrom('1', '2', '0.5', '1-3', '2a', '1,5', 'Ⅲ', 'Book Three', '٣', '第四巻', 'Special', ''),
+    aText(),
+  );
 
 /** A topic of any name. */
 export const aTopic = (): fc.Arbitrary<Topic> =>
@@ -83,6 +98,8 @@ export const PLAIN_ITEM: ContentItem = {
   chapters: [],
   tracks: [],
   authors: [],
+  narrators: [],
+  series: [],
   categories: [],
   topics: [],
   validity: ALWAYS,
@@ -95,6 +112,8 @@ export const PLAIN_ITEM: ContentItem = {
   index: null,
   dayNumber: null,
   publishedAt: null,
+  published: null,
+  language: null,
   url: '/media/audio/1.mp3',
   pdfUrl: null,
   transcripts: [],
@@ -127,6 +146,10 @@ const itemWithout = (tracks: fc.Arbitrary<readonly ContentItem[]>): fc.Arbitrary
     chapters: fc.array(aChapter(), { maxLength: 6 }),
     tracks,
     authors: fc.array(anAuthorReference(), { maxLength: 2 }),
+    narrators: fc.array(fc.record({ id: aText().map(narratorId), name: aText() }), { maxLength: 2 }),
+    series: fc.array(fc.record({ id: aText().map(seriesId), name: aText(), sequence: orNull(aSequence()) }), {
+      maxLength: 3,
+    }),
     categories: fc.array(aText(), { maxLength: 2 }),
     topics: fc.array(aText(), { maxLength: 2 }),
     validity: aWindow(),
@@ -139,6 +162,8 @@ const itemWithout = (tracks: fc.Arbitrary<readonly ContentItem[]>): fc.Arbitrary
     index: orNull(fc.integer({ min: 0, max: 20 })),
     dayNumber: orNull(fc.integer({ min: 0, max: 30 })),
     publishedAt: orNull(anInstant()),
+    published: fc.constantFrom(null, '1998', '1998-05', '1998-05-31'),
+    language: fc.constantFrom(null, 'en', 'pt-BR'),
     url: orNull(anAddress()),
     pdfUrl: orNull(anAddress()),
     transcripts: someTranscripts(),

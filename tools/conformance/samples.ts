@@ -4,6 +4,8 @@ import {
   type CategoryId,
   type ContentItem,
   ContentType,
+  type NarratorId,
+  type SeriesId,
   type TopicId,
 } from '../../src/domain/catalogue/content.ts';
 import type { ApiResult, ContentApi, Page } from '../../src/ports/content-api.ts';
@@ -16,6 +18,8 @@ export type Samples = {
   readonly collection?: ContentItem;
   readonly chaptered?: ContentItem;
   readonly author?: AuthorId;
+  readonly narrator?: NarratorId;
+  readonly series?: SeriesId;
   readonly category?: CategoryId;
   readonly categoryName?: string;
   readonly topic?: TopicId;
@@ -51,11 +55,13 @@ export async function findSamples(target: Target): Promise<Samples> {
   const inCategory =
     category === undefined
       ? null
-      : await valueOf(async ({ catalogue }) => catalogue.contentOfCategory(category.id));
+      : await valueOf(async ({ catalogue }) => catalogue.contentOfCategory(category.id, null));
   const items = [...pages, inCategory].flatMap((page) => page?.items ?? []);
   const ofType = (type: ContentType) => items.find((item) => item.type === type);
   const [group] = groups;
   const author = authors?.items[0]?.id ?? items.flatMap((item) => item.authors)[0]?.id;
+  const narrator = items.flatMap((item) => item.narrators)[0]?.id;
+  const series = items.flatMap((item) => item.series)[0]?.id;
   const podcast = ofType(ContentType.PODCAST);
   const collection = ofType(ContentType.CURATED_COLLECTION);
   const chaptered = items.find(({ chapters }) => chapters.length > 0);
@@ -66,6 +72,8 @@ export async function findSamples(target: Target): Promise<Samples> {
     ...(collection !== undefined && { collection }),
     ...(chaptered !== undefined && { chaptered }),
     ...(author !== undefined && { author: authorId(author) }),
+    ...(narrator !== undefined && { narrator }),
+    ...(series !== undefined && { series }),
     ...(category !== undefined && { category: category.id, categoryName: category.name }),
     ...(topic !== undefined && { topic: topic.id }),
     ...(category !== undefined &&

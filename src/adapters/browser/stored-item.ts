@@ -5,6 +5,8 @@ import {
   ContentType,
   type ContentItem,
   type ContentType as ContentTypeCode,
+  narratorId,
+  seriesId,
 } from '../../domain/catalogue/content.ts';
 import { instant, seconds, type Bound } from '../../domain/time.ts';
 import { TRANSCRIPT_TYPES } from '../../domain/transcripts/transcript.ts';
@@ -48,7 +50,14 @@ const linkable = v.pipe(
 export const id = v.pipe(linkable, v.nonEmpty(), v.transform(contentId));
 export const author = v.object({ id: v.pipe(linkable, v.transform(authorId)), name: text });
 
-/** The stored form of a content item. */
+const narrator = v.object({ id: v.pipe(linkable, v.transform(narratorId)), name: text });
+const series = v.object({
+  id: v.pipe(linkable, v.transform(seriesId)),
+  name: text,
+  sequence: nullable(text),
+});
+
+/** The stored form of a content item. Earlier versions did not store narrators, series, date and language. */
 export const item: v.GenericSchema<unknown, ContentItem> = v.object({
   id,
   contentId: nullable(id),
@@ -62,6 +71,8 @@ export const item: v.GenericSchema<unknown, ContentItem> = v.object({
   ),
   tracks: v.array(v.lazy(() => item)),
   authors: v.array(author),
+  narrators: v.optional(v.array(narrator), () => []),
+  series: v.optional(v.array(series), () => []),
   categories: v.array(text),
   topics: v.array(text),
   validity: window,
@@ -74,6 +85,8 @@ export const item: v.GenericSchema<unknown, ContentItem> = v.object({
   index: nullable(finite),
   dayNumber: nullable(finite),
   publishedAt,
+  published: v.optional(nullable(text), null),
+  language: v.optional(nullable(text), null),
   url: nullable(text),
   pdfUrl: nullable(text),
   transcripts,

@@ -2,13 +2,18 @@ import { CLIENT_VERSION, PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import type { PageKey } from '../../ports/content-api.ts';
 import { apiPath, type ApiPath } from './api-path.ts';
 
-/** Query parameters. An undefined one is not sent. */
-export type Params = Readonly<Record<string, string | number | undefined>>;
+/** Query parameters. An undefined one is not sent. Each text of a list is sent under the same name. */
+export type Params = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /** Query parameters of one page of a list. The first page is page 1 (CAT-20). */
-export const pageParams = (limit: number | undefined, page: PageKey | null): Params => ({
+export const pageParams = (
+  limit: number | undefined,
+  page: PageKey | null,
+  arrangement: Params = {},
+): Params => ({
   limit,
   next_page: page ?? 1,
+  ...arrangement,
 });
 
 /** What a GET asks for: the part of it that a response is cached under. */
@@ -33,7 +38,7 @@ export const FIRST_CALLS = {
 export const queryOf = (params: Params = {}): string => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined) query.set(name, String(value));
+    for (const each of [value ?? []].flat()) query.append(name, String(each));
   }
   const text = query.toString();
   return text === '' ? '' : `?${text}`;

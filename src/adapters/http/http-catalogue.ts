@@ -1,21 +1,27 @@
 import * as v from 'valibot';
 
+import { arrangementQuery, AS_SENT } from '../../domain/catalogue/arrangement.ts';
 import {
+  type Author,
   type AuthorId,
   type CategoryId,
   type ContentId,
   type ContentItem,
+  type Narrator,
+  type NarratorId,
+  type Series,
+  type SeriesId,
   titleShelves,
   type TopicId,
 } from '../../domain/catalogue/content.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import type { Cancellation } from '../../ports/signal.ts';
 import type {
-  AuthorWithContent,
   BrowseShelves,
   Catalogue,
   ContentGroup,
   PageKey,
+  WithContent,
 } from '../../ports/content-api.ts';
 import type { ApiClient } from './api-client.ts';
 import { apiPath } from './api-path.ts';
@@ -26,10 +32,12 @@ import {
   readAuthor,
   readCategory,
   readContentItem,
+  readNarrator,
+  readSeries,
   readTopic,
 } from './wire/content-item.ts';
 import { decodedOnce, decoder, type Decoder } from './wire/decoded.ts';
-import { entryOf, type ReadEntry, readList, resultsOf } from './wire/lists.ts';
+import { entryOf, type ReadEntry, readList, readOffered, resultsOf } from './wire/lists.ts';
 import { requiredWords, wireId } from './wire/scalars.ts';
 
 /** Lists, titles and search over HTTP (CAT-17 to CAT-21). */
@@ -44,34 +52,34 @@ export class HttpCatalogue implements Catalogue {
     return this.api.get({ ...FIRST_CALLS.forYou(), cancellation }, decodeCatalogue.forYou);
   }
 
-  async recommended(page: PageKey | null, cancellation?: Cancellation) {
-    const params = pageParams(PAGE_SIZES.recommended, page);
+  async recommended(page: PageKey | null, arrangement = AS_SENT, cancellation?: Cancellation) {
+    const params = pageParams(PAGE_SIZES.recommended, page, arrangementQuery(arrangement));
     return this.api.get({ path: apiPath`/for-you/recommended`, params, cancellation }, decodeCatalogue.items);
   }
 
-  async newReleases(page: PageKey | null, cancellation?: Cancellation) {
-    const params = pageParams(PAGE_SIZES.trending, page);
+  async newReleases(page: PageKey | null, arrangement = AS_SENT, cancellation?: Cancellation) {
+    const params = pageParams(PAGE_SIZES.trending, page, arrangementQuery(arrangement));
     return this.api.get({ path: apiPath`/new-releases`, params, cancellation }, decodeCatalogue.items);
   }
 
-  async trending(page: PageKey | null, cancellation?: Cancellation) {
-    const params = pageParams(PAGE_SIZES.trending, page);
+  async trending(page: PageKey | null, arrangement = AS_SENT, cancellation?: Cancellation) {
+    const params = pageParams(PAGE_SIZES.trending, page, arrangementQuery(arrangement));
     return this.api.get({ path: apiPath`/trending`, params, cancellation }, decodeCatalogue.items);
   }
 
-  async discounted(page: PageKey | null, cancellation?: Cancellation) {
-    const params = pageParams(PAGE_SIZES.trending, page);
+  async discounted(page: PageKey | null, arrangement = AS_SENT, cancellation?: Cancellation) {
+    const params = pageParams(PAGE_SIZES.trending, page, arrangementQuery(arrangement));
     return this.api.get({ path: apiPath`/content/discounted`, params, cancellation }, decodeCatalogue.items);
   }
 
-  async quickListens(page: PageKey | null, cancellation?: Cancellation) {
-    const params = pageParams(PAGE_SIZES.trending, page);
+  async quickListens(page: PageKey | null, arrangement = AS_SENT, cancellation?: Cancellation) {
+    const params = pageParams(PAGE_SIZES.trending, page, arrangementQuery(arrangement));
     return this.api.get({ path: apiPath`/quick-listens`, params, cancellation }, decodeCatalogue.items);
   }
 
-  async curatedCollections(page: PageKey | null, cancellation?: Cancellation) {
+  async curatedCollections(page: PageKey | null, arrangement = AS_SENT, cancellation?: Cancellation) {
     const path = apiPath`/featured-curated-collection`;
-    const params = pageParams(PAGE_SIZES.trending, page);
+    const params = pageParams(PAGE_SIZES.trending, page, arrangementQuery(arrangement));
     return this.api.get({ path, params, cancellation }, decodeCatalogue.items);
   }
 
@@ -79,20 +87,29 @@ export class HttpCatalogue implements Catalogue {
     return this.api.get({ ...FIRST_CALLS.content(id), cancellation }, decodeCatalogue.item);
   }
 
-  async contentOfCategory(id: CategoryId, cancellation?: Cancellation) {
-    return this.api.get(
-      { path: apiPath`/content`, params: { cid: id }, cancellation },
-      decodeCatalogue.items,
-    );
+  /** The first page has the address that every provider of the specification knows. */
+  async contentOfCategory(
+    id: CategoryId,
+    page: PageKey | null,
+    arrangement = AS_SENT,
+    cancellation?: Cancellation,
+  ) {
+    const params = { cid: id, next_page: page ?? undefined, ...arrangementQuery(arrangement) };
+    return this.api.get({ path: apiPath`/content`, params, cancellation }, decodeCatalogue.items);
   }
 
   async contentOfCategoryAndTopic(
     category: CategoryId,
     topic: TopicId,
     page: PageKey | null,
+    arrangement = AS_SENT,
     cancellation?: Cancellation,
   ) {
-    const params = { cid: category, tid: topic, ...pageParams(PAGE_SIZES.trending, page) };
+    const params = {
+      cid: category,
+      tid: topic,
+      ...pageParams(PAGE_SIZES.trending, page, arrangementQuery(arrangement)),
+    };
     return this.api.get({ path: apiPath`/content`, params, cancellation }, decodeCatalogue.items);
   }
 
@@ -149,14 +166,25 @@ export class HttpCatalogue implements Catalogue {
     return this.api.get({ path: apiPath`/authors/`, params, cancellation }, decodeCatalogue.authors);
   }
 
-  async author(id: AuthorId, cancellation?: Cancellation) {
-    return this.api.get({ path: apiPath`/authors/${id}`, cancellation }, decodeCatalogue.author);
+  async author(id: AuthorId, arrangement = AS_SENT, cancellation?: Cancellation) {
+    const params = arrangementQuery(arrangement);
+    return this.api.get({ path: apiPath`/authors/${id}`, params, cancellation }, decodeCatalogue.author);
+  }
+
+  async narrator(id: NarratorId, arrangement = AS_SENT, cancellation?: Cancellation) {
+    const params = arrangementQuery(arrangement);
+    return this.api.get({ path: apiPath`/narrators/${id}`, params, cancellation }, decodeCatalogue.narrator);
+  }
+
+  async series(id: SeriesId, cancellation?: Cancellation) {
+    return this.api.get({ path: apiPath`/series/${id}`, cancellation }, decodeCatalogue.series);
   }
 
   /** Pages by `skip`, which the first page leaves out (CAT-31). */
   async search(
     { term, category }: { readonly term: string; readonly category: string | null },
     page: PageKey | null,
+    arrangement = AS_SENT,
     cancellation?: Cancellation,
   ) {
     const params = {
@@ -164,13 +192,14 @@ export class HttpCatalogue implements Catalogue {
       limit: PAGE_SIZES.search,
       skip: page ?? undefined,
       category: category ?? undefined,
+      ...arrangementQuery(arrangement),
     };
     return this.api.get({ path: apiPath`/search`, params, cancellation }, decodeCatalogue.items);
   }
 
   /** Sends no page size, because the provider uses its own. */
-  async library(page: PageKey | null, cancellation?: Cancellation) {
-    const params = pageParams(undefined, page);
+  async library(page: PageKey | null, arrangement = AS_SENT, cancellation?: Cancellation) {
+    const params = pageParams(undefined, page, arrangementQuery(arrangement));
     return this.api.get({ path: apiPath`/library`, params, cancellation }, decodeCatalogue.items);
   }
 }
@@ -212,12 +241,18 @@ const readGroup: ReadEntry<ContentGroup> = (entry, log) => {
 
 const withContent = v.object({ content: v.optional(v.unknown()) });
 
-const readAuthorWithContent: ReadEntry<AuthorWithContent> = (entry, log) => {
-  const author = readAuthor(entry, log);
-  const sent = v.safeParse(withContent, entry);
-  if (author === null || !sent.success) return null;
-  return { ...author, items: readList(sent.output.content, 'content', readContentItem, log) ?? [] };
-};
+/** Reads an author, a narrator or a series with its titles. */
+const readWithContent =
+  <Heading extends Author | Narrator | Series>(
+    readHeading: ReadEntry<Heading>,
+  ): ReadEntry<WithContent<Heading>> =>
+  (entry, log) => {
+    const heading = readHeading(entry, log);
+    const sent = v.safeParse(withContent, entry);
+    if (heading === null || !sent.success) return null;
+    const items = readList(sent.output.content, 'content', readContentItem, log) ?? [];
+    return { ...heading, items, ...readOffered(entry) };
+  };
 
 const recommended = v.object({ recommended: v.unknown() });
 const results = v.object({ results: v.pipe(v.array(v.unknown()), v.nonEmpty()) });
@@ -248,5 +283,7 @@ export const decodeCatalogue = {
   topics: decodedOnce(resultsOf('topics', readTopic)),
   topic: decodedOnce(decoder(readTopic)),
   authors: decodeAuthorPage,
-  author: decodedOnce(decoder(readAuthorWithContent)),
+  author: decodedOnce(decoder(readWithContent(readAuthor))),
+  narrator: decodedOnce(decoder(readWithContent(readNarrator))),
+  series: decodedOnce(decoder(readWithContent(readSeries))),
 } as const;

@@ -1,5 +1,6 @@
 import type { AuthorId, ContentId } from '../../domain/catalogue/content.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
+import { arrangementQuery, AS_SENT } from '../../domain/catalogue/arrangement.ts';
 import type { Cancellation } from '../../ports/signal.ts';
 import type { FavoritesApi, PageKey } from '../../ports/content-api.ts';
 import type { ApiClient } from './api-client.ts';
@@ -21,9 +22,11 @@ export class HttpFavorites implements FavoritesApi {
   async contents(
     { podcasts }: { readonly podcasts: boolean },
     page: PageKey | null,
+    arrangement = AS_SENT,
     cancellation?: Cancellation,
   ) {
-    const params = { podcast: podcasts ? 1 : 0, ...pageParams(PAGE_SIZES.favorites, page) };
+    const list = pageParams(PAGE_SIZES.favorites, page, arrangementQuery(arrangement));
+    const params = { podcast: podcasts ? 1 : 0, ...list };
     return this.api.get({ path: apiPath`/favorites/content`, params, cancellation }, decodeItemPage);
   }
 

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { NOBODY, userId } from '../../domain/account/user.ts';
 import type { PaymentDetails, Profile } from '../../domain/account/user.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
+import { arrangementQuery, AS_SENT } from '../../domain/catalogue/arrangement.ts';
 import type { Cancellation } from '../../ports/signal.ts';
 import type { PageKey, UserApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
@@ -45,8 +46,8 @@ export class HttpUsers implements UserApi {
     return this.api.send({ method: 'POST', path: apiPath`/user/login_attempts`, body: { email, success } });
   }
 
-  async purchased(page: PageKey | null, cancellation?: Cancellation) {
-    const params = pageParams(PAGE_SIZES.purchases, page);
+  async purchased(page: PageKey | null, arrangement = AS_SENT, cancellation?: Cancellation) {
+    const params = pageParams(PAGE_SIZES.purchases, page, arrangementQuery(arrangement));
     return this.api.get({ path: apiPath`/user/purchased-content`, params, cancellation }, decodeItemPage);
   }
 

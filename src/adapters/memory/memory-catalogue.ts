@@ -1,9 +1,12 @@
+import { type Arrangement, AS_SENT } from '../../domain/catalogue/arrangement.ts';
 import {
   type AuthorId,
   type CategoryId,
   type ContentId,
   type ContentItem,
   ContentType,
+  type NarratorId,
+  type SeriesId,
   type TitleShelf,
   titleShelves,
   type TopicId,
@@ -61,37 +64,42 @@ export class MemoryCatalogue implements Catalogue {
     );
   }
 
-  async recommended(page: PageKey | null, cancellation?: Cancellation) {
-    return this.list('catalogue.recommended', page, cancellation);
+  async recommended(page: PageKey | null, arrangement = AS_SENT, cancellation?: Cancellation) {
+    return this.list('catalogue.recommended', page, arrangement, cancellation);
   }
 
-  async newReleases(page: PageKey | null, cancellation?: Cancellation) {
-    return this.list('catalogue.newReleases', page, cancellation);
+  async newReleases(page: PageKey | null, arrangement = AS_SENT, cancellation?: Cancellation) {
+    return this.list('catalogue.newReleases', page, arrangement, cancellation);
   }
 
-  async trending(page: PageKey | null, cancellation?: Cancellation) {
-    return this.list('catalogue.trending', page, cancellation);
+  async trending(page: PageKey | null, arrangement = AS_SENT, cancellation?: Cancellation) {
+    return this.list('catalogue.trending', page, arrangement, cancellation);
   }
 
-  async discounted(page: PageKey | null, cancellation?: Cancellation) {
-    return this.list('catalogue.discounted', page, cancellation, isDiscounted);
+  async discounted(page: PageKey | null, arrangement = AS_SENT, cancellation?: Cancellation) {
+    return this.list('catalogue.discounted', page, arrangement, cancellation, isDiscounted);
   }
 
-  async quickListens(page: PageKey | null, cancellation?: Cancellation) {
-    return this.list('catalogue.quickListens', page, cancellation, isQuick);
+  async quickListens(page: PageKey | null, arrangement = AS_SENT, cancellation?: Cancellation) {
+    return this.list('catalogue.quickListens', page, arrangement, cancellation, isQuick);
   }
 
-  async curatedCollections(page: PageKey | null, cancellation?: Cancellation) {
-    return this.list('catalogue.curatedCollections', page, cancellation, isCollection);
+  async curatedCollections(page: PageKey | null, arrangement = AS_SENT, cancellation?: Cancellation) {
+    return this.list('catalogue.curatedCollections', page, arrangement, cancellation, isCollection);
   }
 
   async content(id: ContentId, cancellation?: Cancellation) {
     return this.faults.respond('catalogue.content', cancellation, () => found(this.provider.find(id)));
   }
 
-  async contentOfCategory(id: CategoryId, cancellation?: Cancellation) {
+  async contentOfCategory(
+    id: CategoryId,
+    page: PageKey | null,
+    arrangement = AS_SENT,
+    cancellation?: Cancellation,
+  ) {
     return this.faults.respond('catalogue.contentOfCategory', cancellation, () =>
-      ok({ items: this.itemsOfCategory(id), next: null }),
+      ok(this.provider.arrangedPage(this.itemsOfCategory(id), PAGE_SIZES.trending, page, arrangement)),
     );
   }
 
@@ -99,12 +107,13 @@ export class MemoryCatalogue implements Catalogue {
     category: CategoryId,
     topic: TopicId,
     page: PageKey | null,
+    arrangement = AS_SENT,
     cancellation?: Cancellation,
   ) {
     return this.faults.respond('catalogue.contentOfCategoryAndTopic', cancellation, () => {
       const ofTopic = new Set(this.itemsOfTopic(topic).map(({ id }) => id));
       const items = this.itemsOfCategory(category).filter(({ id }) => ofTopic.has(id));
-      return ok(pageOf(items, PAGE_SIZES.trending, page));
+      return ok(this.provider.arrangedPage(items, PAGE_SIZES.trending, page, arrangement));
     });
   }
 
@@ -169,17 +178,45 @@ export class MemoryCatalogue implements Catalogue {
     );
   }
 
-  async author(id: AuthorId, cancellation?: Cancellation) {
-    return this.faults.respond('catalogue.author', cancellation, () => {
-      const author = this.provider.authors.find(byId(id));
-      const items = this.provider.items((item) => item.authors.some(byId(id)));
-      return found(author === undefined ? null : { ...author, items });
-    });
+  async author(id: AuthorId, arrangement = AS_SENT, cancellation?: Cancellation) {
+    return this.faults.respond('catalogue.author', cancellation, () =>
+      this.withContent(
+        this.provider.authors.find(byId(id)),
+        ({ authors }) => authors.some(byId(id)),
+        arrangement,
+      ),
+    );
+  }
+
+  async narrator(id: NarratorId, arrangement = AS_SENT, cancellation?: Cancellation) {
+    return this.faults.respond('catalogue.narrator', cancellation, () =>
+      this.withContent(
+        this.provider.narrators.find(byId(id)),
+        ({ narrators }) => narrators.some(byId(id)),
+        arrangement,
+      ),
+    );
+  }
+
+  async series(id: SeriesId, cancellation?: Cancellation) {
+    return this.faults.respond('catalogue.series', cancellation, () =>
+      this.withContent(this.provider.series.find(byId(id)), ({ series }) => series.some(byId(id)), AS_SENT),
+    );
+  }
+
+  private withContent<Heading>(
+    heading: Heading | undefined,
+    belongs: (item: ContentItem) => boolean,
+    arrangement: Arrangement,
+  ) {
+    const content = this.provider.arranged(this.provider.items(belongs), arrangement);
+    return found(heading === undefined ? null : { ...heading, ...content });
   }
 
   async search(
     { term, category }: { readonly term: string; readonly category: string | null },
     page: PageKey | null,
+    arrangement = AS_SENT,
     cancellation?: Cancellation,
   ) {
     return this.faults.respond('catalogue.search', cancellation, () => {
@@ -194,26 +231,28 @@ export class MemoryCatalogue implements Catalogue {
       });
       const skip = Math.max(Number(page ?? 0), 0);
       const end = skip + PAGE_SIZES.search;
-      return ok({ items: matches.slice(skip, end), next: end < matches.length ? end : null });
+      const { items, ...offered } = this.provider.arranged(matches, arrangement);
+      return ok({ items: items.slice(skip, end), next: end < items.length ? end : null, ...offered });
     });
   }
 
-  async library(page: PageKey | null, cancellation?: Cancellation) {
+  async library(page: PageKey | null, arrangement = AS_SENT, cancellation?: Cancellation) {
     return this.faults.respond('catalogue.library', cancellation, () => {
       const { records } = this.provider;
       const mine = this.provider.items((item) => item.isFavorite || item.isPurchased || records.has(item.id));
-      return ok(pageOf(mine, PAGE_SIZES.favorites, page));
+      return ok(this.provider.arrangedPage(mine, PAGE_SIZES.favorites, page, arrangement));
     });
   }
 
   private async list(
     call: Parameters<MemoryFaults['respond']>[0],
     page: PageKey | null,
+    arrangement: Arrangement,
     cancellation: Cancellation | undefined,
     keep?: (item: ContentItem) => boolean,
   ) {
     return this.faults.respond(call, cancellation, () =>
-      ok(pageOf(this.provider.items(keep), PAGE_SIZES.trending, page)),
+      ok(this.provider.arrangedPage(this.provider.items(keep), PAGE_SIZES.trending, page, arrangement)),
     );
   }
 

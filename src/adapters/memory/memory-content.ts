@@ -4,9 +4,12 @@ import type {
   Category,
   ContentId,
   ContentItem,
+  Narrator,
   PlaybackRecord,
+  Series,
   Topic,
 } from '../../domain/catalogue/content.ts';
+import type { Arrangement } from '../../domain/catalogue/arrangement.ts';
 import { NOBODY } from '../../domain/account/user.ts';
 import type { Profile } from '../../domain/account/user.ts';
 import type { Page, PageKey } from '../../ports/content-api.ts';
@@ -20,12 +23,20 @@ export type MemoryContentSeed = {
   readonly topics?: readonly Topic[];
   readonly categories?: readonly Category[];
   readonly user?: Profile;
+  readonly narrators?: readonly Narrator[];
+  readonly series?: readonly Series[];
+  /** True if the provider sorts and filters lists. */
+  readonly arranges?: boolean;
 };
 
 /** The content of a memory provider: the catalogue, and one listener's favourites, playback records and profile. */
 export class MemoryContent {
   /** All authors. */
   readonly authors: readonly Author[];
+  /** All narrators. */
+  readonly narrators: readonly Narrator[];
+  /** All series. */
+  readonly series: readonly Series[];
   /** All topics. */
   readonly topics: readonly Topic[];
   /** All categories. */
@@ -38,6 +49,7 @@ export class MemoryContent {
   readonly records = new Map<ContentId, PlaybackRecord>();
   /** The listener's profile, as `me` returns it. */
   user: Profile;
+  private readonly arranges: boolean;
   private readonly stored: readonly ContentItem[];
   private readonly childrenOf: ReadonlyMap<ContentId, readonly ContentItem[]>;
 
@@ -45,6 +57,9 @@ export class MemoryContent {
     this.stored = seed.items;
     this.childrenOf = new Map([...(seed.episodes ?? []), ...(seed.collectionTracks ?? [])]);
     this.authors = seed.authors ?? [];
+    this.narrators = seed.narrators ?? [];
+    this.series = seed.series ?? [];
+    this.arranges = seed.arranges ?? false;
     this.topics = seed.topics ?? [];
     this.categories = seed.categories ?? [];
     this.user = seed.user ?? NOBODY;
@@ -67,6 +82,41 @@ export class MemoryContent {
     return this.childrenOf.get(id)?.map((item) => this.seen(item)) ?? null;
   }
 
+  /** Sorts and filters titles, and says what is offered. Without `arranges` it returns them as they are. */
+  arranged(
+    items: readonly ContentItem[],
+    { sort, filters }: Arrangement,
+  ): Pick<Page<ContentItem>, 'items' | 'offered'> {
+    if (!this.arranges) return { items };
+    const values = Object.entries(FILTERS).map(
+      ([name, valuesOf]) => [name, [...new Set(items.flatMap(valuesOf))].toSorted()] as const,
+    );
+    const offered = {
+      sorts: Object.keys(SORTS),
+      filters: Object.fromEntries(values.filter(([, all]) => all.length > 0)),
+    };
+    const kept = items.filter((item) =>
+      Object.entries(filters).every(([name, chosen]) => {
+        const own = FILTERS[name]?.(item);
+        return own === undefined || own.some((value) => chosen.includes(value));
+      }),
+    );
+    const compare = SORTS[sort?.replace('-', '') ?? ''];
+    const sorted = compare === undefined ? kept : kept.toSorted(compare);
+    return { items: sort?.startsWith('-') ? sorted.toReversed() : sorted, offered };
+  }
+
+  /** One page of titles that are sorted and filtered. */
+  arrangedPage(
+    all: readonly ContentItem[],
+    size: number,
+    page: PageKey | null,
+    arrangement: Arrangement,
+  ): Page<ContentItem> {
+    const { items, ...offered } = this.arranged(all, arrangement);
+    return { ...pageOf(items, size, page), ...offered };
+  }
+
   private everything(): readonly ContentItem[] {
     return [...this.stored, ...[...this.childrenOf.values()].flat()];
   }
@@ -79,6 +129,20 @@ export class MemoryContent {
     };
   }
 }
+
+const SORTS: Readonly<Record<string, (one: ContentItem, other: ContentItem) => number>> = {
+  title: (one, other) => one.title.localeCompare(other.title),
+  length: (one, other) => (one.runTime ?? 0) - (other.runTime ?? 0),
+};
+
+const namesOf = (named: readonly { readonly name: string }[]): readonly string[] =>
+  named.map(({ name }) => name);
+
+const FILTERS: Readonly<Record<string, (item: ContentItem) => readonly string[]>> = {
+  language: ({ language }) => (language === null ? [] : [language]),
+  narrator: ({ narrators }) => namesOf(narrators),
+  series: ({ series }) => namesOf(series),
+};
 
 /** One page of a full list. Pages are numbered from 1. */
 export const pageOf = <Item>(all: readonly Item[], size: number, page: PageKey | null): Page<Item> => {

@@ -1,3 +1,4 @@
+import { AS_SENT } from '../../domain/catalogue/arrangement.ts';
 import { userId } from '../../domain/account/user.ts';
 import { type AuthorId, type ContentId, ContentType } from '../../domain/catalogue/content.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
@@ -58,10 +59,10 @@ export class MemoryUsers implements UserApi {
     });
   }
 
-  async purchased(page: PageKey | null, cancellation?: Cancellation) {
+  async purchased(page: PageKey | null, arrangement = AS_SENT, cancellation?: Cancellation) {
     return this.faults.respond('users.purchased', cancellation, () => {
       const bought = this.content.items((item) => item.isPurchased);
-      return ok(pageOf(bought, PAGE_SIZES.purchases, page));
+      return ok(this.content.arrangedPage(bought, PAGE_SIZES.purchases, page, arrangement));
     });
   }
 
@@ -104,6 +105,7 @@ export class MemoryFavorites implements FavoritesApi {
   async contents(
     { podcasts }: { readonly podcasts: boolean },
     page: PageKey | null,
+    arrangement = AS_SENT,
     cancellation?: Cancellation,
   ) {
     return this.faults.respond('favorites.contents', cancellation, () => {
@@ -111,7 +113,7 @@ export class MemoryFavorites implements FavoritesApi {
         const item = this.content.find(id);
         return item === null || PODCAST_TYPES.has(item.type) !== podcasts ? [] : [item];
       });
-      return ok(pageOf(mine, PAGE_SIZES.favorites, page));
+      return ok(this.content.arrangedPage(mine, PAGE_SIZES.favorites, page, arrangement));
     });
   }
 

@@ -1,10 +1,16 @@
+import { type Arrangement, AS_SENT } from '../../domain/catalogue/arrangement.ts';
 import type {
+  Author,
   ContentItem,
   Topic,
   ContentId,
   AuthorId,
   Category,
   CategoryId,
+  Narrator,
+  NarratorId,
+  Series,
+  SeriesId,
   TopicId,
 } from '../../domain/catalogue/content.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
@@ -17,8 +23,8 @@ import type {
   Catalogue,
   Page,
   PlaybackApi,
-  AuthorWithContent,
   ContentGroup,
+  WithContent,
 } from '../../ports/content-api.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { ok } from '../../domain/result.ts';
@@ -144,8 +150,24 @@ export class LoadPages {
     };
   }
 
-  author(id: AuthorId, cancellation?: Cancellation): Promise<ApiResult<AuthorWithContent>> {
-    return this.catalogue.author(id, cancellation);
+  author(
+    id: AuthorId,
+    arrangement: Arrangement,
+    cancellation?: Cancellation,
+  ): Promise<ApiResult<WithContent<Author>>> {
+    return this.catalogue.author(id, arrangement, cancellation);
+  }
+
+  narrator(
+    id: NarratorId,
+    arrangement: Arrangement,
+    cancellation?: Cancellation,
+  ): Promise<ApiResult<WithContent<Narrator>>> {
+    return this.catalogue.narrator(id, arrangement, cancellation);
+  }
+
+  series(id: SeriesId, cancellation?: Cancellation): Promise<ApiResult<WithContent<Series>>> {
+    return this.catalogue.series(id, cancellation);
   }
 
   /** A title without a topic is in no group. If a category has only such titles, they are shown as one group. */
@@ -155,7 +177,7 @@ export class LoadPages {
   ): Promise<ApiResult<readonly PageGroup[]>> {
     const groups = await this.catalogue.groupsOfCategory(id, cancellation);
     if (!groups.ok || groups.value.some(({ items }) => items.length > 0)) return groups;
-    const all = await this.catalogue.contentOfCategory(id, cancellation);
+    const all = await this.catalogue.contentOfCategory(id, null, AS_SENT, cancellation);
     return all.ok ? ok([{ id: null, name: 'All titles', items: all.value.items }]) : all;
   }
 }

@@ -8,7 +8,9 @@ export const CACHE_LIFETIME: Milliseconds = milliseconds(300_000);
 export type CacheEntry = { readonly expiresAt: Instant };
 
 /** The parameters of a call beside its path. An undefined value is not sent. */
-export type CachePayload = Readonly<Record<string, string | number | boolean | undefined>>;
+export type CachePayload = Readonly<
+  Record<string, string | number | boolean | readonly string[] | undefined>
+>;
 
 /**
  * The cache key, from method, path and parameters (CAT-62). The order of the parameters does not matter, nor whether
@@ -19,7 +21,7 @@ export const cacheKey = (method: string, path: string, payload: CachePayload): s
     .toSorted()
     .flatMap((name) => {
       const value = payload[name];
-      return value === undefined ? [] : [[name, String(value)]];
+      return value === undefined ? [] : [[name, Array.isArray(value) ? value : String(value)]];
     });
   return JSON.stringify([method.toUpperCase(), path, sent]);
 };
@@ -38,13 +40,15 @@ export const firstToEvict = <Entry extends CacheEntry>(entries: readonly Entry[]
 
 const NEVER_CACHED = /^\/(?:audio\/|user|favorites|library\/?(?:\?|$)|for-you)/u;
 const RANDOM = /[?&]random=1(?:&|$)/u;
+const ARRANGED = /^(?:sort$|filter\.)/u;
 
 /**
- * True for responses to GET, except those about the listener, media addresses and random titles (CAT-63). `path` is
- * below the API's base (`/browse`), with or without its query.
+ * True for responses to GET, except those about the listener, media addresses and random titles (CAT-63). Sorted and
+ * filtered lists may depend on the listener's progress, so they are never cached (CAT-235). `path` is below the API's base (`/browse`), with or without its query.
  */
 export const isCacheable = (method: string, path: string, payload: CachePayload = {}): boolean =>
   method.toUpperCase() === 'GET' &&
   !NEVER_CACHED.test(path) &&
   !RANDOM.test(path) &&
-  String(payload['random']) !== '1';
+  String(payload['random']) !== '1' &&
+  !Object.keys(payload).some((name) => ARRANGED.test(name));

@@ -6,6 +6,10 @@ import type { TranscriptMatch, TranscriptSource } from '../transcripts/transcrip
 export type ContentId = Brand<string, 'ContentId'>;
 /** The id of an author at the provider. */
 export type AuthorId = Brand<string, 'AuthorId'>;
+/** The id of a narrator at the provider. */
+export type NarratorId = Brand<string, 'NarratorId'>;
+/** The id of a series at the provider. */
+export type SeriesId = Brand<string, 'SeriesId'>;
 /** The id of a topic at the provider. */
 export type TopicId = Brand<string, 'TopicId'>;
 /** The id of a category at the provider. */
@@ -15,6 +19,10 @@ export type CategoryId = Brand<string, 'CategoryId'>;
 export const contentId = (value: string): ContentId => value as ContentId;
 /** Brands a text as the id of an author. Call it where the text is decoded. */
 export const authorId = (value: string): AuthorId => value as AuthorId;
+/** Brands a text as the id of a narrator. Call it where the text is decoded. */
+export const narratorId = (value: string): NarratorId => value as NarratorId;
+/** Brands a text as the id of a series. Call it where the text is decoded. */
+export const seriesId = (value: string): SeriesId => value as SeriesId;
 /** Brands a text as the id of a topic. Call it where the text is decoded. */
 export const topicId = (value: string): TopicId => value as TopicId;
 /** Brands a text as the id of a category. Call it where the text is decoded. */
@@ -42,15 +50,29 @@ export type Chapter = {
   readonly transcripts: readonly TranscriptSource[];
 };
 
+type Pictured<Id> = { readonly id: Id; readonly name: string; readonly imageUrl: string | null };
+
 /** Author, topic, category. Image addresses are as sent: relative to the API or absolute. */
-export type Author = { readonly id: AuthorId; readonly name: string; readonly imageUrl: string | null };
+export type Author = Pictured<AuthorId>;
+/** Somebody who reads titles aloud. */
+export type Narrator = Pictured<NarratorId>;
+/** A series of titles. */
+export type Series = Pictured<SeriesId>;
 /** A topic of the catalogue, such as "Stress". */
-export type Topic = { readonly id: TopicId; readonly name: string; readonly imageUrl: string | null };
+export type Topic = Pictured<TopicId>;
 /** A category of the catalogue, such as "Sleep". */
-export type Category = { readonly id: CategoryId; readonly name: string; readonly imageUrl: string | null };
+export type Category = Pictured<CategoryId>;
 
 /** An author as an item names one. */
 export type AuthorReference = { readonly id: AuthorId; readonly name: string };
+/** A narrator as an item names one. */
+export type NarratorReference = { readonly id: NarratorId; readonly name: string };
+/** A series as an item names it. `sequence` is the number of the item, as sent: "2", "0.5", "1-3", "2a". */
+export type SeriesReference = {
+  readonly id: SeriesId;
+  readonly name: string;
+  readonly sequence: string | null;
+};
 
 /** An offer on one item: its price in dollars, and the window in which it is valid. */
 export type Discount = { readonly price: number; readonly window: Window };
@@ -66,6 +88,8 @@ export type Progress = { readonly position: Seconds; readonly chapterIndex: numb
  * - `url`, `pdfUrl`, `imageUrl`: addresses as sent, relative to the API or absolute
  * - `validity`: the window of `valid_from` and `valid_till`
  * - `publishedAt`: when an episode was published, if the provider says it
+ * - `published`: the year, month or day of publication: "1998", "1998-05" or "1998-05-31"
+ * - `language`: a tag of BCP 47
  * - `matches`: the sentences for which a search found the item
  */
 export type ContentItem = {
@@ -79,6 +103,8 @@ export type ContentItem = {
   readonly chapters: readonly Chapter[];
   readonly tracks: readonly ContentItem[];
   readonly authors: readonly AuthorReference[];
+  readonly narrators: readonly NarratorReference[];
+  readonly series: readonly SeriesReference[];
   readonly categories: readonly string[];
   readonly topics: readonly string[];
   readonly validity: Window;
@@ -91,6 +117,8 @@ export type ContentItem = {
   readonly index: number | null;
   readonly dayNumber: number | null;
   readonly publishedAt: Instant | null;
+  readonly published: string | null;
+  readonly language: string | null;
   readonly url: string | null;
   readonly pdfUrl: string | null;
   readonly transcripts: readonly TranscriptSource[];

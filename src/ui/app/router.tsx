@@ -6,6 +6,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router';
 import type { ListSource } from '../../application/catalogue/lists.ts';
+import { AS_SENT } from '../../domain/catalogue/arrangement.ts';
 import {
   authorId,
   categoryId,
@@ -161,7 +162,9 @@ const authorRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/authors/$id',
   loader: ({ context: { services }, params: { id }, abortController }) =>
-    loadedSoon({ author: new Resource(services.loadPages.author(authorId(id), signalOf(abortController))) }),
+    loadedSoon({
+      author: new Resource(services.loadPages.author(authorId(id), AS_SENT, signalOf(abortController))),
+    }),
   component: lazyComponent(
     async () => (await import('../screens/catalogue/lists/author-screens.tsx')).AuthorScreen,
     (AuthorScreen) => <AuthorScreen data={authorRoute.useLoaderData()} />,

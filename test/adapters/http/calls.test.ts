@@ -163,7 +163,7 @@ describe('callers of the same call at the same time', () => {
   test('the shared request continues when one caller cancels', async () => {
     const { api, respond, sent } = waitingApi();
     const controller = new AbortController();
-    const impatient = api.catalogue.trending(null, controller.signal);
+    const impatient = api.catalogue.trending(null, undefined, controller.signal);
     const patient = api.catalogue.trending(null);
     await expect.poll(() => respond.length).toBe(1);
     controller.abort();
@@ -176,7 +176,7 @@ describe('callers of the same call at the same time', () => {
   test('the shared request is cancelled when all callers cancel, and the next call sends a new one', async () => {
     const { api, respond, sent } = waitingApi();
     const controllers = [new AbortController(), new AbortController()];
-    const calls = controllers.map(async ({ signal }) => api.catalogue.trending(null, signal));
+    const calls = controllers.map(async ({ signal }) => api.catalogue.trending(null, undefined, signal));
     await expect.poll(() => respond.length).toBe(1);
     for (const controller of controllers) controller.abort();
     for (const result of await Promise.all(calls)) expect(result.ok).toBe(false);

@@ -1,4 +1,5 @@
 // Proves ANA-19, CAT-6, CAT-8, CAT-10, CAT-34, CAT-36, CAT-37, CAT-40, CAT-41, CAT-42, CAT-48.
+import { AS_SENT } from '../../../src/domain/catalogue/arrangement.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { LoadPages } from '../../../src/application/catalogue/load-pages.ts';
@@ -225,12 +226,12 @@ describe('the pages of an author, a category and a topic', () => {
   };
 
   test('an author has their titles', async () => {
-    const author = await pages().load.author(AMARA.id);
+    const author = await pages().load.author(AMARA.id, AS_SENT);
     expect(author.ok && [author.value.name, author.value.items.map(({ id }) => id)]).toEqual([
       AMARA.name,
       [book.id],
     ]);
-    expect(await pages().load.author(authorId('nobody'))).toEqual({
+    expect(await pages().load.author(authorId('nobody'), AS_SENT)).toEqual({
       ok: false,
       error: { kind: 'not-found' },
     });

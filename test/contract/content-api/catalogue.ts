@@ -1,17 +1,32 @@
 import { expect, test } from 'vitest';
 
+import type { Arrangement } from '../../../src/domain/catalogue/arrangement.ts';
 import {
   authorId,
   categoryId,
   contentId,
   ContentType,
+  narratorId,
+  seriesId,
   topicId,
 } from '../../../src/domain/catalogue/content.ts';
 import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../../src/domain/catalogue/limits.ts';
 import type { Catalogue, ContentGroup } from '../../../src/ports/content-api.ts';
 import { everything, idsOf, known, testOf, valueOf } from './suite.ts';
 import type { CallsOf, ProviderUnderTest, Query } from './suite.ts';
-import { authorPage, itemPage, mapped, pageIn, wireItem, wireNamed } from './wire.ts';
+import {
+  authorPage,
+  itemPage,
+  mapped,
+  pageIn,
+  arrangementIn,
+  wireItem,
+  wireNamed,
+  wireWithContent,
+} from './wire.ts';
+
+const ARRANGED: Arrangement = { sort: '-title', filters: { language: ['en', 'pt-BR'], narrator: ['A & B'] } };
+const ARRANGED_QUERY = 'sort=-title&filter.language=en&filter.language=pt-BR&filter.narrator=A+%26+B';
 
 const CATEGORY = categoryId('rest');
 const TOPIC = topicId('sleep');
@@ -43,27 +58,32 @@ export const CATALOGUE_CALLS: CallsOf<Catalogue> = {
     examples: [
       [async (catalogue) => catalogue.recommended(null), '/for-you/recommended?limit=15&next_page=1'],
     ],
-    respond: async (catalogue, { query }) => itemPage(catalogue.recommended(pageIn(query))),
+    respond: async (catalogue, { query }) =>
+      itemPage(catalogue.recommended(pageIn(query), arrangementIn(query))),
   },
   newReleases: {
     route: 'GET /new-releases',
     examples: [[async (catalogue) => catalogue.newReleases(null), '/new-releases?limit=15&next_page=1']],
-    respond: async (catalogue, { query }) => itemPage(catalogue.newReleases(pageIn(query))),
+    respond: async (catalogue, { query }) =>
+      itemPage(catalogue.newReleases(pageIn(query), arrangementIn(query))),
   },
   trending: {
     route: 'GET /trending',
     examples: [[async (catalogue) => catalogue.trending('abc'), '/trending?limit=15&next_page=abc']],
-    respond: async (catalogue, { query }) => itemPage(catalogue.trending(pageIn(query))),
+    respond: async (catalogue, { query }) =>
+      itemPage(catalogue.trending(pageIn(query), arrangementIn(query))),
   },
   discounted: {
     route: 'GET /content/discounted',
     examples: [[async (catalogue) => catalogue.discounted(3), '/content/discounted?limit=15&next_page=3']],
-    respond: async (catalogue, { query }) => itemPage(catalogue.discounted(pageIn(query))),
+    respond: async (catalogue, { query }) =>
+      itemPage(catalogue.discounted(pageIn(query), arrangementIn(query))),
   },
   quickListens: {
     route: 'GET /quick-listens',
     examples: [[async (catalogue) => catalogue.quickListens(null), '/quick-listens?limit=15&next_page=1']],
-    respond: async (catalogue, { query }) => itemPage(catalogue.quickListens(pageIn(query))),
+    respond: async (catalogue, { query }) =>
+      itemPage(catalogue.quickListens(pageIn(query), arrangementIn(query))),
   },
   curatedCollections: {
     route: 'GET /featured-curated-collection',
@@ -73,7 +93,8 @@ export const CATALOGUE_CALLS: CallsOf<Catalogue> = {
         '/featured-curated-collection?limit=15&next_page=1',
       ],
     ],
-    respond: async (catalogue, { query }) => itemPage(catalogue.curatedCollections(pageIn(query))),
+    respond: async (catalogue, { query }) =>
+      itemPage(catalogue.curatedCollections(pageIn(query), arrangementIn(query))),
   },
   content: {
     route: 'GET /content/{id}',
@@ -85,8 +106,15 @@ export const CATALOGUE_CALLS: CallsOf<Catalogue> = {
   },
   contentOfCategory: {
     route: 'GET /content',
-    examples: [[async (catalogue) => catalogue.contentOfCategory(CATEGORY), '/content?cid=rest']],
-    respond: async (catalogue, { query }) => itemPage(catalogue.contentOfCategory(categoryIn(query))),
+    examples: [
+      [async (catalogue) => catalogue.contentOfCategory(CATEGORY, null), '/content?cid=rest'],
+      [
+        async (catalogue) => catalogue.contentOfCategory(CATEGORY, 2, ARRANGED),
+        `/content?cid=rest&next_page=2&${ARRANGED_QUERY}`,
+      ],
+    ],
+    respond: async (catalogue, { query }) =>
+      itemPage(catalogue.contentOfCategory(categoryIn(query), pageIn(query), arrangementIn(query))),
   },
   contentOfCategoryAndTopic: {
     route: 'GET /content',
@@ -97,7 +125,14 @@ export const CATALOGUE_CALLS: CallsOf<Catalogue> = {
       ],
     ],
     respond: async (catalogue, { query }) =>
-      itemPage(catalogue.contentOfCategoryAndTopic(categoryIn(query), topicIn(query), pageIn(query))),
+      itemPage(
+        catalogue.contentOfCategoryAndTopic(
+          categoryIn(query),
+          topicIn(query),
+          pageIn(query),
+          arrangementIn(query),
+        ),
+      ),
   },
   groupsOfCategory: {
     route: 'GET /segregated',
@@ -168,12 +203,32 @@ export const CATALOGUE_CALLS: CallsOf<Catalogue> = {
   },
   author: {
     route: 'GET /authors/{id}',
-    examples: [[async (catalogue) => catalogue.author(authorId('author')), '/authors/author']],
-    respond: async (catalogue, { id }) =>
-      mapped(catalogue.author(authorId(id)), (author) => ({
-        ...wireNamed(author),
-        content: author.items.map(wireItem),
-      })),
+    examples: [
+      [async (catalogue) => catalogue.author(authorId('author')), '/authors/author'],
+      [
+        async (catalogue) => catalogue.author(authorId('author'), ARRANGED),
+        `/authors/author?${ARRANGED_QUERY}`,
+      ],
+    ],
+    respond: async (catalogue, { id, query }) =>
+      mapped(catalogue.author(authorId(id), arrangementIn(query)), wireWithContent),
+  },
+  narrator: {
+    route: 'GET /narrators/{id}',
+    examples: [
+      [async (catalogue) => catalogue.narrator(narratorId('narrator')), '/narrators/narrator'],
+      [
+        async (catalogue) => catalogue.narrator(narratorId('narrator'), ARRANGED),
+        `/narrators/narrator?${ARRANGED_QUERY}`,
+      ],
+    ],
+    respond: async (catalogue, { id, query }) =>
+      mapped(catalogue.narrator(narratorId(id), arrangementIn(query)), wireWithContent),
+  },
+  series: {
+    route: 'GET /series/{id}',
+    examples: [[async (catalogue) => catalogue.series(seriesId('tides')), '/series/tides']],
+    respond: async (catalogue, { id }) => mapped(catalogue.series(seriesId(id)), wireWithContent),
   },
   search: {
     route: 'GET /search',
@@ -192,6 +247,7 @@ export const CATALOGUE_CALLS: CallsOf<Catalogue> = {
         catalogue.search(
           { term: query.get('term') ?? '', category: query.get('category') },
           query.get('skip'),
+          arrangementIn(query),
         ),
       ),
   },
@@ -199,9 +255,9 @@ export const CATALOGUE_CALLS: CallsOf<Catalogue> = {
     route: 'GET /library',
     examples: [
       [async (catalogue) => catalogue.library(null), '/library?next_page=1'],
-      [async (catalogue) => catalogue.library('abc'), '/library?next_page=abc'],
+      [async (catalogue) => catalogue.library('abc', ARRANGED), `/library?next_page=abc&${ARRANGED_QUERY}`],
     ],
-    respond: async (catalogue, { query }) => itemPage(catalogue.library(pageIn(query))),
+    respond: async (catalogue, { query }) => itemPage(catalogue.library(pageIn(query), arrangementIn(query))),
   },
 };
 
@@ -304,6 +360,8 @@ export const testCatalogue = (provider: ProviderUnderTest): void => {
     expect(await api.catalogue.category(categoryId('nothing')), 'a category').toEqual(NOT_FOUND);
     expect(await api.catalogue.topic(topicId('nothing')), 'a topic').toEqual(NOT_FOUND);
     expect(await api.catalogue.author(authorId('nothing')), 'an author').toEqual(NOT_FOUND);
+    expect(await api.catalogue.narrator(narratorId('nothing')), 'a narrator').toEqual(NOT_FOUND);
+    expect(await api.catalogue.series(seriesId('nothing')), 'a series').toEqual(NOT_FOUND);
   });
 
   test('has no content for an unknown category or topic', async () => {
@@ -311,7 +369,7 @@ export const testCatalogue = (provider: ProviderUnderTest): void => {
     const { catalogue } = fixture.api;
     const [category, topic] = [categoryId('nothing'), topicId('nothing')];
     for (const [what, result] of [
-      ['content of a category', await catalogue.contentOfCategory(category)],
+      ['content of a category', await catalogue.contentOfCategory(category, null)],
       ['content of both', await catalogue.contentOfCategoryAndTopic(category, fixture.topic, null)],
       ['content of both', await catalogue.contentOfCategoryAndTopic(fixture.category, topic, null)],
       ['groups of a category', await catalogue.groupsOfCategory(category)],
@@ -364,7 +422,7 @@ export const testCatalogue = (provider: ProviderUnderTest): void => {
     expect(idsOf(await valueOf(api.catalogue.groupsOfTopic(topic)))).toContain(category);
     const { name } = await valueOf(api.catalogue.category(category));
     const { name: topicName } = await valueOf(api.catalogue.topic(topic));
-    const { items: ofCategory } = await valueOf(api.catalogue.contentOfCategory(category));
+    const { items: ofCategory } = await valueOf(api.catalogue.contentOfCategory(category, null));
     const both = await everything((page) => api.catalogue.contentOfCategoryAndTopic(category, topic, page));
     expect(ofCategory.length, 'the titles of the category').toBeGreaterThan(0);
     expect(both.length, 'the titles of the category that also have the topic').toBeGreaterThan(0);
@@ -403,6 +461,32 @@ export const testCatalogue = (provider: ProviderUnderTest): void => {
     expect(id).toBe(author);
     expect(items.length).toBeGreaterThan(0);
     expect(items.every(({ authors }) => authors.some((reference) => reference.id === author))).toBe(true);
+  });
+
+  testOf(provider, 'series')('names the series and the narrator of each of their titles', async () => {
+    const { api, series, narrator } = await make();
+    const ofSeries = await valueOf(api.catalogue.series(known(series, 'a series')));
+    const ofNarrator = await valueOf(api.catalogue.narrator(known(narrator, 'a narrator')));
+    expect([ofSeries.items.length, ofNarrator.items.length]).not.toContain(0);
+    expect(ofSeries.items.every((item) => item.series.some(({ id }) => id === ofSeries.id))).toBe(true);
+    expect(ofNarrator.items.every((item) => item.narrators.some(({ id }) => id === ofNarrator.id))).toBe(
+      true,
+    );
+  });
+
+  testOf(provider, 'series')('sorts and filters by what it offers (CAT-233)', async () => {
+    const { api } = await make();
+    const { offered } = await valueOf(api.catalogue.newReleases(null));
+    const { sorts, filters } = known(offered, 'a list that can be sorted and filtered');
+    expect(sorts).toContain('title');
+    const all = await everything((page) => api.catalogue.newReleases(page));
+    const up = await everything((page) => api.catalogue.newReleases(page, { sort: 'title', filters: {} }));
+    expect(idsOf(up).toSorted(), 'the same titles in another order').toEqual(idsOf(all).toSorted());
+    const [narrator = ''] = filters['narrator'] ?? [];
+    const one = { sort: null, filters: { narrator: [narrator] } };
+    const read = await everything((page) => api.catalogue.newReleases(page, one));
+    expect(read.length).toBeGreaterThan(0);
+    expect(read.every(({ narrators }) => narrators.some(({ name }) => name === narrator))).toBe(true);
   });
 
   test('searches for plain text, page by page, and only in the given category', async () => {

@@ -4,7 +4,7 @@ import { authorId, contentId } from '../../../src/domain/catalogue/content.ts';
 import type { FavoritesApi } from '../../../src/ports/content-api.ts';
 import { everything, idsOf, valueOf } from './suite.ts';
 import type { CallsOf, ProviderUnderTest } from './suite.ts';
-import { authorPage, fieldsIn, itemPage, pageIn, textIn } from './wire.ts';
+import { authorPage, fieldsIn, itemPage, pageIn, arrangementIn, textIn } from './wire.ts';
 
 /** The HTTP requests and responses of the calls of `FavoritesApi`. */
 export const FAVORITES_CALLS: CallsOf<FavoritesApi> = {
@@ -33,7 +33,9 @@ export const FAVORITES_CALLS: CallsOf<FavoritesApi> = {
       ],
     ],
     respond: async (favorites, { query }) =>
-      itemPage(favorites.contents({ podcasts: query.get('podcast') === '1' }, pageIn(query))),
+      itemPage(
+        favorites.contents({ podcasts: query.get('podcast') === '1' }, pageIn(query), arrangementIn(query)),
+      ),
   },
   saveAuthor: {
     route: 'POST /favorites/authors',

@@ -4,6 +4,8 @@ import {
   categoryId,
   contentId,
   ContentType,
+  narratorId,
+  seriesId,
   topicId,
 } from '../../../src/domain/catalogue/content.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
@@ -12,6 +14,8 @@ import { userId } from '../../../src/domain/account/user.ts';
 import { PLAIN_ITEM } from '../../arbitraries/content.ts';
 
 const AUTHOR = { id: authorId('author'), name: 'Ines Odum', imageUrl: null };
+const NARRATOR = { id: narratorId('narrator'), name: 'Rolf Berg', imageUrl: null };
+const TIDES = { id: seriesId('tides'), name: 'Tides', imageUrl: null };
 const TOPIC = { id: topicId('sleep'), name: 'Sleep', imageUrl: null };
 const CATEGORY = { id: categoryId('rest'), name: 'Rest', imageUrl: null };
 
@@ -47,6 +51,12 @@ const chapters = many(3, (at) => item(String(at))).map(({ id }, at) => ({
 export const MEMORY_CATALOGUE: MemoryContentSeed = {
   items: [
     ...many(20, (at) => item(`short-${at}`, { runTime: seconds(600) })),
+    item('tide', {
+      narrators: [{ id: NARRATOR.id, name: NARRATOR.name }],
+      series: [{ id: TIDES.id, name: TIDES.name, sequence: '2' }],
+      published: '1998-05',
+      language: 'en',
+    }),
     item('book', { type: ContentType.AUDIOBOOK_WITH_CHAPTERS, chapters, isPurchased: true }),
     item('podcast', { type: ContentType.PODCAST }),
     item('collection', { type: ContentType.CURATED_COLLECTION }),
@@ -67,6 +77,9 @@ export const MEMORY_CATALOGUE: MemoryContentSeed = {
     [contentId('collection'), many(4, (at) => item(`track-${at}`, { type: ContentType.COLLECTION_TRACK }))],
   ]),
   authors: [OTHER_AUTHOR, AUTHOR],
+  narrators: [NARRATOR],
+  series: [TIDES],
+  arranges: true,
   topics: [OTHER_TOPIC, TOPIC, EMPTY_TOPIC],
   categories: [OTHER_CATEGORY, CATEGORY, EMPTY_CATEGORY],
   user: {
@@ -84,6 +97,8 @@ export const KNOWN_CONTENT = {
   collection: contentId('collection'),
   chaptered: contentId('book'),
   author: authorId('author'),
+  series: TIDES.id,
+  narrator: NARRATOR.id,
   category: categoryId('rest'),
   topic: topicId('sleep'),
   term: 'evening',

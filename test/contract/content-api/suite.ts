@@ -1,6 +1,13 @@
 import { test } from 'vitest';
 
-import type { AuthorId, CategoryId, ContentId, TopicId } from '../../../src/domain/catalogue/content.ts';
+import type {
+  AuthorId,
+  CategoryId,
+  ContentId,
+  NarratorId,
+  SeriesId,
+  TopicId,
+} from '../../../src/domain/catalogue/content.ts';
 import type { ApiResult, ContentApi, Page, PageKey } from '../../../src/ports/content-api.ts';
 
 /** A provider with a signed-in listener, and parts of its catalogue. */
@@ -15,6 +22,10 @@ export type ContentApiFixture = {
   /** A book in chapters. Missing for a provider without `chapters`. */
   readonly chaptered?: ContentId;
   readonly author: AuthorId;
+  /** Missing for a provider without `series`. */
+  readonly series?: SeriesId;
+  /** Reads at least one title. Missing for a provider without `series`. */
+  readonly narrator?: NarratorId;
   /** There is content in this category that also has this topic. */
   readonly category: CategoryId;
   readonly topic: TopicId;
@@ -27,7 +38,7 @@ export type ContentApiFixture = {
 };
 
 /** Features that not every provider has. Without one, its calls still exist, and its lists are empty. */
-export type ContentFeature = 'chapters' | 'collections' | 'trending' | 'discounts';
+export type ContentFeature = 'chapters' | 'collections' | 'trending' | 'discounts' | 'series';
 
 /** The provider under test: how to make a new one for each test, and its features. */
 export type ProviderUnderTest = {
@@ -44,7 +55,11 @@ export const testOf = (
 ): ((title: string, run: () => Promise<void>) => void) => (has(feature) ? test : untested);
 
 /** The query of a request. A `URLSearchParams` can be passed as it is. */
-export type Query = { get(name: string): string | null };
+export type Query = {
+  get(name: string): string | null;
+  getAll(name: string): readonly string[];
+  keys(): Iterable<string>;
+};
 
 /** A request as it arrives at a provider. */
 export type WireRequest = {

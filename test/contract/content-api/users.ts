@@ -4,7 +4,7 @@ import type { Profile } from '../../../src/domain/account/user.ts';
 import type { UserApi } from '../../../src/ports/content-api.ts';
 import { everything, valueOf } from './suite.ts';
 import type { CallsOf, ProviderUnderTest } from './suite.ts';
-import { fieldsIn, itemPage, mapped, pageIn, textIn } from './wire.ts';
+import { fieldsIn, itemPage, mapped, pageIn, arrangementIn, textIn } from './wire.ts';
 
 /** The HTTP requests and responses of the calls of `UserApi`. */
 export const USER_CALLS: CallsOf<UserApi> = {
@@ -62,8 +62,14 @@ export const USER_CALLS: CallsOf<UserApi> = {
   },
   purchased: {
     route: 'GET /user/purchased-content',
-    examples: [[async (users) => users.purchased(null), '/user/purchased-content?limit=25&next_page=1']],
-    respond: async (users, { query }) => itemPage(users.purchased(pageIn(query))),
+    examples: [
+      [async (users) => users.purchased(null), '/user/purchased-content?limit=25&next_page=1'],
+      [
+        async (users) => users.purchased(2, { sort: 'title', filters: {} }),
+        '/user/purchased-content?limit=25&next_page=2&sort=title',
+      ],
+    ],
+    respond: async (users, { query }) => itemPage(users.purchased(pageIn(query), arrangementIn(query))),
   },
   exportData: {
     route: 'GET /user/export',

@@ -1,7 +1,8 @@
-import type { Author, ContentItem } from '../../../src/domain/catalogue/content.ts';
+import type { Author, ContentItem, Narrator, Series } from '../../../src/domain/catalogue/content.ts';
+import { type Arrangement, readArrangement } from '../../../src/domain/catalogue/arrangement.ts';
 import { isInstant } from '../../../src/domain/time.ts';
 import type { Bound } from '../../../src/domain/time.ts';
-import type { ApiResult, Page, PageKey } from '../../../src/ports/content-api.ts';
+import type { ApiResult, Page, PageKey, WithContent } from '../../../src/ports/content-api.ts';
 import type { Query } from './suite.ts';
 
 // The product API's JSON: domain values as the provider sends them, and requests as it reads them.
@@ -21,10 +22,25 @@ export const mapped = async <Value>(
 export const itemPage = async (
   response: Promise<ApiResult<Page<ContentItem>>>,
 ): Promise<ApiResult<unknown>> =>
-  mapped(response, (page) => ({ results: page.items.map(wireItem), next_page_key: page.next }));
+  mapped(response, (page) => ({
+    results: page.items.map(wireItem),
+    next_page_key: page.next,
+    ...page.offered,
+  }));
 
 export const authorPage = async (response: Promise<ApiResult<Page<Author>>>): Promise<ApiResult<unknown>> =>
   mapped(response, (page) => ({ results: page.items.map(wireNamed), next_page_key: page.next }));
+
+/** An author, a narrator or a series with its titles. */
+export const wireWithContent = ({ items, offered, ...heading }: WithContent<Author | Narrator | Series>) => ({
+  ...wireNamed(heading),
+  content: items.map(wireItem),
+  ...offered,
+});
+
+/** Reads how a request sorts and filters. */
+export const arrangementIn = (query: Query): Arrangement =>
+  readArrangement(Object.fromEntries([...query.keys()].map((name) => [name, query.getAll(name)])));
 
 /** Reads the page key of a request. */
 export const pageIn = (query: Query): PageKey | null => query.get('next_page');
@@ -67,6 +83,8 @@ export const wireItem = (item: ContentItem): unknown => ({
   })),
   tracks: item.tracks.map(wireItem),
   author_info: item.authors,
+  narrators: item.narrators,
+  series: item.series,
   category_info: item.categories.map((name) => ({ name })),
   topic_info: item.topics.map((name) => ({ name })),
   valid_from: wireBound(item.validity.from),
@@ -83,6 +101,8 @@ export const wireItem = (item: ContentItem): unknown => ({
   index: item.index,
   day_number: item.dayNumber,
   published_at: item.publishedAt,
+  published: item.published,
+  language: item.language,
   url: item.url,
   pdf_url: item.pdfUrl,
   transcripts: item.transcripts,

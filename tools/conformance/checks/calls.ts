@@ -86,7 +86,7 @@ const CALLS: readonly Call[] = [
     'The page of a category shows no titles.',
     ({ category }) => category,
     'category',
-    async ({ catalogue }, id) => catalogue.contentOfCategory(id),
+    async ({ catalogue }, id) => catalogue.contentOfCategory(id, null),
   ),
   callOf(
     'content-of-category-and-topic',
@@ -162,6 +162,22 @@ const CALLS: readonly Call[] = [
     ({ author }) => author,
     'author',
     async ({ catalogue }, id) => catalogue.author(id),
+  ),
+  callOf(
+    'narrator',
+    'One narrator, with the titles',
+    'The page of a narrator shows an error.',
+    ({ narrator }) => narrator,
+    'narrator',
+    async ({ catalogue }, id) => catalogue.narrator(id),
+  ),
+  callOf(
+    'series',
+    'One series, with its titles',
+    'The page of a series shows an error.',
+    ({ series }) => series,
+    'series',
+    async ({ catalogue }, id) => catalogue.series(id),
   ),
   callOf(
     'search',

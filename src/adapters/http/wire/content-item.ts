@@ -9,6 +9,12 @@ import {
   contentId,
   type ContentItem,
   ContentType,
+  type Narrator,
+  narratorId,
+  type NarratorReference,
+  type Series,
+  seriesId,
+  type SeriesReference,
   type Topic,
   topicId,
 } from '../../../domain/catalogue/content.ts';
@@ -110,6 +116,45 @@ const authorReference = v.pipe(
   v.transform((sent): AuthorReference => ({ id: authorId(sent.id), name: sent.name })),
 );
 
+const narratorReference = v.pipe(
+  v.object({ id: wireId, name: requiredWords }),
+  v.transform((sent): NarratorReference => ({ id: narratorId(sent.id), name: sent.name })),
+);
+
+// A number without text is read as well: `sequence: 2`.
+const sequence = v.optional(
+  v.fallback(
+    v.nullable(
+      v.pipe(
+        requiredWords,
+        v.transform((words) => words.trim()),
+      ),
+    ),
+    null,
+  ),
+  null,
+);
+
+const seriesReference = v.pipe(
+  v.object({ id: wireId, name: requiredWords, sequence }),
+  v.transform((sent): SeriesReference => ({ ...sent, id: seriesId(sent.id) })),
+);
+
+/** A year, a month or a day. The time of a day is cut off. */
+const published = v.optional(
+  v.pipe(
+    v.unknown(),
+    v.transform((sent): string | null =>
+      typeof sent === 'string' || typeof sent === 'number'
+        ? (/^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?(?![\d-])/u.exec(
+            String(sent).trim(),
+          )?.[0] ?? null)
+        : null,
+    ),
+  ),
+  null,
+);
+
 const named = v.union([
   requiredWords,
   v.pipe(
@@ -131,6 +176,8 @@ const item = v.object({
   chapter_info: v.optional(v.unknown()),
   tracks: v.optional(v.unknown()),
   author_info: v.optional(v.unknown()),
+  narrators: v.optional(v.unknown()),
+  series: v.optional(v.unknown()),
   category_info: v.optional(v.unknown()),
   topic_info: v.optional(v.unknown()),
   valid_from: bound,
@@ -147,6 +194,8 @@ const item = v.object({
   index: optionalNumber,
   day_number: optionalNumber,
   published_at: bound,
+  published,
+  language: optionalText,
   url: optionalText,
   pdf_url: optionalText,
   transcripts: v.optional(v.unknown()),
@@ -165,6 +214,8 @@ const readTranscripts = (sent: unknown, log: Log): readonly TranscriptSource[] =
   readList(sent, 'transcripts', readTranscriptSource, log) ?? [];
 const readMatch = entryOf(match);
 const readAuthorReference = entryOf(authorReference);
+const readNarratorReference = entryOf(narratorReference);
+const readSeriesReference = entryOf(seriesReference);
 const readName = entryOf(named);
 
 const BOUNDS = [
@@ -204,6 +255,8 @@ const readItem = (entry: unknown, log: Log, withTracks: boolean): ContentItem | 
     // Tracks inside tracks are ignored, because a response may nest without end (CAT-58).
     tracks: withTracks ? (readList(sent.tracks, 'tracks', readOwnTrack, log) ?? []) : [],
     authors: readList(asList(sent.author_info), 'author_info', readAuthorReference, log) ?? [],
+    narrators: readList(asList(sent.narrators), 'narrators', readNarratorReference, log) ?? [],
+    series: readList(asList(sent.series), 'series', readSeriesReference, log) ?? [],
     categories: readList(asList(sent.category_info), 'category_info', readName, log) ?? [],
     topics: readList(asList(sent.topic_info), 'topic_info', readName, log) ?? [],
     validity: windowOf(sent.valid_from, sent.valid_till),
@@ -219,6 +272,8 @@ const readItem = (entry: unknown, log: Log, withTracks: boolean): ContentItem | 
     index: sent.index,
     dayNumber: sent.day_number,
     publishedAt: sent.published_at !== null && isInstant(sent.published_at) ? sent.published_at : null,
+    published: sent.published,
+    language: sent.language,
     url: sent.url,
     pdfUrl: sent.pdf_url,
     transcripts: readTranscripts(sent.transcripts, log),
@@ -244,6 +299,16 @@ const readPictured = entryOf(pictured);
 export const readAuthor: ReadEntry<Author> = (entry, log) => {
   const sent = readPictured(entry, log);
   return sent === null ? null : { id: authorId(sent.id), name: sent.name, imageUrl: sent.img_url };
+};
+
+export const readNarrator: ReadEntry<Narrator> = (entry, log) => {
+  const sent = readPictured(entry, log);
+  return sent === null ? null : { id: narratorId(sent.id), name: sent.name, imageUrl: sent.img_url };
+};
+
+export const readSeries: ReadEntry<Series> = (entry, log) => {
+  const sent = readPictured(entry, log);
+  return sent === null ? null : { id: seriesId(sent.id), name: sent.name, imageUrl: sent.img_url };
 };
 
 export const readTopic: ReadEntry<Topic> = (entry, log) => {

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import type { OfferedArrangement } from '../../../domain/catalogue/arrangement.ts';
 import type { Page, PageKey } from '../../../ports/content-api.ts';
 import type { Log } from '../../../ports/log.ts';
 import { decoder, type Decoder } from './decoded.ts';
-import { isNothing } from './scalars.ts';
+import { isNothing, requiredWords } from './scalars.ts';
 
 const LEFT_OUT = 'Entries of a response could not be read and were left out';
 
@@ -43,6 +44,42 @@ export const readList = <Value>(
 
 const page = v.object({ results: v.unknown(), next_page_key: v.optional(v.unknown()) });
 
+/** The largest number of sorts, of filters, and of values of a filter, so that a huge response does not block the page. */
+const MOST_OFFERED = 2000;
+
+const names = (sent: unknown): readonly string[] =>
+  Array.isArray(sent)
+    ? [
+        ...new Set(
+          sent.slice(0, MOST_OFFERED).flatMap((name) => {
+            const read = v.safeParse(requiredWords, name);
+            return read.success ? [read.output] : [];
+          }),
+        ),
+      ]
+    : [];
+
+/** Reads how a list can be sorted and filtered (CAT-233). A name without values is left out. */
+export const readOffered = (body: unknown): { readonly offered?: OfferedArrangement } => {
+  const parsed = v.safeParse(offer, body);
+  if (!parsed.success) return {};
+  const sorts = names(parsed.output.sorts);
+  const filters = Object.entries(parsed.output.filters ?? {})
+    .slice(0, MOST_OFFERED)
+    .flatMap(([name, sent]) => {
+      const values = names(sent);
+      return values.length === 0 ? [] : [[name, values] as const];
+    });
+  return sorts.length === 0 && filters.length === 0
+    ? {}
+    : { offered: { sorts, filters: Object.fromEntries(filters) } };
+};
+
+const offer = v.object({
+  sorts: v.optional(v.unknown()),
+  filters: v.optional(v.fallback(v.nullable(v.record(v.string(), v.unknown())), null), null),
+});
+
 /** Returns the key of the next page; null for every form that means the end of the list (CAT-21). */
 const readPageKey = (sent: unknown): PageKey | null => {
   if (typeof sent === 'string') return sent === '' ? null : sent;
@@ -56,7 +93,8 @@ export const pageOf = <Item>(name: string, read: ReadEntry<Item>): Decoder<Page<
     const parsed = v.safeParse(page, body);
     if (!parsed.success) return null;
     const items = readList(parsed.output.results, name, read, log);
-    return items === null ? null : { items, next: readPageKey(parsed.output.next_page_key) };
+    if (items === null) return null;
+    return { items, next: readPageKey(parsed.output.next_page_key), ...readOffered(body) };
   });
 
 /** Decodes the `results` of a list that has one page. */
