@@ -57,31 +57,59 @@ export const CATALOGUE_CALLS: CallsOf<Catalogue> = {
     route: 'GET /for-you/recommended',
     examples: [
       [async (catalogue) => catalogue.recommended(null), '/for-you/recommended?limit=15&next_page=1'],
+      [
+        async (catalogue) => catalogue.recommended(2, ARRANGED),
+        `/for-you/recommended?limit=15&next_page=2&${ARRANGED_QUERY}`,
+      ],
     ],
     respond: async (catalogue, { query }) =>
       itemPage(catalogue.recommended(pageIn(query), arrangementIn(query))),
   },
   newReleases: {
     route: 'GET /new-releases',
-    examples: [[async (catalogue) => catalogue.newReleases(null), '/new-releases?limit=15&next_page=1']],
+    examples: [
+      [async (catalogue) => catalogue.newReleases(null), '/new-releases?limit=15&next_page=1'],
+      [
+        async (catalogue) => catalogue.newReleases(2, ARRANGED),
+        `/new-releases?limit=15&next_page=2&${ARRANGED_QUERY}`,
+      ],
+    ],
     respond: async (catalogue, { query }) =>
       itemPage(catalogue.newReleases(pageIn(query), arrangementIn(query))),
   },
   trending: {
     route: 'GET /trending',
-    examples: [[async (catalogue) => catalogue.trending('abc'), '/trending?limit=15&next_page=abc']],
+    examples: [
+      [async (catalogue) => catalogue.trending('abc'), '/trending?limit=15&next_page=abc'],
+      [
+        async (catalogue) => catalogue.trending(2, ARRANGED),
+        `/trending?limit=15&next_page=2&${ARRANGED_QUERY}`,
+      ],
+    ],
     respond: async (catalogue, { query }) =>
       itemPage(catalogue.trending(pageIn(query), arrangementIn(query))),
   },
   discounted: {
     route: 'GET /content/discounted',
-    examples: [[async (catalogue) => catalogue.discounted(3), '/content/discounted?limit=15&next_page=3']],
+    examples: [
+      [async (catalogue) => catalogue.discounted(3), '/content/discounted?limit=15&next_page=3'],
+      [
+        async (catalogue) => catalogue.discounted(2, ARRANGED),
+        `/content/discounted?limit=15&next_page=2&${ARRANGED_QUERY}`,
+      ],
+    ],
     respond: async (catalogue, { query }) =>
       itemPage(catalogue.discounted(pageIn(query), arrangementIn(query))),
   },
   quickListens: {
     route: 'GET /quick-listens',
-    examples: [[async (catalogue) => catalogue.quickListens(null), '/quick-listens?limit=15&next_page=1']],
+    examples: [
+      [async (catalogue) => catalogue.quickListens(null), '/quick-listens?limit=15&next_page=1'],
+      [
+        async (catalogue) => catalogue.quickListens(2, ARRANGED),
+        `/quick-listens?limit=15&next_page=2&${ARRANGED_QUERY}`,
+      ],
+    ],
     respond: async (catalogue, { query }) =>
       itemPage(catalogue.quickListens(pageIn(query), arrangementIn(query))),
   },
@@ -91,6 +119,10 @@ export const CATALOGUE_CALLS: CallsOf<Catalogue> = {
       [
         async (catalogue) => catalogue.curatedCollections(null),
         '/featured-curated-collection?limit=15&next_page=1',
+      ],
+      [
+        async (catalogue) => catalogue.curatedCollections(2, ARRANGED),
+        `/featured-curated-collection?limit=15&next_page=2&${ARRANGED_QUERY}`,
       ],
     ],
     respond: async (catalogue, { query }) =>
@@ -122,6 +154,10 @@ export const CATALOGUE_CALLS: CallsOf<Catalogue> = {
       [
         async (catalogue) => catalogue.contentOfCategoryAndTopic(CATEGORY, TOPIC, null),
         '/content?cid=rest&tid=sleep&limit=15&next_page=1',
+      ],
+      [
+        async (catalogue) => catalogue.contentOfCategoryAndTopic(CATEGORY, TOPIC, 2, ARRANGED),
+        `/content?cid=rest&tid=sleep&limit=15&next_page=2&${ARRANGED_QUERY}`,
       ],
     ],
     respond: async (catalogue, { query }) =>
@@ -240,6 +276,10 @@ export const CATALOGUE_CALLS: CallsOf<Catalogue> = {
       [
         async (catalogue) => catalogue.search({ term: 'true', category: 'Sleep' }, 6),
         '/search?term=true&limit=3&skip=6&category=Sleep',
+      ],
+      [
+        async (catalogue) => catalogue.search({ term: 'tide', category: null }, null, ARRANGED),
+        `/search?term=tide&limit=3&${ARRANGED_QUERY}`,
       ],
     ],
     respond: async (catalogue, { query }) =>

@@ -228,6 +228,53 @@ describe('an item', () => {
   });
 });
 
+describe('what is optional in the product API', () => {
+  const SEQUENCES = [' 2 ', 2, null, {}, undefined];
+
+  test('a broken series or narrator is left out, and the title stays (CAT-233)', () => {
+    const { value, log } = read(decodeCatalogue.item, {
+      ...ITEM,
+      series: [...SEQUENCES.map((sequence, id) => ({ id, name: 'Tides', sequence })), { id: 9 }, null],
+      narrators: [{ id: 1, name: 'Rolf Berg' }, { name: 'Nobody' }, 'Ines'],
+      language: 'pt-BR',
+    });
+    expect(value.series.map(({ sequence }) => sequence)).toEqual(['2', '2', null, null, null]);
+    expect(value).toMatchObject({ narrators: [{ id: '1', name: 'Rolf Berg' }], language: 'pt-BR' });
+    expect(log.map(({ details }) => details)).toEqual([
+      { list: 'narrators', dropped: 2 },
+      { list: 'series', dropped: 2 },
+    ]);
+  });
+
+  test.each([
+    ['1998', '1998'],
+    [1998, '1998'],
+    ['1998-05', '1998-05'],
+    ['1998-05-31T22:00:00Z', '1998-05-31'],
+    ['1998-13', null],
+    ['31.05.1998', null],
+    [894_000_000, null],
+    ['soon', null],
+    [{}, null],
+  ])('the date of publication %j is %j', (published, day) => {
+    expect(read(decodeCatalogue.item, { ...ITEM, published }).value.published).toBe(day);
+  });
+
+  test.each([
+    [{ sorts: ['title', 'title', 7, null, ''] }, { sorts: ['title', '7'], filters: {} }],
+    [
+      { sorts: 'title', filters: { language: ['en', {}], narrator: [], mood: 5 } },
+      { sorts: [], filters: { language: ['en'] } },
+    ],
+    [{ sorts: [], filters: {} }, undefined],
+    [{ sorts: {}, filters: [] }, undefined],
+    [{ filters: null }, undefined],
+  ])('%j offers %j (CAT-233)', (sent, offered) => {
+    expect(read(decodeCatalogue.items, { results: [ITEM], ...sent }).value.offered).toEqual(offered);
+    expect(read(decodeCatalogue.narrator, { id: 1, name: 'A', ...sent }).value.offered).toEqual(offered);
+  });
+});
+
 describe('a playback record', () => {
   test('has its date', () => {
     const sent = { is_active: 1, content_type: 2, playback_speed: '1.5', updated_at: '2026-01-01' };
