@@ -18,8 +18,8 @@ export type Samples = {
   readonly collection?: ContentItem;
   readonly chaptered?: ContentItem;
   readonly author?: AuthorId;
-  readonly narrator?: NarratorId;
-  readonly series?: SeriesId;
+  readonly narrator?: NarratorId | undefined;
+  readonly series?: SeriesId | undefined;
   readonly category?: CategoryId;
   readonly categoryName?: string;
   readonly topic?: TopicId;
@@ -60,20 +60,18 @@ export async function findSamples(target: Target): Promise<Samples> {
   const ofType = (type: ContentType) => items.find((item) => item.type === type);
   const [group] = groups;
   const author = authors?.items[0]?.id ?? items.flatMap((item) => item.authors)[0]?.id;
-  const narrator = items.flatMap((item) => item.narrators)[0]?.id;
-  const series = items.flatMap((item) => item.series)[0]?.id;
   const podcast = ofType(ContentType.PODCAST);
   const collection = ofType(ContentType.CURATED_COLLECTION);
   const chaptered = items.find(({ chapters }) => chapters.length > 0);
   const [topic] = topics;
   return {
     items,
+    narrator: items.flatMap((item) => item.narrators)[0]?.id,
+    series: items.flatMap((item) => item.series)[0]?.id,
     ...(podcast !== undefined && { podcast }),
     ...(collection !== undefined && { collection }),
     ...(chaptered !== undefined && { chaptered }),
     ...(author !== undefined && { author: authorId(author) }),
-    ...(narrator !== undefined && { narrator }),
-    ...(series !== undefined && { series }),
     ...(category !== undefined && { category: category.id, categoryName: category.name }),
     ...(topic !== undefined && { topic: topic.id }),
     ...(category !== undefined &&
