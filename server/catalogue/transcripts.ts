@@ -103,27 +103,49 @@ export interface TranscriptRow {
   readonly chapter: number;
   readonly language: string;
   readonly source: TranscriptSource;
+  /** The file, the address of the feed, or the place in the studio. */
+  readonly origin: string;
   readonly is_timed: boolean;
 }
 
 /** A text that was added later comes first: the studio, a file, what is inside, a feed. Those with times come before. */
 const RANK = ['studio', 'file', 'inside', 'feed'];
 
-/** The transcripts of items, in the order in which they are shown. One for each chapter and language. */
-export async function transcriptsOf(
+/** All transcripts of items, also those that others replace. */
+export async function allTranscriptsOf(
   db: CatalogueDatabase,
   itemIds: readonly string[],
 ): Promise<readonly TranscriptRow[]> {
-  const rows: readonly TranscriptRow[] = await db
+  return db
     .selectFrom('transcripts')
-    .select(['id', 'item_id', 'chapter', 'language', 'source', 'is_timed'])
+    .select(['id', 'item_id', 'chapter', 'language', 'source', 'origin', 'is_timed'])
     .where(sql<boolean>`item_id = any(${[...itemIds]})`)
     .orderBy('language')
     .orderBy('id')
     .execute();
+}
+
+/** The transcripts of items, in the order in which they are shown. One for each chapter and language. */
+export const transcriptsOf = async (
+  db: CatalogueDatabase,
+  itemIds: readonly string[],
+): Promise<readonly TranscriptRow[]> => bestOf(await allTranscriptsOf(db, itemIds));
+
+/** Of each chapter and language the transcript that listeners get (TEXT-54). */
+export function bestOf(rows: readonly TranscriptRow[]): readonly TranscriptRow[] {
   const rank = ({ source, is_timed }: TranscriptRow): number => RANK.indexOf(source) + (is_timed ? 0 : 10);
+  // A text of the studio for all chapters may leave some of them without a sentence.
+  const wholes = new Set(
+    rows
+      .filter(({ source, origin, is_timed }) => source === 'studio' && is_timed && origin.startsWith('0/'))
+      .map(({ item_id, language }) => `${item_id} ${language}`),
+  );
+  const isReplaced = ({ item_id, language, source }: TranscriptRow): boolean =>
+    source !== 'studio' && wholes.has(`${item_id} ${language}`);
   const best = new Map<string, TranscriptRow>();
-  for (const row of rows.toSorted((one, other) => rank(one) - rank(other))) {
+  for (const row of rows
+    .filter((each) => !isReplaced(each))
+    .toSorted((one, other) => rank(one) - rank(other))) {
     const key = `${row.item_id} ${row.chapter} ${row.language}`;
     if (!best.has(key)) best.set(key, row);
   }
@@ -166,11 +188,28 @@ const ROUNDING = 0.25;
 /** Seconds with three digits after the point, not before the start. */
 const rounded = (seconds: number): number => Math.max(0, Math.round(seconds * 1000) / 1000);
 
-/** The part of a transcript between two seconds, with times from `zero`. */
-export function partOfCues(cues: readonly Cue[], from: number, to: number, zero: number): readonly Cue[] {
-  return cues.flatMap(({ start, end, ...cue }) =>
-    start >= from - ROUNDING && start < to - ROUNDING
-      ? [{ ...cue, start: rounded(start - zero), end: rounded(Math.min(end, to) - zero) }]
-      : [],
-  );
+/** A chapter with its seconds in the text that is divided. 0 is a whole title. */
+export interface Place {
+  readonly chapter: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Divides a transcript among places, with times from the start of each (TEXT-51). Nothing is lost before and after them. */
+export function dividedCues(
+  cues: readonly Cue[],
+  places: readonly Place[],
+): readonly { readonly chapter: number; readonly cues: readonly Cue[] }[] {
+  return places.flatMap(({ chapter, from, to }, at) => {
+    const start = at === 0 ? -Infinity : from - ROUNDING;
+    const end = at === places.length - 1 ? Infinity : to - ROUNDING;
+    const own = cues
+      .filter((cue) => cue.start >= start && cue.start < end)
+      .map((cue) => ({
+        ...cue,
+        start: rounded(cue.start - from),
+        end: rounded(Math.min(cue.end, at === places.length - 1 ? Infinity : to) - from),
+      }));
+    return own.length === 0 ? [] : [{ chapter, cues: own }];
+  });
 }

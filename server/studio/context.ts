@@ -6,6 +6,7 @@ import type { Feeds } from '../feeds/feeds.ts';
 import type { FeedTables } from '../feeds/tables.ts';
 import { ApiError } from '../http/validation.ts';
 import type { ImportedFolder } from '../library/serve-folders.ts';
+import type { FoundTranscript } from '../library/read/transcripts.ts';
 import type { LibraryTables } from '../library/tables.ts';
 import type { InvitationMails } from '../mail/index.ts';
 import type { Managing } from '../members/manage-members.ts';
@@ -30,6 +31,8 @@ export interface StudioContext extends Omit<ApiContext, 'db'> {
   readonly store: MediaStore;
   /** Puts a finished upload where imports find it. */
   readonly placeUpload: PlaceUpload;
+  /** Reads a transcript in a thread of its own. */
+  readonly readTranscript: (bytes: Uint8Array, type: string, seconds: number) => Promise<FoundTranscript>;
   /** The folder of unfinished uploads. */
   readonly parts: string;
 }

@@ -26,6 +26,7 @@ import { nameOfMember } from '../members/listeners.ts';
 import type { Sent } from '../wire/scalars.ts';
 import type { titleDetail as wireDetail } from '../wire/titles.ts';
 import type { StudioDatabase } from './context.ts';
+import { listTranscripts } from './transcripts.ts';
 import { coverAddress, type CoverSigner, episodesOf, sourcedTitle, sourcedTitles } from './sourced-titles.ts';
 import { refusedField } from './read-body.ts';
 import { iso, wireKind } from './find-titles.ts';
@@ -189,6 +190,7 @@ export async function titleDetail(
     edited_at: iso(edit.editedAt),
     edited_by: await nameOfMember(db, edit.editedBy),
     members: shown.item.content_type === 5 ? await membersOf(db, id) : null,
+    transcripts: await listTranscripts(db, id),
   };
 }
 

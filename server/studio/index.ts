@@ -15,13 +15,14 @@ import { fillTitles } from './sourced-titles.ts';
 import { collectionRoutes, statementRoutes, subjectRoutes } from './routes/collections.ts';
 import { feedRoutes, importRoutes, uploadRoutes } from './routes/sources.ts';
 import { memberRoutes } from './routes/members.ts';
-import { pdfRoutes, titleRoutes } from './routes/titles.ts';
+import { pdfRoutes, titleRoutes, transcriptRoutes } from './routes/titles.ts';
 
 type RouteGroup = (server: ApiServer, context: StudioContext) => void;
 
 const GROUPS: readonly RouteGroup[] = [
   titleRoutes,
   pdfRoutes,
+  transcriptRoutes,
   collectionRoutes,
   subjectRoutes,
   importRoutes,

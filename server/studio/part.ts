@@ -5,6 +5,7 @@ import { Feeds } from '../feeds/feeds.ts';
 import type { FeedTables } from '../feeds/tables.ts';
 import { httpPart } from '../http/part.ts';
 import { libraryPart } from '../library/part.ts';
+import { ReadThreads } from '../library/read/read-threads.ts';
 import type { OwnTables } from '../library/tables.ts';
 import { mailPart } from '../mail/part.ts';
 import { part } from '../part.ts';
@@ -25,6 +26,8 @@ export const studioPart = part({
     const { origins } = await httpPart.in(setup);
     const { store, uploads } = await storePart.in(setup);
     const claims = new ClaimedKeys(db.withTables<ClaimedKeyTables>(), clock);
+    const threads = new ReadThreads(1);
+    server.addHook('onClose', () => threads.close());
     const studio = {
       feeds: new Feeds(db, clock, options.feedNetworks ?? []),
       folders: library.folders,
@@ -33,6 +36,12 @@ export const studioPart = part({
       invitations: (await mailPart.in(setup)).invitations,
       store,
       parts: resolve(options.dataDir, 'upload-parts'),
+      async readTranscript(bytes: Uint8Array, type: string, seconds: number) {
+        const read = await threads.transcript(bytes, type, seconds);
+        return 'refused' in read
+          ? { cues: [], isTimed: false, problems: [read.refused], language: null }
+          : read;
+      },
       async placeUpload(file: string, path: string) {
         if (uploads !== null) return placeFile(file, uploads, path);
         await storeFile(file, store, claims, UPLOADS, path);

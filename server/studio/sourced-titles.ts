@@ -71,7 +71,7 @@ export interface CoverSigner {
 }
 
 /** For whom the address is made. The studio is one reader, because a cover belongs to no listener. */
-const READER = 'studio';
+export const READER = 'studio';
 
 /**
  * The address of a cover in the studio. The cover of a title that is not in the catalogue has a signed address, because it

@@ -125,6 +125,23 @@ const member = v.object({
   content_type: contentType,
 });
 
+const TEXT_SOURCES = ['studio', 'file', 'inside', 'feed'] as const;
+
+/** What is said, in one language: of a title, or of some of its chapters. */
+const transcript = v.object({
+  id: v.string(),
+  /** A language tag; empty if the language is not known. */
+  language: v.string(),
+  source: v.picklist(TEXT_SOURCES),
+  /** The name of the file, or the address. Empty for one of the studio. */
+  origin: v.string(),
+  is_timed: v.boolean(),
+  /** False if another one of this language comes first everywhere. */
+  is_shown: v.boolean(),
+  /** The numbers of its chapters; 0 for a whole title. */
+  chapters: v.array(v.number()),
+});
+
 /** A title in the editor. The item is as the product API sends it, and is read like one. */
 export const titleDetail = v.object({
   id: v.string(),
@@ -138,6 +155,43 @@ export const titleDetail = v.object({
   edited_at: time,
   edited_by: v.nullable(v.string()),
   members: v.nullable(list(member)),
+  transcripts: v.optional(list(transcript), []),
+  /** What was wrong with a transcript that was sent, and is stored in spite of it. */
+  problems: v.optional(v.array(v.string()), []),
+});
+
+/** Where a transcript belongs, and in which language it is. */
+export const transcriptQuery = v.object({
+  chapter: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,5}$/u, 'must be a number'), v.transform(Number)),
+    '0',
+  ),
+  language: v.optional(plain, ''),
+  /** The name of the file; its ending says the format. */
+  name: v.optional(plain, ''),
+});
+
+/** Seconds are added to the times of a transcript; also negative ones. */
+export const transcriptShift = v.strictObject({
+  seconds: v.pipe(
+    v.number('must be a number of seconds'),
+    v.check(
+      (value) => Math.abs(value) <= 86_400 && value !== 0,
+      'must be between -86400 and 86400, and not 0',
+    ),
+  ),
+});
+
+/** The beginning of a transcript in each chapter, with the sound of it. */
+export const transcriptText = v.object({
+  parts: list(
+    v.object({
+      title: v.string(),
+      sound: v.nullable(v.string()),
+      cues: v.array(v.object({ start: v.number(), text: v.string(), speaker: v.optional(v.string()) })),
+      is_whole: v.boolean(),
+    }),
+  ),
 });
 
 export const collectionNames = v.object({

@@ -82,6 +82,7 @@ export async function removeTitles(
   const gone = removed.map(({ id }) => id);
   await transaction
     .deleteFrom('transcripts')
+    .where('source', '<>', 'studio')
     .where(sql<boolean>`item_id = any(${gone})`)
     .execute();
   await publishCollections(transaction, await collectionsWith(transaction, gone));

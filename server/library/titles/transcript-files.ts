@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { partOfCues, type TranscriptDraft } from '../../catalogue/transcripts.ts';
+import { dividedCues, type Place, type TranscriptDraft } from '../../catalogue/transcripts.ts';
 import { isTranscriptName, type ListedFile } from '../folders/walk.ts';
 import { type FoundTranscript, languageTag } from '../read/transcripts.ts';
 import type { KnownSound, Section } from './build-titles.ts';
@@ -76,7 +76,7 @@ export function draftsOf(
   };
   const chapterOf = (at: number): number => (sections.length > 1 ? at + 1 : 0);
   let before = 0;
-  const places = sections.flatMap((section, at) => {
+  const places = sections.flatMap((section, at): readonly Place[] => {
     const from = sound === null ? before : (section.span?.start ?? 0);
     before += section.seconds;
     return sound === null || section.sound === sound
@@ -88,10 +88,5 @@ export function draftsOf(
   if (!read.isTimed) {
     return [{ ...draft, chapter: isWhole ? 0 : (places[0]?.chapter ?? 0), cues: read.cues }];
   }
-  return places.flatMap(({ chapter, from, to }, at) => {
-    const isFirst = at === 0;
-    const isLast = at === places.length - 1;
-    const cues = partOfCues(read.cues, isFirst ? 0 : from, isLast ? Infinity : to, from);
-    return cues.length === 0 ? [] : [{ ...draft, chapter, cues }];
-  });
+  return dividedCues(read.cues, places).map((part) => ({ ...draft, ...part }));
 }

@@ -1,19 +1,22 @@
 import type { FastifyRequest } from 'fastify';
+import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import * as v from 'valibot';
 import { listenerOf } from '../../api/context.ts';
 import { idParams, text } from '../../api/items.ts';
 import { readEdits } from '../../catalogue/publish/edits.ts';
 import { lockCatalogue } from '../../catalogue/publish/lock.ts';
+import { LARGEST_TRANSCRIPT, languageTag } from '../../library/read/transcripts.ts';
 import { ApiError, type ApiServer, notFound } from '../../http/validation.ts';
 import { mayBeSlow } from '../../http/slow-bodies.ts';
-import { titleEdit } from '../../wire/titles.ts';
+import { titleEdit, transcriptQuery, transcriptShift } from '../../wire/titles.ts';
 import { namedVersionOf, type StudioContext, type StudioDatabase, versionOf } from '../context.ts';
 import { type Editing, editTitle, titleDetail } from '../edit-title.ts';
-import { readBody } from '../read-body.ts';
+import { readBody, refusedField } from '../read-body.ts';
 import { findTitles, titlesWithBounds } from '../find-titles.ts';
 import { Pdfs } from '../pdfs.ts';
 import { sourcedTitle } from '../sourced-titles.ts';
+import { addTranscript, removeTranscript, shiftTranscript, textOfTranscript } from '../transcripts.ts';
 
 const LARGEST_PAGE = 200;
 
@@ -148,4 +151,79 @@ export function pdfRoutes(server: ApiServer, studio: StudioContext): void {
     await removeUnused(id, before);
     return titleDetail(studio, id);
   });
+}
+
+const transcriptParams = v.object({ id: text, transcript: text });
+
+/** What is said in a title: upload, text beside the sound, shift, removal (STU-53, STU-54). */
+export function transcriptRoutes(server: ApiServer, studio: StudioContext): void {
+  const { db, clock } = studio;
+  const editing = (request: FastifyRequest, id: string): Editing => ({
+    id,
+    version: namedVersionOf(request),
+    editor: listenerOf(request),
+    now: clock.now(),
+  });
+  const languageOf = (typed: string): string => {
+    const language = typed.trim() === '' ? 'und' : languageTag(typed.trim());
+    if (language === null) throw refusedField('language', 'must be a language tag such as en or pt-BR');
+    return language;
+  };
+
+  server.addContentTypeParser(
+    'application/octet-stream',
+    { parseAs: 'buffer', bodyLimit: LARGEST_TRANSCRIPT },
+    (_request, body, done) => done(null, body),
+  );
+
+  server.put(
+    '/titles/:id/transcripts',
+    { schema: { params: idParams, querystring: transcriptQuery }, config: mayBeSlow },
+    async (request) => {
+      const { id } = request.params;
+      const { chapter, language, name } = request.query;
+      const bytes = request.body;
+      if (!Buffer.isBuffer(bytes)) {
+        throw new ApiError(415, 'no-transcript', 'The body must be of the type application/octet-stream.');
+      }
+      const problems = await addTranscript(db, editing(request, id), {
+        chapter,
+        language: languageOf(language),
+        read: (seconds) => studio.readTranscript(bytes, extname(name).slice(1), seconds),
+      });
+      return { ...(await titleDetail(studio, id)), problems };
+    },
+  );
+
+  server.get(
+    '/titles/:id/transcripts/:transcript',
+    { schema: { params: transcriptParams } },
+    async (request) => {
+      const { id, transcript } = request.params;
+      const title = await sourcedTitle(db, id);
+      if (title === null) throw notFound('title');
+      return textOfTranscript(studio, title.item, transcript);
+    },
+  );
+
+  server.patch(
+    '/titles/:id/transcripts/:transcript',
+    { schema: { params: transcriptParams } },
+    async (request) => {
+      const { id, transcript } = request.params;
+      const { seconds } = readBody(transcriptShift, request.body);
+      await shiftTranscript(db, editing(request, id), transcript, seconds);
+      return titleDetail(studio, id);
+    },
+  );
+
+  server.delete(
+    '/titles/:id/transcripts/:transcript',
+    { schema: { params: transcriptParams } },
+    async (request) => {
+      const { id, transcript } = request.params;
+      await removeTranscript(db, editing(request, id), transcript);
+      return titleDetail(studio, id);
+    },
+  );
 }

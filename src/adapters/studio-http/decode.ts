@@ -7,13 +7,13 @@ import type {
   statement,
 } from '../../../server/wire/people.ts';
 import type { addedFeed, imports } from '../../../server/wire/sources.ts';
-import type { subjects, titleDetail, titleRow } from '../../../server/wire/titles.ts';
+import type { subjects, titleDetail, titleRow, transcriptText } from '../../../server/wire/titles.ts';
 import { authorId, contentId } from '../../domain/catalogue/content.ts';
 import { FIELD_KINDS, FIELD_NAMES, isTitleFields, type TitleFields } from '../../domain/studio/fields.ts';
 import { type Member, type MemberChange, type MemberDetail, memberId } from '../../domain/studio/members.ts';
 import type { Feed, ImportReport, Subject } from '../../domain/studio/sources.ts';
 import type { Statement } from '../../domain/studio/statements.ts';
-import type { TitleDetail, TitleRow } from '../../domain/studio/title.ts';
+import type { TitleDetail, TitleRow, TranscriptPart } from '../../domain/studio/title.ts';
 import { type Instant, instant, milliseconds, seconds, type Window } from '../../domain/time.ts';
 import type { Log } from '../../ports/log.ts';
 import { readContentItem } from '../http/wire/content-item.ts';
@@ -98,8 +98,35 @@ export const toDetail =
           type: content_type,
           runTime: runTimeOf(run_time),
         })),
+      transcripts: entriesOf(
+        sent.transcripts,
+        'transcripts',
+        log,
+        ({ is_timed, is_shown, ...transcript }) => ({
+          ...transcript,
+          isTimed: is_timed,
+          isShown: is_shown,
+        }),
+      ),
+      problems: sent.problems,
     };
   };
+
+export const toTranscriptPart = ({
+  title,
+  sound,
+  cues,
+  is_whole,
+}: Entry<InferOutput<typeof transcriptText>['parts']>): TranscriptPart => ({
+  title,
+  soundUrl: sound,
+  cues: cues.map(({ start, text, speaker }) => ({
+    start: seconds(start),
+    text,
+    ...(speaker !== undefined && { speaker }),
+  })),
+  isWhole: is_whole,
+});
 
 export const toSubject = (sent: Entry<InferOutput<typeof subjects>['subjects']>): Subject => ({
   id: authorId(sent.id),

@@ -1,6 +1,13 @@
 import { me } from '../../../server/wire/people.ts';
 import { addedFeed, feedRefresh, feeds, importLines, imports } from '../../../server/wire/sources.ts';
-import { calendar, collectionNames, subjects, titleDetail, titlePage } from '../../../server/wire/titles.ts';
+import {
+  calendar,
+  collectionNames,
+  subjects,
+  titleDetail,
+  titlePage,
+  transcriptText,
+} from '../../../server/wire/titles.ts';
 import { contentId, type ContentId } from '../../domain/catalogue/content.ts';
 import { failed } from '../../domain/result.ts';
 import { FIELD_KINDS, FIELD_NAMES } from '../../domain/studio/fields.ts';
@@ -11,7 +18,7 @@ import type { Cancellation } from '../../ports/signal.ts';
 import type { Log } from '../../ports/log.ts';
 import type { LocalFile, StudioApi, StudioFailure, TitleEdit } from '../../ports/studio/studio-api.ts';
 import { type StudioCall, StudioClient, type StudioClientOptions } from './client.ts';
-import { entriesOf, toDetail, toFeed, toReport, toRow, toSubject } from './decode.ts';
+import { entriesOf, toDetail, toFeed, toReport, toRow, toSubject, toTranscriptPart } from './decode.ts';
 import { wireName } from './wire-fields.ts';
 
 // A first import of a feed, and a PDF of 50 MB on a slow line.
@@ -74,6 +81,42 @@ export class HttpStudioApi implements StudioApi {
 
   async removePdf(id: ContentId, version: string) {
     return this.detail({ method: 'DELETE', path: ['titles', id, 'pdf'], version });
+  }
+
+  async setTranscript(
+    id: ContentId,
+    version: string,
+    {
+      file,
+      chapter,
+      language,
+    }: { readonly file: LocalFile; readonly chapter: number; readonly language: string },
+  ) {
+    if (!(file instanceof Blob)) return failed<StudioFailure>({ kind: 'invalid' });
+    return this.detail({
+      method: 'PUT',
+      path: ['titles', id, 'transcripts'],
+      params: { chapter, language, name: file.name },
+      version,
+      body: file.slice(0, file.size, 'application/octet-stream'),
+      deadline: LONG_DEADLINE,
+    });
+  }
+
+  async transcript(id: ContentId, transcript: string, cancellation?: Cancellation) {
+    const path = ['titles', id, 'transcripts', transcript];
+    return this.client.read({ method: 'GET', path, cancellation }, transcriptText, ({ parts }) =>
+      entriesOf(parts, 'parts', this.log, toTranscriptPart),
+    );
+  }
+
+  async shiftTranscript(id: ContentId, version: string, transcript: string, by: number) {
+    const path = ['titles', id, 'transcripts', transcript];
+    return this.detail({ method: 'PATCH', path, version, body: { seconds: by } });
+  }
+
+  async removeTranscript(id: ContentId, version: string, transcript: string) {
+    return this.detail({ method: 'DELETE', path: ['titles', id, 'transcripts', transcript], version });
   }
 
   async windows(from: Instant, till: Instant, cancellation?: Cancellation) {

@@ -8,7 +8,7 @@ import {
   type TitleFields,
   type TypedFields,
 } from '../../domain/studio/fields.ts';
-import type { CollectionMember, TitleDetail } from '../../domain/studio/title.ts';
+import type { CollectionMember, TitleDetail, TranscriptPart } from '../../domain/studio/title.ts';
 import type { Drafts } from '../../ports/studio/drafts.ts';
 import type { LocalFile, StudioApi, StudioFailure, TitleEdit } from '../../ports/studio/studio-api.ts';
 import { sentenceOf, type StudioNoticesState } from './notices.ts';
@@ -17,6 +17,8 @@ import type { EditorState } from './editor-state.ts';
 
 /** The largest PDF that the provider accepts, in bytes. */
 const LARGEST_PDF = 50 * 1024 * 1024;
+/** The largest transcript that the provider accepts, in bytes. */
+const LARGEST_TRANSCRIPT = 16 * 1024 * 1024;
 
 export type EditTitleDependencies = {
   readonly api: StudioApi;
@@ -142,6 +144,51 @@ export class EditTitle {
     await this.changeAtOnce(() => api.removePdf(id, version), 'The PDF is removed.');
   }
 
+  /** Uploads what is said. What was wrong with it is told, although the rest is stored (STU-53). */
+  async setTranscript(file: LocalFile, chapter: number, language: string): Promise<void> {
+    const { state, api, notices } = this.need;
+    const { detail } = state;
+    if (detail === null) return;
+    const { id, version } = detail;
+    if (file.size > LARGEST_TRANSCRIPT) notices.post('failure', 'The file is larger than 16 MB.');
+    else {
+      const transcript = { file, chapter, language };
+      await this.changeAtOnce(
+        () => api.setTranscript(id, version, transcript),
+        ({ problems }) => ['The transcript is saved.', ...problems].join(' '),
+      );
+    }
+  }
+
+  async shiftTranscript(transcript: string, by: number): Promise<void> {
+    const { state, api } = this.need;
+    const { detail } = state;
+    if (detail === null) return;
+    const { id, version } = detail;
+    await this.changeAtOnce(() => api.shiftTranscript(id, version, transcript, by), 'The times are moved.');
+  }
+
+  async removeTranscript(transcript: string): Promise<void> {
+    const { state, api } = this.need;
+    const { detail } = state;
+    if (detail === null) return;
+    const { id, version } = detail;
+    await this.changeAtOnce(
+      () => api.removeTranscript(id, version, transcript),
+      'The transcript is removed.',
+    );
+  }
+
+  /** Loads a transcript beside its sound; null if it cannot be loaded. */
+  async transcript(transcript: string): Promise<readonly TranscriptPart[] | null> {
+    const { state, api, notices } = this.need;
+    if (state.id === null) return null;
+    const loaded = await api.transcript(state.id, transcript);
+    if (loaded.ok) return loaded.value;
+    this.failed(loaded.error, (message) => notices.post('failure', message));
+    return null;
+  }
+
   /** Returns true if the collection is gone. */
   async deleteCollection(): Promise<boolean> {
     const { state, api, drafts, notices, changed } = this.need;
@@ -166,7 +213,7 @@ export class EditTitle {
   /** A second click does nothing while the first one, or a save, is under way (STU-23). */
   private async changeAtOnce(
     call: () => Promise<Result<TitleDetail, StudioFailure>>,
-    done: string,
+    done: string | ((saved: TitleDetail) => string),
   ): Promise<void> {
     const { state, notices, changed } = this.need;
     const { id, isChanging, isSaving } = state;
@@ -178,7 +225,7 @@ export class EditTitle {
     state.setChanging(false);
     if (outcome.ok) {
       state.updated(outcome.value, true);
-      notices.post('done', done);
+      notices.post('done', typeof done === 'string' ? done : done(outcome.value));
       this.keepDraft();
       return;
     }

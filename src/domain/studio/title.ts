@@ -36,6 +36,30 @@ export type CollectionMember = {
 /** A collection in the list of all collections. */
 export type CollectionName = { readonly id: ContentId; readonly title: string };
 
+/** What is said in a title or in some of its chapters, in one language. */
+export type TitleTranscript = {
+  readonly id: string;
+  /** A language tag; empty if the language is not known. */
+  readonly language: string;
+  readonly source: 'studio' | 'file' | 'inside' | 'feed';
+  /** The name of the file, or the address. Empty for one of the studio. */
+  readonly origin: string;
+  readonly isTimed: boolean;
+  /** False if listeners get another one of this language. */
+  readonly isShown: boolean;
+  /** The numbers of its chapters; 0 for a whole title. */
+  readonly chapters: readonly number[];
+};
+
+/** The beginning of a transcript in a chapter, beside its sound. */
+export type TranscriptPart = {
+  readonly title: string;
+  readonly soundUrl: string | null;
+  readonly cues: readonly { readonly start: Seconds; readonly text: string; readonly speaker?: string }[];
+  /** False if more sentences follow. */
+  readonly isWhole: boolean;
+};
+
 /** A title in the editor. `found` holds the fields as the source has them. */
 export type TitleDetail = {
   readonly id: ContentId;
@@ -50,6 +74,9 @@ export type TitleDetail = {
   readonly editedBy: string | null;
   /** Null for a title that is no collection. */
   readonly members: readonly CollectionMember[] | null;
+  readonly transcripts: readonly TitleTranscript[];
+  /** What was wrong with a transcript that was uploaded by the call, and is stored in spite of it. */
+  readonly problems: readonly string[];
 };
 
 /** The column by which the table of titles is sorted. */

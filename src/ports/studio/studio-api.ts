@@ -10,7 +10,13 @@ import type {
   SubjectId,
   SubjectTable,
 } from '../../domain/studio/sources.ts';
-import type { CollectionName, TitleDetail, TitleQuery, TitleRow } from '../../domain/studio/title.ts';
+import type {
+  CollectionName,
+  TitleDetail,
+  TitleQuery,
+  TitleRow,
+  TranscriptPart,
+} from '../../domain/studio/title.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { Cancellation } from '../signal.ts';
 
@@ -90,6 +96,25 @@ export interface StudioApi {
   setPdf(id: ContentId, version: string, file: LocalFile): StudioResult<TitleDetail>;
   /** Removes the PDF of a title. Fails with `conflict` if the title is no longer of this version. */
   removePdf(id: ContentId, version: string): StudioResult<TitleDetail>;
+  /**
+   * Uploads what is said, in place of an earlier text of the same chapter and language. Fails with `invalid` if the provider
+   * cannot read it.
+   */
+  setTranscript(
+    id: ContentId,
+    version: string,
+    transcript: { readonly file: LocalFile; readonly chapter: number; readonly language: string },
+  ): StudioResult<TitleDetail>;
+  /** Returns the beginning of each chapter of a transcript. */
+  transcript(
+    id: ContentId,
+    transcript: string,
+    cancellation?: Cancellation,
+  ): StudioResult<readonly TranscriptPart[]>;
+  /** Adds seconds to the times of a transcript. Fails with `invalid` for one without times. */
+  shiftTranscript(id: ContentId, version: string, transcript: string, by: number): StudioResult<TitleDetail>;
+  /** Removes a transcript of the studio. Fails with `invalid` for one of a file or a feed. */
+  removeTranscript(id: ContentId, version: string, transcript: string): StudioResult<TitleDetail>;
   /** Titles with a bound of any window between the two instants. At most 1,000: then `isComplete` is false. */
   windows(
     from: Instant,

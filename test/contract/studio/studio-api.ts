@@ -124,6 +124,24 @@ export function describeStudio(make: () => Promise<StudioFixture>): void {
     });
   });
 
+  test('a transcript is added, moved and removed, each with the version of the title', async () => {
+    const { api, title } = await make();
+    const { version } = valueOf(await api.title(title));
+    const file = new File(['00:01.000 --> 00:02.000\nThe first sentence.'], 'a.vtt');
+    const own = { file, chapter: 0, language: 'en' };
+    const added = valueOf(await api.setTranscript(title, version, own));
+    const [first] = added.transcripts;
+    expect(added.transcripts).toEqual([
+      { ...first, language: 'en', source: 'studio', origin: '', isTimed: true, isShown: true, chapters: [0] },
+    ]);
+    expect(failureOf(await api.setTranscript(title, version, own))).toBe('conflict');
+    const [part] = valueOf(await api.transcript(title, first?.id ?? ''));
+    expect(part?.cues).toEqual([{ start: 1, text: 'The first sentence.' }]);
+    const moved = valueOf(await api.shiftTranscript(title, added.version, first?.id ?? '', 2));
+    const removed = await api.removeTranscript(title, moved.version, moved.transcripts[0]?.id ?? '');
+    expect(valueOf(removed).transcripts).toEqual([]);
+  });
+
   describe('a collection', () => {
     test('may start empty, and is listed in the order that was set', async () => {
       const { api, title } = await make();

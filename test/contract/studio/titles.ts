@@ -25,4 +25,6 @@ export const aTitle = (
   editedAt: null,
   editedBy: null,
   members: kind === 'collection' ? [] : null,
+  transcripts: [],
+  problems: [],
 });

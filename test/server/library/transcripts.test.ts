@@ -1,12 +1,14 @@
-// Proves TEXT-15, TEXT-50, TEXT-51, TEXT-52, TEXT-54, TEXT-55, TEXT-60 and TEXT-61.
+// Proves TEXT-15, TEXT-50, TEXT-51, TEXT-52, TEXT-54, TEXT-55, TEXT-60, TEXT-61, STU-53 and STU-54.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as wire from '../../../server/api/answers.ts';
+import { transcriptText } from '../../../server/wire/titles.ts';
 import { readFile } from '../../../server/library/read/read-file.ts';
 import { readTranscriptsInside } from '../../../server/library/read/transcripts.ts';
+import { detail, member, type StudioClient } from '../studio/studio-client.ts';
 import { type ApiClient, temporaryFolder } from '../support/provider.ts';
 import { mp3, tone } from './support/make-audio.ts';
 import { flac } from './support/make-flac.ts';
@@ -222,6 +224,125 @@ describe('transcripts beside the sound', () => {
     expect((await fetch(open.replace(/signature=./u, 'signature=_'))).status).toBe(403);
     await setFree(false);
     expect((await fetch(open)).status).toBe(403);
+  });
+});
+
+describe('transcripts of the studio', () => {
+  let library: OwnLibrary;
+  let studio: StudioClient;
+  let id = '';
+
+  beforeAll(async () => {
+    library = await ownLibrary();
+    for (const number of [1, 2]) library.write(`Book/${number}.mp3`, await mp3(tone(3, 400 + 10 * number)));
+    library.write('Book/transcript.en.vtt', vtt([1, 'In the first.'], [4, 'In the second.']));
+    id = (await library.import()).added[0]?.id ?? '';
+    studio = (await member(library.provider, 'pat@listener.test', 'publisher')).studio;
+  }, 60_000);
+
+  const send = (query: string, text: string, headers: Readonly<Record<string, string>> = {}) =>
+    studio.call('PUT', `/titles/${id}/transcripts?${query}`, Buffer.from(text), {
+      'content-type': 'application/octet-stream',
+      ...headers,
+    });
+  const listed = async () => (await studio.detail(id)).transcripts;
+  const shown = async () =>
+    (await listed())
+      .filter((each) => each.is_shown)
+      .map(({ language, source, chapters }) => `${language} ${source} ${chapters.join()}`);
+  /** The sentences of each chapter, as listeners get them. */
+  const served = async (language = 'en') => {
+    const { chapter_info } = v.parse(wire.item, (await library.client.get(`/content/${id}`)).body);
+    return Promise.all(
+      chapter_info.map(async ({ transcripts = [] }) => {
+        const url = transcripts.find((each) => each.language === language)?.url;
+        const text = url === undefined ? '' : await (await fetch(await addressOf(library, url))).text();
+        return text
+          .split('\n\n')
+          .slice(1)
+          .map((cue) => cue.replace(/ --> \S+\n/u, ' ').trim());
+      }),
+    );
+  };
+  const firstId = async (source: string) => (await listed()).find((each) => each.source === source)?.id ?? '';
+  const shift = async (source: string, seconds: unknown) =>
+    studio.call('PATCH', `/titles/${id}/transcripts/${await firstId(source)}`, { seconds });
+
+  test('a text of a file is shown beside the sound, and its times are moved; the file stays', async () => {
+    expect(await shown()).toEqual(['en file 1,2']);
+    const { body } = await studio.get(`/titles/${id}/transcripts/${await firstId('file')}`);
+    const { parts } = v.parse(transcriptText, body);
+    expect(parts.map((part) => [part?.title, part?.cues.map(({ text }) => text)])).toEqual([
+      ['1', ['In the first.']],
+      ['2', ['In the second.']],
+    ]);
+    const sound = await fetch(library.provider.origin + (parts[0]?.sound ?? ''));
+    expect([sound.status, sound.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
+    await sound.body?.cancel();
+
+    expect((await shift('file', -2.5)).status).toBe(200);
+    expect(await shown()).toEqual(['en studio 1']);
+    expect(await served()).toEqual([['00:00:00.000 In the first.', '00:00:01.500 In the second.'], []]);
+  });
+
+  test('a text of the studio is moved again, is left by an import, and is removed', async () => {
+    expect(
+      (
+        await send(
+          'language=en&name=a.srt',
+          '1\n00:00:01,000 --> 00:00:02,000\nMine.\n\n2\n00:00:04,000 --> 00:00:05,000\nToo.\n',
+        )
+      ).status,
+    ).toBe(200);
+    const before = await served();
+    expect(before.flat().map((cue) => cue.slice(13))).toEqual(['Mine.', 'Too.']);
+    expect((await shift('studio', 1)).status).toBe(200);
+    expect((await served())[0]).toEqual(['00:00:02.000 Mine.']);
+    library.write('Book/desc.txt', 'New.');
+    library.write('Book/transcript.en.vtt', vtt([1, 'Another file.']));
+    await library.import();
+    expect((await served())[0]).toEqual(['00:00:02.000 Mine.']);
+    const own = await firstId('studio');
+    expect((await studio.call('DELETE', `/titles/${id}/transcripts/${own}`)).status).toBe(200);
+    expect(await served()).toEqual([['00:00:01.000 Another file.'], []]);
+    expect((await studio.call('DELETE', `/titles/${id}/transcripts/${own}`)).status).toBe(404);
+    expect(await studio.call('DELETE', `/titles/${id}/transcripts/${await firstId('file')}`)).toMatchObject({
+      status: 422,
+      body: { error: { message: 'This text is from Book/transcript.en.vtt. Remove it there.' } },
+    });
+  });
+
+  test('a text of one chapter, in another language and without times', async () => {
+    expect((await send('chapter=2&language=de&name=a.txt', 'Im zweiten.')).status).toBe(200);
+    expect(await shown()).toEqual(['en file 1', 'de studio 2']);
+    expect(await shift('studio', 1)).toMatchObject({
+      status: 422,
+      body: { error: { message: 'This text has no times.' } },
+    });
+    const answer = await send('chapter=2&language=de', vtt([1, 'Im zweiten.'], [8, 'Danach.']));
+    const { problems } = v.parse(detail, answer.body);
+    expect(problems).toEqual([
+      'A sentence after the end of the sound: left out. Is it the text of another title?',
+    ]);
+    expect(await served('de')).toEqual([[], ['00:00:01.000 Im zweiten.']]);
+  });
+
+  test.each([
+    ['name=a.vtt', '<!doctype html><input type=password>', 422, 'It is a web page, not a transcript.'],
+    ['name=a.html', '<html><input type=password>', 422, 'It is a page to sign in, not a transcript.'],
+    ['name=a.vtt', '', 422, 'It is empty.'],
+    ['chapter=3', 'Text.', 422, 'This title has no chapter 3.'],
+    ['language=English%20words', 'Text.', 422, 'language must be a language tag such as en or pt-BR.'],
+  ])('a bad one gets one clear line: %s', async (query, text, status, message) => {
+    expect(await send(query, text)).toMatchObject({ status, body: { error: { message } } });
+  });
+
+  test('two editors do not replace each other’s text', async () => {
+    const { version } = await studio.detail(id);
+    const seen = { 'if-match': `"${version}"` };
+    expect((await send('language=fr', 'Le mien.', seen)).status).toBe(200);
+    expect((await send('language=fr', 'Le sien.', seen)).status).toBe(412);
+    expect(await shift('studio', Number.MAX_VALUE)).toMatchObject({ status: 422 });
   });
 });
 

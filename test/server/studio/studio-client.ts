@@ -127,6 +127,18 @@ export const detail = v.strictObject({
       v.strictObject({ id: v.string(), title: v.string(), run_time: v.number(), content_type: contentType }),
     ),
   ),
+  transcripts: v.array(
+    v.strictObject({
+      id: v.string(),
+      language: v.string(),
+      source: v.picklist(['studio', 'file', 'inside', 'feed']),
+      origin: v.string(),
+      is_timed: v.boolean(),
+      is_shown: v.boolean(),
+      chapters: v.array(v.number()),
+    }),
+  ),
+  problems: v.optional(names, []),
 });
 
 export type Detail = v.InferOutput<typeof detail>;

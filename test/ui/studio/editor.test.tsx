@@ -1,4 +1,4 @@
-// Proves STU-23, STU-22.
+// Proves STU-23, STU-22, STU-53, STU-54 and STU-55.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { MemoryDrafts } from '../../../src/adapters/memory/studio/memory-uploads.ts';
@@ -181,6 +181,68 @@ describe('the PDF', () => {
     await user.upload(screen.getByLabelText('Upload PDF'), PDF);
     expect(await screen.findByText(/Somebody else has changed this meanwhile/u)).toBeVisible();
     expect(await screen.findByText(/Listeners can open a PDF beside this title/u)).toBeVisible();
+  });
+});
+
+describe('transcripts', () => {
+  const upload = (name: string) => new File(['WEBVTT'], name);
+  const transcripts = async (api: Awaited<ReturnType<typeof open>>['api']) =>
+    (await stored(api)).transcripts.map(({ language, source, id }) => [language, source, id]);
+  const fromFile = {
+    id: 'f',
+    language: 'de',
+    source: 'file',
+    origin: 'a.vtt',
+    isTimed: true,
+    isShown: false,
+    chapters: [1, 2],
+  } as const;
+  const withFile = { titles: [{ ...BEACH, transcripts: [fromFile] }] };
+
+  test('are uploaded, shown beside the sound, moved and removed; a refused one says why', async () => {
+    const { user, api } = await open();
+    await user.type(screen.getByLabelText('Language of the transcript'), 'en');
+    await user.upload(screen.getByLabelText('Upload transcript'), upload('a.vtt'));
+    expect(await screen.findByText('The transcript is saved.')).toBeVisible();
+    expect(await transcripts(api)).toEqual([['en', 'studio', '0/en']]);
+    const entry = () => within(screen.getByRole('listitem', { name: 'English from the studio' }));
+    await user.click(entry().getByRole('button', { name: 'Show with the sound' }));
+    expect(await entry().findByRole('button', { name: 'Play from 0:01.0' })).toBeVisible();
+    expect(entry().getByLabelText('The Beach', { selector: 'audio' })).toHaveAttribute(
+      'src',
+      'https://hark.invalid/media/audio/1.mp3',
+    );
+    await user.type(entry().getByLabelText('Move the times by seconds'), 'x');
+    expect(entry().getByRole('alert')).toHaveTextContent('A number of seconds');
+    await user.clear(entry().getByLabelText('Move the times by seconds'));
+    await user.type(entry().getByLabelText('Move the times by seconds'), '-1,5');
+    await user.click(entry().getByRole('button', { name: 'Move times' }));
+    expect(await screen.findByText('The times are moved.')).toBeVisible();
+    expect(await transcripts(api)).toEqual([['en', 'studio', '0/en-1.5']]);
+    await user.click(entry().getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('The transcript is removed.')).toBeVisible();
+    expect(await transcripts(api)).toEqual([]);
+    api.failNext('setTranscript', { kind: 'invalid', message: 'It is empty.' });
+    await user.upload(screen.getByLabelText('Upload transcript'), upload('b.vtt'));
+    expect(await screen.findByText(/It is empty\./u)).toBeVisible();
+  });
+
+  test('of a file can be moved, but not removed here; the preview says who reads', async () => {
+    await open('1', withFile);
+    const entry = within(screen.getByRole('listitem', { name: 'German from a file, 2 chapters' }));
+    expect(entry.getByText('Another one is shown')).toBeVisible();
+    expect(entry.queryByRole('button', { name: 'Remove' })).toBeNull();
+    const preview = await region('Preview');
+    const cells = within(preview.getByRole('table'))
+      .getAllByRole('row')
+      .map((row) => [row.children[0], row.children[3]].map((cell) => cell?.textContent));
+    expect(cells).toEqual([
+      ['Who', 'Transcript'],
+      ['Visitor', 'Nothing'],
+      ['Free listener', 'Nothing'],
+      ['Member', 'Reads'],
+      ['Buyer', 'Reads'],
+    ]);
   });
 });
 

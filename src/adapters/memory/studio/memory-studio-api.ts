@@ -10,8 +10,9 @@ import type {
   SubjectTable,
 } from '../../../domain/studio/sources.ts';
 import type { TitleDetail, TitleQuery, TitleRow } from '../../../domain/studio/title.ts';
-import { boundsOf, instant, type Instant } from '../../../domain/time.ts';
+import { boundsOf, instant, type Instant, seconds } from '../../../domain/time.ts';
 import type {
+  LocalFile,
   StudioApi,
   StudioFailure,
   StudioPerson,
@@ -141,6 +142,66 @@ export class MemoryStudioApi implements StudioApi {
 
   async removePdf(id: ContentId, version: string) {
     return this.respond('removePdf', () => this.change(id, version, (title) => withPdf(title, null)));
+  }
+
+  async setTranscript(
+    id: ContentId,
+    version: string,
+    {
+      file,
+      chapter,
+      language,
+    }: { readonly file: LocalFile; readonly chapter: number; readonly language: string },
+  ) {
+    return this.respond('setTranscript', () => {
+      const added = {
+        language,
+        source: 'studio',
+        origin: '',
+        isTimed: true,
+        isShown: true,
+        chapters: [chapter],
+      } as const;
+      return this.change(id, version, (title) => ({
+        ...title,
+        transcripts: [
+          ...title.transcripts.filter(
+            (each) =>
+              each.source !== 'studio' || each.language !== language || !each.chapters.includes(chapter),
+          ),
+          { ...added, id: `${chapter}/${language}` },
+        ],
+      }));
+    });
+  }
+
+  async transcript(id: ContentId) {
+    return this.respond('transcript', () => {
+      const found = this.found(id);
+      if (!found.ok) return found;
+      const cues = [{ start: seconds(1), text: 'The first sentence.' }];
+      return ok([{ title: found.value.item.title, soundUrl: '/media/audio/1.mp3', cues, isWhole: true }]);
+    });
+  }
+
+  async shiftTranscript(id: ContentId, version: string, transcript: string, by: number) {
+    return this.respond('shiftTranscript', () =>
+      this.change(id, version, (title) => ({
+        ...title,
+        transcripts: title.transcripts.map((each) =>
+          each.id === transcript ? { ...each, id: `${transcript}${by}`, source: 'studio' } : each,
+        ),
+      })),
+    );
+  }
+
+  async removeTranscript(id: ContentId, version: string, transcript: string) {
+    return this.respond('removeTranscript', () =>
+      this.change(id, version, (title) => ({
+        ...title,
+        transcripts: title.transcripts.filter((each) => each.id !== transcript),
+      })),
+    );
   }
 
   async windows(from: Instant, till: Instant) {

@@ -17,6 +17,7 @@ import { ConflictNote } from './conflict-note.tsx';
 import styles from './editor.module.css';
 import { MembersForm } from './members-form.tsx';
 import { TitleForm } from './title-form.tsx';
+import { TranscriptsForm } from './transcripts-form.tsx';
 
 const STATES = {
   published: { look: 'good', text: 'Published' },
@@ -213,11 +214,17 @@ export const EditorScreen = observer(function EditorScreen({ id }: { readonly id
           <TitleForm />
           {editor.members !== null && <MembersForm members={editor.members} />}
           <PdfForm />
+          {detail.members === null && detail.item.type !== 3 && <TranscriptsForm key={detail.id} />}
           <SaveBar />
         </form>
         <div className={styles['preview']}>
           <Section id="preview" title="Preview">
-            <Preview key={detail.id} item={withFields(detail.item, fieldsFrom(typed))} state={detail.state} />
+            <Preview
+              key={detail.id}
+              item={withFields(detail.item, fieldsFrom(typed))}
+              state={detail.state}
+              hasTranscript={detail.transcripts.length > 0}
+            />
           </Section>
         </div>
       </div>

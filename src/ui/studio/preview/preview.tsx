@@ -16,6 +16,7 @@ import styles from './preview.module.css';
 import {
   changeWords,
   playWords,
+  readWords,
   tileWords,
   VIEWER_NAMES,
   whyWords,
@@ -27,10 +28,12 @@ type PreviewProps = {
   /** The title as it will be when the form is saved. */
   readonly item: ContentItem;
   readonly state: TitleState;
+  /** Whether the title has a transcript. */
+  readonly hasTranscript: boolean;
 };
 
 /** What each kind of listener sees and may play at an instant, and how that changes over time. */
-export function Preview({ item, state }: PreviewProps) {
+export function Preview({ item, state, hasTranscript }: PreviewProps) {
   const { now: clock } = useStudio();
   const [now] = useState(clock);
   const [at, setAt] = useState<Instant>(now);
@@ -68,6 +71,7 @@ export function Preview({ item, state }: PreviewProps) {
               <th scope="col">Who</th>
               <th scope="col">Tile</th>
               <th scope="col">Play</th>
+              {hasTranscript && <th scope="col">Transcript</th>}
               <th scope="col">Why</th>
             </tr>
           </thead>
@@ -80,6 +84,7 @@ export function Preview({ item, state }: PreviewProps) {
                 </th>
                 <td>{tileWords(row, item)}</td>
                 <td data-play={row.decision.kind}>{playWords(row)}</td>
+                {hasTranscript && <td data-play={row.decision.kind}>{readWords(row)}</td>}
                 <td>{whyWords(row, item, state, at)}</td>
               </tr>
             ))}

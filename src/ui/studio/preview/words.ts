@@ -33,6 +33,10 @@ export function tileWords(preview: ViewerPreview, item: ContentItem): string {
 export const playWords = ({ decision: { kind } }: ViewerPreview): string =>
   kind === 'play' ? 'Plays' : kind === 'offer' ? 'Offers membership' : 'Nothing';
 
+/** Who may hear it may read it (TEXT-8, STU-55). */
+export const readWords = ({ decision: { kind } }: ViewerPreview): string =>
+  kind === 'play' ? 'Reads' : 'Nothing';
+
 const on = (bound: Bound): string => (isInstant(bound) ? ` ${formatInstant(bound)}` : '');
 
 /** Why Play does that. */

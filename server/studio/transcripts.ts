@@ -1,0 +1,230 @@
+import { sql } from 'kysely';
+import type { Sent } from '../wire/scalars.ts';
+import type { titleDetail as wireDetail, transcriptText } from '../wire/titles.ts';
+import type { CatalogueItem } from '../catalogue/types.ts';
+import {
+  allTranscriptsOf,
+  bestOf,
+  cuesOf,
+  dividedCues,
+  type Place,
+  replaceTranscripts,
+  type TranscriptRow,
+} from '../catalogue/transcripts.ts';
+import { ApiError, notFound } from '../http/validation.ts';
+import type { FoundTranscript } from '../library/read/transcripts.ts';
+import type { MediaAddresses } from '../media/addresses.ts';
+import type { StudioDatabase } from './context.ts';
+import { beginEdit, type Editing, finishEdit, type Writing } from './edit-title.ts';
+import { READER, sourcedTitle } from './sourced-titles.ts';
+
+/** A transcript of the studio: all parts that come from one file, one address, or one upload. */
+interface Whole {
+  /** The id of its first part. */
+  readonly id: string;
+  readonly rows: readonly [TranscriptRow, ...TranscriptRow[]];
+}
+
+async function wholesOf(db: StudioDatabase, itemId: string): Promise<readonly Whole[]> {
+  const wholes = new Map<string, [TranscriptRow, ...TranscriptRow[]]>();
+  const rows = await allTranscriptsOf(db, [itemId]);
+  for (const row of rows.toSorted((one, other) => one.chapter - other.chapter)) {
+    const key = JSON.stringify([row.language, row.source, row.origin]);
+    const whole = wholes.get(key);
+    if (whole === undefined) wholes.set(key, [row]);
+    else whole.push(row);
+  }
+  return [...wholes.values()].map((own) => ({ id: own[0].id, rows: own }));
+}
+
+async function wholeOf(db: StudioDatabase, itemId: string, id: string): Promise<Whole> {
+  const found = (await wholesOf(db, itemId)).find((whole) => whole.id === id);
+  if (found === undefined) throw notFound('transcript');
+  return found;
+}
+
+/** The transcripts of a title as the studio lists them. */
+export async function listTranscripts(
+  db: StudioDatabase,
+  itemId: string,
+): Promise<NonNullable<Sent<typeof wireDetail>['transcripts']>> {
+  const wholes = await wholesOf(db, itemId);
+  const shown = new Set(bestOf(wholes.flatMap(({ rows }) => rows)).map(({ id }) => id));
+  return wholes.map(({ id, rows: [first, ...others] }) => ({
+    id,
+    language: first.language === 'und' ? '' : first.language,
+    source: first.source,
+    origin: first.source === 'studio' ? '' : first.origin,
+    is_timed: first.is_timed,
+    is_shown: [first, ...others].some((row) => shown.has(row.id)),
+    chapters: [first, ...others].map(({ chapter }) => chapter),
+  }));
+}
+
+/** The chapters of a title, or the title itself, with their seconds. The catalogue has only whole seconds. */
+async function placesOf(
+  db: StudioDatabase,
+  { id, chapter_info, run_time }: CatalogueItem,
+): Promise<readonly Place[]> {
+  if (chapter_info.length === 0) return [{ chapter: 0, from: 0, to: run_time }];
+  const stored = await db
+    .selectFrom('library_titles')
+    .select('sections')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const sections = stored?.sections.length === chapter_info.length ? stored.sections : [];
+  let before = 0;
+  return chapter_info.map(({ chapter_index: chapter, chapter_run_time }, at) => {
+    const from = before;
+    before += sections[at]?.seconds ?? chapter_run_time;
+    return { chapter, from, to: before };
+  });
+}
+
+/** A text that was sent, and where it belongs. */
+export interface SentTranscript {
+  readonly chapter: number;
+  /** `und` if it is not known. */
+  readonly language: string;
+  read(seconds: number): Promise<FoundTranscript>;
+}
+
+/**
+ * Stores a transcript of the studio in place of an earlier one of the same place and language (STU-53).
+ *
+ * @returns what is wrong with it
+ * @throws {ApiError} 422 for a text without sentences, and for a title or a chapter that has no sound
+ */
+export async function addTranscript(
+  db: StudioDatabase,
+  editing: Editing,
+  { chapter, language, read }: SentTranscript,
+): Promise<readonly string[]> {
+  const item = (await sourcedTitle(db, editing.id))?.item;
+  if (item === undefined) throw notFound('title');
+  if (item.content_type === 3 || item.content_type === 5)
+    throw refused('This title has no sound of its own.');
+  const all = await placesOf(db, item);
+  const own = chapter === 0 ? all : all.filter((place) => place.chapter === chapter);
+  const [first] = own;
+  if (first === undefined) throw refused(`This title has no chapter ${chapter}.`);
+  const places = own.map((place) => ({ ...place, from: place.from - first.from, to: place.to - first.from }));
+  const found = await read(places.at(-1)?.to ?? 0);
+  if (found.cues.length === 0) throw refused(found.problems.at(-1) ?? 'It has no text.');
+  const parts = found.isTimed ? dividedCues(found.cues, places) : [{ chapter, cues: found.cues }];
+  await db.transaction().execute(async (transaction) => {
+    const { title, edit } = await beginEdit(transaction, editing);
+    const named = language === 'und' ? (found.language ?? 'und') : language;
+    const place = { itemId: item.id, language: named, chapter, isTimed: found.isTimed };
+    await replace(transaction, place, all, parts);
+    await finishEdit(transaction, editing, title, edit);
+  });
+  return found.problems;
+}
+
+/**
+ * Moves the times of a transcript. A file is not changed: the studio keeps the moved text (STU-54).
+ *
+ * @throws {ApiError} 422 for a text without times
+ */
+export async function shiftTranscript(
+  db: StudioDatabase,
+  editing: Editing,
+  id: string,
+  seconds: number,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { title, edit } = await beginEdit(transaction, editing);
+    const own: StudioDatabase = transaction;
+    const { rows } = await wholeOf(own, title.item.id, id);
+    const [first] = rows;
+    const { language } = first;
+    if (!first.is_timed) throw refused('This text has no times.');
+    const isUndivided = first.chapter === 0;
+    const all = await placesOf(own, isUndivided ? { ...title.item, chapter_info: [] } : title.item);
+    const places = all.filter(({ chapter }) => rows.some((row) => row.chapter === chapter));
+    const texts = await Promise.all(
+      rows.map(async (row) => {
+        const from = (places.find(({ chapter }) => chapter === row.chapter)?.from ?? 0) + seconds;
+        return (await cuesOf(own, row.id)).map((cue) => ({
+          ...cue,
+          start: cue.start + from,
+          end: cue.end + from,
+        }));
+      }),
+    );
+    const parts = dividedCues(texts.flat(), places);
+    const chapter = places.length === all.length ? 0 : (places[0]?.chapter ?? 0);
+    await replace(transaction, { itemId: title.item.id, language, chapter, isTimed: true }, places, parts);
+    await finishEdit(transaction, editing, title, edit);
+  });
+}
+
+/** @throws {ApiError} 422 for a text that the studio has not added */
+export async function removeTranscript(db: StudioDatabase, editing: Editing, id: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { title, edit } = await beginEdit(transaction, editing);
+    const own: StudioDatabase = transaction;
+    const { rows } = await wholeOf(own, title.item.id, id);
+    const [{ source, origin }] = rows;
+    if (source !== 'studio') throw refused(`This text is from ${origin}. Remove it there.`);
+    const ids = rows.map((row) => row.id);
+    await transaction.deleteFrom('transcripts').where('id', 'in', ids).execute();
+    await finishEdit(transaction, editing, title, edit);
+  });
+}
+
+const refused = (message: string): ApiError => new ApiError(422, 'no-transcript', message);
+
+interface Placed {
+  readonly itemId: string;
+  readonly language: string;
+  readonly chapter: number;
+  readonly isTimed: boolean;
+}
+
+async function replace(
+  transaction: Writing,
+  { itemId, language, chapter, isTimed }: Placed,
+  places: readonly Place[],
+  parts: ReturnType<typeof dividedCues>,
+): Promise<void> {
+  const chapters = [
+    chapter,
+    ...(chapter === 0 || parts.length > 1 ? places.map((place) => place.chapter) : []),
+  ];
+  await transaction
+    .deleteFrom('transcripts')
+    .where('item_id', '=', itemId)
+    .where('source', '=', 'studio')
+    .where('language', '=', language)
+    .where(sql<boolean>`chapter = any(${chapters})`)
+    .execute();
+  const origin = `${chapter}/${language}`;
+  const drafts = parts.map((part) => ({ itemId, language, origin, isTimed, ...part }));
+  await replaceTranscripts(transaction, itemId, 'studio', drafts, origin);
+}
+
+/** The studio shows so many sentences of a chapter. */
+const MOST_SHOWN = 200;
+
+/** The text of a transcript beside the sound of its chapters. The addresses of the sound are signed for the studio. */
+export async function textOfTranscript(
+  { db, addresses }: { readonly db: StudioDatabase; readonly addresses: Pick<MediaAddresses, 'sign'> },
+  item: CatalogueItem,
+  id: string,
+): Promise<Sent<typeof transcriptText>> {
+  const { rows } = await wholeOf(db, item.id, id);
+  const parts = rows.map(async (row) => {
+    const chapter = item.chapter_info.find(({ chapter_index }) => chapter_index === row.chapter);
+    const url = chapter?.chapter_url ?? item.url;
+    const cues = await cuesOf(db, row.id);
+    return {
+      title: chapter?.chapter_title ?? item.title,
+      sound: url === null ? null : addresses.sign(url, READER),
+      cues: cues.slice(0, MOST_SHOWN).map(({ end: _end, ...cue }) => cue),
+      is_whole: cues.length <= MOST_SHOWN,
+    };
+  });
+  return { parts: await Promise.all(parts) };
+}
