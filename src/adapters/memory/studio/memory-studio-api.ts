@@ -147,11 +147,7 @@ export class MemoryStudioApi implements StudioApi {
   async setTranscript(
     id: ContentId,
     version: string,
-    {
-      file,
-      chapter,
-      language,
-    }: { readonly file: LocalFile; readonly chapter: number; readonly language: string },
+    { chapter, language }: { readonly file: LocalFile; readonly chapter: number; readonly language: string },
   ) {
     return this.respond('setTranscript', () => {
       const added = {
