@@ -26,10 +26,9 @@ import { nameOfMember } from '../members/listeners.ts';
 import type { Sent } from '../wire/scalars.ts';
 import type { titleDetail as wireDetail } from '../wire/titles.ts';
 import type { StudioDatabase } from './context.ts';
-import { listTranscripts } from './transcripts.ts';
 import { coverAddress, type CoverSigner, episodesOf, sourcedTitle, sourcedTitles } from './sourced-titles.ts';
 import { refusedField } from './read-body.ts';
-import { iso, wireKind } from './find-titles.ts';
+import { iso, listTranscripts, wireKind } from './find-titles.ts';
 
 export type Writing = Transaction<LibraryTables & FeedTables>;
 

@@ -2,8 +2,9 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { BOUNDS, mapBounds } from '../catalogue/items.ts';
 import { compoundsOf, spellingsOf } from '../catalogue/search.ts';
 import type { CatalogueTables, TitleState } from '../catalogue/tables.ts';
+import { allTranscriptsOf, bestOf, type TranscriptRow } from '../catalogue/transcripts.ts';
 import type { Sent } from '../wire/scalars.ts';
-import type { calendar, titlePage, titleRow } from '../wire/titles.ts';
+import type { calendar, titleDetail, titlePage, titleRow } from '../wire/titles.ts';
 import type { StudioDatabase } from './context.ts';
 import { coverAddress, type CoverSigner } from './sourced-titles.ts';
 
@@ -171,3 +172,43 @@ export const wireKind = (kind: TitleRow['kind']): WireKind => (kind === 'episode
 
 export const iso = (time: number | null): string | null =>
   time === null ? null : new Date(time).toISOString();
+
+/** A transcript of the studio: all parts that come from one file, one address, or one upload. */
+export interface WholeTranscript {
+  /** The id of its first part. */
+  readonly id: string;
+  readonly rows: readonly [TranscriptRow, ...TranscriptRow[]];
+}
+
+export async function wholeTranscripts(
+  db: StudioDatabase,
+  itemId: string,
+): Promise<readonly WholeTranscript[]> {
+  const wholes = new Map<string, [TranscriptRow, ...TranscriptRow[]]>();
+  const rows = await allTranscriptsOf(db, [itemId]);
+  for (const row of rows.toSorted((one, other) => one.chapter - other.chapter)) {
+    const key = JSON.stringify([row.language, row.source, row.origin]);
+    const whole = wholes.get(key);
+    if (whole === undefined) wholes.set(key, [row]);
+    else whole.push(row);
+  }
+  return [...wholes.values()].map((own) => ({ id: own[0].id, rows: own }));
+}
+
+/** The transcripts of a title as the studio lists them. */
+export async function listTranscripts(
+  db: StudioDatabase,
+  itemId: string,
+): Promise<NonNullable<Sent<typeof titleDetail>['transcripts']>> {
+  const wholes = await wholeTranscripts(db, itemId);
+  const shown = new Set(bestOf(wholes.flatMap(({ rows }) => rows)).map(({ id }) => id));
+  return wholes.map(({ id, rows: [first, ...others] }) => ({
+    id,
+    language: first.language === 'und' ? '' : first.language,
+    source: first.source,
+    origin: first.source === 'studio' ? '' : first.origin,
+    is_timed: first.is_timed,
+    is_shown: [first, ...others].some((row) => shown.has(row.id)),
+    chapters: [first, ...others].map(({ chapter }) => chapter),
+  }));
+}

@@ -1,64 +1,20 @@
 import { sql } from 'kysely';
 import type { Sent } from '../wire/scalars.ts';
-import type { titleDetail as wireDetail, transcriptText } from '../wire/titles.ts';
+import type { transcriptText } from '../wire/titles.ts';
 import type { CatalogueItem } from '../catalogue/types.ts';
-import {
-  allTranscriptsOf,
-  bestOf,
-  cuesOf,
-  dividedCues,
-  type Place,
-  replaceTranscripts,
-  type TranscriptRow,
-} from '../catalogue/transcripts.ts';
+import { cuesOf, dividedCues, type Place, replaceTranscripts } from '../catalogue/transcripts.ts';
 import { ApiError, notFound } from '../http/validation.ts';
 import type { FoundTranscript } from '../library/read/transcripts.ts';
 import type { MediaAddresses } from '../media/addresses.ts';
 import type { StudioDatabase } from './context.ts';
 import { beginEdit, type Editing, finishEdit, type Writing } from './edit-title.ts';
+import { type WholeTranscript, wholeTranscripts } from './find-titles.ts';
 import { READER, sourcedTitle } from './sourced-titles.ts';
 
-/** A transcript of the studio: all parts that come from one file, one address, or one upload. */
-interface Whole {
-  /** The id of its first part. */
-  readonly id: string;
-  readonly rows: readonly [TranscriptRow, ...TranscriptRow[]];
-}
-
-async function wholesOf(db: StudioDatabase, itemId: string): Promise<readonly Whole[]> {
-  const wholes = new Map<string, [TranscriptRow, ...TranscriptRow[]]>();
-  const rows = await allTranscriptsOf(db, [itemId]);
-  for (const row of rows.toSorted((one, other) => one.chapter - other.chapter)) {
-    const key = JSON.stringify([row.language, row.source, row.origin]);
-    const whole = wholes.get(key);
-    if (whole === undefined) wholes.set(key, [row]);
-    else whole.push(row);
-  }
-  return [...wholes.values()].map((own) => ({ id: own[0].id, rows: own }));
-}
-
-async function wholeOf(db: StudioDatabase, itemId: string, id: string): Promise<Whole> {
-  const found = (await wholesOf(db, itemId)).find((whole) => whole.id === id);
+async function wholeOf(db: StudioDatabase, itemId: string, id: string): Promise<WholeTranscript> {
+  const found = (await wholeTranscripts(db, itemId)).find((whole) => whole.id === id);
   if (found === undefined) throw notFound('transcript');
   return found;
-}
-
-/** The transcripts of a title as the studio lists them. */
-export async function listTranscripts(
-  db: StudioDatabase,
-  itemId: string,
-): Promise<NonNullable<Sent<typeof wireDetail>['transcripts']>> {
-  const wholes = await wholesOf(db, itemId);
-  const shown = new Set(bestOf(wholes.flatMap(({ rows }) => rows)).map(({ id }) => id));
-  return wholes.map(({ id, rows: [first, ...others] }) => ({
-    id,
-    language: first.language === 'und' ? '' : first.language,
-    source: first.source,
-    origin: first.source === 'studio' ? '' : first.origin,
-    is_timed: first.is_timed,
-    is_shown: [first, ...others].some((row) => shown.has(row.id)),
-    chapters: [first, ...others].map(({ chapter }) => chapter),
-  }));
 }
 
 /** The chapters of a title, or the title itself, with their seconds. The catalogue has only whole seconds. */
@@ -86,7 +42,7 @@ export interface SentTranscript {
   readonly chapter: number;
   /** `und` if it is not known. */
   readonly language: string;
-  read(seconds: number): Promise<FoundTranscript>;
+  readonly read: (seconds: number) => Promise<FoundTranscript>;
 }
 
 /**
@@ -220,6 +176,7 @@ export async function textOfTranscript(
     const url = chapter?.chapter_url ?? item.url;
     const cues = await cuesOf(db, row.id);
     return {
+      chapter: row.chapter,
       title: chapter?.chapter_title ?? item.title,
       sound: url === null ? null : addresses.sign(url, READER),
       cues: cues.slice(0, MOST_SHOWN).map(({ end: _end, ...cue }) => cue),

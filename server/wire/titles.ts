@@ -186,6 +186,7 @@ export const transcriptShift = v.strictObject({
 export const transcriptText = v.object({
   parts: list(
     v.object({
+      chapter: v.number(),
       title: v.string(),
       sound: v.nullable(v.string()),
       cues: v.array(v.object({ start: v.number(), text: v.string(), speaker: v.optional(v.string()) })),

@@ -113,11 +113,13 @@ export const toDetail =
   };
 
 export const toTranscriptPart = ({
+  chapter,
   title,
   sound,
   cues,
   is_whole,
 }: Entry<InferOutput<typeof transcriptText>['parts']>): TranscriptPart => ({
+  chapter,
   title,
   soundUrl: sound,
   cues: cues.map(({ start, text, speaker }) => ({

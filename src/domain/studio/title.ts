@@ -53,6 +53,8 @@ export type TitleTranscript = {
 
 /** The beginning of a transcript in a chapter, beside its sound. */
 export type TranscriptPart = {
+  /** 0 for a whole title. */
+  readonly chapter: number;
   readonly title: string;
   readonly soundUrl: string | null;
   readonly cues: readonly { readonly start: Seconds; readonly text: string; readonly speaker?: string }[];

@@ -176,7 +176,9 @@ export class MemoryStudioApi implements StudioApi {
       const found = this.found(id);
       if (!found.ok) return found;
       const cues = [{ start: seconds(1), text: 'The first sentence.' }];
-      return ok([{ title: found.value.item.title, soundUrl: '/media/audio/1.mp3', cues, isWhole: true }]);
+      return ok([
+        { chapter: 0, title: found.value.item.title, soundUrl: '/media/audio/1.mp3', cues, isWhole: true },
+      ]);
     });
   }
 

@@ -147,8 +147,8 @@ const Transcript = observer(function Transcript({ transcript }: { readonly trans
           </Button>
         )}
       </div>
-      {parts?.map((part, at) => (
-        <Part key={`${at} ${part.title}`} part={part} isTimed={isTimed} />
+      {parts?.map((part) => (
+        <Part key={part.chapter} part={part} isTimed={isTimed} />
       ))}
     </li>
   );
@@ -171,10 +171,12 @@ function Part({ part, isTimed }: { readonly part: TranscriptPart; readonly isTim
   return (
     <div className={styles['part']} role="group" aria-label={part.title}>
       <bdi>{part.title}</bdi>
+      {/* The text stands below it. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       {source !== null && <audio ref={audio} controls preload="none" src={source} aria-label={part.title} />}
       <ol>
-        {part.cues.map(({ start, text, speaker }, at) => (
-          <li key={at} dir="auto">
+        {part.cues.map(({ start, text, speaker }) => (
+          <li key={`${start} ${text}`} dir="auto">
             {isTimed && (
               <button type="button" aria-label={`Play from ${clock(start)}`} onClick={() => playFrom(start)}>
                 {clock(start)}
