@@ -114,6 +114,13 @@ export const formatVolume = (sequence: string | null): string | null => {
   return number.to > number.from ? `${number.from}–${number.to}` : `${number.from}${number.letter}`;
 };
 
+/** "Book 2 of Tides", "Books 1–3 of Tides"; without a number only the name, and other text behind it. */
+export const volumeWords = ({ name, sequence }: SeriesReference): string => {
+  const number = readVolumeNumber(sequence);
+  if (number === null) return sequence === null ? name : `${name}, ${sequence}`;
+  return `${number.to > number.from ? 'Books' : 'Book'} ${formatVolume(sequence)} of ${name}`;
+};
+
 /** Where a title stands in one of its series. */
 export const placeIn = ({ series }: Pick<ContentItem, 'series'>, id: SeriesId): SeriesReference | null =>
   series.find((reference) => reference.id === id) ?? null;
@@ -145,6 +152,28 @@ export const seriesEntries = (items: readonly ContentItem[], id: SeriesId): read
     entries.push({ kind: 'title', item, sequence });
   }
   return entries;
+};
+
+/** Titles by their first series, in the order of the list, and those without a series. */
+export const groupBySeries = (
+  items: readonly ContentItem[],
+): {
+  readonly groups: readonly { readonly series: SeriesReference; readonly items: readonly ContentItem[] }[];
+  readonly single: readonly ContentItem[];
+} => {
+  const groups = new Map<SeriesId, { readonly series: SeriesReference; readonly items: ContentItem[] }>();
+  for (const item of items) {
+    const [series] = item.series;
+    if (series === undefined) continue;
+    const group = groups.get(series.id) ?? { series, items: [] };
+    group.items.push(item);
+    groups.set(series.id, group);
+  }
+  const inOrder = [...groups.values()].map(({ series, items: members }) => ({
+    series,
+    items: seriesEntries(members, series.id).flatMap((entry) => (entry.kind === 'title' ? entry.item : [])),
+  }));
+  return { groups: inOrder, single: items.filter(({ series }) => series.length === 0) };
 };
 
 /** The title after this one in a series: the first that begins after its end. Null after the last (CAT-232). */

@@ -11,6 +11,8 @@ import {
   authorId,
   categoryId,
   contentId,
+  narratorId,
+  seriesId,
   topicId,
   type Author,
   type ContentItem,
@@ -168,6 +170,30 @@ const authorRoute = createRoute({
   component: lazyComponent(
     async () => (await import('../screens/catalogue/lists/author-screens.tsx')).AuthorScreen,
     (AuthorScreen) => <AuthorScreen data={authorRoute.useLoaderData()} />,
+  ),
+});
+
+const narratorRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/narrators/$id',
+  loader: ({ context: { services }, params: { id }, abortController }) =>
+    loadedSoon({
+      narrator: new Resource(services.loadPages.narrator(narratorId(id), AS_SENT, signalOf(abortController))),
+    }),
+  component: lazyComponent(
+    async () => (await import('../screens/catalogue/lists/author-screens.tsx')).NarratorScreen,
+    (NarratorScreen) => <NarratorScreen data={narratorRoute.useLoaderData()} />,
+  ),
+});
+
+const seriesRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/series/$id',
+  loader: ({ context: { services }, params: { id }, abortController }) =>
+    loadedSoon({ series: new Resource(services.loadPages.series(seriesId(id), signalOf(abortController))) }),
+  component: lazyComponent(
+    async () => (await import('../screens/catalogue/lists/author-screens.tsx')).SeriesScreen,
+    (SeriesScreen) => <SeriesScreen data={seriesRoute.useLoaderData()} />,
   ),
 });
 
@@ -440,6 +466,8 @@ const routeTree = rootRoute.addChildren([
     audioRoute,
     authorsRoute,
     authorRoute,
+    narratorRoute,
+    seriesRoute,
     categoriesRoute,
     categoryRoute,
     categoryTopicRoute,

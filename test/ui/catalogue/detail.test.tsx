@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
-import { authorId, ContentType } from '../../../src/domain/catalogue/content.ts';
+import { authorId, ContentType, narratorId, seriesId } from '../../../src/domain/catalogue/content.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { episodes, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
 import { region } from '../find.ts';
@@ -14,11 +14,33 @@ describe('the page of a title', () => {
       ...LONG_BOOK,
       description: 'A book that takes its time.',
       authors: [{ id: authorId('ines'), name: 'Ines Odum' }],
+      narrators: [
+        { id: narratorId('rolf'), name: 'Rolf Berg' },
+        { id: narratorId('ana'), name: 'Ana' },
+      ],
+      series: [
+        { id: seriesId('tides'), name: 'Tides', sequence: 'Book Two' },
+        { id: seriesId('sea'), name: 'The Sea', sequence: '1-3' },
+        { id: seriesId('best'), name: 'Best Books', sequence: null },
+      ],
+      published: '1998-05',
+      language: 'fi',
       categories: ['Fiction'],
     };
     await renderScreen('/audios/long-book', { items: [book], listener: SUBSCRIBER });
     expect(await screen.findByRole('heading', { level: 1, name: 'Long Book' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Ines Odum' })).toHaveAttribute('href', '/authors/ines');
+    for (const [name, address] of [
+      ['Book 2 of Tides', '/series/tides'],
+      ['Books 1–3 of The Sea', '/series/sea'],
+      ['Best Books', '/series/best'],
+      ['Read by Rolf Berg', '/narrators/rolf'],
+      ['Ana', '/narrators/ana'],
+    ] as const) {
+      expect(screen.getByRole('link', { name })).toHaveAttribute('href', address);
+    }
+    expect(screen.getByText('May 1998')).toBeVisible();
+    expect(screen.getByText('Finnish')).toBeVisible();
     expect(screen.getByText('A book that takes its time.')).toBeVisible();
     expect(screen.getByText('3 chapters')).toBeVisible();
     expect(screen.getByText('Fiction')).toBeVisible();

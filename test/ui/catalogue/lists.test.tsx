@@ -1,8 +1,14 @@
-// Proves CAT-23, CAT-27.
+// Proves CAT-23, CAT-27, CAT-236.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test, vi } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
-import { authorId, contentId } from '../../../src/domain/catalogue/content.ts';
+import {
+  authorId,
+  contentId,
+  type ContentItem,
+  narratorId,
+  seriesId,
+} from '../../../src/domain/catalogue/content.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { QUIET_MIND, SUBSCRIBER, title } from '../../application/titles.ts';
 import { region, tile } from '../find.ts';
@@ -156,4 +162,58 @@ describe('a long list', () => {
     await screen.findByRole('button', { name: 'Play Title 41' });
     expect(list).not.toHaveStyle({ pointerEvents: 'none' });
   });
+});
+
+describe('the page of a series (CAT-231)', () => {
+  const TIDES = { id: seriesId('tides'), name: 'Tides', imageUrl: null };
+  const inTides = (id: string, sequence: string | null): ContentItem =>
+    title({ id: contentId(id), title: id, series: [{ id: TIDES.id, name: 'Tides', sequence }] });
+
+  test('has the titles in their order, and says what is missing', async () => {
+    const items = [inTides('four', '4'), inTides('extra', null), inTides('both', '1-3'), inTides('one', 'Ⅰ')];
+    const seven = inTides('seven', '7');
+    await renderScreen('/series/tides', { listener: SUBSCRIBER, items: [...items, seven], series: [TIDES] });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Tides' })).toBeVisible();
+    const shown = within(screen.getByRole('region', { name: 'Titles' })).getAllByRole('listitem');
+    expect(shown.map(({ textContent }) => textContent.slice(0, 16))).toEqual([
+      expect.stringMatching(/^Book 1/),
+      expect.stringMatching(/^Book 1–3/),
+      expect.stringMatching(/^Book 4/),
+      expect.stringMatching(/^Books 5–6/),
+      expect.stringMatching(/^Book 7/),
+      expect.stringMatching(/^No number/),
+    ]);
+    expect(screen.getByText('Books 5 to 6 are not here')).toBeVisible();
+  });
+
+  test('of 2,000 titles holds only the tiles near the view', async () => {
+    layOut();
+    const items = Array.from({ length: 2000 }, (_, at) => inTides(`Volume ${at + 1}`, String(at + 1)));
+    await renderScreen('/series/tides', { listener: SUBSCRIBER, items, series: [TIDES] });
+    await tile('Volume 1');
+    expect(screen.getAllByRole('article').length).toBeLessThan(60);
+  });
+});
+
+test('an author and a narrator have first their series, then single titles (CAT-236)', async () => {
+  const ROLF = { id: narratorId('rolf'), name: 'Rolf Berg', imageUrl: null };
+  const items = [null, '2', '1'].map((sequence, at) =>
+    title({
+      id: contentId(`t${at}`),
+      title: sequence ?? 'Alone',
+      narrators: [{ id: ROLF.id, name: ROLF.name }],
+      series: sequence === null ? [] : [{ id: seriesId('tides'), name: 'Tides', sequence }],
+    }),
+  );
+  await renderScreen('/narrators/rolf', { listener: SUBSCRIBER, items, narrators: [ROLF] });
+  const regions = (await screen.findAllByRole('region')).filter(
+    (each) => within(each).queryAllByRole('article').length > 0,
+  );
+  expect(regions.map((each) => within(each).getByRole('heading', { level: 2 }).textContent)).toEqual([
+    'Tides',
+    'Single titles',
+  ]);
+  const tiles = (await region('Tides')).getAllByRole('article');
+  expect(tiles.map((each) => within(each).getByRole('heading').textContent)).toEqual(['1', '2']);
+  expect(screen.getByRole('link', { name: 'See All Tides' })).toHaveAttribute('href', '/series/tides');
 });

@@ -56,6 +56,14 @@ const CoverParts = observer(function CoverParts({ item }: CoverPartsProps) {
   );
 });
 
+/** Only a number that begins with a digit: the code that reads all others is not part of home. */
+function SeriesWords({ of: { series } }: { readonly of: ContentItem }) {
+  const [first] = series;
+  if (first === undefined) return null;
+  const isNumber = /^\d/.test(first.sequence ?? '');
+  return <bdi>{isNumber ? `Book ${first.sequence} of ${first.name}` : first.name}</bdi>;
+}
+
 /** A title as a tile. */
 export const AudioTile = memo(function AudioTile({
   item,
@@ -93,9 +101,11 @@ export const AudioTile = memo(function AudioTile({
             title={item.title}
           />
         </Heading>
-        {isFull && item.authors.length > 0 && (
+        {isFull && item.authors.length + item.series.length > 0 && (
           <p className={styles['authors']}>
             <Names of={item.authors} />
+            {item.authors.length > 0 && item.series.length > 0 && ' · '}
+            <SeriesWords of={item} />
           </p>
         )}
         {isFull && <TileNote item={item} />}

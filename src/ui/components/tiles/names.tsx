@@ -1,18 +1,19 @@
 import { Fragment, type ReactNode } from 'react';
-import type { AuthorReference } from '../../../domain/catalogue/content.ts';
 
-type NamesProps = {
-  readonly of: readonly AuthorReference[];
+type Named = { readonly id: string; readonly name: string };
+
+type NamesProps<Reference extends Named> = {
+  readonly of: readonly Reference[];
   /** How to render one name; plain text if absent. */
-  readonly children?: (author: AuthorReference) => ReactNode;
+  readonly children?: (named: Reference, index: number) => ReactNode;
 };
 
-/** Authors joined by commas; each name keeps its own writing direction. */
-export function Names({ of, children }: NamesProps) {
-  return of.map((author, index) => (
-    <Fragment key={author.id}>
+/** Authors, narrators or series joined by commas; each name keeps its own writing direction. */
+export function Names<Reference extends Named>({ of, children }: NamesProps<Reference>) {
+  return of.map((named, index) => (
+    <Fragment key={named.id}>
       {index > 0 && ', '}
-      <bdi>{children === undefined ? author.name : children(author)}</bdi>
+      <bdi>{children === undefined ? named.name : children(named, index)}</bdi>
     </Fragment>
   ));
 }

@@ -8,7 +8,10 @@ import {
   type ContentItem,
   ContentType,
   formatRunTime,
+  type NarratorReference,
+  type SeriesReference,
 } from '../../../../domain/catalogue/content.ts';
+import { volumeWords } from '../../../../domain/catalogue/series.ts';
 import { isLocked } from '../../../../domain/entitlement/play-decision.ts';
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
 import { useServices } from '../../../app/services.ts';
@@ -18,6 +21,7 @@ import { ShareButton } from '../../../components/controls/share-button.tsx';
 import { UpNextMenu } from '../../../components/controls/up-next-menu.tsx';
 import { Cover } from '../../../components/cover/cover.tsx';
 import { formatDay } from '../../../components/day.ts';
+import { languageName } from '../../../components/language-name.ts';
 import { PageHeading } from '../../../components/layout/page-heading.tsx';
 import { Lazy } from '../../../components/lazy.tsx';
 import { ListenedBar } from '../../../components/progress/listened-bar.tsx';
@@ -66,7 +70,9 @@ export function Hero({ item, position }: HeroProps) {
           title={item.title}
           description={`Listen to ${item.title}: what it is about, who reads it, and all of its parts.`}
         />
+        {item.series.length > 0 && <InSeries series={item.series} />}
         {item.authors.length > 0 && <Authors authors={item.authors} />}
+        {item.narrators.length > 0 && <Narrators narrators={item.narrators} />}
         <Facts item={item} />
         <div className={styles['actions']}>
           <PlayButton item={item} position={position} onStarted={forgetPosition} />
@@ -125,13 +131,57 @@ function Authors({ authors }: { readonly authors: readonly AuthorReference[] }) 
   );
 }
 
+/** "Book 2 of Tides", as a link to the series (CAT-236). */
+function InSeries({ series }: { readonly series: readonly SeriesReference[] }) {
+  return (
+    <p className={styles['authors']}>
+      <Names of={series}>
+        {(each) => (
+          <Link to="/series/$id" params={{ id: each.id }}>
+            {volumeWords(each)}
+          </Link>
+        )}
+      </Names>
+    </p>
+  );
+}
+
+function Narrators({ narrators }: { readonly narrators: readonly NarratorReference[] }) {
+  return (
+    <p className={styles['authors']}>
+      <Names of={narrators}>
+        {(narrator, index) => (
+          <Link to="/narrators/$id" params={{ id: narrator.id }}>
+            {index === 0 ? `Read by ${narrator.name}` : narrator.name}
+          </Link>
+        )}
+      </Names>
+    </p>
+  );
+}
+
+/** The year, the month or the day, as far as it is known. */
+const formatPublished = (published: string): string => {
+  const [year = '', month, day] = published.split('-');
+  if (month === undefined) return year;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1)));
+  return date.toLocaleDateString('en', {
+    year: 'numeric',
+    month: 'long',
+    ...(day !== undefined && { day: 'numeric' }),
+    timeZone: 'UTC',
+  });
+};
+
 /** Day of publication, run time, number of chapters, categories and topics, as far as they are known. */
 const Facts = observer(function Facts({ item }: Pick<HeroProps, 'item'>) {
   const { time } = useServices();
   const facts = [
     ...(item.publishedAt === null ? [] : [formatDay(item.publishedAt, time.now)]),
+    ...(item.published === null || item.publishedAt !== null ? [] : [formatPublished(item.published)]),
     ...(item.runTime === null ? [] : [formatRunTime(item.runTime)]),
     ...(item.chapters.length > 1 ? [`${item.chapters.length} chapters`] : []),
+    ...(item.language === null ? [] : [languageName(item.language)]),
     ...new Set([...item.categories, ...item.topics]),
   ];
   if (facts.length === 0) return null;

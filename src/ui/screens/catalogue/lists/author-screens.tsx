@@ -1,13 +1,27 @@
 import { Link } from '@tanstack/react-router';
 import { Check, Plus } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import type { LoadPages } from '../../../../application/catalogue/load-pages.ts';
 import type { OpenedList } from '../../../../application/catalogue/lists.ts';
-import type { Author, AuthorId } from '../../../../domain/catalogue/content.ts';
+import type {
+  Author,
+  AuthorId,
+  ContentItem,
+  Narrator,
+  Series,
+} from '../../../../domain/catalogue/content.ts';
+import {
+  formatVolume,
+  groupBySeries,
+  type SeriesEntry,
+  seriesEntries,
+} from '../../../../domain/catalogue/series.ts';
+import type { Result } from '../../../../domain/result.ts';
 import { useHistoryAuthors } from '../../../app/history-lists.ts';
 import { useServices } from '../../../app/services.ts';
-import { Shelf } from '../../../components/carousel/shelf.tsx';
+import { AudioCarousel } from '../../../components/carousel/audio-carousel.tsx';
+import { SeeAll, Shelf } from '../../../components/carousel/shelf.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { Cover } from '../../../components/cover/cover.tsx';
 import { PageHeading } from '../../../components/layout/page-heading.tsx';
@@ -19,7 +33,7 @@ import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { Loaded } from '../../../components/resource/loaded.tsx';
-import type { Resources } from '../../../components/resource/resource.ts';
+import type { Resource, Resources } from '../../../components/resource/resource.ts';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
 import styles from './browsing.module.css';
@@ -29,33 +43,143 @@ type AuthorScreenProps = { readonly data: Resources<{ author: ReturnType<LoadPag
 /** An author and their titles (CAT-42). */
 export function AuthorScreen({ data }: AuthorScreenProps) {
   return (
+    <Headed
+      resource={data.author}
+      above={<Link to="/authors">Authors</Link>}
+      describe={(name) => `Everything by ${name}.`}
+      renderAction={(author) => <FollowButton id={author.id} />}
+    >
+      {({ items }) => <TitlesBySeries items={items} empty="There are no titles by this author yet." />}
+    </Headed>
+  );
+}
+
+type NarratorScreenProps = { readonly data: Resources<{ narrator: ReturnType<LoadPages['narrator']> }> };
+
+/** A narrator and the titles that the narrator reads (CAT-236). */
+export function NarratorScreen({ data }: NarratorScreenProps) {
+  return (
+    <Headed resource={data.narrator} above="Narrator" describe={(name) => `Everything read by ${name}.`}>
+      {({ items }) => <TitlesBySeries items={items} empty="There are no titles of this narrator yet." />}
+    </Headed>
+  );
+}
+
+type SeriesScreenProps = { readonly data: Resources<{ series: ReturnType<LoadPages['series']> }> };
+
+/** A series: its titles in order, and what is missing between them (CAT-231). */
+export function SeriesScreen({ data }: SeriesScreenProps) {
+  return (
+    <Headed
+      resource={data.series}
+      above="Series"
+      describe={(name) => `All titles of ${name}, in their order.`}
+    >
+      {({ id, items }) => (
+        <Shelf heading="Titles">
+          {items.length === 0 ? (
+            <EmptyState text="There are no titles in this series yet." />
+          ) : (
+            <TileGrid
+              kind="audio"
+              items={seriesEntries(items, id).map((entry) => ({ entry, id: idOf(entry) }))}
+              renderTile={({ entry }) => <SeriesTile entry={entry} />}
+            />
+          )}
+        </Shelf>
+      )}
+    </Headed>
+  );
+}
+
+const idOf = (entry: SeriesEntry): string =>
+  entry.kind === 'title' ? entry.item.id : `missing ${entry.from}`;
+
+/** A title below its number, or what is missing in its place. All have the same height. */
+function SeriesTile({ entry }: { readonly entry: SeriesEntry }) {
+  if (entry.kind === 'missing') {
+    const isOne = entry.from === entry.to;
+    return (
+      <div className={styles['missing']}>
+        <p className={styles['volume']}>{isOne ? `Book ${entry.from}` : `Books ${entry.from}–${entry.to}`}</p>
+        <p className={styles['gap']}>
+          {isOne ? `Book ${entry.from} is not here` : `Books ${entry.from} to ${entry.to} are not here`}
+        </p>
+      </div>
+    );
+  }
+  const number = formatVolume(entry.sequence);
+  return (
+    <>
+      <p className={styles['volume']}>{number === null ? 'No number' : `Book ${number}`}</p>
+      <AudioTile item={entry.item} />
+    </>
+  );
+}
+
+type TitlesBySeriesProps = { readonly items: readonly ContentItem[]; readonly empty: string };
+
+/** First the series, each in its order, then the single titles (CAT-236). */
+function TitlesBySeries({ items, empty }: TitlesBySeriesProps) {
+  const { groups, single } = groupBySeries(items);
+  return (
+    <>
+      {groups.map(({ series, items: members }) => (
+        <AudioCarousel
+          key={series.id}
+          heading={series.name}
+          more={<SeeAll to="/series/$id" params={{ id: series.id }} of={series.name} />}
+          items={members}
+        />
+      ))}
+      {(single.length > 0 || groups.length === 0) && (
+        <Shelf heading={groups.length === 0 ? 'Titles' : 'Single titles'}>
+          {items.length === 0 ? (
+            <EmptyState text={empty} />
+          ) : (
+            <TileGrid kind="audio" items={single} renderTile={(item) => <AudioTile item={item} />} />
+          )}
+        </Shelf>
+      )}
+    </>
+  );
+}
+
+type WithTitles<Heading> = Heading & { readonly items: readonly ContentItem[] };
+
+type HeadedProps<Heading extends Author | Narrator | Series> = {
+  readonly resource: Resource<Result<WithTitles<Heading>, { readonly kind: string }>>;
+  readonly above: ReactNode;
+  /** The description of the page, by its heading. */
+  readonly describe: (name: string) => string;
+  readonly renderAction?: (heading: Heading) => ReactNode;
+  readonly children: (page: WithTitles<Heading>) => ReactNode;
+};
+
+/** The page of an author, a narrator or a series: picture, name and titles. */
+function Headed<Heading extends Author | Narrator | Series>({
+  resource,
+  above,
+  describe,
+  renderAction,
+  children,
+}: HeadedProps<Heading>) {
+  return (
     <Page>
-      <Loaded resource={data.author} skeleton={<AuthorSkeleton />} holdsHeading>
-        {(author) => (
+      <Loaded resource={resource} skeleton={<AuthorSkeleton />} holdsHeading>
+        {(page) => (
           <>
             <header className={styles['hero']}>
               <div className={styles['portrait']}>
-                <Cover address={author.imageUrl} shape="circle" isFirst />
+                <Cover address={page.imageUrl} shape="circle" isFirst />
               </div>
               <div className={styles['words']}>
-                <p className={styles['above']}>
-                  <Link to="/authors">Authors</Link>
-                </p>
-                <PageHeading title={author.name} description={`Everything by ${author.name}.`} />
-                <FollowButton id={author.id} />
+                <p className={styles['above']}>{above}</p>
+                <PageHeading title={page.name} description={describe(page.name)} />
+                {renderAction?.(page)}
               </div>
             </header>
-            <Shelf heading="Titles">
-              {author.items.length === 0 ? (
-                <EmptyState text="There are no titles by this author yet." />
-              ) : (
-                <TileGrid
-                  kind="audio"
-                  items={author.items}
-                  renderTile={(item) => <AudioTile item={item} />}
-                />
-              )}
-            </Shelf>
+            {children(page)}
           </>
         )}
       </Loaded>
