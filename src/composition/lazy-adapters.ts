@@ -17,6 +17,8 @@ import { OriginFiles } from '../adapters/origin-files/origin-files.ts';
 // oxlint-disable-next-line import/default -- Vite makes the export
 import transferWorker from '../adapters/origin-files/transfer-worker.ts?worker&url';
 import { FileTranscripts } from '../adapters/transcripts/file-transcripts.ts';
+// oxlint-disable-next-line import/default -- Vite makes the export
+import transcriptWorker from '../adapters/transcripts/transcript-worker.ts?worker&url';
 import { ok } from '../domain/result.ts';
 import type { OfflineApp } from '../ports/offline-app.ts';
 import { pageId } from '../domain/progress/position.ts';
@@ -76,7 +78,11 @@ export const lazyAdapters = adapterModule((bind) => {
   bind(TOKENS.mediaPolicy, ({ mediaOrigins }) => mediaPolicyOf(mediaOrigins), [TOKENS.configuration]);
   bind(
     TOKENS.transcriptReader,
-    () => new FileTranscripts(async (address, request) => fetch(address, request)),
+    () =>
+      new FileTranscripts(
+        async (address, request) => fetch(address, request),
+        () => new Worker(trustedScript(transcriptWorker), { type: 'module' }),
+      ),
   );
   bind(TOKENS.network, () => new BrowserNetwork(window));
   bind(TOKENS.offlineApp, () => offlineApp());

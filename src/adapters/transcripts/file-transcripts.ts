@@ -1,17 +1,22 @@
 import { failed, ok, type Result } from '../../domain/result.ts';
-import { seconds } from '../../domain/time.ts';
 import type { Transcript, TranscriptType } from '../../domain/transcripts/transcript.ts';
 import type { TranscriptFailure, TranscriptReader } from '../../ports/transcript-reader.ts';
+import type { TranscriptFile } from './read-file.ts';
 
 /** Milliseconds. A host that does not respond for this time counts as unreachable. */
 const LONGEST_WAIT = 20_000;
 
 type Fetch = (address: string, request: RequestInit) => Promise<Response>;
 type Outcome = Result<Transcript, TranscriptFailure>;
+type ReadingWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
 
-/** Reads transcripts of each format (TEXT-1). The code of the formats loads with the first text. */
+/** Reads transcripts of each format (TEXT-1). A long one takes seconds on a phone, so that a worker reads it (TEXT-62). */
 export class FileTranscripts implements TranscriptReader {
-  constructor(private readonly fetchFile: Fetch) {}
+  /** @param createWorker starts a worker that answers a `TranscriptFile` with its `Transcript` */
+  constructor(
+    private readonly fetchFile: Fetch,
+    private readonly createWorker: () => ReadingWorker,
+  ) {}
 
   async fetch(address: string, type: TranscriptType): Promise<Outcome> {
     try {
@@ -24,31 +29,22 @@ export class FileTranscripts implements TranscriptReader {
   }
 
   async read(file: Uint8Array, type: TranscriptType): Promise<Outcome> {
-    const reader = await import('../../../transcripts/read-transcript.ts').catch(() => null);
-    // The code could not be fetched.
-    if (reader === null) return failed({ kind: 'unreachable' });
-    const { cues, isTimed } = await reader.readTranscript(textOf(file), type);
-    if (cues.length === 0) return failed({ kind: 'unreadable' });
-    return ok({
-      isTimed,
-      cues: cues.map(({ start, end, text, speaker = '' }) => ({
-        start: seconds(start),
-        end: seconds(end),
-        text,
-        speaker,
-      })),
+    const worker = this.createWorker();
+    const read = await new Promise<Transcript | null>((resolve) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<Transcript>) => resolve(data));
+      // The code could not be fetched.
+      worker.addEventListener('error', () => resolve(null));
+      const message: TranscriptFile = { file, type };
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- this is no window
+      worker.postMessage(message);
     });
+    worker.terminate();
+    if (read === null) return failed({ kind: 'unreachable' });
+    return read.cues.length === 0 ? failed({ kind: 'unreadable' }) : ok(read);
   }
 }
 
 const kindOf = (status: number): TranscriptFailure['kind'] => {
   if (status === 401 || status === 403) return 'expired';
   return status === 404 || status === 410 ? 'gone' : 'unreachable';
-};
-
-/** The text of a file. A byte order mark names UTF-16; everything else is read as UTF-8. */
-const textOf = (file: Uint8Array): string => {
-  const [first, second] = file;
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  return new TextDecoder(isUtf16 ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(file);
 };

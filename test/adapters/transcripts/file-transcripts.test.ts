@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { FileTranscripts } from '../../../src/adapters/transcripts/file-transcripts.ts';
+import { readFile, type TranscriptFile } from '../../../src/adapters/transcripts/read-file.ts';
 import type { Transcript, TranscriptType } from '../../../src/domain/transcripts/transcript.ts';
 import type { TranscriptFailure } from '../../../src/ports/transcript-reader.ts';
 import { describeTranscriptReader } from '../../contract/playback/transcript-reader.ts';
@@ -26,10 +27,24 @@ const answerOf = (answer: Transcript | TranscriptFailure): Response => {
     : new Response('', { status: STATUS[answer.kind] });
 };
 
+/** A worker in this thread. */
+class NearWorker extends EventTarget {
+  postMessage(message: TranscriptFile): void {
+    void readFile(message).then((data) => this.dispatchEvent(new MessageEvent('message', { data })));
+  }
+
+  terminate(): void {}
+}
+
+const createWorker = (): NearWorker => new NearWorker();
+
 describeTranscriptReader('FileTranscripts', () => {
   const answers = new Map<string, Transcript | TranscriptFailure>();
   return {
-    reader: new FileTranscripts(async (address) => answerOf(answers.get(address) ?? { kind: 'gone' })),
+    reader: new FileTranscripts(
+      async (address) => answerOf(answers.get(address) ?? { kind: 'gone' }),
+      createWorker,
+    ),
     put: (address, answer) => void answers.set(address, answer),
     storedFile: (address) => {
       const answer = answers.get(address);
@@ -46,7 +61,7 @@ test.each([
   ['text/html', '<p>Yes.</p>', false],
   ['text/plain', 'Yes.', false],
 ] as const)('reads %s', async (type: TranscriptType, text, isTimed) => {
-  const reader = new FileTranscripts(async () => new Response(text));
+  const reader = new FileTranscripts(async () => new Response(text), createWorker);
   const read = await reader.fetch('https://media.invalid/t', type);
   expect(read).toMatchObject({
     ok: true,
@@ -63,9 +78,24 @@ test('reads UTF-16, and a lost network is no fault of the text', async () => {
   );
   const reader = new FileTranscripts(async () => {
     throw new TypeError('Failed to fetch');
-  });
+  }, createWorker);
   expect(await reader.read(utf16, 'text/plain')).toMatchObject({ value: { cues: [{ text: 'Größe.' }] } });
   expect(await reader.fetch('https://media.invalid/t', 'text/vtt')).toMatchObject({
+    error: { kind: 'unreachable' },
+  });
+});
+
+test('a worker whose code cannot be fetched is no fault of the text', async () => {
+  class LostWorker extends NearWorker {
+    override postMessage(): void {
+      this.dispatchEvent(new Event('error'));
+    }
+  }
+  const reader = new FileTranscripts(
+    async () => new Response('Yes.'),
+    () => new LostWorker(),
+  );
+  expect(await reader.fetch('https://media.invalid/t', 'text/plain')).toMatchObject({
     error: { kind: 'unreachable' },
   });
 });

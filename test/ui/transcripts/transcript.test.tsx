@@ -1,7 +1,7 @@
-// Proves TEXT-6, TEXT-7, TEXT-8, TEXT-9, TEXT-14.
+// Proves TEXT-6, TEXT-7, TEXT-8, TEXT-9, TEXT-14, TEXT-62.
 
 import { screen, waitFor, within } from '@testing-library/dom';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import type { Harness } from '../../harness.ts';
@@ -20,10 +20,18 @@ const CUES = [
   [5, 'Bo', 'The bears woke.'],
 ] as const;
 
-const putText = (app: Harness): void =>
+beforeEach(() => {
+  // Without heights, a long list would render none of its rows, or all of them.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(44);
+});
+
+type Sentence = readonly [start: number, speaker: string, text: string];
+
+const putText = (app: Harness, cues: readonly Sentence[] = CUES): void =>
   app.transcripts.put('https://media.invalid/t/en.vtt?token=memory', {
     isTimed: true,
-    cues: CUES.map(([start, speaker, text]) => ({
+    cues: cues.map(([start, speaker, text]) => ({
       start: seconds(start),
       end: seconds(start + 1),
       speaker,
@@ -31,8 +39,12 @@ const putText = (app: Harness): void =>
     })),
   });
 
-const openPage = async (listener = SUBSCRIBER) => {
-  const page = await renderScreen(`/audios/${TALK.id}`, { items: [TALK], listener, before: putText });
+const openPage = async (listener = SUBSCRIBER, cues: readonly Sentence[] = CUES) => {
+  const page = await renderScreen(`/audios/${TALK.id}`, {
+    items: [TALK],
+    listener,
+    before: (app) => putText(app, cues),
+  });
   await page.user.click(await screen.findByRole('button', { name: 'Transcript' }));
   return page;
 };
@@ -80,6 +92,25 @@ describe('the region of a text', () => {
     expect(text.getByText('2 of 2')).toBeVisible();
     await user.click(text.getByRole('button', { name: 'Next match' }));
     expect(text.getByText('1 of 2')).toBeVisible();
+  });
+
+  test('has only the sentences near the view in the document, and keeps the focus', async () => {
+    const cues = Array.from({ length: 5000 }, (_, at): Sentence => [at / 20, '', `Sentence ${at + 1}.`]);
+    const { app, user } = await openPage(SUBSCRIBER, cues);
+    const text = await region('Transcript');
+    (await text.findByRole('button', { name: 'Sentence 1.' })).focus();
+    await user.keyboard('{End}');
+    const last = text.getByRole('button', { name: 'Sentence 5000.' });
+    expect(last).toHaveFocus();
+    expect(last.closest('li')).toHaveAttribute('aria-posinset', '5000');
+    expect(last.closest('li')).toHaveAttribute('aria-setsize', '5000');
+    expect(text.getAllByRole('listitem').length).toBeLessThan(100);
+    // A selection elsewhere on the page is no reason not to play.
+    document.getSelection()?.selectAllChildren(screen.getByRole('main'));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(app.output.position()).toBe(249.95));
+    await waitFor(() => expect(last).toHaveAttribute('aria-current', 'true'));
+    expect(last).toHaveFocus();
   });
 
   test('is not for a listener who may not hear the title', async () => {

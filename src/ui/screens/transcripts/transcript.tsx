@@ -1,3 +1,4 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronUp, Quote } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import {
@@ -8,10 +9,12 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import type { OpenedTranscript } from '../../../application/transcripts/transcripts.ts';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import type { Track } from '../../../domain/playback/track.ts';
@@ -21,6 +24,7 @@ import {
   indexTranscript,
   quoteOf,
   type Transcript,
+  type TranscriptIndex,
 } from '../../../domain/transcripts/transcript.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
@@ -38,9 +42,6 @@ type TranscriptRegionProps = {
 
 type Shown = { readonly kind: 'loading' } | { readonly kind: 'failed'; readonly text: string } | OpenedShown;
 type OpenedShown = { readonly kind: 'opened'; readonly opened: OpenedTranscript };
-
-/** The sentences in the document, by their index. */
-type Rows = Map<number, HTMLButtonElement>;
 
 const REFUSED = 'This text is for those who may play the title.';
 const FAILED = 'The text could not be loaded.';
@@ -134,33 +135,31 @@ function Text({ audio, tracks, track, opened, onLanguage }: TextProps) {
   const { transcript, source, choices } = opened;
   const { cues } = transcript;
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = useRef<Rows>(new Map());
   const marked = useMarked(track, transcript);
+  const selected = useSelection(scroller);
   const [isFollowing, setFollowing] = useState(true);
   const [focused, setFocused] = useState<number | null>(null);
   const [found, setFound] = useState<number | null>(null);
-  const blocks = useMemo(() => blocksOf(cues), [cues]);
-  const show = useCallback((index: number) => {
-    const [view, row] = [scroller.current, rows.current.get(index)];
-    if (view === null || row === undefined) return;
-    const { top, height } = view.getBoundingClientRect();
-    const { top: rowTop, height: rowHeight } = row.getBoundingClientRect();
-    view.scrollTop += rowTop + rowHeight / 2 - top - height / 2;
-  }, []);
+  const tabStop = focused ?? found ?? Math.max(marked, 0);
+  const { virtualizer, rendered } = useRows(scroller, cues, [tabStop, marked], selected);
+  const show = useCallback(
+    (index: number) => virtualizer.scrollToIndex(index, { align: 'center' }),
+    [virtualizer],
+  );
   useEffect(() => {
     const view = scroller.current;
     if (!isFollowing || marked < 0 || view === null) return;
-    const row = rows.current.get(marked)?.getBoundingClientRect();
+    const row = rowIn(view, marked)?.getBoundingClientRect();
     const { top, height } = view.getBoundingClientRect();
     const isNear = row !== undefined && Math.abs(row.top + row.height / 2 - top - height / 2) < height * NEAR;
     if (!isNear) show(marked);
   }, [isFollowing, marked, show]);
-  const tabStop = focused ?? found ?? Math.max(marked, 0);
   const move = (to: number) => {
     const index = Math.min(Math.max(to, 0), cues.length - 1);
     setFollowing(false);
-    setFocused(index);
-    rows.current.get(index)?.focus();
+    // A sentence far away is rendered first.
+    flushSync(() => setFocused(index));
+    rowIn(scroller.current, index)?.querySelector('button')?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
@@ -181,15 +180,13 @@ function Text({ audio, tracks, track, opened, onLanguage }: TextProps) {
   const play = useCallback(
     (index: number) => {
       const cue = cues[index];
-      if (cue === undefined || !transcript.isTimed || isSelecting()) return;
+      if (cue === undefined || !transcript.isTimed) return;
       setFocused(null);
       setFollowing(true);
       void playerControls.playFrom({ audio: audio.id, track: track.id, position: cue.start });
     },
     [cues, transcript, playerControls, audio.id, track.id],
   );
-  const within = (index: number | null, first: number): number =>
-    index !== null && index >= first && index < first + BLOCK ? index : -1;
   return (
     <>
       <div className={styles['controls']}>
@@ -198,6 +195,7 @@ function Text({ audio, tracks, track, opened, onLanguage }: TextProps) {
           onFound={(index) => {
             setFound(index);
             if (index === null) return;
+            setFocused(null);
             setFollowing(false);
             show(index);
           }}
@@ -237,24 +235,35 @@ function Text({ audio, tracks, track, opened, onLanguage }: TextProps) {
         }}
         onKeyDown={onKeyDown}
       >
-        <ol className={styles['text']} lang={source.language === '' ? undefined : source.language}>
-          {blocks.map(({ first, cues: part, speaker }) => (
-            <Block
-              key={first}
-              first={first}
-              cues={part}
-              speaker={speaker}
-              marked={within(marked, first)}
-              found={within(found, first)}
-              tabStop={within(tabStop, first)}
-              rows={rows}
-              onFocus={setFocused}
-              onPlay={play}
-            />
-          ))}
+        <ol
+          className={styles['text']}
+          lang={source.language === '' ? undefined : source.language}
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {rendered.map(({ index, start }) => {
+            const cue = cues[index];
+            return (
+              cue !== undefined && (
+                <Sentence
+                  key={index}
+                  measure={virtualizer.measureElement}
+                  index={index}
+                  count={cues.length}
+                  top={start}
+                  text={cue.text}
+                  speaker={speakerAt(cues, index)}
+                  isMarked={index === marked}
+                  isFound={index === found}
+                  isTabStop={index === tabStop}
+                  onFocus={setFocused}
+                  onPlay={play}
+                />
+              )
+            );
+          })}
         </ol>
       </div>
-      <CopyQuote rows={rows} transcript={transcript} audio={audio} tracks={tracks} track={track} />
+      <CopyQuote selected={selected} transcript={transcript} audio={audio} tracks={tracks} track={track} />
     </>
   );
 }
@@ -268,7 +277,14 @@ const nameOf = ({ language, label }: OpenedTranscript['source']): string => {
   }
 };
 
-const isSelecting = (): boolean => document.getSelection()?.isCollapsed === false;
+const rowIn = (view: HTMLElement | null, index: number): HTMLElement | null =>
+  view?.querySelector(`[data-index="${index}"]`) ?? null;
+
+/** A speaker is named at the first sentence only. */
+const speakerAt = (cues: readonly Cue[], index: number): string => {
+  const speaker = cues[index]?.speaker ?? '';
+  return speaker === cues[index - 1]?.speaker ? '' : speaker;
+};
 
 /** The index of the sentence that sounds (TEXT-4). It changes with each sentence, and not with the ticks of the player. */
 function useMarked(track: Track, transcript: Transcript): number {
@@ -287,68 +303,133 @@ function useMarked(track: Track, transcript: Transcript): number {
   return marked;
 }
 
-/** How many sentences are rendered together. A block renders again only if one of its sentences changes. */
-const BLOCK = 50;
+/** How many sentences are rendered before and after those in view. */
+const OVERSCAN = 6;
+/** A longer selection loses its middle. */
+const LONGEST_SELECTION = 400;
+/** In CSS pixels, for sentences that are not measured yet. */
+const [LINE, LETTER, LEAST_ROW] = [26, 8, 44];
 
-type TextBlock = { readonly first: number; readonly cues: readonly Cue[]; readonly speaker: string };
+/**
+ * Renders the sentences near the view (TEXT-62), and wherever they are: those of `kept`, so that neither the focus nor the
+ * way to it by Tab is lost, and the selected ones, so that the selection stays.
+ */
+function useRows(
+  scroller: RefObject<HTMLDivElement | null>,
+  cues: readonly Cue[],
+  kept: readonly number[],
+  selected: Selected | null,
+) {
+  const [width, setWidth] = useState(480);
+  useLayoutEffect(() => setWidth(scroller.current?.clientWidth || 480), [scroller]);
+  const estimates = useMemo(() => {
+    const letters = Math.max(width / LETTER - 4, 8);
+    return cues.map(({ text }, index) => {
+      const lines = Math.ceil(text.length / letters) + (speakerAt(cues, index) === '' ? 0 : 1);
+      return Math.max(LEAST_ROW, lines * LINE + 16);
+    });
+  }, [cues, width]);
+  const virtualizer = useVirtualizer({
+    count: cues.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimates[index] ?? LEAST_ROW,
+    overscan: OVERSCAN,
+    initialRect: { width: 480, height: 400 },
+    rangeExtractor: (range) => {
+      const { first, last } = selected ?? { first: 0, last: -1 };
+      const length = Math.min(last - first + 1, LONGEST_SELECTION);
+      const indexes = [
+        ...defaultRangeExtractor(range),
+        ...kept.filter((index) => index >= 0 && index < range.count),
+        ...Array.from({ length }, (_, at) => first + at),
+      ];
+      return [...new Set(indexes)].toSorted((one, other) => one - other);
+    },
+  });
+  return { virtualizer, rendered: virtualizer.getVirtualItems() };
+}
 
-const blocksOf = (cues: readonly Cue[]): readonly TextBlock[] =>
-  Array.from({ length: Math.ceil(cues.length / BLOCK) }, (_, at) => ({
-    first: at * BLOCK,
-    cues: cues.slice(at * BLOCK, (at + 1) * BLOCK),
-    speaker: cues[at * BLOCK - 1]?.speaker ?? '',
-  }));
-
-type BlockProps = TextBlock & {
-  readonly marked: number;
-  readonly found: number;
-  readonly tabStop: number;
-  readonly rows: RefObject<Rows>;
+type SentenceProps = {
+  readonly measure: (row: HTMLLIElement | null) => void;
+  readonly index: number;
+  readonly count: number;
+  readonly top: number;
+  readonly text: string;
+  readonly speaker: string;
+  readonly isMarked: boolean;
+  readonly isFound: boolean;
+  readonly isTabStop: boolean;
   readonly onFocus: (index: number) => void;
   readonly onPlay: (index: number) => void;
 };
 
-/** Some sentences one after the other. The browser lays out only the blocks near the view. */
-const Block = memo(function Block({
-  first,
-  cues,
-  speaker: before,
-  marked,
-  found,
-  tabStop,
-  rows,
+const Sentence = memo(function Sentence({
+  measure,
+  index,
+  count,
+  top,
+  text,
+  speaker,
+  isMarked,
+  isFound,
+  isTabStop,
   onFocus,
   onPlay,
-}: BlockProps) {
+}: SentenceProps) {
   return (
-    <li className={styles['block']}>
-      {cues.map(({ speaker, text }, at) => {
-        const index = first + at;
-        // A speaker is named at the first sentence only.
-        const isNamed = speaker !== '' && speaker !== (at === 0 ? before : cues[at - 1]?.speaker);
-        return (
-          <button
-            key={index}
-            ref={(element) => {
-              if (element === null) rows.current.delete(index);
-              else rows.current.set(index, element);
-            }}
-            type="button"
-            className={styles['sentence']}
-            aria-current={index === marked ? 'true' : undefined}
-            data-found={index === found || undefined}
-            tabIndex={index === tabStop ? 0 : -1}
-            onFocus={() => onFocus(index)}
-            onClick={() => onPlay(index)}
-          >
-            {isNamed && <bdi className={styles['speaker']}>{speaker}: </bdi>}
-            <span dir="auto">{text}</span>
-          </button>
-        );
-      })}
+    <li
+      ref={measure}
+      data-index={index}
+      className={styles['row']}
+      style={{ transform: `translateY(${top}px)` }}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+    >
+      <button
+        type="button"
+        className={styles['sentence']}
+        aria-current={isMarked ? 'true' : undefined}
+        data-found={isFound || undefined}
+        tabIndex={isTabStop ? 0 : -1}
+        onFocus={() => onFocus(index)}
+        onClick={({ detail }) => {
+          // A pointer that selects words ends with a click.
+          if (detail === 0 || document.getSelection()?.isCollapsed !== false) onPlay(index);
+        }}
+      >
+        {speaker !== '' && <bdi className={styles['speaker']}>{speaker}: </bdi>}
+        <span dir="auto">{text}</span>
+      </button>
     </li>
   );
 });
+
+/** The selected words, and the indexes of the sentences in which they start and end. */
+type Selected = { readonly words: string; readonly first: number; readonly last: number };
+
+const rowOf = (node: Node | undefined, view: HTMLElement | null): number | null => {
+  const element = node instanceof Element ? node : node?.parentElement;
+  const row = element?.closest('[data-index]') ?? null;
+  return row === null || view?.contains(row) !== true ? null : Number(row.getAttribute('data-index'));
+};
+
+/** What is selected in the text. Null if the selection starts elsewhere. */
+function useSelection(scroller: RefObject<HTMLElement | null>): Selected | null {
+  const [selected, setSelected] = useState<Selected | null>(null);
+  useEffect(() => {
+    const read = () => {
+      const selection = document.getSelection();
+      const words = selection?.toString().trim() ?? '';
+      const range = selection !== null && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
+      const first = rowOf(range?.startContainer, scroller.current);
+      const last = rowOf(range?.endContainer, scroller.current) ?? first;
+      setSelected(first === null || last === null || words === '' ? null : { words, first, last });
+    };
+    document.addEventListener('selectionchange', read);
+    return () => document.removeEventListener('selectionchange', read);
+  }, [scroller]);
+  return selected;
+}
 
 type TranscriptSearchProps = {
   readonly transcript: Transcript;
@@ -360,7 +441,7 @@ function TranscriptSearch({ transcript, onFound }: TranscriptSearchProps) {
   const [words, setWords] = useState('');
   const [at, setAt] = useState(0);
   const isUsed = words.trim() !== '';
-  const index = useMemo(() => (isUsed ? indexTranscript(transcript) : null), [isUsed, transcript]);
+  const [index, setIndex] = useState<TranscriptIndex | null>(null);
   const places = useMemo(() => (index === null ? [] : findInTranscript(index, words)), [index, words]);
   const go = (to: number) => {
     if (places.length === 0) return;
@@ -376,11 +457,11 @@ function TranscriptSearch({ transcript, onFound }: TranscriptSearchProps) {
         placeholder="Search transcript"
         value={words}
         onChange={({ target }) => {
+          const made = index ?? indexTranscript(transcript);
+          setIndex(made);
           setWords(target.value);
           setAt(0);
-          // The first change comes before there is an index.
-          const [first] = findInTranscript(index ?? indexTranscript(transcript), target.value);
-          onFound(first ?? null);
+          onFound(findInTranscript(made, target.value)[0] ?? null);
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
@@ -402,38 +483,22 @@ function TranscriptSearch({ transcript, onFound }: TranscriptSearchProps) {
 }
 
 type CopyQuoteProps = TranscriptRegionProps & {
-  readonly rows: RefObject<Rows>;
+  readonly selected: Selected | null;
   readonly transcript: Transcript;
 };
 
 /** Copies the selected words with their source (TEXT-12). Shown while there is a selection in the text. */
-function CopyQuote({ rows, transcript, audio, tracks, track }: CopyQuoteProps) {
-  const [selected, setSelected] = useState<{ readonly words: string; readonly index: number } | null>(null);
-  const [outcome, setOutcome] = useState('');
-  useEffect(() => {
-    const read = () => {
-      const selection = document.getSelection();
-      const words = selection?.toString().trim() ?? '';
-      const range = selection !== null && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
-      const row =
-        range === null
-          ? undefined
-          : [...rows.current].find(([, each]) => each.contains(range.startContainer));
-      setSelected(row !== undefined && words !== '' ? { words, index: row[0] } : null);
-      setOutcome('');
-    };
-    document.addEventListener('selectionchange', read);
-    return () => document.removeEventListener('selectionchange', read);
-  }, [rows]);
+function CopyQuote({ selected, transcript, audio, tracks, track }: CopyQuoteProps) {
+  const [copied, setCopied] = useState<{ readonly of: Selected; readonly outcome: string } | null>(null);
+  const outcome = copied?.of === selected ? (copied?.outcome ?? '') : '';
   const copy = async () => {
     if (selected === null) return;
-    const position = transcript.isTimed ? (transcript.cues[selected.index]?.start ?? null) : null;
+    const position = transcript.isTimed ? (transcript.cues[selected.first]?.start ?? null) : null;
     const quote = quoteOf(selected.words, audio, tracks, track, position, window.location.origin);
-    setOutcome(
-      await navigator.clipboard.writeText(quote).then(
-        () => 'Quote copied',
-        () => 'The quote could not be copied',
-      ),
+    const of = selected;
+    await navigator.clipboard.writeText(quote).then(
+      () => setCopied({ of, outcome: 'Quote copied' }),
+      () => setCopied({ of, outcome: 'The quote could not be copied' }),
     );
   };
   return (
