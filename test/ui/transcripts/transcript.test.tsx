@@ -109,6 +109,7 @@ describe('the region of a text', () => {
     document.getSelection()?.selectAllChildren(screen.getByRole('main'));
     await user.keyboard('{Enter}');
     await waitFor(() => expect(app.output.position()).toBe(249.95));
+    await app.passes(0.3);
     await waitFor(() => expect(last).toHaveAttribute('aria-current', 'true'));
     expect(last).toHaveFocus();
   });

@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronUp, Quote } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import {
+  type Key,
   type KeyboardEvent,
   memo,
   type RefObject,
@@ -42,6 +43,9 @@ type TranscriptRegionProps = {
 
 type Shown = { readonly kind: 'loading' } | { readonly kind: 'failed'; readonly text: string } | OpenedShown;
 type OpenedShown = { readonly kind: 'opened'; readonly opened: OpenedTranscript };
+
+/** The sentences in the document, by their index. */
+type Rows = ReadonlyMap<Key, HTMLLIElement>;
 
 const REFUSED = 'This text is for those who may play the title.';
 const FAILED = 'The text could not be loaded.';
@@ -136,12 +140,16 @@ function Text({ audio, tracks, track, opened, onLanguage }: TextProps) {
   const { cues } = transcript;
   const scroller = useRef<HTMLDivElement>(null);
   const marked = useMarked(track, transcript);
-  const selected = useSelection(scroller);
+  const rows = useRef<Rows>(new Map());
+  const selected = useSelection(rows);
   const [isFollowing, setFollowing] = useState(true);
   const [focused, setFocused] = useState<number | null>(null);
   const [found, setFound] = useState<number | null>(null);
   const tabStop = focused ?? found ?? Math.max(marked, 0);
   const { virtualizer, rendered } = useRows(scroller, cues, [tabStop, marked], selected);
+  useLayoutEffect(() => {
+    rows.current = virtualizer.elementsCache;
+  }, [virtualizer]);
   const show = useCallback(
     (index: number) => virtualizer.scrollToIndex(index, { align: 'center' }),
     [virtualizer],
@@ -149,7 +157,7 @@ function Text({ audio, tracks, track, opened, onLanguage }: TextProps) {
   useEffect(() => {
     const view = scroller.current;
     if (!isFollowing || marked < 0 || view === null) return;
-    const row = rowIn(view, marked)?.getBoundingClientRect();
+    const row = rows.current.get(marked)?.getBoundingClientRect();
     const { top, height } = view.getBoundingClientRect();
     const isNear = row !== undefined && Math.abs(row.top + row.height / 2 - top - height / 2) < height * NEAR;
     if (!isNear) show(marked);
@@ -159,7 +167,8 @@ function Text({ audio, tracks, track, opened, onLanguage }: TextProps) {
     setFollowing(false);
     // A sentence far away is rendered first.
     flushSync(() => setFocused(index));
-    rowIn(scroller.current, index)?.querySelector('button')?.focus();
+    const sentence = rows.current.get(index)?.firstElementChild;
+    if (sentence instanceof HTMLElement) sentence.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
@@ -181,7 +190,6 @@ function Text({ audio, tracks, track, opened, onLanguage }: TextProps) {
     (index: number) => {
       const cue = cues[index];
       if (cue === undefined || !transcript.isTimed) return;
-      setFocused(null);
       setFollowing(true);
       void playerControls.playFrom({ audio: audio.id, track: track.id, position: cue.start });
     },
@@ -195,7 +203,6 @@ function Text({ audio, tracks, track, opened, onLanguage }: TextProps) {
           onFound={(index) => {
             setFound(index);
             if (index === null) return;
-            setFocused(null);
             setFollowing(false);
             show(index);
           }}
@@ -212,14 +219,7 @@ function Text({ audio, tracks, track, opened, onLanguage }: TextProps) {
           />
         )}
         {transcript.isTimed && !isFollowing && marked >= 0 && (
-          <Button
-            onClick={() => {
-              setFocused(null);
-              setFollowing(true);
-            }}
-          >
-            Follow
-          </Button>
+          <Button onClick={() => setFollowing(true)}>Follow</Button>
         )}
       </div>
       {/* The handlers notice that the listener moves the text; the buttons in it are the controls. */}
@@ -234,6 +234,10 @@ function Text({ audio, tracks, track, opened, onLanguage }: TextProps) {
           if (target === currentTarget) setFollowing(false);
         }}
         onKeyDown={onKeyDown}
+        onBlur={() => {
+          // A window that is left keeps its focus.
+          if (document.hasFocus()) setFocused(null);
+        }}
       >
         <ol
           className={styles['text']}
@@ -277,9 +281,6 @@ const nameOf = ({ language, label }: OpenedTranscript['source']): string => {
   }
 };
 
-const rowIn = (view: HTMLElement | null, index: number): HTMLElement | null =>
-  view?.querySelector(`[data-index="${index}"]`) ?? null;
-
 /** A speaker is named at the first sentence only. */
 const speakerAt = (cues: readonly Cue[], index: number): string => {
   const speaker = cues[index]?.speaker ?? '';
@@ -321,7 +322,10 @@ function useRows(
   selected: Selected | null,
 ) {
   const [width, setWidth] = useState(480);
-  useLayoutEffect(() => setWidth(scroller.current?.clientWidth || 480), [scroller]);
+  useLayoutEffect(
+    () => setWidth((before) => Math.max(scroller.current?.clientWidth ?? before, 240)),
+    [scroller],
+  );
   const estimates = useMemo(() => {
     const letters = Math.max(width / LETTER - 4, 8);
     return cues.map(({ text }, index) => {
@@ -329,7 +333,7 @@ function useRows(
       return Math.max(LEAST_ROW, lines * LINE + 16);
     });
   }, [cues, width]);
-  const virtualizer = useVirtualizer({
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
     count: cues.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => estimates[index] ?? LEAST_ROW,
@@ -407,27 +411,26 @@ const Sentence = memo(function Sentence({
 /** The selected words, and the indexes of the sentences in which they start and end. */
 type Selected = { readonly words: string; readonly first: number; readonly last: number };
 
-const rowOf = (node: Node | undefined, view: HTMLElement | null): number | null => {
-  const element = node instanceof Element ? node : node?.parentElement;
-  const row = element?.closest('[data-index]') ?? null;
-  return row === null || view?.contains(row) !== true ? null : Number(row.getAttribute('data-index'));
+const rowWith = (rows: Rows, node: Node | undefined): number | null => {
+  const [key] = [...rows].find(([, row]) => node !== undefined && row.contains(node)) ?? [];
+  return key === undefined ? null : Number(key);
 };
 
 /** What is selected in the text. Null if the selection starts elsewhere. */
-function useSelection(scroller: RefObject<HTMLElement | null>): Selected | null {
+function useSelection(rows: RefObject<Rows>): Selected | null {
   const [selected, setSelected] = useState<Selected | null>(null);
   useEffect(() => {
     const read = () => {
       const selection = document.getSelection();
       const words = selection?.toString().trim() ?? '';
       const range = selection !== null && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
-      const first = rowOf(range?.startContainer, scroller.current);
-      const last = rowOf(range?.endContainer, scroller.current) ?? first;
+      const first = rowWith(rows.current, range?.startContainer);
+      const last = rowWith(rows.current, range?.endContainer) ?? first;
       setSelected(first === null || last === null || words === '' ? null : { words, first, last });
     };
     document.addEventListener('selectionchange', read);
     return () => document.removeEventListener('selectionchange', read);
-  }, [scroller]);
+  }, [rows]);
   return selected;
 }
 
