@@ -69,7 +69,8 @@ export default defineConfig({
           groups: [
             {
               name: 'libraries',
-              test: /node_modules[\\/](@?inversify(js)?|mobx|mobx-react-lite|react|reflect-metadata|use-sync-external-store|@tanstack)[\\/]/,
+              // The list of a long transcript comes with the transcript.
+              test: /node_modules[\\/](@?inversify(js)?|mobx|mobx-react-lite|react|reflect-metadata|use-sync-external-store|@tanstack(?![\\/](react-virtual|virtual-core)))[\\/]/,
             },
             { name: 'react-dom', test: /node_modules[\\/](react-dom|scheduler)[\\/]/ },
             // What happens over time: the parts of the product that come late stand on it.

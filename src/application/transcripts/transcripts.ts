@@ -116,10 +116,8 @@ class LoadTranscript {
 /** The key of the language that the listener chose last. */
 const LANGUAGE = 'settings.transcript-language';
 
-/** How often the position is read, so that a seek or a new speed counts soon. */
+/** How often the position of a sound is read at least, so that a new speed counts soon. */
 const LONGEST_STEP = milliseconds(100);
-/** While nothing sounds, only a seek moves the mark. */
-const REST = milliseconds(250);
 
 /** The texts of what sounds: opens them, follows the sound, and finds the sentence of a second. */
 export class Transcripts {
@@ -183,32 +181,35 @@ export class Transcripts {
 
   /**
    * Calls `marked` with the index of the sentence that sounds, now and at each change, until the subscription ends. It
-   * reads the position of the sound itself when the next sentence is due (TEXT-5).
+   * reads the position of the sound itself, at each of its events and when the next sentence is due (TEXT-5). While
+   * nothing sounds it sets no timer (TEXT-63).
    */
   async follow(
     track: TrackId,
     transcript: Transcript,
     marked: (index: number) => void,
   ): Promise<Subscription> {
-    const following = { isOver: false };
     let last: number | null = null;
+    let checks = 0;
+    let isOver = false;
     const check = (): void => {
+      if (isOver) return;
       const index = this.isHere(track) ? cueAt(transcript, this.position) : -1;
-      if (following.isOver || index === last) return;
+      if (index !== last) marked(index);
       last = index;
-      marked(index);
+      checks += 1;
+      if (this.player.soundingSince !== null) void checkAfter(this.stepAfter(transcript, index), checks);
     };
-    const run = async (): Promise<void> => {
-      while (!following.isOver) {
-        check();
-        await this.clock.after(this.stepAfter(transcript, last ?? -1));
-      }
+    const checkAfter = async (step: Milliseconds, current: number): Promise<void> => {
+      await this.clock.after(step);
+      // An event of the sound may have come before.
+      if (checks === current) check();
     };
     const events = this.output.events.subscribe(check);
-    void run();
+    check();
     return {
       unsubscribe: () => {
-        following.isOver = true;
+        isOver = true;
         events.unsubscribe();
       },
     };
@@ -236,7 +237,6 @@ export class Transcripts {
   }
 
   private stepAfter({ cues }: Transcript, index: number): Milliseconds {
-    if (this.player.soundingSince === null) return REST;
     const next = cues[index + 1];
     if (next === undefined) return LONGEST_STEP;
     const left = ((next.start - this.position) / this.player.speed) * 1000;

@@ -1,6 +1,6 @@
-// Proves TEXT-2, TEXT-5, TEXT-8, TEXT-11, TEXT-13.
+// Proves TEXT-2, TEXT-5, TEXT-8, TEXT-11, TEXT-13, TEXT-63.
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { AddBookmark } from '../../../src/application/bookmarks/add-bookmark.ts';
 import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
 import { DownloadedFiles } from '../../../src/application/downloads/downloaded-files.ts';
@@ -101,6 +101,27 @@ describe('following the sound', () => {
     following.unsubscribe();
     await harness.passes(5);
     expect(seen.at(-1)).toBe(1);
+  });
+
+  test('goes on at once at a new speed, and sets no timer while nothing sounds', async () => {
+    const harness = page();
+    await harness.get(PlayAudio).play(TALK);
+    const fast = asSpeed(2.5);
+    if (fast === null) throw new Error('no such speed');
+    const seen = await marks(harness, firstTrack(TALK), ENGLISH);
+    await harness.passes(3);
+    await harness.get(PlaybackSettings).setSpeed(fast);
+    await harness.passes(2.6);
+    expect(seen.at(-1)?.text).toBe('Four.');
+    expect(seen.at(-1)?.late).toBeLessThan(0.15 * fast);
+    harness.output.pause();
+    await harness.passes(1);
+    const after = vi.spyOn(harness.clock, 'after');
+    await harness.passes(5);
+    expect(after).not.toHaveBeenCalled();
+    harness.get(Seek).seekTo(seconds(2.4));
+    await harness.passes(0.1);
+    expect(seen.at(-1)?.text).toBe('Two.');
   });
 
   test('marks nothing while another track sounds', async () => {

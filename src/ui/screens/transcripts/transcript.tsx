@@ -14,6 +14,7 @@ import {
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react';
 import { flushSync } from 'react-dom';
 import type { OpenedTranscript } from '../../../application/transcripts/transcripts.ts';
@@ -134,7 +135,7 @@ type TextProps = TranscriptRegionProps & {
 /** How far the marked sentence may be from the middle before the text moves, as a part of the view. */
 const NEAR = 0.35;
 
-function Text({ audio, tracks, track, opened, onLanguage }: TextProps) {
+const Text = observer(function Text({ audio, tracks, track, opened, onLanguage }: TextProps) {
   const { transcripts, playerControls } = useServices();
   const { transcript, source, choices } = opened;
   const { cues } = transcript;
@@ -270,7 +271,7 @@ function Text({ audio, tracks, track, opened, onLanguage }: TextProps) {
       <CopyQuote selected={selected} transcript={transcript} audio={audio} tracks={tracks} track={track} />
     </>
   );
-}
+});
 
 const nameOf = ({ language, label }: OpenedTranscript['source']): string => {
   if (label !== '') return label;
@@ -287,11 +288,22 @@ const speakerAt = (cues: readonly Cue[], index: number): string => {
   return speaker === cues[index - 1]?.speaker ? '' : speaker;
 };
 
-/** The index of the sentence that sounds (TEXT-4). It changes with each sentence, and not with the ticks of the player. */
+const onVisibility = (changed: () => void): (() => void) => {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
+};
+
+/**
+ * The index of the sentence that sounds (TEXT-4). It changes with each sentence, and not with the ticks of the player.
+ * While nothing sounds it changes with the position, and in a hidden page it rests (TEXT-63).
+ */
 function useMarked(track: Track, transcript: Transcript): number {
-  const { transcripts } = useServices();
+  const { transcripts, player } = useServices();
+  const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
+  const silentAt = player.soundingSince === null ? player.position : null;
   const [marked, setMarked] = useState(-1);
   useEffect(() => {
+    if (!isVisible) return undefined;
     let isOver = false;
     const following = transcripts.follow(track.id, transcript, (index) => {
       if (!isOver) setMarked(index);
@@ -300,7 +312,7 @@ function useMarked(track: Track, transcript: Transcript): number {
       isOver = true;
       void following.then((subscription) => subscription.unsubscribe());
     };
-  }, [transcripts, track.id, transcript]);
+  }, [transcripts, track.id, transcript, isVisible, silentAt]);
   return marked;
 }
 
