@@ -2,6 +2,7 @@ import { FollowTime, TimeState } from './follow-time.ts';
 import { MoveToNewestBuild } from './move-to-newest-build.ts';
 import { NoticesState } from './notices-state.ts';
 import { lazy, type ServicesOf } from './service-table.ts';
+import { ListPreferences } from './catalogue/list-preferences.ts';
 import { Lists, SearchState } from './catalogue/lists.ts';
 import { LoadPages } from './catalogue/load-pages.ts';
 import { PlayerState } from './playback/player-state.ts';
@@ -29,6 +30,7 @@ export const services = {
   // catalogue
   search: SearchState,
   lists: Lists,
+  listPreferences: ListPreferences,
   loadPages: LoadPages,
   loadPdf: lazy(async () => (await import('./catalogue/load-pdf.ts')).LoadPdf, ['loadAddress']),
 

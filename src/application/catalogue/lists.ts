@@ -1,3 +1,11 @@
+import {
+  type Arrangement,
+  AS_SENT,
+  countFilters,
+  isAsSent,
+  offeredPart,
+  type OfferedArrangement,
+} from '../../domain/catalogue/arrangement.ts';
 import type { Author, CategoryId, ContentItem, TopicId } from '../../domain/catalogue/content.ts';
 import { ofKind, type FavoriteKind } from '../../domain/favorites.ts';
 import { ok } from '../../domain/result.ts';
@@ -15,6 +23,10 @@ export class PagedList<Item extends Identified> {
   items: readonly Item[] = [];
   phase: 'loading' | 'loaded' | 'failed' = 'loading';
   failure: ApiFailure | null = null;
+  /** How the list is sorted and filtered. */
+  arrangement: Arrangement = AS_SENT;
+  /** How it can be. Null until the first page has loaded, and if the provider offers nothing. */
+  offered: OfferedArrangement | null = null;
   private next: PageKey | null = null;
   private started = false;
   private usedKeys: ReadonlySet<PageKey> = new Set();
@@ -33,7 +45,12 @@ export class PagedList<Item extends Identified> {
     this.failure = null;
   }
 
+  arranged(arrangement: Arrangement): void {
+    this.arrangement = arrangement;
+  }
+
   addPage(page: Page<Item>): void {
+    if (!this.started) this.offered = page.offered ?? null;
     const seen = new Set(this.items.map((item) => item.id));
     const fresh: Item[] = [];
     for (const item of page.items) {
@@ -66,7 +83,35 @@ export class PagedList<Item extends Identified> {
 }
 
 /** The source of a list's pages. */
-export type ListSource<Item> = (page: PageKey | null) => Promise<ApiResult<Page<Item>>>;
+export type ListSource<Item> = (
+  page: PageKey | null,
+  arrangement: Arrangement,
+) => Promise<ApiResult<Page<Item>>>;
+
+/** A failure that may mean that the provider does not know the sort or a filter. */
+const REFUSED: ReadonlySet<ApiFailure['kind']> = new Set(['rejected', 'not-found', 'malformed']);
+
+/**
+ * Asks for a sorted and filtered list. If an old link names what is no longer offered, asks again without it
+ * (CAT-234).
+ */
+export const askArranged = async <Value extends { readonly offered?: OfferedArrangement }>(
+  arrangement: Arrangement,
+  ask: (arrangement: Arrangement) => Promise<ApiResult<Value>>,
+): Promise<{ readonly response: ApiResult<Value>; readonly arrangement: Arrangement }> => {
+  const response = await ask(arrangement);
+  if (isAsSent(arrangement) || (!response.ok && !REFUSED.has(response.error.kind))) {
+    return { response, arrangement };
+  }
+  const offered = response.ok ? response.value.offered : undefined;
+  const kept = offered === undefined ? AS_SENT : offeredPart(arrangement, offered);
+  return isSame(kept, arrangement)
+    ? { response, arrangement }
+    : { response: await ask(kept), arrangement: kept };
+};
+
+const isSame = (kept: Arrangement, asked: Arrangement): boolean =>
+  kept.sort === asked.sort && countFilters(kept) === countFilters(asked);
 
 /** A list on the screen: the loaded items, and how to load more or try again. */
 export type OpenedList<Item extends Identified> = {
@@ -121,23 +166,31 @@ export class Lists {
     private readonly searchState: SearchState,
   ) {}
 
-  readonly newReleases: ListSource<ContentItem> = (page) => this.api.catalogue.newReleases(page);
-  readonly recommended: ListSource<ContentItem> = (page) => this.api.catalogue.recommended(page);
-  readonly trending: ListSource<ContentItem> = (page) => this.api.catalogue.trending(page);
-  readonly discounted: ListSource<ContentItem> = (page) => this.api.catalogue.discounted(page);
-  readonly curatedCollections: ListSource<ContentItem> = (page) =>
-    this.api.catalogue.curatedCollections(page);
-  readonly quickListens: ListSource<ContentItem> = (page) => this.api.catalogue.quickListens(page);
+  readonly newReleases: ListSource<ContentItem> = (page, arrangement) =>
+    this.api.catalogue.newReleases(page, arrangement);
+  readonly recommended: ListSource<ContentItem> = (page, arrangement) =>
+    this.api.catalogue.recommended(page, arrangement);
+  readonly trending: ListSource<ContentItem> = (page, arrangement) =>
+    this.api.catalogue.trending(page, arrangement);
+  readonly discounted: ListSource<ContentItem> = (page, arrangement) =>
+    this.api.catalogue.discounted(page, arrangement);
+  readonly curatedCollections: ListSource<ContentItem> = (page, arrangement) =>
+    this.api.catalogue.curatedCollections(page, arrangement);
+  readonly quickListens: ListSource<ContentItem> = (page, arrangement) =>
+    this.api.catalogue.quickListens(page, arrangement);
   readonly recentlyListened: ListSource<ContentItem> = (page) => this.api.playback.activeContent(page);
-  readonly purchased: ListSource<ContentItem> = (page) => this.api.users.purchased(page);
-  readonly library: ListSource<ContentItem> = (page) => this.api.catalogue.library(page);
+  readonly purchased: ListSource<ContentItem> = (page, arrangement) =>
+    this.api.users.purchased(page, arrangement);
+  readonly library: ListSource<ContentItem> = (page, arrangement) =>
+    this.api.catalogue.library(page, arrangement);
   readonly authors: ListSource<Author> = (page) => this.api.catalogue.authors(page);
   readonly favoriteAuthors: ListSource<Author> = (page) => this.api.favorites.authors(page);
 
   /** The favourites of one kind. They are filtered here, because the provider's lists mix the kinds (FAV-15). */
   favorites(kind: FavoriteKind): ListSource<ContentItem> {
-    return async (page) => {
-      const favorites = await this.api.favorites.contents({ podcasts: kind === 'podcasts' }, page);
+    return async (page, arrangement) => {
+      const which = { podcasts: kind === 'podcasts' };
+      const favorites = await this.api.favorites.contents(which, page, arrangement);
       return favorites.ok
         ? ok({ ...favorites.value, items: ofKind(favorites.value.items, kind) })
         : favorites;
@@ -145,7 +198,8 @@ export class Lists {
   }
 
   categoryTopic(category: CategoryId, topic: TopicId): ListSource<ContentItem> {
-    return (page) => this.api.catalogue.contentOfCategoryAndTopic(category, topic, page);
+    return (page, arrangement) =>
+      this.api.catalogue.contentOfCategoryAndTopic(category, topic, page, arrangement);
   }
 
   /**
@@ -154,8 +208,11 @@ export class Lists {
    *
    * @param category the name of a category; null searches everywhere
    */
-  search(term: string, category: string | null): OpenedList<ContentItem> {
-    return this.open<ContentItem>((page) => this.api.catalogue.search({ term, category }, page));
+  search(term: string, category: string | null, asked: Arrangement = AS_SENT): OpenedList<ContentItem> {
+    return this.open<ContentItem>(
+      (page, arrangement) => this.api.catalogue.search({ term, category }, page, arrangement),
+      asked,
+    );
   }
 
   /** Sets the search that is on the screen. Null means that nothing was searched for. */
@@ -163,18 +220,23 @@ export class Lists {
     this.searchState.show(term, opened?.list ?? null);
   }
 
-  open<Item extends Identified>(source: ListSource<Item>): OpenedList<Item> {
+  /** @param asked how the address wants the list sorted and filtered */
+  open<Item extends Identified>(source: ListSource<Item>, asked: Arrangement = AS_SENT): OpenedList<Item> {
     const list = this.createList<Item>();
+    list.arranged(asked);
     let pending: Promise<void> | null = null;
     const fetchMore = async () => {
       const before = list.items.length;
       // A page may add nothing, if all its items are filtered out or repeated, although more pages follow.
       while (list.hasMore && list.items.length === before) {
-        const page = await source(list.nextKey);
+        const { response: page, arrangement } = await askArranged(list.arrangement, async (each) =>
+          source(list.nextKey, each),
+        );
         if (!page.ok) {
           list.fail(page.error);
           return;
         }
+        list.arranged(arrangement);
         list.addPage(page.value);
       }
     };
@@ -197,7 +259,7 @@ export class Lists {
       await pending;
       const fresh = this.createList<Item>();
       do {
-        const page = await source(fresh.nextKey);
+        const page = await source(fresh.nextKey, list.arrangement);
         if (!page.ok) return;
         fresh.addPage(page.value);
       } while (fresh.hasMore && fresh.items.length < list.items.length);

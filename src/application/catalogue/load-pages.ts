@@ -1,4 +1,4 @@
-import { type Arrangement, AS_SENT } from '../../domain/catalogue/arrangement.ts';
+import { type Arrangement, AS_SENT, type OfferedArrangement } from '../../domain/catalogue/arrangement.ts';
 import type {
   Author,
   ContentItem,
@@ -30,7 +30,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { ok } from '../../domain/result.ts';
 import { formatTracks, trackSource } from '../../domain/playback/track-list.ts';
 import type { Track } from '../../domain/playback/track.ts';
-import { type ListSource, type OpenedList, Lists } from './lists.ts';
+import { askArranged, type ListSource, type OpenedList, Lists } from './lists.ts';
 
 /** The parts of home, each with its own request. */
 export type Home = {
@@ -155,7 +155,7 @@ export class LoadPages {
     arrangement: Arrangement,
     cancellation?: Cancellation,
   ): Promise<ApiResult<WithContent<Author>>> {
-    return this.catalogue.author(id, arrangement, cancellation);
+    return this.arranged(arrangement, async (each) => this.catalogue.author(id, each, cancellation));
   }
 
   narrator(
@@ -163,7 +163,14 @@ export class LoadPages {
     arrangement: Arrangement,
     cancellation?: Cancellation,
   ): Promise<ApiResult<WithContent<Narrator>>> {
-    return this.catalogue.narrator(id, arrangement, cancellation);
+    return this.arranged(arrangement, async (each) => this.catalogue.narrator(id, each, cancellation));
+  }
+
+  private async arranged<Value extends { readonly offered?: OfferedArrangement }>(
+    arrangement: Arrangement,
+    ask: (arrangement: Arrangement) => Promise<ApiResult<Value>>,
+  ): Promise<ApiResult<Value>> {
+    return (await askArranged(arrangement, ask)).response;
   }
 
   series(id: SeriesId, cancellation?: Cancellation): Promise<ApiResult<WithContent<Series>>> {

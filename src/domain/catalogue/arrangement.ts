@@ -17,28 +17,28 @@ export const AS_SENT: Arrangement = { sort: null, filters: {} };
 /** The name of the filter that this browser applies itself: titles that are downloaded here. */
 export const DOWNLOADED = 'downloaded';
 
-const SORT = 'sort';
 const FILTER = 'filter.';
 
 /** The parameters of an address or of a call (CAT-233). */
-export type ArrangementQuery = Readonly<Record<string, string | readonly string[]>>;
+export type ArrangementQuery = {
+  readonly sort?: string;
+  readonly [filter: `filter.${string}`]: readonly string[] | undefined;
+};
 
 /** Writes an arrangement as parameters: `sort=-added`, `filter.language=en`. */
-export const arrangementQuery = ({ sort, filters }: Arrangement): ArrangementQuery => ({
-  ...(sort !== null && { [SORT]: sort }),
-  ...Object.fromEntries(
-    Object.entries(filters).flatMap(([name, values]) =>
-      values.length === 0 ? [] : [[`${FILTER}${name}`, values]],
-    ),
-  ),
-});
+export const arrangementQuery = ({ sort, filters }: Arrangement): ArrangementQuery => {
+  const chosen = Object.entries(filters).filter(([, values]) => values.length > 0);
+  const parameters: Record<`filter.${string}`, readonly string[]> = {};
+  for (const [name, values] of chosen) parameters[`filter.${name}`] = values;
+  return { ...(sort !== null && { sort }), ...parameters };
+};
 
 const texts = (value: unknown): readonly string[] =>
   [value].flat().filter((text): text is string => typeof text === 'string' && text !== '');
 
 /** Reads the parameters of an address. Anything else in it is ignored. */
 export const readArrangement = (query: Readonly<Record<string, unknown>>): Arrangement => ({
-  sort: texts(query[SORT])[0] ?? null,
+  sort: texts(query['sort'])[0] ?? null,
   filters: Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) => {
       const values = [...new Set(texts(value))];

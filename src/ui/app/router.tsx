@@ -3,10 +3,16 @@ import {
   createRoute,
   createRouter,
   notFound,
+  redirect,
   type RouterHistory,
 } from '@tanstack/react-router';
 import type { ListSource } from '../../application/catalogue/lists.ts';
-import { AS_SENT } from '../../domain/catalogue/arrangement.ts';
+import {
+  type Arrangement,
+  type ArrangementQuery,
+  arrangementQuery,
+  readArrangement,
+} from '../../domain/catalogue/arrangement.ts';
 import {
   authorId,
   categoryId,
@@ -67,8 +73,39 @@ type Loading = { readonly context: RouterContext; readonly location: HistoryEntr
 /** A loader of a list of titles: opens the list, or continues the one that the history entry has shown (APP-1, APP-2). */
 const openAudios =
   (pick: (lists: Services['lists']) => ListSource<ContentItem>) =>
-  ({ context: { services, audioHistory }, location }: Loading): OpenedAudios =>
-    audioHistory.open(location, () => services.lists.open(pick(services.lists)));
+  ({ context: { services, audioHistory }, location, deps: { arrangement } }: ArrangedLoading): OpenedAudios =>
+    audioHistory.open(location, () => services.lists.open(pick(services.lists), arrangement));
+
+type ArrangedLoading = Loading & { readonly deps: { readonly arrangement: Arrangement } };
+
+const arrangementOf = (search: Readonly<Record<string, unknown>>): ArrangementQuery =>
+  arrangementQuery(readArrangement(search));
+
+/** Opens the page as the listener has sorted and filtered it before, unless the address says how (CAT-237). */
+const recallArrangement = ({
+  context: { services },
+  location: { pathname, searchStr },
+}: {
+  readonly context: RouterContext;
+  readonly location: { readonly pathname: string; readonly searchStr: string };
+}): void => {
+  const recalled = searchStr === '' ? services.listPreferences.recall(pathname) : null;
+  if (recalled !== null)
+    redirect({ href: pathname + stringifyPlainSearch(recalled), replace: true, throw: true });
+};
+
+/** The page stays when its sort or its filters change. */
+const withoutArrangement = (search: object): object =>
+  Object.fromEntries(Object.entries(search).filter(([name]) => name !== 'sort' && !name.startsWith('filter.')));
+
+/** The options of a route whose address names a sort and filters. */
+const ARRANGED = {
+  validateSearch: arrangementOf,
+  loaderDeps: ({ search }: { readonly search: ArrangementQuery }) => ({
+    arrangement: readArrangement(search),
+  }),
+  beforeLoad: recallArrangement,
+} as const;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -104,12 +141,19 @@ const homeRoute = createRoute({
   component: () => <HomeScreen data={homeRoute.useLoaderData()} />,
 });
 
+type SearchQuery = ArrangementQuery & { readonly q?: string | undefined };
+
+const searchQuery = (search: Readonly<Record<string, unknown>>): SearchQuery => ({
+  ...arrangementOf(search),
+  q: text(search['q']),
+});
+
 const searchRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/search-results',
-  validateSearch: (search): { readonly q?: string | undefined } => ({ q: text(search['q']) }),
-  loaderDeps: ({ search: { q } }) => ({ term: q?.trim() ?? '' }),
-  loader: ({ context, location, deps: { term } }) => openSearch(context, location, term, null),
+  validateSearch: searchQuery,
+  loaderDeps: ({ search }) => ({ term: search.q?.trim() ?? '', arrangement: readArrangement(search) }),
+  loader: ({ context, location, deps }) => openSearch(context, location, { ...deps, category: null }),
   component: lazyComponent(
     async () => (await import('../screens/catalogue/lists/search-screen.tsx')).SearchScreen,
     (SearchScreen) => <SearchScreen data={searchRoute.useLoaderData()} />,
@@ -119,10 +163,10 @@ const searchRoute = createRoute({
 const categorySearchRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/search-results/$category',
-  validateSearch: (search): { readonly q?: string | undefined } => ({ q: text(search['q']) }),
-  loaderDeps: ({ search: { q } }) => ({ term: q?.trim() ?? '' }),
-  loader: ({ context, location, deps: { term }, params: { category } }) =>
-    openSearch(context, location, term, category),
+  validateSearch: searchQuery,
+  loaderDeps: ({ search }) => ({ term: search.q?.trim() ?? '', arrangement: readArrangement(search) }),
+  loader: ({ context, location, deps, params: { category } }) =>
+    openSearch(context, location, { ...deps, category }),
   component: lazyComponent(
     async () => (await import('../screens/catalogue/lists/search-screen.tsx')).SearchScreen,
     (SearchScreen) => <SearchScreen data={categorySearchRoute.useLoaderData()} />,
@@ -163,26 +207,40 @@ const authorsRoute = createRoute({
 const authorRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/authors/$id',
-  loader: ({ context: { services }, params: { id }, abortController }) =>
+  ...ARRANGED,
+  loader: ({ context: { services }, params: { id }, deps: { arrangement }, abortController }) =>
     loadedSoon({
-      author: new Resource(services.loadPages.author(authorId(id), AS_SENT, signalOf(abortController))),
+      author: new Resource(services.loadPages.author(authorId(id), arrangement, signalOf(abortController))),
     }),
   component: lazyComponent(
     async () => (await import('../screens/catalogue/lists/author-screens.tsx')).AuthorScreen,
-    (AuthorScreen) => <AuthorScreen data={authorRoute.useLoaderData()} />,
+    (AuthorScreen) => (
+      <AuthorScreen
+        data={authorRoute.useLoaderData()}
+        arrangement={readArrangement(authorRoute.useSearch())}
+      />
+    ),
   ),
 });
 
 const narratorRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/narrators/$id',
-  loader: ({ context: { services }, params: { id }, abortController }) =>
+  ...ARRANGED,
+  loader: ({ context: { services }, params: { id }, deps: { arrangement }, abortController }) =>
     loadedSoon({
-      narrator: new Resource(services.loadPages.narrator(narratorId(id), AS_SENT, signalOf(abortController))),
+      narrator: new Resource(
+        services.loadPages.narrator(narratorId(id), arrangement, signalOf(abortController)),
+      ),
     }),
   component: lazyComponent(
     async () => (await import('../screens/catalogue/lists/author-screens.tsx')).NarratorScreen,
-    (NarratorScreen) => <NarratorScreen data={narratorRoute.useLoaderData()} />,
+    (NarratorScreen) => (
+      <NarratorScreen
+        data={narratorRoute.useLoaderData()}
+        arrangement={readArrangement(narratorRoute.useSearch())}
+      />
+    ),
   ),
 });
 
@@ -224,14 +282,16 @@ const categoryRoute = createRoute({
 const categoryTopicRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/categories-topics/$cid/$tid',
+  ...ARRANGED,
   loader: async ({
     context: { services, audioHistory },
     location,
     params: { cid, tid },
+    deps: { arrangement },
     abortController,
   }) => ({
     opened: audioHistory.open(location, () =>
-      services.lists.open(services.lists.categoryTopic(categoryId(cid), topicId(tid))),
+      services.lists.open(services.lists.categoryTopic(categoryId(cid), topicId(tid)), arrangement),
     ),
     names: await loadedSoon(
       namesResource(
@@ -270,6 +330,7 @@ const topicRoute = createRoute({
 const libraryRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/library',
+  ...ARRANGED,
   loader: openAudios((lists) => lists.library),
   component: lazyListScreen('library', (): OpenedAudios => libraryRoute.useLoaderData()),
 });
@@ -277,6 +338,7 @@ const libraryRoute = createRoute({
 const purchasedRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/purchased',
+  ...ARRANGED,
   loader: openAudios((lists) => lists.purchased),
   component: lazyListScreen('purchased', (): OpenedAudios => purchasedRoute.useLoaderData()),
 });
@@ -284,6 +346,7 @@ const purchasedRoute = createRoute({
 const newReleasesRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/new-releases',
+  ...ARRANGED,
   loader: openAudios((lists) => lists.newReleases),
   component: lazyListScreen('newReleases', (): OpenedAudios => newReleasesRoute.useLoaderData()),
 });
@@ -291,6 +354,7 @@ const newReleasesRoute = createRoute({
 const recommendedRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/recommended',
+  ...ARRANGED,
   loader: openAudios((lists) => lists.recommended),
   component: lazyListScreen('recommended', (): OpenedAudios => recommendedRoute.useLoaderData()),
 });
@@ -298,6 +362,7 @@ const recommendedRoute = createRoute({
 const trendingRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/trending',
+  ...ARRANGED,
   loader: openAudios((lists) => lists.trending),
   component: lazyListScreen('trending', (): OpenedAudios => trendingRoute.useLoaderData()),
 });
@@ -305,6 +370,7 @@ const trendingRoute = createRoute({
 const discountedRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/discounted',
+  ...ARRANGED,
   loader: openAudios((lists) => lists.discounted),
   component: lazyListScreen('discounted', (): OpenedAudios => discountedRoute.useLoaderData()),
 });
@@ -312,6 +378,7 @@ const discountedRoute = createRoute({
 const curatedCollectionsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/curated-collections',
+  ...ARRANGED,
   loader: openAudios((lists) => lists.curatedCollections),
   component: lazyListScreen('curatedCollections', (): OpenedAudios =>
     curatedCollectionsRoute.useLoaderData(),
@@ -328,13 +395,15 @@ const quickListensRoute = createRoute({
 const recentlyListenedRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/recently-listened',
-  loader: openAudios((lists) => lists.recentlyListened),
+  loader: ({ context: { services, audioHistory }, location }): OpenedAudios =>
+    audioHistory.open(location, () => services.lists.open(services.lists.recentlyListened)),
   component: lazyListScreen('recentlyListened', (): OpenedAudios => recentlyListenedRoute.useLoaderData()),
 });
 
 const favoritesRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/favorites',
+  ...ARRANGED,
   loader: openAudios((lists) => lists.favorites('audios')),
   component: lazyListScreen('favoriteAudios', (): OpenedAudios => favoritesRoute.useLoaderData()),
 });
@@ -342,6 +411,7 @@ const favoritesRoute = createRoute({
 const favoritePodcastsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/favorite-podcasts',
+  ...ARRANGED,
   loader: openAudios((lists) => lists.favorites('podcasts')),
   component: lazyListScreen('favoritePodcasts', (): OpenedAudios => favoritePodcastsRoute.useLoaderData()),
 });
@@ -349,6 +419,7 @@ const favoritePodcastsRoute = createRoute({
 const favoriteCollectionsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/favorite-curated-collections',
+  ...ARRANGED,
   loader: openAudios((lists) => lists.favorites('collections')),
   component: lazyListScreen('favoriteCollections', (): OpenedAudios =>
     favoriteCollectionsRoute.useLoaderData(),
@@ -524,7 +595,7 @@ export function createAppRouter(services: Services, history?: RouterHistory) {
     defaultPreloadStaleTime: 5000,
     defaultPreloadGcTime: 5000,
     // Another item or another search is another page, even on the same screen.
-    defaultRemountDeps: ({ params, search }) => ({ params, search }),
+    defaultRemountDeps: ({ params, search }) => ({ params, search: withoutArrangement(search) }),
     // `navigation/restore-scroll.ts` handles scrolling.
     scrollRestoration: false,
     defaultHashScrollIntoView: false,

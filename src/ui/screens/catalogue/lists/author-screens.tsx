@@ -4,6 +4,14 @@ import { observer } from 'mobx-react-lite';
 import { type ReactNode, useEffect, useId } from 'react';
 import type { LoadPages } from '../../../../application/catalogue/load-pages.ts';
 import type { OpenedList } from '../../../../application/catalogue/lists.ts';
+import {
+  type Arrangement,
+  AS_SENT,
+  countFilters,
+  isAsSent,
+  type OfferedArrangement,
+  offeredPart,
+} from '../../../../domain/catalogue/arrangement.ts';
 import type {
   Author,
   AuthorId,
@@ -36,12 +44,18 @@ import { Loaded } from '../../../components/resource/loaded.tsx';
 import type { Resource, Resources } from '../../../components/resource/resource.ts';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
+import { ArrangementBar, NothingFound, useArrange } from './arranged-list.tsx';
 import styles from './browsing.module.css';
 
-type AuthorScreenProps = { readonly data: Resources<{ author: ReturnType<LoadPages['author']> }> };
+/** The sort and the filters of the address. */
+type Arranged = { readonly arrangement: Arrangement };
+
+type AuthorScreenProps = Arranged & {
+  readonly data: Resources<{ author: ReturnType<LoadPages['author']> }>;
+};
 
 /** An author and their titles (CAT-42). */
-export function AuthorScreen({ data }: AuthorScreenProps) {
+export function AuthorScreen({ data, arrangement }: AuthorScreenProps) {
   return (
     <Headed
       resource={data.author}
@@ -49,18 +63,32 @@ export function AuthorScreen({ data }: AuthorScreenProps) {
       describe={(name) => `Everything by ${name}.`}
       renderAction={(author) => <FollowButton id={author.id} />}
     >
-      {({ items }) => <TitlesBySeries items={items} empty="There are no titles by this author yet." />}
+      {(page) => (
+        <TitlesBySeries
+          page={page}
+          arrangement={arrangement}
+          empty="There are no titles by this author yet."
+        />
+      )}
     </Headed>
   );
 }
 
-type NarratorScreenProps = { readonly data: Resources<{ narrator: ReturnType<LoadPages['narrator']> }> };
+type NarratorScreenProps = Arranged & {
+  readonly data: Resources<{ narrator: ReturnType<LoadPages['narrator']> }>;
+};
 
 /** A narrator and the titles that the narrator reads (CAT-236). */
-export function NarratorScreen({ data }: NarratorScreenProps) {
+export function NarratorScreen({ data, arrangement }: NarratorScreenProps) {
   return (
     <Headed resource={data.narrator} above="Narrator" describe={(name) => `Everything read by ${name}.`}>
-      {({ items }) => <TitlesBySeries items={items} empty="There are no titles of this narrator yet." />}
+      {(page) => (
+        <TitlesBySeries
+          page={page}
+          arrangement={arrangement}
+          empty="There are no titles of this narrator yet."
+        />
+      )}
     </Headed>
   );
 }
@@ -117,13 +145,20 @@ function SeriesTile({ entry }: { readonly entry: SeriesEntry }) {
   );
 }
 
-type TitlesBySeriesProps = { readonly items: readonly ContentItem[]; readonly empty: string };
+type TitlesBySeriesProps = Arranged & {
+  readonly page: { readonly items: readonly ContentItem[]; readonly offered?: OfferedArrangement };
+  readonly empty: string;
+};
 
 /** First the series, each in its order, then the single titles (CAT-236). */
-function TitlesBySeries({ items, empty }: TitlesBySeriesProps) {
-  const { groups, single } = groupBySeries(items);
+function TitlesBySeries({ page: { items, offered }, arrangement: asked, empty }: TitlesBySeriesProps) {
+  const change = useArrange(true);
+  const arrangement = offered === undefined ? AS_SENT : offeredPart(asked, offered);
+  const { groups, single } = isAsSent(arrangement) ? groupBySeries(items) : { groups: [], single: items };
+  const isFiltered = countFilters(arrangement) > 0;
   return (
     <>
+      <ArrangementBar offered={offered ?? null} arrangement={arrangement} onChange={change} />
       {groups.map(({ series, items: members }) => (
         <AudioCarousel
           key={series.id}
@@ -134,8 +169,9 @@ function TitlesBySeries({ items, empty }: TitlesBySeriesProps) {
       ))}
       {(single.length > 0 || groups.length === 0) && (
         <Shelf heading={groups.length === 0 ? 'Titles' : 'Single titles'}>
+          {items.length === 0 && isFiltered && <NothingFound arrangement={arrangement} onChange={change} />}
           {items.length === 0 ? (
-            <EmptyState text={empty} />
+            !isFiltered && <EmptyState text={empty} />
           ) : (
             <TileGrid kind="audio" items={single} renderTile={(item) => <AudioTile item={item} />} />
           )}

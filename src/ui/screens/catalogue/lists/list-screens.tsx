@@ -15,6 +15,7 @@ import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
+import { ArrangedList } from './arranged-list.tsx';
 import { LIST_PAGES, type ListPage, type ListPageName } from './list-pages.ts';
 import { ShelfTabs } from './shelf-tabs.tsx';
 
@@ -42,7 +43,7 @@ export function ListScreen({ page, data }: ListScreenProps) {
       />
       {isOwn && <ShelfTabs />}
       <section aria-labelledby={headingId}>
-        <GrowingList
+        <ArrangedList
           skeleton={<TileGridSkeleton kind="audio" />}
           opened={data}
           empty={
@@ -62,7 +63,7 @@ export function ListScreen({ page, data }: ListScreenProps) {
               )}
             />
           )}
-        </GrowingList>
+        </ArrangedList>
       </section>
     </Page>
   );

@@ -15,10 +15,10 @@ import { Page } from '../../../components/layout/page.tsx';
 import { ScreenHeading } from '../../../components/layout/screen-heading.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
-import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { TitleOpenedContext } from '../../../components/tiles/title-opened.ts';
+import { ArrangedList } from './arranged-list.tsx';
 import styles from './browsing.module.css';
 
 /** The search and its results. `category` is null for the overview, `opened` is null for an empty search. */
@@ -75,7 +75,8 @@ export function SearchScreen({ data: { term, category, opened } }: SearchScreenP
         }
       />
       <section aria-labelledby={headingId}>
-        <GrowingList
+        <ArrangedList
+          isRemembered={false}
           skeleton={category === null ? <CarouselSkeleton kind="audio" /> : <TileGridSkeleton kind="audio" />}
           {...(category === null ? { loadsUpTo: OVERVIEW } : {})}
           opened={opened}
@@ -87,9 +88,9 @@ export function SearchScreen({ data: { term, category, opened } }: SearchScreenP
             </EmptyState>
           }
         >
-          {(items) => (
+          {(items, isArranged) => (
             <TitleOpenedContext value={recordOpened}>
-              {category === null ? (
+              {category === null && !isArranged ? (
                 <SearchOverview items={items} term={term} />
               ) : (
                 <TileGrid kind="audio" items={items} renderTile={renderTile} />
@@ -97,7 +98,7 @@ export function SearchScreen({ data: { term, category, opened } }: SearchScreenP
               <SpokenMatches items={items} />
             </TitleOpenedContext>
           )}
-        </GrowingList>
+        </ArrangedList>
       </section>
     </Page>
   );

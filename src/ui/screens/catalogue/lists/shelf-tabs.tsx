@@ -31,7 +31,12 @@ export function ShelfTabs() {
   return (
     <nav ref={tabs} className={styles['tabs']} aria-label="Your shelves">
       {shelves.map(({ to, label }) => (
-        <Link key={to} className={styles['tab']} to={to} activeOptions={{ exact: true }}>
+        <Link
+          key={to}
+          className={styles['tab']}
+          to={to}
+          activeOptions={{ exact: true, includeSearch: false }}
+        >
           {({ isActive }) => <TabLabel text={label} isCurrent={isActive} tabs={tabs} />}
         </Link>
       ))}

@@ -13,12 +13,12 @@ import { ScreenHeading, ScreenHeadingSkeleton } from '../../../components/layout
 import { Skeleton } from '../../../components/layout/skeleton.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
-import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { Loaded } from '../../../components/resource/loaded.tsx';
 import { type Resources, useResource } from '../../../components/resource/resource.ts';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { CategoryTile, TopicTile } from '../../../components/tiles/subject-tile.tsx';
+import { ArrangedList } from './arranged-list.tsx';
 import type { GroupsResources } from './subject-resources.ts';
 
 type CategoriesScreenProps = {
@@ -119,7 +119,7 @@ export function CategoryTopicScreen({ data }: CategoryTopicScreenProps) {
     <Page>
       <Heading id={headingId} names={data.names} />
       <section aria-labelledby={headingId}>
-        <GrowingList
+        <ArrangedList
           skeleton={<TileGridSkeleton kind="audio" />}
           opened={data.opened}
           empty={
@@ -137,7 +137,7 @@ export function CategoryTopicScreen({ data }: CategoryTopicScreenProps) {
               renderTile={(item) => <AudioTile item={item} headingLevel={2} />}
             />
           )}
-        </GrowingList>
+        </ArrangedList>
       </section>
     </Page>
   );

@@ -1,0 +1,250 @@
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { ListFilter, X } from 'lucide-react';
+import { Observer } from 'mobx-react-lite';
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+import type { OpenedList } from '../../../../application/catalogue/lists.ts';
+import {
+  type Arrangement,
+  arrangementQuery,
+  countFilters,
+  isAsSent,
+  type OfferedArrangement,
+  offeredPart,
+  toggledFilter,
+} from '../../../../domain/catalogue/arrangement.ts';
+import type { ContentItem } from '../../../../domain/catalogue/content.ts';
+import { useServices } from '../../../app/services.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { SelectField } from '../../../components/controls/select-field.tsx';
+import { Modal } from '../../../components/layout/modal.tsx';
+import { EmptyState } from '../../../components/lists/empty-state.tsx';
+import { GrowingList } from '../../../components/lists/growing-list.tsx';
+import styles from './arranged-list.module.css';
+import { filterName, sortWords, valueName } from './arrangement-words.ts';
+
+type ArrangedListProps = {
+  readonly opened: OpenedList<ContentItem>;
+  readonly skeleton: ReactNode;
+  /** Shown in place of an empty list that is not filtered. */
+  readonly empty: ReactNode;
+  readonly loadsUpTo?: number;
+  /** Whether the page opens next time as it is left (CAT-237). */
+  readonly isRemembered?: boolean;
+  readonly children: (items: readonly ContentItem[], isArranged: boolean) => ReactNode;
+};
+
+/** A list that can be sorted and filtered where the provider offers it (CAT-233). */
+export function ArrangedList({ opened, empty, isRemembered = true, children, ...rest }: ArrangedListProps) {
+  const { list } = opened;
+  const known = useRef<OfferedArrangement>(null);
+  const change = useArrange(isRemembered);
+  return (
+    <Observer>
+      {() => {
+        const { arrangement } = list;
+        // A list that is loading again keeps the controls of the one before, and with them the focus.
+        if (list.phase !== 'loading' || list.offered !== null) known.current = list.offered;
+        return (
+          <>
+            <ArrangementBar offered={known.current} arrangement={arrangement} onChange={change} />
+            <GrowingList
+              {...rest}
+              opened={opened}
+              empty={
+                countFilters(arrangement) === 0 ? (
+                  empty
+                ) : (
+                  <NothingFound arrangement={arrangement} onChange={change} />
+                )
+              }
+            >
+              {(items) => children(items, !isAsSent(arrangement))}
+            </GrowingList>
+          </>
+        );
+      }}
+    </Observer>
+  );
+}
+
+type Change = (arrangement: Arrangement) => void;
+
+/** Puts the sort and the filters into the address, and remembers them for the page. */
+export function useArrange(isRemembered: boolean): Change {
+  const { listPreferences } = useServices();
+  const navigate = useNavigate();
+  const router = useRouter();
+  return (arrangement) => {
+    const { pathname, search } = router.state.location;
+    if (isRemembered) listPreferences.remember(pathname, arrangement);
+    const q: unknown = Reflect.get(search, 'q');
+    void navigate({
+      to: '.',
+      search: { ...arrangementQuery(arrangement), ...(typeof q === 'string' && { q }) },
+      state: { samePage: true },
+      replace: true,
+    });
+  };
+}
+
+type NothingFoundProps = { readonly arrangement: Arrangement; readonly onChange: Change };
+
+/** Says that no title has all the chosen values. */
+export function NothingFound({ arrangement, onChange }: NothingFoundProps) {
+  return (
+    <EmptyState text="No title matches these filters.">
+      <Button look="primary" onClick={() => onChange({ ...arrangement, filters: {} })}>
+        Clear filters
+      </Button>
+    </EmptyState>
+  );
+}
+
+type ArrangementBarProps = {
+  /** Null: neither sorts nor filters, and no bar is shown. */
+  readonly offered: OfferedArrangement | null;
+  readonly arrangement: Arrangement;
+  readonly onChange: Change;
+};
+
+/** The controls `Sort` and `Filter`, and the chosen filters. */
+export function ArrangementBar({ offered, arrangement: asked, onChange }: ArrangementBarProps) {
+  const [isOpen, setOpen] = useState(false);
+  const filter = useRef<HTMLButtonElement>(null);
+  if (offered === null) return null;
+  const arrangement = offeredPart(asked, offered);
+  const { sorts, filters } = offered;
+  return (
+    <div className={styles['bar']}>
+      <div className={styles['controls']}>
+        {sorts.length > 0 && (
+          <SelectField
+            label="Sort"
+            value={arrangement.sort ?? ''}
+            options={[['', 'Default order'], ...sorts.flatMap(sortWords)]}
+            onChoose={(sort) => onChange({ ...arrangement, sort: sort === '' ? null : sort })}
+          />
+        )}
+        {Object.keys(filters).length > 0 && (
+          <Button ref={filter} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            <ListFilter aria-hidden="true" size={18} />
+            Filter
+          </Button>
+        )}
+      </div>
+      <ChosenFilters arrangement={arrangement} onChange={onChange} opener={filter} />
+      <Modal isOpen={isOpen} title="Filter" onClose={() => setOpen(false)}>
+        <div className={styles['groups']}>
+          {Object.entries(filters).map(([name, values]) => (
+            <FilterGroup
+              key={name}
+              name={name}
+              values={values}
+              arrangement={arrangement}
+              onChange={onChange}
+            />
+          ))}
+        </div>
+        <div className={styles['controls']}>
+          <Button look="primary" onClick={() => setOpen(false)}>
+            Show titles
+          </Button>
+          {countFilters(arrangement) > 0 && (
+            <Button onClick={() => onChange({ ...arrangement, filters: {} })}>Clear filters</Button>
+          )}
+        </div>
+      </Modal>
+    </div>
+  );
+}
+
+type ChosenFiltersProps = {
+  readonly arrangement: Arrangement;
+  readonly onChange: Change;
+  /** Gets the focus when a chip that had it is gone. */
+  readonly opener: RefObject<HTMLButtonElement | null>;
+};
+
+function ChosenFilters({ arrangement, onChange, opener }: ChosenFiltersProps) {
+  const count = countFilters(arrangement);
+  if (count === 0) return null;
+  const change: Change = (changed) => {
+    opener.current?.focus();
+    onChange(changed);
+  };
+  return (
+    <div className={styles['chosen']} role="group" aria-label="Active filters">
+      <p role="status">{count === 1 ? '1 filter' : `${count} filters`}</p>
+      {Object.entries(arrangement.filters).flatMap(([name, values]) =>
+        values.map((value) => (
+          <button
+            key={`${name} ${value}`}
+            type="button"
+            className={styles['chip']}
+            aria-label={`Remove filter ${filterName(name)}: ${valueName(name, value)}`}
+            onClick={() => change(toggledFilter(arrangement, name, value))}
+          >
+            <bdi>{valueName(name, value)}</bdi>
+            <X aria-hidden="true" size={14} />
+          </button>
+        )),
+      )}
+      <Button look="quiet" onClick={() => change({ ...arrangement, filters: {} })}>
+        Clear filters
+      </Button>
+    </div>
+  );
+}
+
+/** A group with more values can be searched. */
+const SEARCHED_FROM = 15;
+
+/** How many values are shown at once. */
+const MOST_SHOWN = 100;
+
+type FilterGroupProps = {
+  readonly name: string;
+  readonly values: readonly string[];
+  readonly arrangement: Arrangement;
+  readonly onChange: Change;
+};
+
+/** The values of one filter. The chosen ones always show. */
+function FilterGroup({ name, values, arrangement, onChange }: FilterGroupProps) {
+  const [term, setTerm] = useState('');
+  const id = useId();
+  const chosen = arrangement.filters[name] ?? [];
+  const wanted = term.trim().toLowerCase();
+  const found = values
+    .filter((value) => chosen.includes(value) || valueName(name, value).toLowerCase().includes(wanted))
+    .slice(0, MOST_SHOWN);
+  return (
+    <fieldset className={styles['group']}>
+      <legend>{filterName(name)}</legend>
+      {values.length > SEARCHED_FROM && (
+        <input
+          id={id}
+          type="search"
+          className={styles['find']}
+          aria-label={`Find in ${filterName(name)}`}
+          placeholder="Find"
+          value={term}
+          onChange={({ target }) => setTerm(target.value)}
+        />
+      )}
+      <div className={styles['values']}>
+        {found.map((value) => (
+          <label key={value} className={styles['value']}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(value)}
+              onChange={() => onChange(toggledFilter(arrangement, name, value))}
+            />
+            <bdi>{valueName(name, value)}</bdi>
+          </label>
+        ))}
+        {found.length === 0 && <p>Nothing found.</p>}
+      </div>
+    </fieldset>
+  );
+}
