@@ -1,8 +1,18 @@
 // Proves CAT-16, CAT-26, FAV-15.
+import { type Arrangement, AS_SENT } from '../../../src/domain/catalogue/arrangement.ts';
 import { describe, expect, test } from 'vitest';
+import { NOBODY, userId } from '../../../src/domain/account/user.ts';
+import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
+import { ListPreferences } from '../../../src/application/catalogue/list-preferences.ts';
 import type { MemoryCall } from '../../../src/adapters/memory/memory-faults.ts';
 import { Lists, type ListSource, type Identified } from '../../../src/application/catalogue/lists.ts';
-import { categoryId, ContentType, contentId, topicId } from '../../../src/domain/catalogue/content.ts';
+import {
+  categoryId,
+  ContentType,
+  contentId,
+  narratorId,
+  topicId,
+} from '../../../src/domain/catalogue/content.ts';
 import { failed, ok } from '../../../src/domain/result.ts';
 import type { FavoriteKind } from '../../../src/domain/favorites.ts';
 import { Harness } from '../../harness.ts';
@@ -42,7 +52,7 @@ const favorites = [
 describe('the lists by name', () => {
   test.each(LISTS)('%s: one request of its own', async (_name, list, call) => {
     const harness = new Harness({ items: favorites, user: SUBSCRIBER });
-    expect(await list(harness.get(Lists))(null)).toMatchObject({ ok: true });
+    expect(await list(harness.get(Lists))(null, AS_SENT)).toMatchObject({ ok: true });
     expect(harness.api.faults.calls).toEqual([call]);
   });
 
@@ -70,7 +80,7 @@ describe('the lists by name', () => {
   test('favourites that cannot be loaded are a failure, not an empty list', async () => {
     const harness = new Harness({ items: favorites, user: SUBSCRIBER });
     harness.api.faults.failNext('favorites.contents', 'server');
-    expect(await harness.get(Lists).favorites('audios')(null)).toEqual({
+    expect(await harness.get(Lists).favorites('audios')(null, AS_SENT)).toEqual({
       ok: false,
       error: { kind: 'server' },
     });
@@ -140,4 +150,70 @@ describe('a list that is refreshed', () => {
     expect(list.list.items).toBe(before);
     expect(list.list.phase).toBe('loaded');
   });
+});
+
+describe('a sorted and filtered list (CAT-233, CAT-234)', () => {
+  const narrators = ['Rolf Berg', 'Ana'].map((name) => ({ id: narratorId(name), name }));
+  const items = ['b', 'c', 'a'].map((name, at) =>
+    title({ id: contentId(name), title: name, narrators: narrators.slice(at % 2, (at % 2) + 1) }),
+  );
+  const opened = async (arrangement: Arrangement, arranges = true) => {
+    const harness = new Harness({ items, user: SUBSCRIBER, arranges });
+    const lists = harness.get(Lists);
+    const list = lists.open(lists.newReleases, arrangement);
+    await list.loadMore();
+    return { harness, list };
+  };
+  const ids = (list: { readonly list: { readonly items: readonly { readonly id: string }[] } }) =>
+    list.list.items.map(({ id }) => id);
+
+  test('asks once for what is offered', async () => {
+    const { harness, list } = await opened({ sort: '-title', filters: { narrator: ['Rolf Berg'] } });
+    expect(ids(list)).toEqual(['b', 'a']);
+    expect(harness.api.faults.calls).toHaveLength(1);
+  });
+
+  test('ignores what an old link names and is no longer offered', async () => {
+    const old = { sort: 'mood', filters: { narrator: ['Nobody', 'Ana'], mood: ['calm'] } };
+    const { list } = await opened(old);
+    expect(ids(list)).toEqual(['c']);
+    expect(list.list.arrangement).toEqual({ sort: null, filters: { narrator: ['Ana'] } });
+  });
+
+  test.each([
+    ['offers nothing', null],
+    ['refuses the call', 'rejected'],
+  ] as const)('shows the list as it is, if the provider %s', async (_case, failure) => {
+    const harness = new Harness({ items, user: SUBSCRIBER });
+    if (failure !== null) harness.api.faults.failNext('catalogue.newReleases', failure);
+    const lists = harness.get(Lists);
+    const list = lists.open(lists.newReleases, { sort: 'title', filters: {} });
+    await list.loadMore();
+    expect([ids(list), list.list.arrangement, list.list.offered]).toEqual([['b', 'c', 'a'], AS_SENT, null]);
+  });
+
+  test('a failure of the network is no reason to forget the filters', async () => {
+    const harness = new Harness({ items, user: SUBSCRIBER, arranges: true });
+    harness.api.faults.failNext('catalogue.newReleases', 'unreachable');
+    const lists = harness.get(Lists);
+    const list = lists.open(lists.newReleases, { sort: 'title', filters: {} });
+    await list.loadMore();
+    await list.retry();
+    expect(ids(list)).toEqual(['a', 'b', 'c']);
+  });
+});
+
+test('a listener finds each page sorted as before, and another listener does not (CAT-237)', () => {
+  const store = new MemoryKeyValueStore();
+  const of = (name: string) => new ListPreferences(store, { user: { ...NOBODY, id: userId(name) } });
+  const byTitle = { sort: 'title', filters: { language: ['en', 'fi'] } };
+  of('mine').remember('/library', byTitle);
+  expect(of('mine').recall('/library')).toEqual({ sort: 'title', 'filter.language': ['en', 'fi'] });
+  expect([of('mine').recall('/trending'), of('other').recall('/library')]).toEqual([null, null]);
+  of('mine').remember('/library', AS_SENT);
+  expect(of('mine').recall('/library')).toBeNull();
+  store.set('lists:mine', '[["/library", {"sort": 5}], 7, ["/trending", {"sort": "added"}]]');
+  expect([of('mine').recall('/library'), of('mine').recall('/trending')]).toEqual([null, { sort: 'added' }]);
+  store.set('lists:mine', '{');
+  expect(of('mine').recall('/library')).toBeNull();
 });

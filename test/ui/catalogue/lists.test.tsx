@@ -1,4 +1,4 @@
-// Proves CAT-23, CAT-27, CAT-236.
+// Proves CAT-23, CAT-27, CAT-233, CAT-234, CAT-236, CAT-237.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test, vi } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
@@ -216,4 +216,84 @@ test('an author and a narrator have first their series, then single titles (CAT-
   const tiles = (await region('Tides')).getAllByRole('article');
   expect(tiles.map((each) => within(each).getByRole('heading').textContent)).toEqual(['1', '2']);
   expect(screen.getByRole('link', { name: 'See All Tides' })).toHaveAttribute('href', '/series/tides');
+});
+
+describe('sorting and filtering (CAT-233)', () => {
+  const named = (name: string, at: number) =>
+    title({
+      id: contentId(name),
+      title: name,
+      isFavorite: true,
+      language: at === 0 ? 'fi' : 'en',
+      narrators: at === 0 ? [] : [{ id: narratorId('rolf'), name: 'Rolf Berg' }],
+    });
+  const items = ['Bay', 'Cape', 'Ayr'].map(named);
+  const open = async (path: string, arranges = true) =>
+    renderScreen(path, { items, listener: SUBSCRIBER, arranges });
+  const shown = () =>
+    screen.getAllByRole('article').map((each) => within(each).getByRole('heading').textContent);
+
+  test('is not offered where the provider does not offer it', async () => {
+    await open('/library', false);
+    await tile('Bay');
+    expect(screen.queryByRole('combobox', { name: 'Sort' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Filter' })).toBeNull();
+  });
+
+  test('is in the address, keeps the focus, and is remembered for the page (CAT-237)', async () => {
+    const { user, address } = await open('/library');
+    const sort = await screen.findByRole('combobox', { name: 'Sort' });
+    await user.selectOptions(sort, 'Title A–Z');
+    await waitFor(() => expect(shown()).toEqual(['Ayr', 'Bay', 'Cape']));
+    expect(address()).toBe('/library?sort=title');
+    expect(screen.getByRole('combobox', { name: 'Sort' })).toHaveFocus();
+    await user.click(screen.getByRole('link', { name: 'Recent' }));
+    await screen.findByRole('heading', { level: 1, name: 'Recently Listened' });
+    await user.click(screen.getByRole('link', { name: 'All' }));
+    await waitFor(() => expect(address()).toBe('/library?sort=title'));
+    await waitFor(() => expect(shown()).toEqual(['Ayr', 'Bay', 'Cape']));
+  });
+
+  test('filters by checkboxes in a dialog, and shows the chosen ones as chips with their number', async () => {
+    const { user, address } = await open('/new-releases');
+    await user.click(await screen.findByRole('button', { name: 'Filter' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Filter' }));
+    const languages = within(dialog.getByRole('group', { name: 'Language' }));
+    await user.click(languages.getByRole('checkbox', { name: 'English' }));
+    await user.click(languages.getByRole('checkbox', { name: 'Finnish' }));
+    await user.click(
+      within(dialog.getByRole('group', { name: 'Narrator' })).getByRole('checkbox', { name: 'Rolf Berg' }),
+    );
+    await user.click(dialog.getByRole('button', { name: 'Show titles' }));
+    await waitFor(() => expect(shown()).toEqual(['Cape', 'Ayr']));
+    expect(address()).toBe('/new-releases?filter.language=en&filter.language=fi&filter.narrator=Rolf+Berg');
+    const chips = within(screen.getByRole('group', { name: 'Active filters' }));
+    expect(chips.getByText('3 filters')).toBeVisible();
+    await user.click(chips.getByRole('button', { name: 'Remove filter Narrator: Rolf Berg' }));
+    await waitFor(() => expect(shown()).toEqual(['Bay', 'Cape', 'Ayr']));
+    expect(screen.getByRole('button', { name: 'Filter' })).toHaveFocus();
+  });
+
+  test('says that nothing matches, and clears the filters', async () => {
+    const { user, address } = await open('/new-releases?filter.language=fi&filter.narrator=Rolf+Berg');
+    expect(await screen.findByText('No title matches these filters.')).toBeVisible();
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' }).at(-1) ?? document.body);
+    await waitFor(() => expect(shown()).toEqual(['Bay', 'Cape', 'Ayr']));
+    expect(address()).toBe('/new-releases');
+  });
+
+  test('ignores a filter of an old link that no longer exists (CAT-234)', async () => {
+    await open('/new-releases?filter.mood=calm&filter.language=fi&sort=mood');
+    await waitFor(() => expect(shown()).toEqual(['Bay']));
+    expect(screen.getByText('1 filter')).toBeVisible();
+    expect(screen.getByRole('combobox', { name: 'Sort' })).toHaveValue('');
+  });
+
+  test('keeps the term of a search, and shows one list instead of groups', async () => {
+    const { user, address } = await open('/search-results?q=a');
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Sort' }), 'Title Z–A');
+    await waitFor(() => expect(address()).toContain('q=a'));
+    expect(address()).toContain('sort=-title');
+    expect(await tile('Ayr')).toBeDefined();
+  });
 });
