@@ -1,10 +1,10 @@
 import {
+  type Arrangement,
   type ArrangementQuery,
   arrangementQuery,
   isAsSent,
   readArrangement,
 } from '../../domain/catalogue/arrangement.ts';
-import type { Arrangement } from '../../domain/catalogue/arrangement.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { UserState } from '../session/user-state.ts';
