@@ -96,7 +96,9 @@ const recallArrangement = ({
 
 /** The page stays when its sort or its filters change. */
 const withoutArrangement = (search: object): object =>
-  Object.fromEntries(Object.entries(search).filter(([name]) => name !== 'sort' && !name.startsWith('filter.')));
+  Object.fromEntries(
+    Object.entries(search).filter(([name]) => name !== 'sort' && !name.startsWith('filter.')),
+  );
 
 /** The options of a route whose address names a sort and filters. */
 const ARRANGED = {
