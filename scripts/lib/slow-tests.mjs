@@ -5,7 +5,6 @@ export const SLOW_UNIT = [
   'test/contract/broken/',
   'test/contract/provider.test.ts',
   'test/core/',
-  'test/scenarios/',
   'test/server/admin.test.ts',
   'test/server/backup/',
   'test/server/billing/',

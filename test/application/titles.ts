@@ -3,7 +3,7 @@ import { seconds } from '../../src/domain/time.ts';
 import { userId, type User } from '../../src/domain/account/user.ts';
 import { PLAIN_ITEM } from '../arbitraries/content.ts';
 
-/** Listeners and titles that the scenarios are about. */
+/** Listeners and titles that the tests are about. */
 
 export const SUBSCRIBER: User = {
   id: userId('ada'),
