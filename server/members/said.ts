@@ -27,6 +27,8 @@ const LONGEST_TERM = 200;
 /** A frequent word is in most transcripts. Those of the most popular titles are looked at. */
 const MOST_TITLES = 300;
 const MOST_MATCHES = 3;
+/** A frequent word is in most passages of a transcript. They are read in the order in which they were written. */
+const MOST_PASSAGES = 20;
 
 /**
  * Makes the query for what is said, in each language that transcripts have (TEXT-60).
@@ -43,6 +45,9 @@ export async function saidQuery(db: Database, term: string): Promise<string | nu
   return ways.length === 0 ? null : ways.map((way) => `(${way})`).join(' | ');
 }
 
+/** True if a query has more than one word. Each language has its own way to say the words. */
+const areSeveral = (said: string): boolean => said.includes(' & ') || said.includes(' <');
+
 /** The passages of a transcript with the words. */
 const within = (said: string) =>
   sql`passage.words @@ (cast(${said} as tsquery) && cast(quote_literal('transcript/' || found.id) as tsquery))`;
@@ -58,21 +63,21 @@ export async function saidItems(
   reader: Reader,
   page: { readonly skip: number; readonly count: number },
 ): Promise<readonly StoredItem[]> {
+  // One word of a transcript is in one of its passages. Several words need not stand near each other.
+  const isNear = areSeveral(said)
+    ? sql<boolean>`exists (select from found join transcript_passages passage on ${within(said)} where found.item_id = top.id)`
+    : sql<boolean>`true`;
+  // The order and the limit inside let the outer query stop when its page is full.
   const { rows } = await sql<StoredItem>`
-    with found as materialized (
-      select id, item_id from transcripts where words @@ cast(${said} as tsquery)
-    ),
-    top as materialized (
+    with found as materialized (select id, item_id from transcripts_saying(cast(${said} as tsquery)))
+    select id, parent_id, version from (
       select id, parent_id, version, popularity from items
       where id in (select item_id from found) and content_type <> 6
         and not words @@ cast(${search.matching} as tsquery)
         and (${search.inCategory}::text is null or words @@ cast(${search.inCategory} as tsquery))
       order by popularity desc, id limit ${MOST_TITLES}
-    )
-    select id, parent_id, version from top
-    where ${mayRead(sql.ref('top.id'), reader)} and exists (
-      select from found join transcript_passages passage on ${within(said)} where found.item_id = top.id
-    )
+    ) as top
+    where ${mayRead(sql.ref('top.id'), reader)} and ${isNear}
     order by popularity desc, id limit ${page.count} offset ${page.skip}
   `.execute(db);
   return rows;
@@ -88,11 +93,13 @@ export async function saidIn(
 ): Promise<ReadonlyMap<string, readonly Match[]>> {
   const { rows } = await sql<{ item_id: string; chapter: number; cues: readonly Cue[] }>`
     with found as materialized (
-      select id, item_id, chapter, is_timed from transcripts
-      where item_id = any(${[...itemIds]}) and words @@ cast(${said} as tsquery)
+      select id, item_id, chapter, is_timed from transcripts_saying(cast(${said} as tsquery))
+      where item_id = any(${[...itemIds]})
     )
     select item_id, chapter, cues from (select distinct item_id as id from found) as item, lateral (
-      select item_id, chapter, cues from found join transcript_passages passage on ${within(said)}
+      select item_id, chapter, cues from found, lateral (
+        select position, cues from transcript_passages passage where ${within(said)} limit ${MOST_PASSAGES}
+      ) as passage
       where found.item_id = item.id
       order by is_timed desc, chapter, found.id, position limit ${MOST_MATCHES}
     ) as passages

@@ -5,6 +5,7 @@
  *
  *   tsx test/bench/provider/main.ts [--titles 1000,10000,100000] [--listeners 100,1000,10000,100000]
  *       [--only /browse,/user] [--calls 100] [--seconds 20] [--callers 8]
+ *   tsx test/bench/provider/main.ts --said 1000   searches in so many transcripts; see said.ts
  *   tsx test/bench/provider/main.ts --idle   memory of a provider with a library; see idle.ts
  *
  * All numbers of titles are measured with the first number of listeners. All numbers of listeners are measured with the
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     titles: { type: 'string', default: '1000,10000,100000' },
     listeners: { type: 'string', default: '100,1000,10000,100000' },
     idle: { type: 'boolean', default: false },
+    said: { type: 'string' },
     only: { type: 'string' },
     calls: { type: 'string', default: '100' },
     seconds: { type: 'string', default: '20' },
@@ -88,6 +90,10 @@ if (values.idle) {
   process.exit();
 }
 const server = await PostgresServer.start(SERVER);
+if (values.said !== undefined) {
+  await (await import('./said.ts')).measureSaid(server, Number(values.said)).finally(() => server.end());
+  process.exit();
+}
 const byTitles: (readonly [string, Costs])[] = [];
 const byListeners: (readonly [string, Costs])[] = [];
 try {

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import * as v from 'valibot';
+import { replaceTranscripts } from '../../../server/catalogue/transcripts.ts';
+import { openDatabase } from '../../../server/db/open.ts';
+import type { Tables } from '../../../server/members/tables.ts';
+import type { PostgresServer } from '../../server/support/postgres.ts';
+import { signedIn, type ApiClient } from '../../server/support/provider.ts';
+import { check } from '../check.ts';
+import { ProviderProcess } from './provider-process.ts';
+import { table } from './table.ts';
+
+const WORDS_OF_BOOK = 100_000;
+const WORDS_OF_SENTENCE = 10;
+/** As many as a large dictionary has. The second word is half as frequent as the first one, and so on. */
+const VOCABULARY = 60_000;
+const CALLS = 20;
+const SYLLABLES = [
+  'ba',
+  'ke',
+  'lin',
+  'mor',
+  'ta',
+  'ru',
+  'sen',
+  'vo',
+  'gar',
+  'pi',
+  'dul',
+  'na',
+  'fe',
+  'zo',
+  'hin',
+  'wel',
+];
+
+/** The word of a rank. The most frequent one is a stop word in English. */
+function wordOf(rank: number): string {
+  if (rank === 0) return 'the';
+  const parts = [rank % 16, Math.floor(rank / 16) % 16, Math.floor(rank / 256) % 16, Math.floor(rank / 4096)];
+  return parts.map((part) => SYLLABLES[part] ?? '').join('');
+}
+
+/** The calls: what is searched, by ranks of words. */
+const SEARCHES: readonly (readonly [string, readonly number[]])[] = [
+  ['a rare word', [50_000]],
+  ['a common word', [3]],
+  ['a common and a rare word', [4, 40_000]],
+  ['two common words', [3, 9]],
+  ['two words of the middle', [700, 900]],
+  ['four words, as of a quotation', [5, 120, 30, 800]],
+  ['a word that nobody says', [VOCABULARY + 5_000]],
+];
+
+/**
+ * `npm run bench:provider -- --said 1000`: fills so many titles with transcripts of 100,000 words, and measures how long a
+ * search takes, with its answer. Sentences have the frequencies of words that languages have; a tenth is German.
+ */
+export async function measureSaid(server: PostgresServer, books: number): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'provider-said-'));
+  const databaseUrl = server.bySocket(await server.createDatabase());
+  const provider = await ProviderProcess.start({ dataDir, scale: Math.max(books, 1_000), databaseUrl });
+  try {
+    await fill(databaseUrl, books);
+    const clients: readonly (readonly [string, ApiClient])[] = [
+      ['member', await signedIn(provider.origin, 'monthly@listener.test')],
+      ['no plan', await signedIn(provider.origin, 'buyer@listener.test')],
+    ];
+    const rows: string[][] = [];
+    for (const [who, client] of clients) {
+      for (const [name, ranks] of SEARCHES)
+        rows.push([who, name, ...(await measure(client, ranks.map(wordOf)))]);
+    }
+    console.log(`\nMilliseconds until the answer of /search, ${books} books of ${WORDS_OF_BOOK} words\n`);
+    console.log(table(['who', 'search', 'first', 'median', 'longest', 'titles', 'sentences'], rows));
+  } finally {
+    await provider.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function fill(databaseUrl: string, books: number): Promise<void> {
+  const { db, close } = await openDatabase<Tables>({ kind: 'server', url: databaseUrl }, {});
+  // As after a restored backup: the index is made at the end.
+  await sql`drop index transcript_passages_words`.execute(db);
+  const { rows } = await sql<{ id: string }>`
+    select id from items where document ->> 'url' is not null and content_type <> 6 limit ${books}`.execute(
+    db,
+  );
+  const left = [...rows.entries()];
+  const work = async (): Promise<void> => {
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      const [number, { id }] = next;
+      const draft = { itemId: id, chapter: 0, language: number % 10 === 0 ? 'de' : 'en', isTimed: true };
+      const cues = Array.from({ length: WORDS_OF_BOOK / WORDS_OF_SENTENCE }, (_, at) => ({
+        start: 4 * at,
+        end: 4 * at + 4,
+        text: sentence(),
+      }));
+      await db
+        .transaction()
+        .execute((transaction) =>
+          replaceTranscripts(transaction, id, 'file', [{ ...draft, origin: 'a.vtt', cues }]),
+        );
+      if (left.length % 100 === 0) console.error(`  ${left.length} books to fill`);
+    }
+  };
+  await Promise.all([work(), work()]);
+  await sql`set maintenance_work_mem = '512MB'`.execute(db);
+  await sql`create index transcript_passages_words on transcript_passages using gin (words)`.execute(db);
+  await sql`vacuum analyze`.execute(db);
+  await close();
+}
+
+/** The frequency of a word is one divided by its rank. */
+const sentence = (): string =>
+  `${Array.from({ length: WORDS_OF_SENTENCE }, () => wordOf(Math.floor(VOCABULARY ** Math.random()) - 1)).join(' ')}.`;
+
+const answer = v.object({ results: v.array(v.object({ matches: v.optional(v.array(v.unknown()), []) })) });
+
+async function measure(client: ApiClient, words: readonly string[]): Promise<readonly string[]> {
+  const path = `/search?term=${encodeURIComponent(words.join(' '))}&limit=20`;
+  const times: number[] = [];
+  let found: v.InferOutput<typeof answer> = { results: [] };
+  for (let call = 0; call < CALLS; call += 1) {
+    const start = performance.now();
+    const { status, body } = await client.get(path);
+    times.push(performance.now() - start);
+    check(status === 200, `${path} answered ${status}`);
+    found = v.parse(answer, body);
+  }
+  const [first = 0, ...others] = times;
+  const sorted = others.toSorted((one, other) => one - other);
+  const sentences = found.results.reduce((sum, { matches }) => sum + matches.length, 0);
+  return [first, sorted[Math.floor(sorted.length / 2)] ?? 0, sorted.at(-1) ?? 0]
+    .map((time) => time.toFixed(0))
+    .concat(String(found.results.length), String(sentences));
+}
