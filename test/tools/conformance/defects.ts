@@ -301,6 +301,15 @@ export const DEFECTS_WITH_SESSION: readonly NamedDefect[] = [
       headers['range'] === 'bytes=0-0' ? withHeader('content-type', () => 'text/plain')(answer) : answer,
   },
   {
+    found: 'transcript',
+    says: '200, not 403',
+    defect: on(/^GET \/media\/transcript\/[^?]*$/, () => ({
+      status: 200,
+      headers: new Headers({ 'content-type': 'text/vtt' }),
+      body: Buffer.from('WEBVTT'),
+    })),
+  },
+  {
     found: 'position-saved',
     says: '2 times among those in progress',
     defect: on(

@@ -1,8 +1,9 @@
 import { resolveMediaUrl } from '../../../src/adapters/http/media-url.ts';
 import { type Check, differs, notTried, type Outcome, passed } from '../check.ts';
+import type { TranscriptSource } from '../../../src/domain/transcripts/transcript.ts';
 import type { Found, Target } from '../target.ts';
 import type { Answered } from '../wire.ts';
-import { playableUrl } from './playable.ts';
+import { playableItems, playableUrl } from './playable.ts';
 
 const FIRST = 1024;
 const SOUND = /^(?:audio|video)\/|^application\/(?:ogg|octet-stream)/i;
@@ -158,7 +159,46 @@ export const mediaChecks: readonly Check[] = [
       return found.ok ? isOk(found.value, /^application\/pdf/) : found.outcome;
     },
   },
+  {
+    id: 'transcript',
+    title: 'A transcript can be fetched, and only with its signature',
+    notices: 'The text beside the sound cannot be read, or everybody reads it.',
+    needs: ['api', 'session'],
+    run: async (target) => {
+      const transcript = await transcriptOf(target);
+      if (transcript === null) return notTried('No title that this listener may play has a transcript.');
+      const asked = await target.ask(async ({ playback }) => playback.tokenize(transcript.url));
+      if (!asked.ok) return asked.outcome;
+      const address = new URL(asked.value.value);
+      const found = await target.sendTo(address);
+      if (!found.ok) return found.outcome;
+      const read = isOk(found.value, TEXT);
+      if (read.kind !== 'passed' || address.search === '') return read;
+      address.search = '';
+      const bare = await target.sendTo(address);
+      if (!bare.ok) return bare.outcome;
+      return bare.value.status >= 400 ? passed : differs(bare.value.sent, `${bare.value.status}, not 403.`);
+    },
+  },
 ];
+
+const TEXT = /^(?:text\/|application\/(?:srt|x-subrip|json|lrc))/i;
+/** Only details name transcripts. */
+const MOST_DETAILS = 40;
+
+/** A transcript of a title, or of a chapter, that this listener may play now. */
+async function transcriptOf(target: Target): Promise<TranscriptSource | null> {
+  const found = await playableItems(target);
+  const playable = await Promise.all(
+    (found.ok ? found.items : []).slice(0, MOST_DETAILS).map(async ({ id }) => {
+      const asked = await target.ask(async ({ catalogue }) => catalogue.content(id));
+      if (!asked.ok) return null;
+      const { value } = asked.value;
+      return [...value.transcripts, ...value.chapters.flatMap(({ transcripts }) => transcripts)][0] ?? null;
+    }),
+  );
+  return playable.find((each) => each !== null) ?? null;
+}
 
 const isOk = (answer: Answered, type: RegExp): Outcome =>
   answer.status === 200 && type.test(answer.headers.get('content-type') ?? '')
