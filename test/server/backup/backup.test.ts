@@ -13,6 +13,7 @@ import { text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { replaceTranscripts } from '../../../server/catalogue/transcripts.ts';
 import { makeBackup, tablesOf } from '../../../server/backup/make-backup.ts';
 import { restoreBackup } from '../../../server/backup/restore-backup.ts';
 import {
@@ -53,6 +54,11 @@ beforeAll(async () => {
   await client.post('/user/login_attempts', { email: 'annual@listener.test', success: true });
   // Some readers end a line at these characters.
   await client.put('/user', { full_name: 'Line\u2028Separator\u2029Name' });
+  const cues = [{ start: 1, end: 2, text: 'Of the studio.' }];
+  const own = { itemId: 'small-hours', chapter: 0, language: 'fr', origin: '0/fr', isTimed: true, cues };
+  await provider()
+    .db.transaction()
+    .execute((transaction) => replaceTranscripts(transaction, own.itemId, 'studio', [own]));
 });
 
 describe('a backup', () => {
@@ -71,7 +77,10 @@ describe('a backup', () => {
     const admin = await openEmpty();
     try {
       expect(await restoreBackup(admin.context.db, file, admin.context.migrations)).toEqual(made);
-      expect(await contentsOf(admin.context.db)).toEqual(await contentsOf(provider().db));
+      const contents = await contentsOf(admin.context.db);
+      expect(contents).toEqual(await contentsOf(provider().db));
+      expect(contents['transcripts']).toContain('"source":"studio"');
+      expect(contents['transcript_passages']).toContain('Of the studio.');
       // The numbers of new rows continue.
       await admin.context.db
         .insertInto('login_attempts')
