@@ -91,7 +91,11 @@ if (values.idle) {
 }
 const server = await PostgresServer.start(SERVER);
 if (values.said !== undefined) {
-  await (await import('./said.ts')).measureSaid(server, Number(values.said)).finally(() => server.end());
+  try {
+    await (await import('./said.ts')).measureSaid(server, Number(values.said));
+  } finally {
+    await server.end();
+  }
   process.exit();
 }
 const byTitles: (readonly [string, Costs])[] = [];
