@@ -10,6 +10,7 @@ import { libraryPart } from './library/part.ts';
 import { mailPart } from './mail/part.ts';
 import { mediaPart } from './media/part.ts';
 import type { Part } from './part.ts';
+import { privateFeedsPart } from './private-feeds/part.ts';
 import { poolPart } from './pool/part.ts';
 import { storePart } from './store/part.ts';
 import { studioPart } from './studio/part.ts';
@@ -27,6 +28,7 @@ export const PARTS: readonly Part[] = [
   storePart,
   billingPart,
   apiPart,
+  privateFeedsPart,
   mediaPart,
   libraryPart,
   studioPart,

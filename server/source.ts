@@ -4,10 +4,21 @@ import type { RequestCounts } from './http/request-counts.ts';
 import type { Database } from './members/tables.ts';
 import type { MadeMedia } from './store/made-media.ts';
 import type { Lookup, Verify } from './media/request.ts';
+import type { AudioSource } from './media/source.ts';
+
+/** What a feed says of a sound: its length in bytes, 0 if it is not known, and its type. */
+export interface SoundSize {
+  readonly length: number;
+  readonly type: string;
+}
+
+/** Finds the sizes of sounds, in their order. Null for a sound that is not there. */
+export type ReadSizes = (sounds: readonly AudioSource[]) => Promise<readonly (SoundSize | null)[]>;
 
 export interface Media {
   /** Serves `/media/audio/*` and `/media/pdf/*` to signed addresses, and `/media/covers/*` to everybody. */
   readonly routes: FastifyPluginAsync;
+  readonly readSizes: ReadSizes;
   /** Stops the work in the background, and ends open streams. */
   close(): Promise<void>;
 }

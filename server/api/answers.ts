@@ -273,6 +273,29 @@ export const playbackAnswer = v.union([
   v.pipe(v.strictObject({}), v.metadata({ maxProperties: 0 })),
 ]);
 
+const feed = {
+  id: v.string(),
+  kind: about(
+    v.picklist(['item', 'series', 'collection', 'saved', 'all']),
+    'A title, a series, a collection, all saved titles, or all that the listener may hear.',
+  ),
+  name: about(v.string(), 'What the listener calls it, such as "car".'),
+  created: instant,
+  last_used: orMissing(instant, 'When an app asked last. Null before.'),
+  title: v.optional(about(v.nullable(v.string()), beyond('it', 'the list shows only the name'))),
+  last_app: v.optional(about(v.nullable(v.string()), beyond('it', 'the list does not say which app asked'))),
+  paused: v.optional(
+    about(flag, beyond('it', 'the list does not say that the feed was used in too many places')),
+  ),
+};
+
+export const feeds = v.strictObject({ feeds: v.array(v.pipe(v.strictObject(feed), v.title('Feed'))) });
+
+export const newFeed = v.strictObject({
+  ...feed,
+  url: about(v.string(), 'The secret address. Only this answer has it. Below it are all sounds of the feed.'),
+});
+
 export const done = v.strictObject({ ok: v.literal(true) });
 
 export const savedContent = v.strictObject({ content_id: v.string(), is_favorite: v.boolean() });

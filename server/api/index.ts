@@ -15,6 +15,7 @@ import {
   subjectRoutes,
 } from './routes/lists.ts';
 import { contentRoutes, signedOutRoutes } from './routes/content.ts';
+import { feedRoutes } from './routes/feeds.ts';
 import { favoriteRoutes } from './routes/favorites.ts';
 import { playbackRoutes } from './routes/playback.ts';
 import { searchRoutes, segregatedRoutes } from './routes/search.ts';
@@ -31,6 +32,7 @@ const PROTECTED: readonly RouteGroup[] = [
   browseRoutes,
   contentRoutes,
   favoriteRoutes,
+  feedRoutes,
   libraryRoutes,
   listRoutes,
   partRoutes,

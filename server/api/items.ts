@@ -15,7 +15,8 @@ const LONGEST_TEXT = 10_000;
 const LARGEST_PAGE = 1000;
 const LAST_PAGE = 1_000_000;
 
-const plain = v.pipe(v.string(), v.check(isStorable, 'must be well-formed Unicode without NUL'));
+/** Text that the database can store. */
+export const plain = v.pipe(v.string(), v.check(isStorable, 'must be well-formed Unicode without NUL'));
 
 export const id = v.pipe(plain, v.minLength(1), v.maxLength(LONGEST_ID));
 

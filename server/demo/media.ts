@@ -17,6 +17,8 @@ export function createMedia({ lookup, verify, requestCounts, requestsPerSecond }
       await app.register(pdfRoutes({ lookup, verify }));
       await app.register(coverRoutes({ lookup }));
     },
+    readSizes: (sounds) =>
+      Promise.resolve(sounds.map((sound) => ({ length: library.sizeOf(sound), type: 'audio/mpeg' }))),
     async close() {
       // Nothing runs in the background.
     },

@@ -96,6 +96,10 @@ async function createTranscripts(db: Kysely<unknown>): Promise<void> {
   await sql`create index feed_transcripts_due on feed_transcripts (feed_id, next_at)`.execute(db);
 }
 
+async function addSoundLengths(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('feed_episodes').addColumn('sound_length', 'bigint').execute();
+}
+
 /** The migrations of the tables of podcasts, by name. */
 export const feedMigrations: Record<string, Migration> = {
   '0001_feeds': { up: createFeeds },
@@ -107,4 +111,5 @@ export const feedMigrations: Record<string, Migration> = {
   '0007_pins': { up: createPins },
   '0008_retries': { up: addRetries },
   '0009_transcripts': { up: createTranscripts },
+  '0010_sound_lengths': { up: addSoundLengths },
 };

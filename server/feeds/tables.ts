@@ -38,6 +38,8 @@ type FeedTables = {
     feed_id: string;
     sound_url: string;
     image_url: string | null;
+    /** In bytes, as the host sent it last. Null before. */
+    sound_length: number | null;
     item: Json<CatalogueItem>;
     /** Of what the feed says of the episode. Null if an earlier release wrote it. */
     fingerprint: string | null;

@@ -98,6 +98,8 @@ export async function writeEpisodes(
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet((set) => ({
           sound_url: set.ref('excluded.sound_url'),
+          sound_length: sql`case when feed_episodes.sound_url = excluded.sound_url
+            then feed_episodes.sound_length end`,
           image_url: set.ref('excluded.image_url'),
           item: set.ref('excluded.item'),
           fingerprint: set.ref('excluded.fingerprint'),

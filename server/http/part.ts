@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { databasePart } from '../db/part.ts';
 import { type Given, readOrigin, UsageError } from '../given.ts';
 import { part, type ProviderOptions } from '../part.ts';
+import { hideSecret } from '../private-feeds/address.ts';
 import { healthRoutes } from '../watch/health.ts';
 import { watchPart } from '../watch/part.ts';
 import { originRule } from './cors.ts';
@@ -53,6 +54,7 @@ export function createServer({ trustedProxies = [] }: ProviderOptions): FastifyI
     frameworkErrors: refuseAddress,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     genReqId: () => randomUUID(),
+    rewriteUrl: ({ url = '/' }) => hideSecret(url),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
 }

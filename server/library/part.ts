@@ -136,6 +136,7 @@ function createMedia(options: MediaOptions, store: MediaStore, folderAt: FolderA
       await app.register(coverRoutes({ pictures, db, lookup, verify }));
       await app.register(pdfRoutes({ db, store, lookup, verify }));
     },
+    readSizes: (asked) => sounds.sizes(asked),
     close: () => threads.close(),
   };
 }

@@ -27,6 +27,8 @@ const contents = v.variant('kind', [
     kind: v.literal('plan-ends'),
     fields: v.object({ plan: v.picklist(['monthly', 'yearly']), ends_at: v.number(), link: v.string() }),
   }),
+  /** The address of a feed was used in more places than one person has. */
+  v.object({ kind: v.literal('feed-paused'), fields: v.object({ name: v.string(), link: v.string() }) }),
 ]);
 
 /** A mail without its recipient: its kind, and what this kind needs. */
@@ -154,6 +156,19 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
             `Your ${fields.plan === 'yearly' ? 'annual' : 'monthly'} plan ends on ${day(fields.ends_at)}. ` +
               'Until then you can play everything. After that you keep what you bought, and what is free.',
           ),
+          link('Open my account', fields.link),
+        ],
+      };
+    case 'feed-paused':
+      return {
+        subject: `An address for other apps is paused at ${brand}`,
+        heading: 'An address for other apps is paused',
+        parts: [
+          text(
+            `The address "${fields.name}" was used in more networks or apps in a day than one person has. ` +
+              'So it is paused, and nobody hears anything by it.',
+          ),
+          text('If somebody else has the address, or if you have many devices: give it a new address.'),
           link('Open my account', fields.link),
         ],
       };

@@ -4,6 +4,7 @@ import { httpPart } from '../http/part.ts';
 import { isRefused, readAccess } from '../members/entitlement.ts';
 import { part } from '../part.ts';
 import { poolPart } from '../pool/part.ts';
+import { privateFeedsPart } from '../private-feeds/part.ts';
 import { storePart } from '../store/part.ts';
 import { ActiveListeners } from '../watch/metrics.ts';
 import { watchPart } from '../watch/part.ts';
@@ -20,6 +21,7 @@ export const mediaPart = part({
     const { made } = await storePart.in(setup);
     const { pool } = await poolPart.in(setup);
     const { addresses } = await apiPart.in(setup);
+    const feeds = await privateFeedsPart.in(setup);
     const { metrics } = await watchPart.in(setup);
     const activeListeners = new ActiveListeners(clock);
     metrics.measure({
@@ -40,6 +42,8 @@ export const mediaPart = part({
             return check;
           },
           async mayHear(sub, path) {
+            const byFeed = await feeds.mayHear(sub, path);
+            if (byFeed !== undefined) return byFeed;
             const medium = await findMediaSource(db, path);
             if (medium?.kind !== 'audio' && medium?.kind !== 'transcript') return false;
             if (!(await pool.isActive(sub))) return false;
@@ -50,6 +54,7 @@ export const mediaPart = part({
           requestsPerSecond: options.requestsPerSecond,
         };
         const media = createMedia(mediaOptions);
+        feeds.useSizes(media.readSizes);
         server.addHook('onClose', () => media.close());
         await server.register(media.routes);
         await server.register(transcriptRoutes(mediaOptions));

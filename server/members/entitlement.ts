@@ -56,17 +56,21 @@ const waysTo = (itemId: RawBuilder<unknown> | string) => sql`
   union select parent_id, id from items where content_id = ${itemId} and parent_id is not null and content_type = ${TRACK}
 `;
 
-/** The decision of this moment for one listener. The API and the media share it. */
+/**
+ * The decision of this moment for one listener. The API, the media and the feeds for other apps share it.
+ *
+ * @param sub null for somebody without an account
+ */
 export async function readAccess(
   context: Dependencies,
-  sub: string,
+  sub: string | null,
   medium: AudioSource | PdfSource | TranscriptSource,
 ): Promise<Access> {
   const now = context.clock.now();
-  const isMember = isSubscribed(await readListener(context, sub), now);
+  const isMember = sub !== null && isSubscribed(await readListener(context, sub), now);
   // The length of some episodes is not known. PDFs and transcripts do not play (TEXT-55).
   const runTime = medium.kind === 'audio' ? medium.duration * 1000 || LONGEST : 0;
-  return decideAccess(context.db, { sub, itemId: medium.id, now, isMember, runTime });
+  return decideAccess(context.db, { sub: sub ?? '', itemId: medium.id, now, isMember, runTime });
 }
 
 interface Findings {

@@ -117,6 +117,7 @@ const OF_LISTENERS = [
   'password_changes',
   'opened_sounds',
   'free_listening',
+  'private_feeds',
 ] as const;
 
 async function find(

@@ -32,12 +32,34 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   members: ['clock.ts', 'db', 'catalogue', 'media', 'mail', 'pool'],
   // Selling plans and titles, with its pages.
   billing: ['clock.ts', 'db', 'http', 'catalogue', 'members', 'pool'],
-  api: ['clock.ts', 'fields.ts', 'wire', 'db', 'http', 'catalogue', 'media', 'members', 'pool'],
+  // What serves the media of a source.
+  'source.ts': ['clock.ts', 'store', 'http', 'media', 'members'],
+  // The feeds for other apps. The API makes their addresses.
+  'private-feeds': [
+    'clock.ts',
+    'bounded-cache.ts',
+    'mail',
+    'http',
+    'catalogue',
+    'media',
+    'members',
+    'source.ts',
+  ],
+  api: [
+    'clock.ts',
+    'fields.ts',
+    'wire',
+    'db',
+    'http',
+    'catalogue',
+    'media',
+    'members',
+    'pool',
+    'private-feeds',
+  ],
   host: ['fields.ts', 'http'],
   faults: ['clock.ts', 'http'],
   'claim-database.ts': ['members'],
-  // What serves the media of a source.
-  'source.ts': ['clock.ts', 'store', 'http', 'media', 'members'],
   // The demonstration is one source.
   demo: ['clock.ts', 'fields.ts', 'db', 'http', 'catalogue', 'media', 'members', 'pool', 'source.ts'],
   // One's own audio is another source.
@@ -96,6 +118,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'demo',
     'library',
     'feeds',
+    'private-feeds',
     'studio',
     'given.ts',
     'part.ts',

@@ -1,18 +1,19 @@
 import { pinKey } from './pins.ts';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { withCredentials } from '../credentials.ts';
 import { fetchDocument } from '../fetch/fetch-document.ts';
 import { PublicAddresses } from '../fetch/request.ts';
-import { passSound, type RequestedSound } from './sounds.ts';
+import { passSound, type RequestedSound, typeByEnding } from './sounds.ts';
 import type { FeedsDatabase, FeedTables } from '../tables.ts';
 import { findCover, formatFor, PictureMaker, sendCover, widthFor } from '../../library/media/covers.ts';
 import { Renewal } from '../../library/media/renewal.ts';
 import type { Format } from '../../library/read/pictures.ts';
 import type { OwnTables } from '../../library/tables.ts';
 import { allowEmbedding, parseMediaPath, refuseAddress, sourceOf } from '../../media/request.ts';
-import type { Media, MediaOptions } from '../../source.ts';
+import type { Media, MediaOptions, ReadSizes } from '../../source.ts';
 import type { MadeMedia } from '../../store/made-media.ts';
 
 /** The pictures of podcasts in the asked sizes. Each is fetched and made once, and stored. */
@@ -40,6 +41,13 @@ class FeedCovers {
   }
 }
 
+/** The length of the whole sound that is sent, in bytes. */
+function lengthIn(reply: FastifyReply): number | null {
+  const range = /\/(?<length>\d+)$/u.exec(String(reply.getHeader('content-range') ?? ''))?.groups?.['length'];
+  const length = reply.statusCode === 200 ? reply.getHeader('content-length') : range;
+  return length === undefined ? null : Number(length);
+}
+
 /** The ids of podcasts and episodes. Those of other titles begin with other letters. */
 const OF_FEED = /^[ep][\da-f]{20}$/u;
 
@@ -58,7 +66,7 @@ export function withFeedMedia(media: Media, options: MediaOptions, ownNetworks: 
     const row = await db
       .selectFrom('feed_episodes')
       .innerJoin('feeds', 'feeds.id', 'feed_episodes.feed_id')
-      .select(['feed_episodes.sound_url', 'feeds.credentials'])
+      .select(['feed_episodes.sound_url', 'feed_episodes.sound_length', 'feeds.credentials'])
       .where('feed_episodes.id', '=', id)
       .executeTakeFirst();
     if (row === undefined) return undefined;
@@ -70,7 +78,20 @@ export function withFeedMedia(media: Media, options: MediaOptions, ownNetworks: 
       expires: Number(url.searchParams.get('expires')) * 1000,
       guard: admitted.guard,
     };
-    return passSound(addresses, db, sound, request, reply);
+    const sent = await passSound(addresses, db, sound, request, reply);
+    const length = lengthIn(reply);
+    if (length !== null && length !== row.sound_length) await saveLength(id, length);
+    return sent;
+  };
+
+  const saveLength = async (id: string, sound_length: number): Promise<void> => {
+    // While the database can only be read, the next request saves it.
+    await db
+      .updateTable('feed_episodes')
+      .set({ sound_length })
+      .where('id', '=', id)
+      .execute()
+      .catch(() => undefined);
   };
 
   const pictureOf = async (id: string) =>
@@ -95,6 +116,26 @@ export function withFeedMedia(media: Media, options: MediaOptions, ownNetworks: 
     return found === null ? undefined : sendCover(request, reply, found, { format, ...cover });
   };
 
+  /** The length of an episode is known once it was sent, because its feed often names another one. */
+  const readSizes: ReadSizes = async (sounds) => {
+    const own = sounds.flatMap(({ id }) => (OF_FEED.test(id) ? [id] : []));
+    if (own.length === 0) return media.readSizes(sounds);
+    const others = await media.readSizes(sounds.filter(({ id }) => !OF_FEED.test(id)));
+    const rows = await db
+      .selectFrom('feed_episodes')
+      .select(['id', 'sound_length', sql<string | null>`item ->> 'url'`.as('path')])
+      .where(sql<boolean>`id = any(${own})`)
+      .execute();
+    const known = new Map(
+      rows.map(({ id, sound_length, path }) => [
+        id,
+        { length: sound_length ?? 0, type: typeByEnding(path ?? '') },
+      ]),
+    );
+    const rest = others.values();
+    return sounds.map(({ id }) => (OF_FEED.test(id) ? (known.get(id) ?? null) : (rest.next().value ?? null)));
+  };
+
   const routes: FastifyPluginAsync = async (app) => {
     app.addHook('onRequest', allowEmbedding);
     app.addHook('preHandler', async (request, reply) => {
@@ -106,5 +147,5 @@ export function withFeedMedia(media: Media, options: MediaOptions, ownNetworks: 
     });
     await app.register(media.routes);
   };
-  return { routes, close: () => media.close() };
+  return { routes, readSizes, close: () => media.close() };
 }

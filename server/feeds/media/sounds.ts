@@ -199,7 +199,7 @@ function noAnswer(error: unknown): null {
 const meets = (file: SoundFile, condition: unknown): boolean =>
   condition === undefined || condition === tagOf(file) || condition === file.last_modified;
 
-const typeByEnding = (url: string): string =>
+export const typeByEnding = (url: string): string =>
   TYPES[/\.(?<ending>\w+)(?:\?|$)/u.exec(url)?.groups?.['ending'] ?? ''] ?? 'audio/mpeg';
 
 const REFUSALS = {

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
 import * as v from 'valibot';
 import type { AudioFolder, FolderAt, OpenSource } from '../folders/folders.ts';
 import type { ReadThreads } from '../read/read-threads.ts';
 import type { Container, PartOfFile, Span } from '../read/sound.ts';
-import type { LibraryDatabase } from '../tables.ts';
+import type { AudioSource } from '../../media/source.ts';
+import type { SoundSize } from '../../source.ts';
+import type { LibraryDatabase, LibraryTables } from '../tables.ts';
 import { mimeTypeOf } from '../titles/catalogue-item.ts';
 import type { MadeMedia } from '../../store/made-media.ts';
 
@@ -89,6 +92,8 @@ function unpackParts(bytes: Buffer): readonly PartOfFile[] {
 /** Maximum size of the cached headers, in bytes. The header for half an hour of sound has about 0.3 MB. */
 const CACHE_BYTES = 48 * 1024 * 1024;
 
+type StoredSound = Selectable<LibraryTables['library_sounds']>;
+
 interface SharedPart {
   readonly title_id: string;
   readonly path: string;
@@ -154,6 +159,54 @@ export class Sounds {
     }
   }
 
+  /** The lengths and types of sounds, as `open` sends them. Null for a sound that is not there. */
+  async sizes(asked: readonly AudioSource[]): Promise<readonly (SoundSize | null)[]> {
+    const rows = await this.db
+      .selectFrom('library_sounds')
+      .leftJoin('library_files', (join) =>
+        join
+          .onRef('library_files.folder', '=', 'library_sounds.folder')
+          .onRef('library_files.path', '=', 'library_sounds.path'),
+      )
+      .selectAll('library_sounds')
+      .select('size')
+      .where(sql<boolean>`library_sounds.title_id = any(${[...new Set(asked.map(({ id }) => id))]})`)
+      .orderBy('chapter')
+      .execute();
+    const found = new Map<string, SoundSize>();
+    const shared = new Map<string, (typeof rows)[number][]>();
+    for (const row of rows) {
+      const key = `${row.title_id} ${row.chapter}`;
+      if (row.span === null) found.set(key, { length: row.size ?? 0, type: mimeTypeOf(row.container) });
+      else shared.set(row.path, [...(shared.get(row.path) ?? []), row]);
+    }
+    for (const parts of shared.values()) {
+      const lengths = await this.lengths(parts);
+      for (const [at, { title_id, chapter, container }] of parts.entries()) {
+        const type = mimeTypeOf(container === 'flac' ? 'mp4' : container);
+        found.set(`${title_id} ${chapter}`, { length: lengths[at] ?? 0, type });
+      }
+    }
+    return asked.map(({ id, chapter }) => found.get(`${id} ${chapter ?? 0}`) ?? null);
+  }
+
+  /** The lengths of parts of one file. They are computed once and stored, because this reads the file. */
+  private async lengths(parts: readonly StoredSound[]): Promise<readonly number[]> {
+    const [first] = parts;
+    if (first === undefined) return [];
+    const folder = this.folderAt(first.folder);
+    const source = await folder.open(first.path);
+    await source?.close();
+    if (source === null) return [];
+    const spans = parts.flatMap(({ span }) => (span === null ? [] : [span]));
+    const name = `parts/${first.audio_id}-${source.version}-${hashOf(spans)}-lengths` as const;
+    const stored = await this.made.get(name, async () => {
+      const computed = await this.computed(folder, first.path, first.container, spans);
+      return computed && Buffer.from(JSON.stringify(computed.map((part) => virtualFile(part).size)));
+    });
+    return stored === null ? [] : v.parse(v.array(count), JSON.parse(stored.toString()));
+  }
+
   /** True if the title stays in the catalogue although its files are gone (CAT-160). */
   async isLost(titleId: string): Promise<boolean> {
     const found = await this.db
@@ -192,8 +245,7 @@ export class Sounds {
       .execute();
     const spans = rows.flatMap((row) => (row.span === null ? [] : [row.span]));
     const wanted = spans.findIndex(({ start, end }) => start === span.start && end === span.end);
-    const hash = createHash('sha256').update(JSON.stringify(spans)).digest('hex').slice(0, 16);
-    const packed = await this.made.get(`parts/${version}-${hash}`, async () => {
+    const packed = await this.made.get(`parts/${version}-${hashOf(spans)}`, async () => {
       const parts = await this.computed(folder, path, container, spans);
       return parts && packParts(parts);
     });
@@ -227,6 +279,9 @@ export class Sounds {
     }
   }
 }
+
+const hashOf = (spans: readonly Span[]): string =>
+  createHash('sha256').update(JSON.stringify(spans)).digest('hex').slice(0, 16);
 
 const sizeOf = ({ header, pieces }: PartOfFile): number => header.length + 64 * pieces.length;
 

@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { ApiError, type ApiServer, notFound } from '../../http/validation.ts';
+import {
+  addFeed,
+  feedPath,
+  feedsOf,
+  hasTarget,
+  type ListedFeed,
+  MOST_FEEDS,
+  renewFeed,
+  revokeFeed,
+} from '../../private-feeds/feeds.ts';
+import type { PrivateFeedTables } from '../../private-feeds/tables.ts';
+import * as answers from '../answers.ts';
+import { type ApiContext, listenerOf } from '../context.ts';
+import { id, idParams, plain } from '../items.ts';
+
+const LONGEST_NAME = 60;
+
+const name = v.pipe(plain, v.trim(), v.maxLength(LONGEST_NAME));
+const newFeed = v.union(
+  [
+    v.object({ kind: v.picklist(['item', 'series', 'collection']), id, name }),
+    v.object({ kind: v.picklist(['saved', 'all']), name }),
+  ],
+  'must hold kind and name, and id for an item, a series or a collection',
+);
+
+const isoOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+const wireFeed = (feed: ListedFeed) => ({
+  id: feed.id,
+  kind: feed.kind,
+  name: feed.name,
+  title: feed.title,
+  created: isoOrNull(feed.created_at),
+  last_used: isoOrNull(feed.last_used_at),
+  last_app: feed.last_app,
+  paused: feed.paused_at !== null,
+});
+
+/** The listener's addresses for other apps (FEED-1). */
+export function feedRoutes(server: ApiServer, context: ApiContext): void {
+  const { clock } = context;
+  const db = context.db.withTables<PrivateFeedTables>();
+
+  server.get(
+    '/user/feeds',
+    { schema: { summary: "The listener's feeds for other apps", response: { 200: answers.feeds } } },
+    async (request) => ({ feeds: (await feedsOf(db, listenerOf(request))).map(wireFeed) }),
+  );
+
+  server.post(
+    '/user/feeds',
+    {
+      schema: {
+        summary: 'Makes a feed for other apps, with a secret address',
+        body: newFeed,
+        response: { 200: answers.newFeed },
+      },
+    },
+    async (request) => {
+      const { kind, name: called, ...body } = request.body;
+      const target = 'id' in body ? body.id : null;
+      if (target !== null && !(await hasTarget(db, kind, target))) throw notFound('content');
+      const asked = { kind, id: target, name: called };
+      const made = await addFeed(db, listenerOf(request), asked, clock.now());
+      if (made === null) {
+        throw new ApiError(409, 'too-many-feeds', `A listener has at most ${MOST_FEEDS} feeds. Revoke one.`);
+      }
+      return { ...wireFeed(made.feed), url: request.publicOrigin + feedPath(made.secret) };
+    },
+  );
+
+  server.post(
+    '/user/feeds/:id/renew',
+    {
+      schema: {
+        summary: 'Gives a feed a new address. The one before ends',
+        params: idParams,
+        body: v.strictObject({}),
+        response: { 200: answers.newFeed },
+      },
+    },
+    async (request) => {
+      const renewed = await renewFeed(db, listenerOf(request), request.params.id, clock.now());
+      if (renewed === null) throw notFound('feed');
+      return { ...wireFeed(renewed.feed), url: request.publicOrigin + feedPath(renewed.secret) };
+    },
+  );
+
+  server.delete(
+    '/user/feeds/:id',
+    { schema: { summary: 'Revokes a feed', params: idParams, response: { 200: answers.done } } },
+    async (request) => {
+      if (!(await revokeFeed(db, listenerOf(request), request.params.id))) throw notFound('feed');
+      return { ok: true };
+    },
+  );
+}

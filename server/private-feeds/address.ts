@@ -1,0 +1,17 @@
+/** A path below `/feeds/`: the secret, and the path of a sound or a transcript, or that of the notice. */
+const BELOW =
+  /^\/feeds\/(?<secret>[^/?#]*)(?:(?<medium>\/media\/(?:audio|transcript)\/[^/?#]+)|(?<notice>\/notice\.mp3))?\/?(?<rest>[^?#]*)(?:\?(?<query>[^#]*))?/u;
+
+/** The parameter that names the secret after `hideSecret`. */
+export const SECRET = 'feed';
+
+/**
+ * Moves the secret of a private address from the path into the query, before anything reads the address (FEED-2). Logs,
+ * traces and errors have paths and no queries. Sounds and transcripts get their usual paths.
+ */
+export function hideSecret(url: string): string {
+  const { secret = '', medium, notice = '', rest = '', query = '' } = BELOW.exec(url)?.groups ?? {};
+  if (!url.startsWith('/feeds/')) return url;
+  const path = rest === '' ? (medium ?? `/feeds${notice}`) : '/feeds/unknown';
+  return `${path}?${SECRET}=${secret}&${query}`;
+}

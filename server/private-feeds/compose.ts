@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { generateRssFeed, type RssFeed } from 'feedsmith';
+import type { TranscriptRow } from '../catalogue/transcripts.ts';
+import type { ItemDocument } from '../catalogue/tables.ts';
+import type { SoundSize } from '../source.ts';
+import type { Entry } from './entries.ts';
+import type { PrivateFeed } from './feeds.ts';
+
+type Item = RssFeed.Item<Date, true>;
+
+/** What a feed says in place of episodes, and where the reader can change it (FEED-21). */
+export interface Notice {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  /** A path of the app. */
+  readonly link: string;
+}
+
+/** An episode with what its media say of it. */
+export interface Episode extends Entry {
+  readonly size: SoundSize;
+  readonly transcripts: readonly TranscriptRow[];
+}
+
+export interface Composed {
+  readonly feed: PrivateFeed;
+  /** What the feed is about. Absent for a feed of many titles, and for one that is not there now. */
+  readonly about: ItemDocument | undefined;
+  readonly content: readonly Episode[] | Notice;
+  /** The origin of the app. */
+  readonly origin: string;
+  /** The whole address of the feed. The addresses of its sounds start with it. */
+  readonly address: string;
+  /** The address of the next page, if there is one. */
+  readonly next: string | undefined;
+  readonly changedAt: number;
+}
+
+/** Apple's names of the categories that a podcast may have. */
+const CATEGORIES = [
+  'Arts',
+  'Business',
+  'Comedy',
+  'Education',
+  'Fiction',
+  'Government',
+  'Health & Fitness',
+  'History',
+  'Kids & Family',
+  'Leisure',
+  'Music',
+  'News',
+  'Religion & Spirituality',
+  'Science',
+  'Society & Culture',
+  'Sports',
+  'Technology',
+  'True Crime',
+  'TV & Film',
+];
+
+const BOOKS = { text: 'Arts', categories: [{ text: 'Books' }] };
+const PODCAST = 3;
+const EPISODE = 4;
+/** Apps ask for a square of 1400 to 3000 pixels. A smaller picture is not enlarged. */
+const COVER_WIDTH = 1400;
+/** The namespace of the ids of podcasts (Podcasting 2.0). */
+const GUIDS = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex');
+
+/** A UUID of version 5. */
+function guidOf(name: string): string {
+  const hash = createHash('sha1').update(GUIDS).update(name).digest();
+  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);
+  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
+  return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
+}
+
+const NAMES = { item: '', collection: '', series: '', saved: 'Saved', all: 'Everything' } as const;
+
+/** Writes a page of a feed as RSS 2.0 with the tags of iTunes and of Podcasting 2.0 (FEED-10). */
+export function composeFeed(composed: Composed): string {
+  const { feed, about, content, origin, address, next, changedAt } = composed;
+  const episodes = isNotice(content) ? [] : content;
+  const shown = about ?? episodes[0]?.of;
+  const title = about?.title ?? (NAMES[feed.kind] || feed.name || 'Feed');
+  const author = namesOf(about) || title;
+  const isPrivate = feed.sub !== null;
+  const isSerial = isInOrder(feed, about);
+  const image = shown === undefined ? undefined : coverOf(shown, origin);
+  const languages = new Set(
+    episodes.flatMap(({ transcripts }) => transcripts.map(({ language }) => language)),
+  );
+  const [language = 'und'] = languages;
+  const items = isNotice(content)
+    ? [noticeItem(content, composed)]
+    : content.map((episode) => episodeItem(episode, composed, isSerial));
+  return generateRssFeed<true>(
+    {
+      title,
+      link: about === undefined ? origin : `${origin}/audios/${about.id}`,
+      description:
+        about?.description || (isPrivate ? `${title}. For ${feed.name || 'one member'} only.` : title),
+      language: language === 'und' ? 'en' : language,
+      lastBuildDate: new Date(changedAt),
+      ttl: 60,
+      ...(image !== undefined && { image: { url: image, title, link: origin } }),
+      atom: {
+        links: [
+          { href: address, rel: 'self', type: 'application/rss+xml' },
+          ...(next === undefined ? [] : [{ href: next, rel: 'next', type: 'application/rss+xml' }]),
+        ],
+      },
+      itunes: {
+        author,
+        explicit: false,
+        type: isSerial ? 'serial' : 'episodic',
+        block: isPrivate,
+        categories: [categoryOf(about)],
+        ...(image !== undefined && { image }),
+      },
+      podcast: {
+        guid: guidOf(feed.id),
+        locked: { value: isPrivate },
+        medium: about?.content_type === PODCAST || about === undefined ? 'podcast' : 'audiobook',
+        persons: personsOf(about),
+        ...(isPrivate && { blocks: [{ value: true }] }),
+      },
+      items,
+    },
+    { strict: true },
+  );
+}
+
+const isNotice = (content: Composed['content']): content is Notice => !Array.isArray(content);
+
+/** True if the parts are to be heard in their order. */
+const isInOrder = ({ kind }: PrivateFeed, about: ItemDocument | undefined): boolean =>
+  kind === 'series' || (about !== undefined && ![PODCAST, EPISODE].includes(about.content_type));
+
+const coverOf = ({ img_url }: ItemDocument, origin: string): string => {
+  const url = new URL(img_url, origin);
+  if (url.origin === new URL(origin).origin && !url.pathname.endsWith('.svg')) {
+    url.searchParams.set('w', String(COVER_WIDTH));
+    url.searchParams.set('f', 'jpeg');
+  }
+  return url.href;
+};
+
+function categoryOf(about: ItemDocument | undefined) {
+  if (about?.content_type !== PODCAST) return BOOKS;
+  const named = about.category_info.find(({ name }) => CATEGORIES.includes(name));
+  return { text: named?.name ?? 'Society & Culture' };
+}
+
+const namesOf = (item: ItemDocument | undefined): string =>
+  item?.author_info.map(({ name }) => name).join(', ') ?? '';
+
+const personsOf = (item: ItemDocument | undefined) =>
+  (item?.author_info ?? []).map(({ name }) => ({
+    display: name,
+    role: item?.content_type === PODCAST || item?.content_type === EPISODE ? 'host' : 'author',
+  }));
+
+function episodeItem(episode: Episode, { feed, about, origin, address }: Composed, isSerial: boolean): Item {
+  const { item, of, title, number, season, seconds, size, transcripts, publishedAt } = episode;
+  const isAlone = feed.kind === 'item' || feed.kind === 'collection';
+  return {
+    title: isAlone || title === of.title ? title : `${of.title}: ${title}`,
+    description: item.description || title,
+    link: `${origin}/audios/${item.content_id ?? item.id}`,
+    guid: { value: episode.guid, isPermaLink: false },
+    pubDate: new Date(publishedAt),
+    enclosures: [{ url: address + episode.url, ...size }],
+    itunes: {
+      ...(seconds > 0 && { duration: Math.round(seconds) }),
+      explicit: false,
+      episodeType: 'full',
+      ...(item.img_url !== about?.img_url && { image: coverOf(item, origin) }),
+      ...(isSerial && { episode: number }),
+      ...(feed.kind === 'series' && { season }),
+    },
+    podcast: {
+      ...(namesOf(item) !== namesOf(about) && { persons: personsOf(item) }),
+      transcripts: transcripts.map(({ id, is_timed, language }) => ({
+        url: `${address}/media/transcript/${id}.${is_timed ? 'vtt' : 'txt'}`,
+        type: is_timed ? 'text/vtt' : 'text/plain',
+        ...(language !== 'und' && { language }),
+      })),
+    },
+  };
+}
+
+const noticeItem = (
+  { id, title, text, link }: Notice,
+  { feed, origin, address, changedAt }: Composed,
+): Item => ({
+  title,
+  description: `${text} ${origin}${link}`,
+  link: origin + link,
+  guid: { value: `${feed.id}-${id}`, isPermaLink: false },
+  pubDate: new Date(changedAt),
+  enclosures: [{ url: `${address}/notice.mp3`, length: SILENCE.length, type: 'audio/mpeg' }],
+  itunes: { duration: 1, explicit: false, episodeType: 'full' },
+});
+
+const FRAME_BYTES = 104;
+const FRAMES = 39;
+
+/** A second of silence. Apps show only entries with a sound. Each frame of the MP3 has a head and no signal. */
+export const SILENCE = Buffer.concat(
+  Array.from({ length: FRAMES }, () => {
+    const frame = Buffer.alloc(FRAME_BYTES);
+    frame.writeUInt32BE(0xff_fb_10_c4);
+    return frame;
+  }),
+);

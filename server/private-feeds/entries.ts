@@ -1,0 +1,192 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ItemDocument } from '../catalogue/tables.ts';
+import { parseMediaPath } from '../media/request.ts';
+import type { AudioSource } from '../media/source.ts';
+import { mayRead } from '../members/entitlement.ts';
+import type { PrivateFeed } from './feeds.ts';
+import type { PrivateFeedDatabase } from './tables.ts';
+
+/** Who listens by a feed at an instant. */
+export interface Hearing {
+  /** Null for the public feed of a title. */
+  readonly sub: string | null;
+  readonly isMember: boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** A part of a feed with a sound, or with chapters that have sounds. */
+export interface FeedRow {
+  readonly id: string;
+  readonly version: string;
+  readonly title_id: string;
+  /** The place of the title in the feed, and of this part in the title. */
+  readonly place: number;
+  readonly position: number;
+  /** The date of the title, in epoch milliseconds. */
+  readonly dated_at: number;
+}
+
+/** An episode. */
+export interface Entry {
+  readonly guid: string;
+  readonly sound: AudioSource;
+  /** The path of the sound. */
+  readonly url: string;
+  readonly title: string;
+  readonly item: ItemDocument;
+  /** The title that the part belongs to. */
+  readonly of: ItemDocument;
+  /** From 1. */
+  readonly number: number;
+  /** The place of the title, from 1. */
+  readonly season: number;
+  readonly seconds: number;
+  readonly publishedAt: number;
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** The dates of parts without one are so far apart. Ten thousand chapters fit into a day (FEED-12). */
+const STEP_MS = 8_000;
+/** A feed of everything has the newest titles, and what was bought (FEED-10). */
+const NEWEST = 1_000;
+/** A page has about so many episodes (FEED-14). */
+export const PAGE = 500;
+
+/** The titles of a feed, in their order. */
+function titlesOf({ kind, target_id }: PrivateFeed, sub: string): RawBuilder<unknown> {
+  switch (kind) {
+    case 'item':
+    case 'collection':
+    case 'series':
+      return sql`select ${target_id}::text as id, 1 as place`;
+    case 'saved':
+      return sql`select item_id as id, row_number() over (order by created_at desc, item_id) as place
+        from favorite_items where sub = ${sub}`;
+    case 'all':
+      return sql`select id, row_number() over (order by released_at desc, id) as place from (
+        (select id, released_at from items where parent_id is null order by released_at desc, id limit ${NEWEST})
+        union select items.id, released_at from purchases join items on items.id = item_id
+          where purchases.sub = ${sub}) as newest`;
+  }
+}
+
+/** The item that has the sound of a part: a track of a collection may have the sound of another title. */
+const SOUND = sql`case when items.content_type = 6
+  then substring(items.document ->> 'url' from '^/media/audio/(.*?)(?:-[1-9][0-9]{0,3})?[.][a-z0-9]+$')
+  else items.id end`;
+
+/** The parts of a feed, as the table `parts`. */
+const partsOf = (feed: PrivateFeed, sub: string): RawBuilder<unknown> => sql`
+  with titles as (${titlesOf(feed, sub)}),
+  dated as (
+    select titles.id, titles.place, content_type, released_at as dated_at
+    from titles join items on items.id = titles.id
+    where parent_id is null or parent_id not in (select id from titles)
+  ),
+  parts as (
+    select items.id, items.version, ${SOUND} as sound, dated.id as title_id, dated.place, position, dated_at
+    from dated join items on items.id = dated.id where dated.content_type not in (3, 5)
+    union all
+    select items.id, items.version, ${SOUND}, dated.id, dated.place, position, dated_at
+    from dated join items on items.parent_id = dated.id where dated.content_type in (3, 5)
+  )`;
+
+/**
+ * The parts that may be heard at the instant, by the same table as the API (FEED-20), from a place on: at most one more
+ * than a page has.
+ */
+export async function readableRows(
+  db: PrivateFeedDatabase,
+  feed: PrivateFeed,
+  { sub, ...hearing }: Hearing,
+  offset: number,
+): Promise<readonly FeedRow[]> {
+  const listener = { sub: sub ?? '', ...hearing };
+  const { rows } = await sql<FeedRow>`${partsOf(feed, listener.sub)}
+    select id, version, title_id, place::int, position::int, dated_at from parts
+    where ${mayRead(sql.ref('parts.sound'), listener)}
+    order by place, position, id limit ${PAGE + 1} offset ${offset}`.execute(db);
+  return rows;
+}
+
+/** True if a feed has anything, whoever may hear it. With a sound: true if it has this one. */
+export async function hasPart(db: PrivateFeedDatabase, feed: PrivateFeed, sound?: string): Promise<boolean> {
+  if (feed.kind === 'all' && sound !== undefined) return true;
+  const { rows } = await sql<{ found: boolean }>`${partsOf(feed, feed.sub ?? '')}
+    select exists (select from parts where ${sound ?? null}::text is null or sound = ${sound ?? null}) as found
+  `.execute(db);
+  return rows[0]?.found === true;
+}
+
+/** The documents of items, by their ids. */
+export async function documentsOf(
+  db: PrivateFeedDatabase,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ItemDocument>> {
+  const rows = await db
+    .selectFrom('items')
+    .select(['id', 'document'])
+    .where(sql<boolean>`id = any(${[...ids]})`)
+    .execute();
+  return new Map(rows.map(({ id, document }) => [id, document]));
+}
+
+/**
+ * The episodes of some parts, as many as a page has: the chapters of a book, or the part itself (FEED-11).
+ *
+ * @returns the episodes, and how many parts they are
+ */
+export function entriesOf(
+  rows: readonly FeedRow[],
+  documents: ReadonlyMap<string, ItemDocument>,
+): { readonly entries: readonly Entry[]; readonly used: number } {
+  const entries: Entry[] = [];
+  let used = 0;
+  for (const row of rows.slice(0, PAGE)) {
+    if (entries.length >= PAGE) break;
+    used += 1;
+    const item = documents.get(row.id);
+    const of = documents.get(row.title_id);
+    if (item !== undefined && of !== undefined) entries.push(...episodesOf(row, item, of));
+  }
+  return { entries, used };
+}
+
+function episodesOf(row: FeedRow, item: ItemDocument, of: ItemDocument): readonly Entry[] {
+  const sounds =
+    item.chapter_info.length > 0
+      ? item.chapter_info.map((chapter) => ({
+          guid: `${item.id}#${chapter.chapter_index}`,
+          url: chapter.chapter_url,
+          title: chapter.chapter_title,
+          number: chapter.chapter_index,
+          seconds: chapter.chapter_run_time,
+        }))
+      : [
+          {
+            guid: item.id,
+            url: item.url ?? '',
+            title: item.title,
+            number: item.index ?? 1,
+            seconds: item.run_time,
+          },
+        ];
+  return sounds.flatMap((sound) => {
+    const path = parseMediaPath(sound.url);
+    if (path?.kind !== 'audio') return [];
+    const own = item.published_at === undefined ? NaN : Date.parse(item.published_at);
+    const publishedAt = Number.isNaN(own) ? row.dated_at - DAY_MS + sound.number * STEP_MS : own;
+    const { id, chapter } = path;
+    return [
+      {
+        ...sound,
+        sound: { kind: 'audio', id, chapter, duration: sound.seconds },
+        item,
+        of,
+        season: row.place,
+        publishedAt,
+      } as const,
+    ];
+  });
+}

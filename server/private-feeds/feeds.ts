@@ -1,0 +1,171 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import { type FeedKind, type PrivateFeedDatabase, type PrivateFeedTables } from './tables.ts';
+
+export type PrivateFeed = Readonly<Selectable<PrivateFeedTables['private_feeds']>>;
+
+/** A feed, and the title of what it holds. */
+export type ListedFeed = PrivateFeed & { readonly title: string | null };
+
+/** A feed that was just made or renewed. Only now its secret is known. */
+export interface NewFeed {
+  readonly feed: ListedFeed;
+  readonly secret: string;
+}
+
+/** Nobody has so many apps. */
+export const MOST_FEEDS = 100;
+
+/** 256 random bits. */
+const SECRET_BYTES = 32;
+
+/** The path of the feed with a secret, and the start of the paths of its sounds (FEED-1). */
+export const feedPath = (secret: string): string => `/feeds/${secret}`;
+
+/** Only this hash of a secret is stored (FEED-2). A secret is long and random, so the hash needs no salt. */
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+
+const isOfKind: Readonly<Record<'item' | 'collection', readonly number[]>> = {
+  item: [0, 1, 2, 3, 4, 5],
+  collection: [5],
+};
+
+/** True if there is what a feed is to hold. */
+export async function hasTarget(db: PrivateFeedDatabase, kind: FeedKind, id: string): Promise<boolean> {
+  if (kind !== 'item' && kind !== 'collection') return false;
+  const found = await db.selectFrom('items').select('content_type').where('id', '=', id).executeTakeFirst();
+  return found !== undefined && isOfKind[kind].includes(found.content_type);
+}
+
+/** Makes a feed. Returns null if the listener has too many (FEED-1). */
+export async function addFeed(
+  db: PrivateFeedDatabase,
+  sub: string,
+  { kind, id, name }: { readonly kind: FeedKind; readonly id: string | null; readonly name: string },
+  now: number,
+): Promise<NewFeed | null> {
+  const { count } = await db
+    .selectFrom('private_feeds')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('sub', '=', sub)
+    .executeTakeFirstOrThrow();
+  if (count >= MOST_FEEDS) return null;
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  const feedId = randomUUID();
+  await db
+    .insertInto('private_feeds')
+    .values({
+      id: feedId,
+      sub,
+      kind,
+      target_id: id,
+      name,
+      secret_hash: hashOf(secret),
+      created_at: now,
+      last_used_at: null,
+      last_app: null,
+      paused_at: null,
+      changed_at: now,
+    })
+    .execute();
+  return withSecret(db, sub, feedId, secret);
+}
+
+/**
+ * Gives a feed a new address. The one before ends at once, and a pause too (FEED-3).
+ *
+ * @returns null if the listener has no such feed
+ */
+export async function renewFeed(
+  db: PrivateFeedDatabase,
+  sub: string,
+  id: string,
+  now: number,
+): Promise<NewFeed | null> {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  return db.transaction().execute(async (transaction) => {
+    const renewed = await transaction
+      .updateTable('private_feeds')
+      .set({
+        secret_hash: hashOf(secret),
+        paused_at: null,
+        last_used_at: null,
+        last_app: null,
+        changed_at: now,
+      })
+      .where('sub', '=', sub)
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst();
+    if (renewed === undefined) return null;
+    await transaction.deleteFrom('private_feed_callers').where('feed_id', '=', id).execute();
+    return withSecret(transaction, sub, id, secret);
+  });
+}
+
+async function withSecret(
+  db: PrivateFeedDatabase,
+  sub: string,
+  id: string,
+  secret: string,
+): Promise<NewFeed | null> {
+  const feed = (await feedsOf(db, sub)).find((each) => each.id === id);
+  return feed === undefined ? null : { feed, secret };
+}
+
+/** @returns false if the listener has no such feed */
+export async function revokeFeed(db: PrivateFeedDatabase, sub: string, id: string): Promise<boolean> {
+  const revoked = await db
+    .deleteFrom('private_feeds')
+    .where('sub', '=', sub)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return revoked !== undefined;
+}
+
+/** The feeds of a listener, the newest first. */
+export const feedsOf = (db: PrivateFeedDatabase, sub: string): Promise<readonly ListedFeed[]> =>
+  db
+    .selectFrom('private_feeds')
+    .leftJoin('items', 'items.id', 'target_id')
+    .selectAll('private_feeds')
+    .select(sql<string | null>`document ->> 'title'`.as('title'))
+    .where('sub', '=', sub)
+    .orderBy('created_at', 'desc')
+    .orderBy('private_feeds.id')
+    .execute();
+
+/** The feed of an address. The lookup is by the hash, so a wrong secret takes as long as a right one (FEED-2). */
+export const feedWithSecret = (db: PrivateFeedDatabase, secret: string): Promise<PrivateFeed | undefined> =>
+  db.selectFrom('private_feeds').selectAll().where('secret_hash', '=', hashOf(secret)).executeTakeFirst();
+
+/** Turns the public feed of a title on or off. Its address names the title, and is no secret (FEED-30). */
+export async function setPublicFeed(
+  db: PrivateFeedDatabase,
+  itemId: string,
+  isPublic: boolean,
+  now: number,
+): Promise<void> {
+  if (!isPublic) {
+    await db.deleteFrom('private_feeds').where('sub', 'is', null).where('target_id', '=', itemId).execute();
+    return;
+  }
+  await db
+    .insertInto('private_feeds')
+    .values({
+      id: `public-${itemId}`,
+      sub: null,
+      kind: 'item',
+      target_id: itemId,
+      name: '',
+      secret_hash: hashOf(itemId),
+      created_at: now,
+      last_used_at: null,
+      last_app: null,
+      paused_at: null,
+      changed_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

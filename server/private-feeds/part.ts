@@ -1,0 +1,58 @@
+import { apiPart } from '../api/part.ts';
+import { databasePart } from '../db/part.ts';
+import { openSecret } from '../db/exclusive.ts';
+import { httpPart } from '../http/part.ts';
+import { mailPart } from '../mail/part.ts';
+import { findMediaSource } from '../media/source.ts';
+import { part } from '../part.ts';
+import { poolPart } from '../pool/part.ts';
+import { repeat } from '../repeat.ts';
+import { FeedServer } from './serve.ts';
+import { type PrivateFeedTables, privateFeedMigrations } from './tables.ts';
+import { FeedUsage } from './usage.ts';
+
+const FORGET_MS = 3_600_000;
+/** More than an app needs that fetches a whole podcast. */
+const REQUESTS_PER_SECOND = 20;
+
+/** The feeds for other apps. The media ask it about addresses that it has made. */
+export const privateFeedsPart = part({
+  migrations: { 'private-feeds': privateFeedMigrations },
+
+  async open(setup): Promise<FeedServer> {
+    const { options, server, log } = setup;
+    const { db: database, background, clock } = await databasePart.in(setup);
+    const { requestCounts, publicOrigin } = await httpPart.in(setup);
+    const { pool } = await poolPart.in(setup);
+    const { send } = await mailPart.in(setup);
+    const { addresses } = await apiPart.in(setup);
+    const db = database.withTables<PrivateFeedTables>();
+    const usageOptions = {
+      secret: await openSecret(database, 'provider_settings', 'secret/feed-callers'),
+      send,
+      accountPage: () => `${publicOrigin()}/account`,
+      clock,
+    };
+    const feeds = new FeedServer({
+      db,
+      clock,
+      pool,
+      addresses,
+      requestCounts,
+      usage: new FeedUsage({ ...usageOptions, db }),
+      log,
+      lookup: (path) => findMediaSource(database, path),
+      requestsPerSecond: options.requestsPerSecond ?? REQUESTS_PER_SECOND,
+    });
+    await feeds.register(server);
+    const tidying = new FeedUsage({ ...usageOptions, db: background.withTables<PrivateFeedTables>() });
+    setup.onListening(() =>
+      repeat(
+        FORGET_MS,
+        () => tidying.forget(),
+        (message) => log(`feeds for other apps: ${message}`),
+      ),
+    );
+    return feeds;
+  },
+});

@@ -1,0 +1,345 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { transcriptsOf } from '../catalogue/transcripts.ts';
+import type { Clock } from '../clock.ts';
+import { errorHandler } from '../http/validation.ts';
+import { compressResponses } from '../http/compression.ts';
+import type { RequestCounts } from '../http/request-counts.ts';
+import type { MediaAddresses } from '../media/addresses.ts';
+import { answerUnknown, holdsTag, type Lookup } from '../media/request.ts';
+import { isRefused, readAccess, saveFreeListening } from '../members/entitlement.ts';
+import { readListener } from '../members/listeners.ts';
+import { isSubscribed } from '../members/membership.ts';
+import type { ReadSizes, SoundSize } from '../source.ts';
+import { SECRET } from './address.ts';
+import { composeFeed, type Composed, type Notice, SILENCE } from './compose.ts';
+import {
+  documentsOf,
+  entriesOf,
+  type FeedRow,
+  hasPart,
+  type Hearing,
+  PAGE,
+  readableRows,
+} from './entries.ts';
+import { feedPath, type PrivateFeed, feedWithSecret } from './feeds.ts';
+import type { PrivateFeedDatabase } from './tables.ts';
+import { type Caller, type FeedUsage, networkOf } from './usage.ts';
+
+interface ServeOptions {
+  readonly db: PrivateFeedDatabase;
+  readonly clock: Clock;
+  readonly pool: {
+    isActive(sub: string): Promise<boolean>;
+    getVerifiedEmail(sub: string): Promise<string | undefined>;
+  };
+  readonly addresses: MediaAddresses;
+  readonly requestCounts: RequestCounts;
+  readonly usage: FeedUsage;
+  readonly lookup: Lookup;
+  readonly log: (line: string) => void;
+  /** Requests of one address in a second, and those of one network with unknown addresses. */
+  readonly requestsPerSecond: number;
+}
+
+const WINDOW_MS = 2_000;
+const DAY_MS = 24 * 3_600_000;
+/** Names the listener of a media address that was made for a feed. */
+const LISTENER = 'feed:';
+
+/** Nobody but the app may keep or repeat an answer, and no search engine may list it (FEED-2). */
+const HEADERS = {
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+};
+
+const NOTICES = {
+  paused: {
+    title: 'This address is paused',
+    text: 'It was used in more places than one person has. Give the feed a new address on your account page.',
+    link: '/account',
+  },
+  disabled: {
+    title: 'Your account is disabled',
+    text: 'Ask whoever runs this service.',
+    link: '/account',
+  },
+  membership: {
+    title: 'This is for members',
+    text: 'Your membership has ended, or this needs one. With a membership all episodes come back.',
+    link: '/account',
+  },
+  window: { title: 'Not available at this time', text: 'This can be heard at another time.', link: '/' },
+  gone: { title: 'Not available', text: 'This title is not offered at the moment.', link: '/' },
+  empty: { title: 'Nothing saved yet', text: 'Save a title in the app, and it appears here.', link: '/' },
+} as const;
+
+const noticeOf = (id: keyof typeof NOTICES): Notice => ({ id, ...NOTICES[id] });
+
+/** Serves the feeds for other apps. Each request is decided by the rules of this instant (FEED-20). */
+export class FeedServer {
+  private readSizes: ReadSizes = async (sounds) => sounds.map(() => null);
+
+  constructor(private readonly options: ServeOptions) {}
+
+  /** Takes the source that knows how long sounds are. */
+  useSizes(readSizes: ReadSizes): void {
+    this.readSizes = readSizes;
+  }
+
+  /**
+   * Whether the listener of a media address may hear it. A feed that was revoked or paused meanwhile ends its downloads.
+   *
+   * @returns undefined if the address was not made for a feed
+   */
+  async mayHear(listener: string, path: string): Promise<boolean | undefined> {
+    if (!listener.startsWith(LISTENER)) return undefined;
+    const feed = await this.options.db
+      .selectFrom('private_feeds')
+      .selectAll()
+      .where('id', '=', listener.slice(LISTENER.length))
+      .executeTakeFirst();
+    return feed !== undefined && feed.paused_at === null && (await this.decide(feed, path)) === 'heard';
+  }
+
+  /** Adds the routes of the feeds, and the hook for their media. Call it before any route of media. */
+  async register(server: FastifyInstance): Promise<void> {
+    server.addHook('onRequest', async (request, reply) => this.openMedium(request, reply));
+    await server.register(async (app) => {
+      app.setErrorHandler(errorHandler(this.options.log));
+      await compressResponses(app);
+      app.addHook('onRequest', async (_request, reply) => {
+        reply.headers({ ...HEADERS, 'cache-control': 'private, no-cache' });
+      });
+      const serve = (request: FastifyRequest, reply: FastifyReply) => this.sendFeed(request, reply);
+      app.route({ method: ['GET', 'HEAD'], url: '/feeds', handler: serve });
+      app.route({
+        method: ['GET', 'HEAD'],
+        url: '/feeds/notice.mp3',
+        handler: async (_request, reply) => reply.type('audio/mpeg').send(SILENCE),
+      });
+      app.route({
+        method: ['GET', 'HEAD'],
+        url: '/feeds/unknown',
+        handler: async (_request, reply) => answerUnknown(reply),
+      });
+    });
+  }
+
+  /** Leads a request for a sound or a transcript below a feed to the media, with a signed address of this moment. */
+  private async openMedium(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    if (!request.url.startsWith('/media/') || !request.url.includes(`?${SECRET}=`)) return undefined;
+    const path = pathOf(request);
+    reply.headers(HEADERS);
+    const feed = await this.admit(request, reply);
+    if (feed === null) return reply;
+    const isPaused = await this.options.usage.note(feed, callerOf(request));
+    const decision = isPaused ? 'refused' : await this.decide(feed, path, request.method === 'GET');
+    if (decision === 'unknown') return answerUnknown(reply);
+    if (decision === 'refused') {
+      return reply
+        .code(403)
+        .type('text/plain; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send('This may not be heard now. The feed says why.');
+    }
+    request.raw.url = this.options.addresses.sign(path, LISTENER + feed.id);
+    if (request.method === 'GET') this.countDownload(request, reply, path);
+    return undefined;
+  }
+
+  /** Counts the bytes that a connection took. */
+  private countDownload(request: FastifyRequest, reply: FastifyReply, path: string): void {
+    const { socket } = request.raw;
+    const before = socket.bytesWritten;
+    const caller = callerOf(request);
+    reply.raw.once('close', () => {
+      const sent = socket.bytesWritten - before;
+      if (reply.raw.statusCode !== 200 && reply.raw.statusCode !== 206) return;
+      void this.addDownload(path, caller, sent).catch(() => undefined);
+    });
+  }
+
+  private async addDownload(path: string, caller: Caller, sent: number): Promise<void> {
+    const sound = await this.options.lookup(path);
+    if (sound?.kind !== 'audio') return;
+    const [size = null] = await this.readSizes([sound]);
+    const length = size?.length ?? 0;
+    const minute = length === 0 || sound.duration <= 60 ? length : (length * 60) / sound.duration;
+    await this.options.usage.sent(sound, caller, sent, minute);
+  }
+
+  /** Finds the feed of a request, within the limits. Null: the request is answered. */
+  private async admit(request: FastifyRequest, reply: FastifyReply): Promise<PrivateFeed | null> {
+    const { db, requestsPerSecond, requestCounts } = this.options;
+    const feed = await feedWithSecret(db, secretOf(request));
+    // Servers of podcast apps ask for many feeds from one network address. So it is limited only if it guesses.
+    const key = feed === undefined ? `unknown-feeds ${networkOf(request.ip)}` : `feed ${feed.id}`;
+    const most = requestsPerSecond * (WINDOW_MS / 1000);
+    if (requestsPerSecond !== Infinity) {
+      const { number, endsIn } = await requestCounts.count(key, { most, windowMs: WINDOW_MS });
+      if (number > most) {
+        const seconds = Math.max(1, Math.ceil(endsIn / 1000));
+        reply.code(429).headers({ 'retry-after': seconds, 'cache-control': 'no-store' }).send();
+        return null;
+      }
+    }
+    if (feed === undefined) answerUnknown(reply);
+    return feed ?? null;
+  }
+
+  private async decide(
+    feed: PrivateFeed,
+    path: string,
+    isOpened = false,
+  ): Promise<'heard' | 'refused' | 'unknown'> {
+    const { db, clock, pool, lookup } = this.options;
+    const medium = await lookup(path);
+    if (medium?.kind !== 'audio' && medium?.kind !== 'transcript') return 'unknown';
+    if (!(await hasPart(db, feed, medium.id))) return 'unknown';
+    if (feed.sub !== null && !(await pool.isActive(feed.sub))) return 'refused';
+    const access = await readAccess({ db, clock, pool }, feed.sub, medium);
+    if (isRefused(access)) return 'refused';
+    if (isOpened && feed.sub !== null && (access === 'window' || access === 'started')) {
+      await saveFreeListening(db, { sub: feed.sub, itemId: medium.id, now: clock.now() });
+    }
+    return 'heard';
+  }
+
+  private async sendFeed(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { db, usage } = this.options;
+    const feed = await this.admit(request, reply);
+    if (feed === null) return reply;
+    const isPaused = await usage.note(feed, callerOf(request));
+    const hearing = await this.hearingOf(feed);
+    const offset = offsetOf(request);
+    const rows = hearing === null || isPaused ? [] : await readableRows(db, feed, hearing, offset);
+    const notice =
+      rows.length > 0 ? null : isPaused ? noticeOf('paused') : await this.noticeFor(feed, hearing, offset);
+    const tag = await this.tagOf(request, feed, rows, notice);
+    const changedAt = offset === 0 ? await this.changedAt(feed, tag) : feed.changed_at;
+    reply.headers({ etag: tag, 'last-modified': new Date(changedAt).toUTCString() });
+    if (isUnchanged(request, tag, changedAt)) return reply.code(304).send();
+    reply.type('application/rss+xml; charset=utf-8');
+    return reply.send(composeFeed(await this.composed(request, feed, { rows, notice, offset, changedAt })));
+  }
+
+  /** Who listens by a feed now. Null if the account is disabled. */
+  private async hearingOf({ sub }: PrivateFeed): Promise<Hearing | null> {
+    const { clock, pool } = this.options;
+    const now = clock.now();
+    if (sub === null) return { sub, isMember: false, now };
+    if (!(await pool.isActive(sub))) return null;
+    return { sub, isMember: isSubscribed(await readListener(this.options, sub), now), now };
+  }
+
+  private async noticeFor(feed: PrivateFeed, hearing: Hearing | null, offset: number): Promise<Notice> {
+    if (hearing === null) return noticeOf('disabled');
+    if (offset > 0) return noticeOf('gone');
+    if (await hasPart(this.options.db, feed)) return noticeOf(hearing.isMember ? 'window' : 'membership');
+    return noticeOf(feed.kind === 'saved' ? 'empty' : 'gone');
+  }
+
+  /** Identifies what is sent. At least once a day it is another one, because the lengths of sounds are not part of it. */
+  private async tagOf(
+    request: FastifyRequest,
+    feed: PrivateFeed,
+    rows: readonly FeedRow[],
+    notice: Notice | null,
+  ): Promise<string> {
+    const { db, clock } = this.options;
+    const texts = await transcriptsOf(
+      db,
+      rows.map(({ id }) => id),
+    );
+    const day = Math.floor(clock.now() / DAY_MS);
+    const [about] = await db
+      .selectFrom('items')
+      .select('version')
+      .where('id', '=', feed.target_id ?? '')
+      .execute();
+    const whole = [
+      request.publicOrigin,
+      feed.secret_hash,
+      feed.name,
+      about,
+      rows,
+      texts.map(({ id }) => id),
+      notice?.id,
+      day,
+    ];
+    return `"${createHash('sha256').update(JSON.stringify(whole)).digest('base64url').slice(0, 27)}"`;
+  }
+
+  /** When the feed became what it is. */
+  private async changedAt(feed: PrivateFeed, tag: string): Promise<number> {
+    if (feed.tag === tag) return feed.changed_at;
+    const changed_at = this.options.clock.now();
+    await this.options.db
+      .updateTable('private_feeds')
+      .set({ tag, changed_at })
+      .where('id', '=', feed.id)
+      .execute();
+    return changed_at;
+  }
+
+  private async composed(
+    request: FastifyRequest,
+    feed: PrivateFeed,
+    page: {
+      readonly rows: readonly FeedRow[];
+      readonly notice: Notice | null;
+      readonly offset: number;
+      readonly changedAt: number;
+    },
+  ): Promise<Composed> {
+    const { db } = this.options;
+    const { rows, notice, offset, changedAt } = page;
+    const ids = [feed.target_id ?? '', ...rows.slice(0, PAGE).flatMap(({ id, title_id }) => [id, title_id])];
+    const documents = await documentsOf(db, ids);
+    const { entries, used } = entriesOf(rows, documents);
+    const sizes = await this.readSizes(entries.map(({ sound }) => sound));
+    const texts = await transcriptsOf(db, [...new Set(entries.map(({ sound }) => sound.id))]);
+    const origin = request.publicOrigin;
+    const address = origin + feedPath(secretOf(request));
+    const unknown: SoundSize = { length: 0, type: 'audio/mpeg' };
+    return {
+      feed,
+      about: documents.get(feed.target_id ?? ''),
+      content:
+        notice ??
+        entries.map((entry, at) => ({
+          ...entry,
+          size: sizes[at] ?? unknown,
+          transcripts: texts.filter(
+            ({ item_id, chapter }) => item_id === entry.sound.id && chapter === (entry.sound.chapter ?? 0),
+          ),
+        })),
+      origin,
+      address,
+      next: rows.length > used ? `${address}?after=${offset + used}` : undefined,
+      changedAt,
+    };
+  }
+}
+
+const queryOf = (request: FastifyRequest): URLSearchParams =>
+  new URL(request.url, 'http://localhost').searchParams;
+
+const secretOf = (request: FastifyRequest): string => queryOf(request).get(SECRET) ?? '';
+
+const offsetOf = (request: FastifyRequest): number => {
+  const text = queryOf(request).get('after') ?? '0';
+  return /^\d{1,7}$/u.test(text) ? Number(text) : 0;
+};
+
+const pathOf = ({ url }: FastifyRequest): string => url.replace(/\?.*$/su, '');
+
+const callerOf = ({ ip, headers }: FastifyRequest): Caller => ({ ip, userAgent: headers['user-agent'] });
+
+/** An app that has the tag of another day or none is answered by the date (RFC 9110). */
+function isUnchanged(request: FastifyRequest, tag: string, changedAt: number): boolean {
+  if (request.headers['if-none-match'] !== undefined) return holdsTag(request, tag);
+  const since = Date.parse(request.headers['if-modified-since'] ?? '');
+  return since >= Math.floor(changedAt / 1000) * 1000;
+}

@@ -1,0 +1,91 @@
+import { type Generated, type Kysely, type Migration, sql } from 'kysely';
+import type { Tables } from '../members/tables.ts';
+
+/** What a feed holds: a title, a series, a collection, all that was saved, or all that may be heard. */
+export const FEED_KINDS = ['item', 'series', 'collection', 'saved', 'all'] as const;
+export type FeedKind = (typeof FEED_KINDS)[number];
+
+/** The tables of the feeds for other apps. Instants are epoch milliseconds. */
+export type PrivateFeedTables = {
+  private_feeds: {
+    id: string;
+    /** The listener. Null for the public feed of a title. */
+    sub: string | null;
+    kind: FeedKind;
+    target_id: string | null;
+    name: string;
+    secret_hash: string;
+    created_at: number;
+    last_used_at: number | null;
+    last_app: string | null;
+    /** When the address was paused, because it was used in too many places. */
+    paused_at: number | null;
+    /** Of the first page that was sent last, and when it became different. */
+    tag: Generated<string>;
+    changed_at: number;
+  };
+  /** The networks and the apps that used an address within a day, as hashes. */
+  private_feed_callers: { feed_id: string; caller: string; is_app: boolean; seen_at: number };
+  /** What one app in one network has fetched of one sound within 24 hours. */
+  feed_downloads: {
+    id: Generated<number>;
+    item_id: string;
+    chapter: number;
+    /** A hash of network address and app. Empty when 24 hours are over. */
+    listener: string;
+    started_at: number;
+    bytes: number;
+    /** When it became a download. Null before. */
+    counted_at: number | null;
+  };
+};
+
+export type PrivateFeedDatabase = Kysely<Tables & PrivateFeedTables>;
+
+export const privateFeedMigrations: Record<string, Migration> = {
+  '0001_private_feeds': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('private_feeds')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('sub', 'text')
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('target_id', 'text')
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('secret_hash', 'text', (column) => column.notNull().unique())
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addColumn('last_used_at', 'bigint')
+        .addColumn('last_app', 'text')
+        .addColumn('paused_at', 'bigint')
+        .addColumn('tag', 'text', (column) => column.notNull().defaultTo(''))
+        .addColumn('changed_at', 'bigint', (column) => column.notNull())
+        .execute();
+      await sql`create index private_feeds_by_sub on private_feeds (sub)`.execute(db);
+      await db.schema
+        .createTable('private_feed_callers')
+        .addColumn('feed_id', 'text', (column) =>
+          column.notNull().references('private_feeds.id').onDelete('cascade'),
+        )
+        .addColumn('caller', 'text', (column) => column.notNull())
+        .addColumn('is_app', 'boolean', (column) => column.notNull())
+        .addColumn('seen_at', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('private_feed_callers_pk', ['feed_id', 'caller'])
+        .execute();
+      await db.schema
+        .createTable('feed_downloads')
+        .addColumn('id', 'bigserial', (column) => column.primaryKey())
+        .addColumn('item_id', 'text', (column) => column.notNull())
+        .addColumn('chapter', 'integer', (column) => column.notNull())
+        .addColumn('listener', 'text', (column) => column.notNull())
+        .addColumn('started_at', 'bigint', (column) => column.notNull())
+        .addColumn('bytes', 'bigint', (column) => column.notNull())
+        .addColumn('counted_at', 'bigint')
+        .execute();
+      await sql`create index feed_downloads_open on feed_downloads (listener, item_id, chapter)
+        where listener <> ''`.execute(db);
+      await sql`create index feed_downloads_counted on feed_downloads (counted_at) where counted_at is not null`.execute(
+        db,
+      );
+    },
+  },
+};

@@ -1,0 +1,191 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import { isIPv4 } from 'node:net';
+import { BoundedCache } from '../bounded-cache.ts';
+import type { Mail } from '../mail/outbox.ts';
+import type { QueryExecutorProvider } from 'kysely';
+import type { PrivateFeed } from './feeds.ts';
+import type { PrivateFeedDatabase } from './tables.ts';
+
+/** More networks and apps in a day than one person has (FEED-31). */
+export const MOST_NETWORKS = 12;
+export const MOST_APPS = 8;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A caller is noted again after so long. */
+const NOTE_MS = HOUR_MS;
+const MOST_NOTES = 100_000;
+const LONGEST_APP = 60;
+
+/** What an app calls itself, without its version. */
+export function appOf(userAgent = ''): string {
+  const browser = /^Mozilla\/.*?\b(?<name>Firefox|Edg|OPR|Chrome|Safari)\//u.exec(userAgent)?.groups?.[
+    'name'
+  ];
+  const name = browser ?? /^[^/(;]*/u.exec(userAgent)?.[0] ?? '';
+  return name.replaceAll(/\p{C}/gu, '').trim().slice(0, LONGEST_APP) || 'Unknown app';
+}
+
+/** The network of an address: the first three numbers of IPv4, the first 48 bits of IPv6. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/iu, '');
+  if (isIPv4(plain)) return plain.split('.').slice(0, 3).join('.');
+  const [before = ''] = plain.split('::', 1);
+  const groups = before.split(':').filter((group) => group !== '');
+  return [...groups, '0', '0', '0']
+    .slice(0, 3)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}
+
+/** Words in what robots call themselves. They are not counted (FEED-41). */
+const ROBOT =
+  /bot\b|bots\b|crawl|spider|slurp|scan|monitor|uptime|preview|validator|facebookexternalhit|headless|curl\/|wget\/|python|go-http-client|java\/|libwww|scrapy/iu;
+
+export const isRobot = (userAgent = ''): boolean => userAgent.trim() === '' || ROBOT.test(userAgent);
+
+export interface Caller {
+  readonly ip: string;
+  readonly userAgent: string | undefined;
+}
+
+interface UsageOptions {
+  readonly db: PrivateFeedDatabase;
+  /** Hides addresses of people in hashes. */
+  readonly secret: string;
+  /** Undefined without a mail server. */
+  readonly send: ((transaction: QueryExecutorProvider, mail: Mail) => Promise<void>) | undefined;
+  readonly accountPage: () => string;
+  readonly clock: { now(): number };
+}
+
+/** Notes from where private addresses are used, and pauses those of more than one person. Counts downloads. */
+export class FeedUsage {
+  /** When a caller of a feed was noted last. */
+  private readonly noted = new BoundedCache<number>(MOST_NOTES);
+
+  constructor(private readonly options: UsageOptions) {}
+
+  /**
+   * Notes who uses a private address.
+   *
+   * @returns true if the address is paused
+   */
+  async note(feed: PrivateFeed, { ip, userAgent }: Caller): Promise<boolean> {
+    if (feed.sub === null || feed.paused_at !== null) return feed.paused_at !== null;
+    const now = this.options.clock.now();
+    const app = appOf(userAgent);
+    const callers = [
+      { caller: this.hash(`${feed.secret_hash} ${networkOf(ip)}`), is_app: false },
+      { caller: this.hash(`${feed.secret_hash} app ${app}`), is_app: true },
+    ].filter(({ caller }) => now - (this.noted.get(caller) ?? -Infinity) >= NOTE_MS);
+    if (callers.length === 0 && feed.last_app === app) return false;
+    for (const { caller } of callers) this.noted.set(caller, now, 1);
+    return this.options.db.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('private_feeds')
+        .set({ last_used_at: now, last_app: app })
+        .where('id', '=', feed.id)
+        .execute();
+      await sql`delete from private_feed_callers where feed_id = ${feed.id} and seen_at <= ${now - DAY_MS}`.execute(
+        transaction,
+      );
+      for (const caller of callers) {
+        await transaction
+          .insertInto('private_feed_callers')
+          .values({ ...caller, feed_id: feed.id, seen_at: now })
+          .onConflict((conflict) => conflict.columns(['feed_id', 'caller']).doUpdateSet({ seen_at: now }))
+          .execute();
+      }
+      const { rows } = await sql<{ networks: number; apps: number }>`
+        select count(*) filter (where not is_app)::int as networks, count(*) filter (where is_app)::int as apps
+        from private_feed_callers where feed_id = ${feed.id}`.execute(transaction);
+      const { networks = 0, apps = 0 } = rows[0] ?? {};
+      if (networks <= MOST_NETWORKS && apps <= MOST_APPS) return false;
+      return this.pause(transaction, feed, now);
+    });
+  }
+
+  private async pause(transaction: PrivateFeedDatabase, feed: PrivateFeed, now: number): Promise<true> {
+    const paused = await transaction
+      .updateTable('private_feeds')
+      .set({ paused_at: now })
+      .where('id', '=', feed.id)
+      .where('paused_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    const listener = await transaction
+      .selectFrom('listeners')
+      .select('email')
+      .where('sub', '=', feed.sub ?? '')
+      .executeTakeFirst();
+    if (paused === undefined || listener === undefined || listener.email === '') return true;
+    await this.options.send?.(transaction, {
+      to: listener.email,
+      sub: feed.sub ?? '',
+      kind: 'feed-paused',
+      fields: { name: feed.name, link: this.options.accountPage() },
+    });
+    return true;
+  }
+
+  /**
+   * Adds the bytes of a sound that were sent. A download counts once for a listener, an episode and 24 hours, as soon as
+   * a minute of the sound was sent (FEED-40).
+   *
+   * @param minute the bytes of a minute of the sound, or of the whole sound if it is shorter
+   */
+  async sent(
+    sound: { readonly id: string; readonly chapter: number | null },
+    { ip, userAgent }: Caller,
+    bytes: number,
+    minute: number,
+  ): Promise<void> {
+    if (bytes <= 0 || minute <= 0 || isRobot(userAgent)) return;
+    const now = this.options.clock.now();
+    const listener = this.hash(`${ip} ${userAgent ?? ''}`);
+    const chapter = sound.chapter ?? 0;
+    const key = `${listener} ${sound.id} ${chapter}`;
+    await this.options.db.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 46))`.execute(transaction);
+      const open = await transaction
+        .selectFrom('feed_downloads')
+        .select(['id', 'bytes', 'counted_at'])
+        .where('listener', '=', listener)
+        .where('item_id', '=', sound.id)
+        .where('chapter', '=', chapter)
+        .where('started_at', '>', now - DAY_MS)
+        .executeTakeFirst();
+      const sum = (open?.bytes ?? 0) + bytes;
+      const counted_at = open?.counted_at ?? (sum >= minute ? now : null);
+      if (open === undefined) {
+        await transaction
+          .insertInto('feed_downloads')
+          .values({ item_id: sound.id, chapter, listener, started_at: now, bytes: sum, counted_at })
+          .execute();
+      } else if (open.counted_at === null) {
+        await transaction
+          .updateTable('feed_downloads')
+          .set({ bytes: sum, counted_at })
+          .where('id', '=', open.id)
+          .execute();
+      }
+    });
+  }
+
+  /** Forgets who downloaded, and what was too short, after 24 hours (FEED-42). */
+  async forget(): Promise<void> {
+    const before = this.options.clock.now() - DAY_MS;
+    const { db } = this.options;
+    await sql`delete from feed_downloads where counted_at is null and started_at <= ${before}`.execute(db);
+    await sql`update feed_downloads set listener = '' where listener <> '' and started_at <= ${before}`.execute(
+      db,
+    );
+    await sql`delete from private_feed_callers where seen_at <= ${before}`.execute(db);
+  }
+
+  private hash(text: string): string {
+    return createHmac('sha256', this.options.secret).update(text).digest('base64url').slice(0, 22);
+  }
+}
