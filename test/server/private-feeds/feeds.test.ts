@@ -1,24 +1,60 @@
+// Proves FEED-1, FEED-2, FEED-3, FEED-10, FEED-11, FEED-12, FEED-13, FEED-20, FEED-21, FEED-30, FEED-31, FEED-40, FEED-41.
+import { parseFeed as readWithFeedParser } from '@rowanmanning/feed-parser';
 import { parseRssFeed } from 'feedsmith';
-import { describe, expect, test } from 'vitest';
-import { signedIn, useProvider } from '../support/provider.ts';
+import RssParser from 'rss-parser';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { describe, expect, test, vi } from 'vitest';
+import { hideSecret } from '../../../server/private-feeds/address.ts';
+import { setPublicFeed } from '../../../server/private-feeds/feeds.ts';
+import type { PrivateFeedTables } from '../../../server/private-feeds/tables.ts';
+import { appOf, isRobot, MOST_APPS, MOST_NETWORKS, networkOf } from '../../../server/private-feeds/usage.ts';
+import { OPERATOR } from '../../../server/members/audit.ts';
+import { addMember, removeMember, setDisabled, setPlan } from '../../../server/members/manage-members.ts';
+import { session, userOf } from '../pool/client.ts';
+import { ApiClient, signedIn, useProvider } from '../support/provider.ts';
 
-const provider = useProvider();
+const PASSWORD = 'correct horse battery';
+const BOOK = 'a-brief-history-of-bread';
+const PODCAST = 'a-word-a-day';
+const DAY = 86_400_000;
+
+const lines: string[] = [];
+const provider = useProvider({
+  requestLog: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+  // Nothing listens there, so mails wait.
+  mail: { url: 'smtp://127.0.0.1:1', from: { name: 'Tidewater', address: 'hello@example.org' } },
+  trustedProxies: ['127.0.0.1'],
+  requestsPerSecond: Infinity,
+});
+const feedTables = () => provider().db.withTables<PrivateFeedTables>();
+
+let people = 0;
+
+/** A new member. */
+async function newMember(plan: 'annual' | null = 'annual') {
+  const { db, pool, clock, origin } = provider();
+  people += 1;
+  const email = `pod-${people}@listener.test`;
+  const managing = { db, pool, clock, by: OPERATOR };
+  await addMember(managing, { email, name: 'Pod', role: 'listener', plan, until: null, password: PASSWORD });
+  const client = new ApiClient(origin, (await session(userOf(`${origin}/pool`, email), PASSWORD)).access);
+  return { email, client, managing };
+}
 
 interface Made {
   readonly id: string;
   readonly url: string;
 }
 
-async function make(email: string, body: object): Promise<Made> {
-  const client = await signedIn(provider().origin, email);
+async function make(client: ApiClient, body: object = { kind: 'item', id: BOOK }): Promise<Made> {
   const response = await client.post('/user/feeds', { name: 'car', ...body });
   expect(response.status, JSON.stringify(response.body)).toBe(200);
   return response.body as Made;
 }
 
-const APP = { 'user-agent': 'Pod App/1.0' };
-const ask = (url: string, headers: Readonly<Record<string, string>> = {}) =>
-  fetch(url, { headers: { ...APP, ...headers } });
+const ask = (url: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
+  fetch(url, { method, headers: { 'user-agent': 'Pod App/1.0', ...headers } });
 
 async function read(url: string) {
   const response = await ask(url);
@@ -26,30 +62,380 @@ async function read(url: string) {
   return parseRssFeed(await response.text());
 }
 
-describe('x', () => {
-  test('y', async () => {
-    const { rows } = await (await import('kysely')).sql<{ id: string; content_type: number }>`
-      select distinct on (content_type) id, content_type from items where parent_id is null and valid_from is null and valid_till is null order by content_type, id`.execute(provider().db);
-    for (const { id, content_type } of rows) {
-      const made = await make('annual@listener.test', { kind: 'item', id });
-      const response = await ask(made.url);
-      const xml = await response.text();
-      console.log(content_type, [...response.headers].map((h) => h.join(': ')).join('\n'));
-      console.log(xml.slice(0, 3500));
-      const [, sound = ''] = /enclosure url="([^"]+)"/.exec(xml) ?? [];
-      const got = await ask(sound, { range: 'bytes=0-99' });
-      console.log(sound, got.status, [...got.headers].map((h) => h.join(': ')).join('\n'));
-      await got.arrayBuffer();
+const guidsOf = async (url: string): Promise<readonly (string | undefined)[]> =>
+  ((await read(url)).items ?? []).map(({ guid }) => guid?.value);
+
+const soundOf = async (url: string, at = 0): Promise<string> =>
+  (await read(url)).items?.[at]?.enclosures?.[0]?.url ?? '';
+
+describe('an address', () => {
+  test('is shown once, listed without it, renewed and revoked', async () => {
+    const { client } = await newMember();
+    const made = await make(client);
+    expect(made.url).toMatch(/\/feeds\/[\w-]{43}$/u);
+    const listed = {
+      id: made.id,
+      kind: 'item',
+      name: 'car',
+      paused: false,
+      title: 'A Brief History of Bread',
+    };
+    expect((await client.get('/user/feeds')).body).toEqual({
+      feeds: [{ ...listed, created: expect.any(String), last_used: null, last_app: null }],
+    });
+    const sound = await soundOf(made.url);
+    const { body } = await client.get('/user/feeds');
+    expect(body).toMatchObject({ feeds: [{ last_app: 'Pod App', last_used: expect.any(String) }] });
+
+    const guids = await guidsOf(made.url);
+    const renewed = (await client.post(`/user/feeds/${made.id}/renew`, {})).body as Made;
+    expect([(await ask(made.url)).status, (await ask(sound)).status]).toEqual([404, 404]);
+    expect(await guidsOf(renewed.url)).toEqual(guids);
+    expect((await client.get('/user/feeds')).body).toMatchObject({ feeds: [{ id: made.id }] });
+
+    const other = await newMember();
+    for (const call of [`/user/feeds/${made.id}/renew`])
+      expect((await other.client.post(call, {})).status).toBe(404);
+    expect(await revoke(other.client, made.id)).toBe(404);
+    expect(await revoke(client, made.id)).toBe(200);
+    expect(await revoke(client, made.id)).toBe(404);
+    expect((await ask(renewed.url)).status).toBe(404);
+  });
+
+  test.each([
+    { kind: 'item', id: 'nothing' },
+    { kind: 'collection', id: BOOK },
+    { kind: 'series', id: 'nothing' },
+  ])('is not made for $kind $id', async (body) => {
+    const { client } = await newMember();
+    expect((await client.post('/user/feeds', { name: 'car', ...body })).status).toBe(404);
+  });
+
+  test('is stored as a hash, and stands in no log and in no shared cache', async () => {
+    const { client } = await newMember();
+    const { url } = await make(client);
+    const secret = url.split('/').at(-1) ?? '';
+    const sound = await soundOf(url);
+    for (const address of [url, sound]) {
+      const { headers } = await ask(address, {}, 'HEAD');
+      expect(headers.get('cache-control')).toContain('private');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('x-robots-tag')).toContain('noindex');
     }
-    for (const kind of ['saved', 'all']) {
-      const made = await make('annual@listener.test', { kind });
-      console.time(kind);
-      const xml = await (await ask(made.url)).text();
-      console.timeEnd(kind);
-      console.log(kind, xml.length, (xml.match(/<item>/g) ?? []).length, /rel="next"/.test(xml));
-      const free = await make('free@listener.test', { kind });
-      const xml2 = await (await ask(free.url)).text();
-      console.log(kind, xml2.length, (xml2.match(/<item>/g) ?? []).length, /rel="next"/.test(xml2));
+    for (const path of ['/', '/media/audio/', '/x', '?a=b', '//']) await ask(url + path);
+    await vi.waitFor(() => expect(lines.length).toBeGreaterThan(5));
+    expect(lines.join('')).toContain('/feeds');
+    expect(lines.join('')).not.toContain(secret);
+    expect(
+      JSON.stringify(await feedTables().selectFrom('private_feeds').selectAll().execute()),
+    ).not.toContain(secret);
+  });
+
+  test.each([
+    ['guessed', (url: string) => url.replace(/[^/]+$/u, 'A'.repeat(43))],
+    ['cut', (url: string) => url.slice(0, -1)],
+    ['doubled', (url: string) => url + (url.split('/').at(-1) ?? '')],
+    ['in two parts', (url: string) => `${url}/${url.split('/').at(-1) ?? ''}`],
+    ['longer than any address', (url: string) => url + 'a'.repeat(5000)],
+    ['empty', (url: string) => url.replace(/[^/]+$/u, '')],
+    [
+      'with another one in the query',
+      (url: string) => `${url.slice(0, -2)}?feed=${url.split('/').at(-1) ?? ''}`,
+    ],
+  ])('that is %s is not known', async (_, change) => {
+    const { client } = await newMember();
+    const { url } = await make(client);
+    const response = await ask(change(url));
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('Not found.');
+  });
+
+  test('moves to the query before anything reads it', () => {
+    expect(hideSecret('/feeds/abc')).toBe('/feeds?feed=abc&');
+    expect(hideSecret('/feeds/abc?after=5')).toBe('/feeds?feed=abc&after=5');
+    expect(hideSecret('/feeds/abc/media/audio/a-1.mp3')).toBe('/media/audio/a-1.mp3?feed=abc&');
+    expect(hideSecret('/feeds/abc/media/covers/a.svg')).toBe('/feeds/unknown?feed=abc&');
+    expect(hideSecret('/feedsmith')).toBe('/feedsmith');
+  });
+});
+
+const revoke = async ({ origin, token }: ApiClient, id: string): Promise<number> => {
+  const headers = { authorization: `Bearer ${token ?? ''}` };
+  return (await fetch(`${origin}/api/v2/user/feeds/${id}`, { method: 'DELETE', headers })).status;
+};
+
+describe('a feed', () => {
+  test('has the chapters of a book in order, with exact lengths, and dates that keep the order', async () => {
+    const { client } = await newMember();
+    const { url } = await make(client);
+    const { items = [], ...channel } = await read(url);
+    expect(channel).toMatchObject({
+      title: 'A Brief History of Bread',
+      itunes: { type: 'serial', block: true, author: 'Zeynep Gündoğdu', explicit: false },
+      podcast: {
+        locked: { value: true },
+        medium: 'audiobook',
+        guid: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-5/u),
+      },
+    });
+    expect(channel.itunes?.image).toMatch(/^http/u);
+    expect(items.map(({ itunes }) => itunes?.episode)).toEqual(items.map((_, at) => at + 1));
+    const dates = items.map(({ pubDate }) => Date.parse(pubDate ?? ''));
+    expect(dates).toEqual(dates.toSorted((one, other) => one - other));
+    expect(new Set(dates).size).toBe(items.length);
+    expect(Math.max(...dates)).toBeLessThan(provider().clock.now());
+    for (const { enclosures } of items.slice(0, 2)) {
+      const [{ url: sound = '', length, type } = {}] = enclosures ?? [];
+      const head = await ask(sound, {}, 'HEAD');
+      expect(head.status).toBe(200);
+      expect(head.headers.get('content-length')).toBe(String(length));
+      expect(head.headers.get('content-type')).toBe(type);
+      const range = await ask(sound, { range: 'bytes=-100' });
+      expect(range.status).toBe(206);
+      expect((await range.arrayBuffer()).byteLength).toBe(100);
+      expect((await ask(sound, { range: `bytes=${length}-` })).status).toBe(416);
     }
+  });
+
+  test('has the episodes of a podcast with persons and transcripts', async () => {
+    const { client } = await newMember();
+    const { url } = await make(client, { kind: 'item', id: PODCAST });
+    const { items = [], itunes, podcast } = await read(url);
+    expect(itunes?.type).toBe('episodic');
+    expect(podcast?.persons?.map(({ display }) => display)).toContain('Adaeze Nwosu');
+    const text = items.flatMap((item) => item.podcast?.transcripts ?? [])[0]?.url ?? '';
+    const response = await ask(text);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toMatch(/^WEBVTT/u);
+  });
+
+  test('follows the specifications, and two other readers read the same', async () => {
+    const { client } = await newMember();
+    for (const body of [
+      { kind: 'item', id: PODCAST },
+      { kind: 'item', id: BOOK },
+      { kind: 'saved' },
+      { kind: 'all' },
+    ]) {
+      const { url } = await make(client, body);
+      const xml = await (await ask(url)).text();
+      const feed = parseRssFeed(xml);
+      // RSS 2.0 and Apple need these of a channel.
+      for (const value of [
+        feed.title,
+        feed.link,
+        feed.description,
+        feed.language,
+        feed.itunes?.categories?.[0]?.text,
+      ]) {
+        expect(value, `${JSON.stringify(body)} ${xml.slice(0, 1500)}`).toMatch(/\S/u);
+      }
+      expect(xml).toContain('<itunes:explicit>');
+      const { items = [] } = feed;
+      expect(items.length).toBeGreaterThan(0);
+      expect(new Set(items.map(({ guid }) => guid?.value)).size).toBe(items.length);
+      for (const { title, guid, enclosures, pubDate } of items) {
+        expect([title, guid?.value, enclosures?.[0]?.type, pubDate]).toEqual(
+          Array.from({ length: 4 }, () => expect.stringMatching(/\S/u)),
+        );
+        expect(guid?.isPermaLink).toBe(false);
+        expect(enclosures?.[0]?.url?.startsWith(`${url}/`)).toBe(true);
+        expect(enclosures?.[0]?.length).toBeGreaterThan(0);
+      }
+      const expected = items.map(({ title, guid, enclosures }) => [title, guid?.value, enclosures?.[0]?.url]);
+      const other = await new RssParser().parseString(xml);
+      expect(other.items.map(({ title, guid, enclosure }) => [title, guid, enclosure?.url])).toEqual(
+        expected,
+      );
+      const third = readWithFeedParser(xml);
+      expect(third.items.map(({ title, id, media }) => [title, id, media[0]?.url])).toEqual(expected);
+    }
+  });
+
+  test('is sent again only if it changed', async () => {
+    const { client } = await newMember();
+    const { url } = await make(client, { kind: 'saved' });
+    const first = await ask(url);
+    const tag = first.headers.get('etag') ?? '';
+    const date = first.headers.get('last-modified') ?? '';
+    expect(await first.text()).toContain('Nothing saved yet');
+    expect((await ask(url, { 'if-none-match': tag })).status).toBe(304);
+    expect((await ask(url, { 'if-modified-since': date })).status).toBe(304);
+    await client.post('/favorites/content', { content_id: BOOK, is_favorite: true });
+    const second = await ask(url, { 'if-none-match': tag });
+    expect(second.status).toBe(200);
+    expect(await second.text()).toContain('A Brief History of Bread: Wild Grass');
+  });
+
+  test('of everything has pages of a bounded size, which lead to the end', async () => {
+    const { client } = await newMember();
+    const { url } = await make(client, { kind: 'all' });
+    const seen: (string | undefined)[] = [];
+    for (let next: string | undefined = url; next !== undefined;) {
+      const { items = [], atom } = await read(next);
+      expect(items.length).toBeLessThan(1_000);
+      seen.push(...items.map(({ guid }) => guid?.value));
+      next = atom?.links?.find(({ rel }) => rel === 'next')?.href;
+    }
+    expect(seen.length).toBeGreaterThan(500);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  test('opens no sound of another title', async () => {
+    const { client } = await newMember();
+    const { url } = await make(client);
+    expect((await ask(`${url}/media/audio/${PODCAST}-e1.mp3`)).status).toBe(404);
+  });
+});
+
+describe('who may no longer hear', () => {
+  test('gets one entry that says why, and everything again with a new membership', async () => {
+    const { email, client, managing } = await newMember();
+    const { url } = await make(client);
+    const guids = await guidsOf(url);
+    const sound = await soundOf(url);
+    await setPlan(managing, email, null, null);
+    const { items = [] } = await read(url);
+    expect(items.map(({ title }) => title)).toEqual(['This is for members']);
+    expect(items[0]?.description).toContain('/account');
+    const silence = await ask(items[0]?.enclosures?.[0]?.url ?? '');
+    expect(silence.status).toBe(200);
+    expect((await silence.arrayBuffer()).byteLength).toBe(items[0]?.enclosures?.[0]?.length);
+    expect((await ask(sound)).status).toBe(403);
+    await setPlan(managing, email, 'annual', null);
+    expect(await guidsOf(url)).toEqual(guids);
+    expect((await ask(sound, {}, 'HEAD')).status).toBe(200);
+  });
+
+  test('is told of a disabled account, and is nobody after its end', async () => {
+    const { email, client, managing } = await newMember();
+    const { url } = await make(client);
+    const sound = await soundOf(url);
+    await setDisabled(managing, email, true);
+    expect((await read(url)).items?.[0]?.title).toBe('Your account is disabled');
+    expect((await ask(sound)).status).toBe(403);
+    await removeMember(managing, email);
+    expect([(await ask(url)).status, (await ask(sound)).status]).toEqual([404, 404]);
+  });
+});
+
+describe('an address that is shared', () => {
+  const FROM = (network: number) => ({ 'x-forwarded-for': `10.1.${network}.5` });
+
+  test('is paused, its listener gets a mail, and a new address resumes it', async () => {
+    const { email, client } = await newMember();
+    const { id, url } = await make(client);
+    const sound = await soundOf(url);
+    for (let network = 1; network < MOST_NETWORKS; network += 1) await ask(url, FROM(network));
+    expect((await read(url)).items?.length).toBeGreaterThan(1);
+    await ask(url, FROM(100));
+    expect((await read(url)).items?.map(({ title }) => title)).toEqual(['This address is paused']);
+    expect((await ask(sound)).status).toBe(403);
+    expect((await client.get('/user/feeds')).body).toMatchObject({ feeds: [{ paused: true }] });
+    const { rows } = await sql<{ recipient: string; fields: unknown }>`
+      select recipient, fields from mail_outbox where kind = 'feed-paused'`.execute(provider().db);
+    const fields = { name: 'car', link: `${provider().origin}/account` };
+    expect(rows).toEqual([{ recipient: email, fields }]);
+    const renewed = (await client.post(`/user/feeds/${id}/renew`, {})).body as Made;
+    expect((await read(renewed.url)).items?.length).toBeGreaterThan(1);
+  });
+
+  test('is not paused by the networks and apps of several days', async () => {
+    const { client } = await newMember();
+    const { url } = await make(client);
+    const { clock } = provider();
+    try {
+      for (let day = 0; day < 4; day += 1) {
+        clock.setOffset(day * 1.01 * DAY);
+        for (let at = 0; at < 5; at += 1)
+          await ask(url, { ...FROM(10 * day + at), 'user-agent': `A${day}${at}/1` });
+      }
+      expect((await read(url)).items?.length).toBeGreaterThan(1);
+    } finally {
+      clock.setOffset(0);
+    }
+    for (let app = 0; app <= MOST_APPS; app += 1) await ask(url, { 'user-agent': `B${app}/1` });
+    expect((await read(url)).items).toHaveLength(1);
+  });
+
+  test.each([
+    ['Overcast/3.0 (+http://overcast.fm/; iOS podcast app)', 'Overcast'],
+    ['Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36', 'Chrome'],
+    ['AntennaPod/3.4.0', 'AntennaPod'],
+    ['', 'Unknown app'],
+  ])('is by %s of %s', (agent, name) => expect(appOf(agent)).toBe(name));
+
+  test.each([
+    ['10.1.2.3', '10.1.2'],
+    ['::ffff:10.1.2.3', '10.1.2'],
+    ['2001:db8:1:2::9', '2001:db8:1'],
+    ['2001:db8::9', '2001:db8:0'],
+    ['::1', '0:0:0'],
+  ])('%s is in the network %s', (address, network) => expect(networkOf(address)).toBe(network));
+});
+
+describe('a download', () => {
+  const count = async (): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from feed_downloads where counted_at is not null`.execute(provider().db);
+    return rows[0]?.count ?? 0;
+  };
+  const rows = async (): Promise<number> =>
+    (await feedTables().selectFrom('feed_downloads').selectAll().execute()).length;
+
+  test('counts once in a day after a minute of sound, and not for robots', async () => {
+    const { client } = await newMember();
+    const { url } = await make(client);
+    const { items = [] } = await read(url);
+    const sound = await soundOf(url);
+    const length = items[0]?.enclosures?.[0]?.length ?? 0;
+    const minute = Math.ceil((length * 60) / (items[0]?.itunes?.duration ?? 1));
+    const before = await count();
+    const fetchPart = async (bytes: string, agent: string): Promise<void> => {
+      await (await ask(sound, { range: `bytes=${bytes}`, 'user-agent': agent })).arrayBuffer();
+    };
+    await fetchPart(`0-${minute * 2}`, 'Examplebot/2.0');
+    await fetchPart('0-1', 'Counted/1.0');
+    await vi.waitFor(async () => expect(await rows()).toBeGreaterThan(0));
+    expect(await count()).toBe(before);
+    await fetchPart(`0-${minute}`, 'Counted/1.0');
+    await vi.waitFor(async () => expect(await count()).toBe(before + 1));
+    await fetchPart(`0-${minute}`, 'Counted/1.0');
+    await fetchPart(`0-${minute}`, 'Second/1.0');
+    await vi.waitFor(async () => expect(await count()).toBe(before + 2));
+  });
+
+  test.each([
+    ['Googlebot/2.1 (+http://www.google.com/bot.html)', true],
+    ['python-requests/2.31', true],
+    ['', true],
+    ['Overcast/3.0 (+http://overcast.fm/; iOS podcast app)', false],
+    ['AppleCoreMedia/1.0.0.21A350 (iPhone; U; CPU OS 17_0 like Mac OS X; en_us)', false],
+  ])('by %s is by a robot: %s', (agent, expected) => expect(isRobot(agent)).toBe(expected));
+});
+
+test('the public feed of a title has what everybody may hear, at an address that everybody may know', async () => {
+  const { db, clock } = provider();
+  const { rows } = await sql<{ id: string }>`
+    select id from items where content_type in (0, 1) and has_free_listening and valid_from is null and valid_till is null
+    limit 1`.execute(db);
+  const id = rows[0]?.id ?? '';
+  const url = `${provider().origin}/feeds/${id}`;
+  expect((await ask(url)).status).toBe(404);
+  await setPublicFeed(feedTables(), id, true, clock.now());
+  const { items = [], itunes, podcast } = await read(url);
+  expect(items).toHaveLength(1);
+  expect(itunes?.block).not.toBe(true);
+  expect(podcast?.locked?.value).toBe(false);
+  expect((await ask(items[0]?.enclosures?.[0]?.url ?? '', { range: 'bytes=0-9' })).status).toBe(206);
+  await setPublicFeed(feedTables(), BOOK, true, clock.now());
+  expect((await read(`${provider().origin}/feeds/${BOOK}`)).items?.[0]?.title).toBe('This is for members');
+  await setPublicFeed(feedTables(), id, false, clock.now());
+  expect((await ask(url)).status).toBe(404);
+});
+
+test('a demo member has no feeds at first', async () => {
+  expect((await (await signedIn(provider().origin, 'free@listener.test')).get('/user/feeds')).body).toEqual({
+    feeds: [],
   });
 });
