@@ -289,7 +289,7 @@ const feed = {
   ),
 };
 
-export const feeds = v.strictObject({ feeds: v.array(v.pipe(v.strictObject(feed), v.title('Feed'))) });
+export const feeds = v.strictObject({ feeds: v.array(v.strictObject(feed)) });
 
 export const newFeed = v.strictObject({
   ...feed,

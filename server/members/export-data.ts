@@ -81,6 +81,10 @@ export async function exportData(db: Database, { sub, email }: Listener, now: nu
     'free_listening', ${list(sql`
       select item_id as id, ${iso('opened_at')} as at, ${iso('until')} as until
       from free_listening where sub = ${sub} order by opened_at`)},
+    'feeds_for_other_apps', ${list(sql`
+      select name, kind, target_id as id, last_app, ${iso('created_at')} as made_at,
+        ${iso('last_used_at')} as used_at, ${iso('paused_at')} as paused_at
+      from private_feeds where sub = ${sub} order by created_at`)},
     'changes_by_owners', ${list(sql`
       select action, detail, ${iso('at')} as at from member_changes where sub = ${sub} order by id`)},
     'changes_of_others', ${list(sql`

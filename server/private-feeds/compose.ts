@@ -82,16 +82,10 @@ const NAMES = { item: '', collection: '', series: '', saved: 'Saved', all: 'Ever
 export function composeFeed(composed: Composed): string {
   const { feed, about, content, origin, address, next, changedAt } = composed;
   const episodes = isNotice(content) ? [] : content;
-  const shown = about ?? episodes[0]?.of;
   const title = about?.title ?? (NAMES[feed.kind] || feed.name || 'Feed');
-  const author = namesOf(about) || title;
   const isPrivate = feed.sub !== null;
   const isSerial = isInOrder(feed, about);
-  const image = shown === undefined ? undefined : coverOf(shown, origin);
-  const languages = new Set(
-    episodes.flatMap(({ transcripts }) => transcripts.map(({ language }) => language)),
-  );
-  const [language = 'und'] = languages;
+  const image = imageOf(about ?? episodes[0]?.of, origin);
   const items = isNotice(content)
     ? [noticeItem(content, composed)]
     : content.map((episode) => episodeItem(episode, composed, isSerial));
@@ -99,20 +93,14 @@ export function composeFeed(composed: Composed): string {
     {
       title,
       link: about === undefined ? origin : `${origin}/audios/${about.id}`,
-      description:
-        about?.description || (isPrivate ? `${title}. For ${feed.name || 'one member'} only.` : title),
-      language: language === 'und' ? 'en' : language,
+      description: about?.description || title,
+      language: languageOf(episodes),
       lastBuildDate: new Date(changedAt),
       ttl: 60,
       ...(image !== undefined && { image: { url: image, title, link: origin } }),
-      atom: {
-        links: [
-          { href: address, rel: 'self', type: 'application/rss+xml' },
-          ...(next === undefined ? [] : [{ href: next, rel: 'next', type: 'application/rss+xml' }]),
-        ],
-      },
+      atom: { links: linksOf(address, next) },
       itunes: {
-        author,
+        author: namesOf(about) || title,
         explicit: false,
         type: isSerial ? 'serial' : 'episodic',
         block: isPrivate,
@@ -131,6 +119,20 @@ export function composeFeed(composed: Composed): string {
     { strict: true },
   );
 }
+
+const linksOf = (address: string, next: string | undefined) => [
+  { href: address, rel: 'self', type: 'application/rss+xml' },
+  ...(next === undefined ? [] : [{ href: next, rel: 'next', type: 'application/rss+xml' }]),
+];
+
+/** The language of the transcripts. Titles name none, and apps need one. */
+function languageOf(episodes: readonly Episode[]): string {
+  const known = episodes.flatMap(({ transcripts }) => transcripts.map(({ language }) => language));
+  return known.find((language) => language !== 'und') ?? 'en';
+}
+
+const imageOf = (item: ItemDocument | undefined, origin: string): string | undefined =>
+  item && coverOf(item, origin);
 
 const isNotice = (content: Composed['content']): content is Notice => !Array.isArray(content);
 

@@ -29,6 +29,7 @@ export interface FeedRow {
 
 /** An episode. */
 export interface Entry {
+  /** Made of ids of the catalogue, so it stays (FEED-13). */
   readonly guid: string;
   readonly sound: AudioSource;
   /** The path of the sound. */

@@ -6,12 +6,10 @@ import { mailPart } from '../mail/part.ts';
 import { findMediaSource } from '../media/source.ts';
 import { part } from '../part.ts';
 import { poolPart } from '../pool/part.ts';
-import { repeat } from '../repeat.ts';
 import { FeedServer } from './serve.ts';
 import { type PrivateFeedTables, privateFeedMigrations } from './tables.ts';
 import { FeedUsage } from './usage.ts';
 
-const FORGET_MS = 3_600_000;
 /** More than an app needs that fetches a whole podcast. */
 const REQUESTS_PER_SECOND = 20;
 
@@ -46,13 +44,7 @@ export const privateFeedsPart = part({
     });
     await feeds.register(server);
     const tidying = new FeedUsage({ ...usageOptions, db: background.withTables<PrivateFeedTables>() });
-    setup.onListening(() =>
-      repeat(
-        FORGET_MS,
-        () => tidying.forget(),
-        (message) => log(`feeds for other apps: ${message}`),
-      ),
-    );
+    setup.onListening(() => tidying.forgetHourly(log));
     return feeds;
   },
 });

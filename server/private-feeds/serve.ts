@@ -99,7 +99,7 @@ export class FeedServer {
       .selectAll()
       .where('id', '=', listener.slice(LISTENER.length))
       .executeTakeFirst();
-    return feed !== undefined && feed.paused_at === null && (await this.decide(feed, path)) === 'heard';
+    return feed?.paused_at === null && (await this.decide(feed, path)) === 'heard';
   }
 
   /** Adds the routes of the feeds, and the hook for their media. Call it before any route of media. */
@@ -169,7 +169,7 @@ export class FeedServer {
     await this.options.usage.sent(sound, caller, sent, minute);
   }
 
-  /** Finds the feed of a request, within the limits. Null: the request is answered. */
+  /** Finds the feed of a request, within the limits (FEED-32). Null: the request is answered. */
   private async admit(request: FastifyRequest, reply: FastifyReply): Promise<PrivateFeed | null> {
     const { db, requestsPerSecond, requestCounts } = this.options;
     const feed = await feedWithSecret(db, secretOf(request));

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
+import { repeat, type Work } from '../repeat.ts';
 import { isIPv4 } from 'node:net';
 import { BoundedCache } from '../bounded-cache.ts';
 import type { Mail } from '../mail/outbox.ts';
@@ -183,6 +184,14 @@ export class FeedUsage {
       db,
     );
     await sql`delete from private_feed_callers where seen_at <= ${before}`.execute(db);
+  }
+
+  forgetHourly(log: (line: string) => void): Work {
+    return repeat(
+      HOUR_MS,
+      () => this.forget(),
+      (message) => log(`feeds for other apps: ${message}`),
+    );
   }
 
   private hash(text: string): string {

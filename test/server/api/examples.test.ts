@@ -27,6 +27,8 @@ type Request = {
 const FROM_A_PAGE = { origin: 'http://localhost:9999', 'x-client-version': '1.2.6' };
 
 const PAGE = { limit: '15', next_page: '1' };
+/** Stands in the examples for the random id of a feed. */
+const FEED = '7f0b8a52-5b6e-4c0e-9d55-0c4f6f1d2a31';
 
 /** Calls that change something are first, so that the lists have results. */
 const REQUESTS: readonly Request[] = [
@@ -82,6 +84,10 @@ const REQUESTS: readonly Request[] = [
   { call: 'GET /topics/{id}', parameters: { id: 'the-sea' } },
   { call: 'GET /authors/{id}', parameters: { id: '' } },
   { call: 'GET /user' },
+  { call: 'POST /user/feeds', body: { kind: 'item', id: 'the-tide-library', name: 'car' } },
+  { call: 'GET /user/feeds' },
+  { call: 'POST /user/feeds/{id}/renew', parameters: { id: FEED }, body: {} },
+  { call: 'DELETE /user/feeds/{id}', parameters: { id: FEED } },
   { call: 'GET /user/export' },
   { call: 'GET /user/purchased-content', parameters: PAGE },
 ];
@@ -97,6 +103,7 @@ function send(client: ApiClient, { call, parameters = {}, body }: Request): Prom
   const target = query.size === 0 ? path : `${path}?${query.toString()}`;
   if (method === 'POST') return client.post(target, body, FROM_A_PAGE);
   if (method === 'PUT') return client.put(target, body, FROM_A_PAGE);
+  if (method === 'DELETE') return client.delete(target, FROM_A_PAGE);
   return client.get(target, FROM_A_PAGE);
 }
 
@@ -106,7 +113,7 @@ function shortened(value: unknown): unknown {
   if (typeof value === 'string') {
     return value
       .replaceAll(provider().origin, 'https://provider.example')
-      .replace(/(?<=[?&](?:token|signature)=)[^&]+/, 'example');
+      .replace(/(?<=[?&](?:token|signature)=|\/feeds\/)[^&]+/, 'example');
   }
   if (!isFields(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, found]) => [name, shortened(found)]));
@@ -167,7 +174,7 @@ beforeAll(async () => {
     const response = await send(buyer, filled);
     if (response.status !== 200) throw new Error(`${request.call}: ${JSON.stringify(response.body)}`);
     sent.push({ call: request.call, status: '200', headers: response.headers });
-    const { parameters, also, body } = filled;
+    const { parameters, also, body } = request.parameters?.['id'] === FEED ? request : filled;
     if (also !== undefined) {
       const other = await send(buyer, { call: request.call, parameters: also });
       if (other.status !== 200) throw new Error(`${request.call}: ${JSON.stringify(other.body)}`);
@@ -221,6 +228,10 @@ async function refused(free: ApiClient): Promise<ApiResponse> {
 function withIds(request: Request, authorId: string, sound: string): Request {
   if (request.call === 'GET /audio/tokenize') return { ...request, parameters: { url: sound } };
   if (request.call === 'GET /authors/{id}') return { ...request, parameters: { id: authorId } };
+  if (request.call.includes('/user/feeds/{id}')) {
+    const made = answers.get('POST /user/feeds')?.answer;
+    return { ...request, parameters: { id: isFields(made) ? String(made['id']) : '' } };
+  }
   if (request.call === 'POST /favorites/authors') {
     return { ...request, body: { author_id: authorId, is_favorite: true } };
   }

@@ -1,4 +1,5 @@
-// Proves FEED-1, FEED-2, FEED-3, FEED-10, FEED-11, FEED-12, FEED-13, FEED-20, FEED-21, FEED-30, FEED-31, FEED-40, FEED-41.
+// Proves FEED-1, FEED-2, FEED-3, FEED-10, FEED-11, FEED-12, FEED-13, FEED-14, FEED-20, FEED-21, FEED-30, FEED-31, FEED-32,
+// FEED-40, FEED-41, FEED-42.
 import { parseFeed as readWithFeedParser } from '@rowanmanning/feed-parser';
 import { parseRssFeed } from 'feedsmith';
 import RssParser from 'rss-parser';
@@ -8,7 +9,14 @@ import { describe, expect, test, vi } from 'vitest';
 import { hideSecret } from '../../../server/private-feeds/address.ts';
 import { setPublicFeed } from '../../../server/private-feeds/feeds.ts';
 import type { PrivateFeedTables } from '../../../server/private-feeds/tables.ts';
-import { appOf, isRobot, MOST_APPS, MOST_NETWORKS, networkOf } from '../../../server/private-feeds/usage.ts';
+import {
+  appOf,
+  FeedUsage,
+  isRobot,
+  MOST_APPS,
+  MOST_NETWORKS,
+  networkOf,
+} from '../../../server/private-feeds/usage.ts';
 import { OPERATOR } from '../../../server/members/audit.ts';
 import { addMember, removeMember, setDisabled, setPlan } from '../../../server/members/manage-members.ts';
 import { session, userOf } from '../pool/client.ts';
@@ -81,11 +89,11 @@ describe('an address', () => {
       title: 'A Brief History of Bread',
     };
     expect((await client.get('/user/feeds')).body).toEqual({
-      feeds: [{ ...listed, created: expect.any(String), last_used: null, last_app: null }],
+      feeds: [{ ...listed, created: expect.any(String) as string, last_used: null, last_app: null }],
     });
     const sound = await soundOf(made.url);
     const { body } = await client.get('/user/feeds');
-    expect(body).toMatchObject({ feeds: [{ last_app: 'Pod App', last_used: expect.any(String) }] });
+    expect(body).toMatchObject({ feeds: [{ last_app: 'Pod App', last_used: expect.any(String) as string }] });
 
     const guids = await guidsOf(made.url);
     const renewed = (await client.post(`/user/feeds/${made.id}/renew`, {})).body as Made;
@@ -159,10 +167,8 @@ describe('an address', () => {
   });
 });
 
-const revoke = async ({ origin, token }: ApiClient, id: string): Promise<number> => {
-  const headers = { authorization: `Bearer ${token ?? ''}` };
-  return (await fetch(`${origin}/api/v2/user/feeds/${id}`, { method: 'DELETE', headers })).status;
-};
+const revoke = async (client: ApiClient, id: string): Promise<number> =>
+  (await client.delete(`/user/feeds/${id}`)).status;
 
 describe('a feed', () => {
   test('has the chapters of a book in order, with exact lengths, and dates that keep the order', async () => {
@@ -175,7 +181,7 @@ describe('a feed', () => {
       podcast: {
         locked: { value: true },
         medium: 'audiobook',
-        guid: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-5/u),
+        guid: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-5/u) as string,
       },
     });
     expect(channel.itunes?.image).toMatch(/^http/u);
@@ -236,7 +242,7 @@ describe('a feed', () => {
       expect(new Set(items.map(({ guid }) => guid?.value)).size).toBe(items.length);
       for (const { title, guid, enclosures, pubDate } of items) {
         expect([title, guid?.value, enclosures?.[0]?.type, pubDate]).toEqual(
-          Array.from({ length: 4 }, () => expect.stringMatching(/\S/u)),
+          Array.from({ length: 4 }, () => expect.stringMatching(/\S/u) as string),
         );
         expect(guid?.isPermaLink).toBe(false);
         expect(enclosures?.[0]?.url?.startsWith(`${url}/`)).toBe(true);
@@ -403,6 +409,26 @@ describe('a download', () => {
     await fetchPart(`0-${minute}`, 'Counted/1.0');
     await fetchPart(`0-${minute}`, 'Second/1.0');
     await vi.waitFor(async () => expect(await count()).toBe(before + 2));
+  });
+
+  test('is of nobody a day later', async () => {
+    const { db, clock } = provider();
+    const usage = new FeedUsage({
+      db: feedTables(),
+      secret: 'a secret',
+      send: undefined,
+      accountPage: () => '',
+      clock: { now: () => clock.now() + DAY },
+    });
+    await usage.sent({ id: BOOK, chapter: 2 }, { ip: '10.9.9.9', userAgent: 'Short/1.0' }, 10, 1_000);
+    await usage.forget();
+    const before = await count();
+    expect(before).toBeGreaterThan(0);
+    const { rows: left } = await sql<{ listeners: number; uncounted: number }>`
+      select count(*) filter (where listener <> '')::int as listeners,
+        count(*) filter (where counted_at is null)::int as uncounted from feed_downloads`.execute(db);
+    // Only the one of this moment is left.
+    expect(left).toEqual([{ listeners: 1, uncounted: 1 }]);
   });
 
   test.each([

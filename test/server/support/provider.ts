@@ -34,6 +34,10 @@ export class ApiClient {
     return this.call('PUT', path, body, headers);
   }
 
+  delete(path: string, headers: Readonly<Record<string, string>> = {}): Promise<ApiResponse> {
+    return this.call('DELETE', path, undefined, headers);
+  }
+
   private async call(
     method: string,
     path: string,
