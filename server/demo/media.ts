@@ -2,7 +2,7 @@ import type { Media, MediaOptions } from '../source.ts';
 import { limitMedia } from '../http/rate-limit.ts';
 import { allowEmbedding, answerMediaPreflights } from '../media/request.ts';
 import { coverRoutes } from './pictures/pictures.ts';
-import { audioRoutes, pdfRoutes } from './sounds.ts';
+import { audioRoutes, pdfRoutes, sizeOf } from './sounds.ts';
 
 type DemoMediaOptions = Pick<MediaOptions, 'lookup' | 'verify' | 'requestCounts' | 'requestsPerSecond'>;
 
@@ -18,7 +18,7 @@ export function createMedia({ lookup, verify, requestCounts, requestsPerSecond }
       await app.register(coverRoutes({ lookup }));
     },
     readSizes: (sounds) =>
-      Promise.resolve(sounds.map((sound) => ({ length: library.sizeOf(sound), type: 'audio/mpeg' }))),
+      Promise.resolve(sounds.map((sound) => ({ length: sizeOf(sound), type: 'audio/mpeg' }))),
     async close() {
       // Nothing runs in the background.
     },

@@ -45,10 +45,14 @@ function* bytesOf(source: AudioSource, from: number, to: number): Generator<Buff
   }
 }
 
+/** In bytes. */
+export const sizeOf = ({ duration }: AudioSource): number =>
+  Math.max(1, Math.ceil(duration * FRAMES_PER_SECOND)) * FRAME_BYTES;
+
 /** Sends a track, whole or in part (RFC 9110: Range, If-Range, ETag, 206, 304, 416). */
 function sendTrack(request: FastifyRequest, reply: FastifyReply, source: AudioSource): FastifyReply {
   const { id, chapter, duration } = source;
-  const size = Math.max(1, Math.ceil(duration * FRAMES_PER_SECOND)) * FRAME_BYTES;
+  const size = sizeOf(source);
   const content = createHash('sha256').update(JSON.stringify([id, chapter, duration, VERSION]));
   const tag = `"${content.digest('hex').slice(0, 32)}"`;
   void reply.headers({ 'accept-ranges': 'bytes', etag: tag });
