@@ -174,7 +174,7 @@ beforeAll(async () => {
     const response = await send(buyer, filled);
     if (response.status !== 200) throw new Error(`${request.call}: ${JSON.stringify(response.body)}`);
     sent.push({ call: request.call, status: '200', headers: response.headers });
-    const { parameters, also, body } = request.parameters?.['id'] === FEED ? request : filled;
+    const { parameters, also, body } = shownOf(request, filled);
     if (also !== undefined) {
       const other = await send(buyer, { call: request.call, parameters: also });
       if (other.status !== 200) throw new Error(`${request.call}: ${JSON.stringify(other.body)}`);
@@ -223,6 +223,10 @@ async function refused(free: ApiClient): Promise<ApiResponse> {
   }
   throw new Error('No title is for members only.');
 }
+
+/** The request that the example shows: without the random id of a feed. */
+const shownOf = (request: Request, filled: Request): Request =>
+  request.parameters?.['id'] === FEED ? request : filled;
 
 /** Fills in the ids that this catalogue chose. */
 function withIds(request: Request, authorId: string, sound: string): Request {
