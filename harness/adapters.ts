@@ -103,6 +103,7 @@ function silentAudio(): AudioOutput {
     seek: (to) => output.seek(to),
     setSpeed: (speed) => output.setSpeed(speed),
     canSetVolume: output.canSetVolume,
+    otherDevices: output.otherDevices,
     setVolume: (volume) => output.setVolume(volume),
     unload: () => output.unload(),
     position: () => output.position(),

@@ -32,6 +32,7 @@ const SUPERSEDED: Outcome = failed({ kind: 'superseded' });
 export class WebAudioOutput implements AudioOutput {
   readonly events = new Emitter<AudioEvent>();
   readonly canSetVolume = true;
+  readonly otherDevices = null;
   private graph: Graph | null = null;
   private volume = 1;
   private current: Load | null = null;

@@ -72,7 +72,7 @@ export const services = {
   preloadAudio: lazy(async () => (await import('./playback/preload-audio.ts')).PreloadAudio, ['preload']),
   playbackSettings: lazy(
     async () => (await import('./playback/playback-settings.ts')).PlaybackSettings,
-    ['setSpeed', 'setVolume', 'toggleMute'],
+    ['setSpeed', 'setVolume', 'toggleMute', 'chooseDevice'],
   ),
   upNextQueue: lazy(
     async () => (await import('./playback/up-next/up-next.ts')).UpNext,

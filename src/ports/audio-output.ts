@@ -45,6 +45,23 @@ export type AudioEvent = { readonly load: LoadId } & (
   | { readonly kind: 'failed'; readonly reason: 'network' | 'unplayable' }
 );
 
+/**
+ * Another device that could play the sound, such as a speaker or a television.
+ *
+ * - `none`: there is no such device, or the browser does not tell
+ * - `available`: there is at least one
+ * - `connected`: the sound plays there
+ */
+export type DeviceState = 'none' | 'available' | 'connected';
+
+/** The devices beside this one. Position, speed and events of the sound stay those of the output (PLAY-110). */
+export interface OtherDevices {
+  /** The state now, at once, and each new one. */
+  readonly states: Signal<DeviceState>;
+  /** Opens the list of devices. To be called in a gesture of the listener. Never rejects. */
+  choose(): Promise<void>;
+}
+
 /** Plays one source at a time. */
 export interface AudioOutput {
   /** Replaces the current source. The sound starts with `play`. */
@@ -70,6 +87,8 @@ export interface AudioOutput {
    * @param volume from 0 to 1
    */
   setVolume(volume: number): void;
+  /** Null where the sound plays on this device only. */
+  readonly otherDevices: OtherDevices | null;
   /** Stops the sound and discards its source. */
   unload(): void;
   /** Returns the current position in the loaded source. */

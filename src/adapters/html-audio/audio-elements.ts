@@ -1,4 +1,5 @@
 import { fromEvent, merge, Subject } from 'rxjs';
+import { isElsewhere } from './remote-devices.ts';
 
 /**
  * Two audio elements: one plays, and a silent one preloads the next source. They swap roles. The element that stops
@@ -23,9 +24,9 @@ export class AudioElements {
     return this.sounding;
   }
 
-  /** Loads the start of a source without playing it (PLAY-61). */
+  /** Loads the start of a source without playing it (PLAY-61). Another device plays one element only (PLAY-110). */
   preload(url: string): void {
-    if (this.preloadedUrl === url) return;
+    if (this.preloadedUrl === url || isElsewhere(this.sounding)) return;
     const silent = this.silentElement();
     this.preloadedUrl = url;
     silent.src = url;
@@ -43,7 +44,8 @@ export class AudioElements {
   /** Switches to the silent element if it preloaded this source, and returns true. Otherwise discards its source. */
   take(url: string): boolean {
     const next = this.silent;
-    const isReady = next !== null && this.preloadedUrl === url && next.error === null;
+    const isReady =
+      next !== null && this.preloadedUrl === url && next.error === null && !isElsewhere(this.sounding);
     if (isReady) this.exchange(next);
     this.release();
     return isReady;

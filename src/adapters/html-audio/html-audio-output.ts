@@ -15,6 +15,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Subscription } from '../../ports/signal.ts';
 import { failureReason, playRefusal } from './media-faults.ts';
 import { PositionWatch } from './position-watch.ts';
+import { canPlayElsewhere, RemoteDevices } from './remote-devices.ts';
 import { empty, AudioElements } from './audio-elements.ts';
 
 /** The loaded source. */
@@ -105,6 +106,7 @@ function takesVolume(element: HTMLAudioElement): boolean {
 export class HtmlAudioOutput implements AudioOutput {
   readonly events = new Subject<AudioEvent>();
   readonly canSetVolume: boolean;
+  readonly otherDevices: RemoteDevices | null;
   private current: Load | null = null;
   private loads = 0;
   private speed: Speed = DEFAULT_SPEED;
@@ -122,6 +124,7 @@ export class HtmlAudioOutput implements AudioOutput {
   ) {
     this.audioElements = new AudioElements(element, createElement, WATCHED);
     this.canSetVolume = takesVolume(element);
+    this.otherDevices = canPlayElsewhere(element) ? new RemoteDevices(() => this.element) : null;
     this.audioElements.events.subscribe((type) => this.happened(type));
   }
 
@@ -129,6 +132,7 @@ export class HtmlAudioOutput implements AudioOutput {
     this.stopWaiting();
     this.loads += 1;
     const isPreloaded = this.audioElements.take(url);
+    this.otherDevices?.follow();
     const load: Load = {
       id: loadId(this.loads),
       startAt,
@@ -178,6 +182,7 @@ export class HtmlAudioOutput implements AudioOutput {
       this.watchData('pause');
       if (this.current === load && load.preloadedUrl !== null && playRefusal(error).kind === 'denied') {
         this.audioElements.stepBack();
+        this.otherDevices?.follow();
         this.openAnew(load, load.preloadedUrl);
         this.element.currentTime = load.startAt;
         return this.play();

@@ -3,6 +3,8 @@ import { DEFAULT_SPEED, type Speed } from '../../domain/playback/player.ts';
 import { type Instant, milliseconds, type Milliseconds, seconds, type Seconds } from '../../domain/time.ts';
 import {
   type AudioEvent,
+  type DeviceState,
+  type OtherDevices,
   type AudioOutput,
   type AudioSource,
   loadId,
@@ -34,6 +36,29 @@ export type FakeAudioOptions = {
 const PERIOD = milliseconds(250);
 const FIVE_MINUTES = seconds(300);
 
+/** Other devices, which a test adds and connects. */
+export class FakeOtherDevices implements OtherDevices {
+  /** How often the list was opened. */
+  opened = 0;
+  private readonly changes = new Emitter<DeviceState>();
+  private state: DeviceState = 'none';
+  readonly states = {
+    subscribe: (next: (state: DeviceState) => void): Subscription => {
+      next(this.state);
+      return this.changes.subscribe(next);
+    },
+  };
+
+  become(state: DeviceState): void {
+    this.state = state;
+    this.changes.emit(state);
+  }
+
+  async choose(): Promise<void> {
+    this.opened += 1;
+  }
+}
+
 /**
  * An audio output without sound, driven by a clock. It plays, ends, stalls, refuses and fails as a browser does. It can
  * also send late events.
@@ -45,6 +70,7 @@ export class FakeAudioOutput implements AudioOutput {
   /** From 0 to 1, as set last. */
   volume = 1;
   canSetVolume = true;
+  readonly otherDevices = new FakeOtherDevices();
   /** True after `play`, also while data is missing, until a pause, the end or a failure. */
   isPlaying = false;
   /** The address that is being preloaded, or null. */

@@ -35,10 +35,17 @@ export class FollowAudio {
 
   start(): Subscription {
     this.player.setVolumeControl(this.output.canSetVolume);
-    return this.output.events.subscribe((event) => {
+    const devices = this.output.otherDevices?.states.subscribe((state) => this.player.setDevice(state));
+    const events = this.output.events.subscribe((event) => {
       // Ignores events of an audio source that was replaced.
       if (this.player.isCurrentLoad(event.load)) this.follow(event);
     });
+    return {
+      unsubscribe: () => {
+        devices?.unsubscribe();
+        events.unsubscribe();
+      },
+    };
   }
 
   private follow(event: AudioEvent): void {

@@ -8,7 +8,7 @@ import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { PlayerState } from './player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Speed, volume and mute. */
+/** Speed, volume and mute, and the device that plays. */
 export class PlaybackSettings {
   static readonly inject: Inject<typeof PlaybackSettings> = [
     PORTS.audioOutput,
@@ -47,6 +47,11 @@ export class PlaybackSettings {
     }
     this.output.setSpeed(speed);
     await reported;
+  }
+
+  /** Opens the browser's list of other devices (PLAY-110). */
+  async chooseDevice(): Promise<void> {
+    await this.output.otherDevices?.choose();
   }
 
   /** From 0 to 1. Other values are limited to this range. */

@@ -23,7 +23,7 @@ import { updatedItem, updatedTracks } from '../../domain/playback/track-list.ts'
 import { NOBODY, type UserId } from '../../domain/account/user.ts';
 import { isAtEnd, type DatedTrackPosition, type TrackPosition } from '../progress/track-position.ts';
 import { NO_SLEEP, sleepMinutesLeft, type SleepTimer } from '../../domain/playback/sleep.ts';
-import type { LoadId } from '../../ports/audio-output.ts';
+import type { DeviceState, LoadId } from '../../ports/audio-output.ts';
 
 /**
  * A note about the position: it comes from another device, or from the account because this browser has none; the audio
@@ -95,6 +95,8 @@ export class PlayerState {
   volume = 1;
   /** False on a device where only its own buttons set the volume. */
   canSetVolume = true;
+  /** Whether another device can play, or plays (PLAY-110). */
+  device: DeviceState = 'none';
   sleep: SleepTimer = NO_SLEEP;
   /** The minutes that the sleep timer shows. Null without a time. */
   sleepMinutesLeft: number | null = null;
@@ -480,6 +482,10 @@ export class PlayerState {
 
   setVolumeControl(canSetVolume: boolean): void {
     this.canSetVolume = canSetVolume;
+  }
+
+  setDevice(state: DeviceState): void {
+    this.device = state;
   }
 
   setVolume(volume: number): void {

@@ -3,7 +3,7 @@ import { failed, ok } from '../../../src/domain/result.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import type { FileId } from '../../../src/ports/download-files.ts';
-import type { AudioEvent, LoadId } from '../../../src/ports/audio-output.ts';
+import type { AudioEvent, DeviceState, LoadId } from '../../../src/ports/audio-output.ts';
 import { describeAccount } from '../session/account.ts';
 import { describeAnalytics } from '../services/analytics.ts';
 import { describeAudioOutput } from '../playback/audio-output.ts';
@@ -351,6 +351,17 @@ breaks(
   },
   'an audio output that hides that a source cannot seek',
   'tells that a source cannot seek, before it tells where the sound is',
+);
+
+breaks(
+  describeAudioOutput,
+  memoryAudioOutput,
+  ({ output }) => {
+    const late = new Emitter<DeviceState>();
+    if (output.otherDevices !== null) output.otherDevices.states.subscribe = (next) => late.subscribe(next);
+  },
+  'an audio output that tells of other devices only later',
+  'tells at once whether another device can play',
 );
 
 breaks(

@@ -1,9 +1,9 @@
-// Proves PLAY-91.
+// Proves PLAY-91 and PLAY-110.
 import { describe, expect, test } from 'vitest';
 
 import { DEFAULT_SPEED, SPEEDS } from '../../../src/domain/playback/player.ts';
 import { seconds, type Seconds } from '../../../src/domain/time.ts';
-import type { AudioEvent, AudioOutput } from '../../../src/ports/audio-output.ts';
+import type { AudioEvent, AudioOutput, DeviceState } from '../../../src/ports/audio-output.ts';
 
 /** An audio output, and sources for it. */
 export type AudioOutputFixture = {
@@ -81,6 +81,14 @@ export const describeAudioOutput = (
   };
 
   describe(`${name} is an AudioOutput`, () => {
+    test('tells at once whether another device can play', () => {
+      const { output } = make();
+      const states: DeviceState[] = [];
+      const { otherDevices } = output;
+      otherDevices?.states.subscribe((state) => states.push(state)).unsubscribe();
+      expect(states).toEqual(otherDevices === null ? [] : ['none']);
+    });
+
     test('is ready at the start position, and sends no event before', async () => {
       const fixture = make();
       const events = eventsOf(fixture.output);

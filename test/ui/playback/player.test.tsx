@@ -1,4 +1,4 @@
-// Proves PLAY-23, PLAY-24, PLAY-75.
+// Proves PLAY-23, PLAY-24, PLAY-75, PLAY-110.
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
@@ -41,6 +41,17 @@ describe('the player', () => {
     expect(player.getByRole('slider', { name: 'Volume' })).toBeVisible();
     app.player.setVolumeControl(false);
     await waitFor(() => expect(player.queryByRole('slider', { name: 'Volume' })).toBeNull());
+  });
+
+  test('plays on another device only where there is one', async () => {
+    const { player, user, app } = await playing();
+    const name = 'Play on another device';
+    expect(player.queryByRole('button', { name })).toBeNull();
+    app.output.otherDevices.become('available');
+    await user.click(await player.findByRole('button', { name, pressed: false }));
+    await waitFor(() => expect(app.output.otherDevices.opened).toBe(1));
+    app.output.otherDevices.become('connected');
+    expect(await player.findByRole('button', { name, pressed: true })).toBeVisible();
   });
 
   test('seeks by a key also if the browser reports no change before the slider loses the focus', async () => {

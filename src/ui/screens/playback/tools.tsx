@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Bookmark, Captions, Download, FileText, Heart, Info, ListOrdered } from 'lucide-react';
+import { Bookmark, Captions, Cast, Download, FileText, Heart, Info, ListOrdered } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { type RefObject, useEffect, useRef } from 'react';
 import { type ContentItem, formatRunTime } from '../../../domain/catalogue/content.ts';
@@ -93,6 +93,7 @@ export function Tools({ audio, onMobileOnly, onBookmark, transcript }: ToolsProp
         <IconButton label="Bookmark" icon={Bookmark} onClick={() => onBookmark(false)} />
       )}
       <DownloadControl audio={audio} onMobileOnly={onMobileOnly} />
+      <DeviceTool />
       {transcript !== null && (
         <IconButton
           label="Transcript"
@@ -118,6 +119,20 @@ export function Tools({ audio, onMobileOnly, onBookmark, transcript }: ToolsProp
     </div>
   );
 }
+
+/** Opens the browser's list of other devices. It is absent where there is none (PLAY-110). */
+const DeviceTool = observer(function DeviceTool() {
+  const { player, playbackSettings } = useServices();
+  if (player.device === 'none') return null;
+  return (
+    <IconButton
+      label="Play on another device"
+      icon={Cast}
+      aria-pressed={player.device === 'connected'}
+      onClick={() => void playbackSettings.chooseDevice()}
+    />
+  );
+});
 
 type QueueRowProps = {
   readonly track: Track;
