@@ -13,41 +13,15 @@ import { PlaybackSettings } from '../../../src/application/playback/playback-set
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
 import { TogglePlayback } from '../../../src/application/playback/player-controls.ts';
-import {
-  contentId,
-  ContentType,
-  type ContentId,
-  type ContentItem,
-} from '../../../src/domain/catalogue/content.ts';
+import { contentId, ContentType, type ContentId } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { failed, ok } from '../../../src/domain/result.ts';
 import { pageId } from '../../../src/domain/progress/position.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import { userId } from '../../../src/domain/account/user.ts';
-import { EMAIL, Harness, PASSWORD, type HarnessOptions } from '../../harness.ts';
+import { EMAIL, type Harness, PASSWORD } from '../../harness.ts';
+import { openPlaying, page, plays, toggles } from '../listening.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
-
-const page = (options: Partial<HarnessOptions> = {}): Harness => {
-  const user = options.user ?? SUBSCRIBER;
-  const harness = new Harness({
-    items: [QUIET_MIND, LONG_BOOK],
-    durationOf: () => seconds(36_000),
-    ...options,
-    user,
-  });
-  harness.user.setUser(user);
-  return harness;
-};
-
-const plays = async (harness: Harness, item: ContentItem = QUIET_MIND): Promise<void> => {
-  await harness.get(PlayAudio).play(item);
-  await harness.passes(0);
-};
-
-const toggles = async (harness: Harness): Promise<void> => {
-  await harness.get(TogglePlayback).toggle();
-  await harness.passes(0);
-};
 
 const savedAt = (harness: Harness, content: ContentId = QUIET_MIND.id): number | undefined =>
   harness.journal.position(content)?.position;
@@ -74,8 +48,7 @@ const endBeforeWrite = ({ journal }: Harness, writes: number): void => {
 
 describe('saving the position', () => {
   test('saves every second, whenever the page ends', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     for (let step = 0; step < 200; step += 1) {
       await harness.passes(0.13);
       expect(harness.output.position() - (savedAt(harness) ?? 0)).toBeLessThanOrEqual(1);
@@ -83,8 +56,7 @@ describe('saving the position', () => {
   });
 
   test('saves at once after a pause, a seek, and when the page is hidden', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(10.1);
     harness.get(ReportPlayback).hide();
     expect(savedAt(harness)).toBe(harness.player.position);
@@ -101,8 +73,7 @@ describe('saving the position', () => {
   });
 
   test('PROG-13: the newest choice wins, also if another page has made its choice with a fast clock', async () => {
-    const silent = page();
-    await plays(silent);
+    const silent = await openPlaying();
     await silent.passes(5);
     await toggles(silent);
     silent.clock.set(400_000);
@@ -121,8 +92,7 @@ describe('saving the position', () => {
   });
 
   test('a page that ends saves and reports the position of the sound, not of its last event', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(10.1);
     const last = harness.player.position;
     // The page is too busy for events of the sound.
@@ -133,8 +103,7 @@ describe('saving the position', () => {
   });
 
   test('does not save a position that the audio has not reached yet', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(100);
     harness.crash();
     const next = page({ beside: harness });
@@ -162,8 +131,7 @@ describe('saving the position', () => {
   });
 
   test('keeps the position when the audio reports its start by itself', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(100);
     const before = savedAt(harness);
     const position = harness.journal.position(QUIET_MIND.id);
@@ -200,8 +168,7 @@ describe('saving the position', () => {
   });
 
   test('another listener does not get the position', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(50);
     harness.network.goOffline();
     await toggles(harness);
@@ -223,8 +190,7 @@ describe('saving the position', () => {
 describe('a source that cannot seek', () => {
   /** A listener who has heard 600 seconds plays the title again, from a source that cannot seek. */
   const playsUnseekable = async (): Promise<Harness> => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     harness.get(Seek).seekTo(seconds(600));
     await harness.passes(1);
     await toggles(harness);
@@ -298,8 +264,7 @@ describe('a storage that the browser has cleared', () => {
   };
 
   test('resumes at the position of the provider without a question, and reports nothing by itself', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(100);
     await toggles(harness);
     await harness.get(ReportPlayback).leave();
@@ -320,8 +285,7 @@ describe('a storage that the browser has cleared', () => {
   });
 
   test('while the page is open, counts no listening twice, and saves the position again', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(100);
     clear(harness);
     await harness.passes(10);
@@ -334,8 +298,7 @@ describe('a storage that the browser has cleared', () => {
 });
 
 test('an hour of playing leaves one position and one draft with an hour of listening', async () => {
-  const harness = page();
-  await plays(harness);
+  const harness = await openPlaying();
   await harness.passes(3_600);
   expect(harness.journal.positions()).toHaveLength(1);
   expect(harness.journal.drafts()).toHaveLength(1);
@@ -347,8 +310,7 @@ test('an hour of playing leaves one position and one draft with an hour of liste
 });
 
 test('a clock that is set while the sound plays changes no listening time', async () => {
-  const harness = page();
-  await plays(harness);
+  const harness = await openPlaying();
   for (const jump of [3_000, -3_000, 4_900, -600_000, 600_000]) {
     await harness.passes(10);
     harness.clock.set(jump);
@@ -358,8 +320,7 @@ test('a clock that is set while the sound plays changes no listening time', asyn
 });
 
 test('listening counts at the old speed, also if the speed changes at the start of the title', async () => {
-  const harness = page();
-  await plays(harness);
+  const harness = await openPlaying();
   await harness.passes(60);
   harness.get(Seek).seekTo(seconds(0));
   await harness.passes(0.3);
@@ -372,8 +333,7 @@ test('listening counts at the old speed, also if the speed changes at the start 
 
 describe('a page that ends without an event', () => {
   test('the next page reports its position and listening time once', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(100);
     harness.crash();
     const next = page({ beside: harness });
@@ -386,8 +346,7 @@ describe('a page that ends without an event', () => {
   });
 
   test('keeps its draft until the browser has room for the report', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(100);
     harness.crash();
     const next = page({ beside: harness });
@@ -406,8 +365,7 @@ describe('a page that ends without an event', () => {
 
   test('loses nothing that was stored, before whichever write it ends', async () => {
     for (let writes = 0; writes < 8; writes += 1) {
-      const harness = page();
-      await plays(harness);
+      const harness = await openPlaying();
       await harness.passes(100);
       endBeforeWrite(harness, writes);
       void harness.get(TogglePlayback).toggle();
@@ -423,8 +381,7 @@ describe('a page that ends without an event', () => {
   });
 
   test('whose report was delivered before its draft was deleted is not reported again', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(100);
     const draft = harness.journal.draft(harness.tabs.page);
     if (draft === null) throw new Error('There is no draft');
@@ -438,8 +395,7 @@ describe('a page that ends without an event', () => {
   });
 
   test('does not restore a position after the listener went back to the start', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(100);
     harness.get(Seek).seekTo(seconds(0));
     await harness.passes(0.5);
@@ -451,12 +407,10 @@ describe('a page that ends without an event', () => {
   });
 
   test('does not overwrite the later position of the next page', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(100);
     harness.crash();
-    const next = page({ beside: harness });
-    await plays(next);
+    const next = await openPlaying({ beside: harness });
     next.get(Seek).seekTo(seconds(40));
     await next.passes(5);
     await toggles(next);
@@ -467,8 +421,7 @@ describe('a page that ends without an event', () => {
   });
 
   test('reports its position, also if another listener has one in the same title', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(100);
     harness.crash();
     const saved = harness.journal.position(QUIET_MIND.id);
@@ -480,8 +433,7 @@ describe('a page that ends without an event', () => {
   });
 
   test('its report waits for its listener, and its position waits until they resume', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(100);
     harness.crash();
     const next = page({ beside: harness });
@@ -498,8 +450,7 @@ describe('a page that ends without an event', () => {
   });
 
   test('does not send a royalty again that it may have sent', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(30);
     harness.api.faults.delay = milliseconds(5_000);
     void harness.get(TogglePlayback).toggle();
@@ -514,8 +465,7 @@ describe('a page that ends without an event', () => {
   });
 
   test('the next page sends a royalty that still waited for a session', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(30);
     harness.api.faults.sessionDelay = milliseconds(2_000);
     void harness.get(TogglePlayback).toggle();
@@ -531,8 +481,7 @@ describe('a page that ends without an event', () => {
   });
 
   test('a page that only seemed to have ended does not report the same listening twice', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(30);
     // The code of this page does not run for a while, and another page makes its report.
     const draft = harness.journal.draft(harness.tabs.page);
@@ -582,8 +531,7 @@ test('listening before the provider named the listener counts at its own speed',
 
 describe('reports that cannot be delivered', () => {
   test('wait for the network and are sent when it returns', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(20);
     harness.network.goOffline();
     harness.api.faults.isUnreachable = true;
@@ -598,8 +546,7 @@ describe('reports that cannot be delivered', () => {
   });
 
   test('wait for the session and are sent when the listener signs in again', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(20);
     harness.api.faults.failNext('playback.reportPlayback', 'no-session');
     await toggles(harness);
@@ -633,8 +580,7 @@ describe('reports that cannot be delivered', () => {
   });
 
   test('do not overwrite a newer position from another device', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(500);
     harness.network.goOffline();
     await toggles(harness);
@@ -657,8 +603,7 @@ describe('reports that cannot be delivered', () => {
   test.each(['server', 'rate-limited'] as const)(
     'a royalty is sent again after %s, because it was not counted',
     async (kind) => {
-      const harness = page();
-      await plays(harness);
+      const harness = await openPlaying();
       await harness.passes(20);
       harness.api.faults.failNext('playback.reportRoyalty', kind);
       harness.api.faults.failNext('playback.reportPlayback', kind);
@@ -672,8 +617,7 @@ describe('reports that cannot be delivered', () => {
   );
 
   test('after a gateway error the position is sent again, but not the royalty, which may have been counted', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(20);
     const byGateway = { kind: 'server', mayHaveArrived: true } as const;
     harness.api.faults.failNext('playback.reportPlayback', byGateway, 2);
@@ -687,8 +631,7 @@ describe('reports that cannot be delivered', () => {
   });
 
   test('a royalty that another page is sending is not sent, whatever the result there', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(20);
     const beside = page({ beside: harness });
     harness.api.faults.failNext('playback.reportRoyalty', 'server');
@@ -704,8 +647,7 @@ describe('reports that cannot be delivered', () => {
   test.each(['unreachable', 'timeout', 'malformed'] as const)(
     'a royalty without a response (%s) is not sent again',
     async (kind) => {
-      const harness = page();
-      await plays(harness);
+      const harness = await openPlaying();
       await harness.passes(20);
       harness.api.faults.failNext('playback.reportRoyalty', kind);
       await toggles(harness);
@@ -733,8 +675,7 @@ describe('reports that cannot be delivered', () => {
   });
 
   test('wait, royalties too, while somebody else answers instead of the provider', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(20);
     harness.api.faults.failNext('playback.reportPlayback', 'malformed', 2);
     await toggles(harness);
@@ -766,8 +707,7 @@ describe('reports that cannot be delivered', () => {
 
   test('are counted once by two tabs, also if the browser has no room for notes about them', async () => {
     const store = new MemoryKeyValueStore();
-    const harness = page({ ports: { journal: new StoredPlaybackJournal(store) } });
-    await plays(harness);
+    const harness = await openPlaying({ ports: { journal: new StoredPlaybackJournal(store) } });
     await harness.passes(20);
     harness.network.goOffline();
     await toggles(harness);
@@ -787,8 +727,7 @@ describe('reports that cannot be delivered', () => {
 
   test('are counted once by two tabs, also if the browser cannot store a report that an earlier report has changed', async () => {
     const store = new MemoryKeyValueStore();
-    const harness = page({ ports: { journal: new StoredPlaybackJournal(store) } });
-    await plays(harness);
+    const harness = await openPlaying({ ports: { journal: new StoredPlaybackJournal(store) } });
     await harness.passes(20);
     harness.api.faults.failNext('playback.reportPlayback', 'timeout');
     await toggles(harness);
@@ -848,8 +787,7 @@ describe('reports that cannot be delivered', () => {
 
 describe('a page that ends', () => {
   test('sends its report and the waiting reports in parallel', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(10);
     harness.network.goOffline();
     await harness.get(PlaybackSettings).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
@@ -913,8 +851,7 @@ describe('a page that ends', () => {
   });
 
   test('reports a position that was chosen while the browser had no room', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(10);
     await toggles(harness);
     harness.journal.isFull = true;
@@ -931,8 +868,7 @@ describe('a page that ends', () => {
   });
 
   test('reports such a position when it is hidden, before another tab is used', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(10);
     await toggles(harness);
     harness.get(ReportPlayback).hide();
@@ -949,8 +885,7 @@ describe('a page that ends', () => {
   });
 
   test('does not report a position that was chosen without room before the start was chosen', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(10);
     await toggles(harness);
     harness.journal.isFull = true;
@@ -965,8 +900,7 @@ describe('a page that ends', () => {
   });
 
   test('reports nothing after a pause that was reported', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(10);
     await toggles(harness);
     const count = harness.api.playback.reports.length;
@@ -975,8 +909,7 @@ describe('a page that ends', () => {
   });
 
   test('reports everything before a sign-out ends the session', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(10);
     harness.get(SignOut).signOut();
     await harness.passes(0);
@@ -986,8 +919,7 @@ describe('a page that ends', () => {
   });
 
   test('reports a pause of the same instant, although the audio element has not reported it yet', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(10);
     // The audio element was paused, but its event will not come any more.
     harness.player.soundStopped();

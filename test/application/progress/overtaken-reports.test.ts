@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
-import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { ReportPlayback } from '../../../src/application/progress/report-playback.ts';
-import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import type { ContentItem, PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
@@ -10,29 +9,9 @@ import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import { LATEST_ARRIVAL } from '../../../src/domain/progress/position.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
-import { Harness, type HarnessOptions } from '../../harness.ts';
-import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
-
-const page = (options: Partial<HarnessOptions> = {}): Harness => {
-  const harness = new Harness({
-    items: [QUIET_MIND, LONG_BOOK],
-    durationOf: () => seconds(36_000),
-    ...options,
-    user: SUBSCRIBER,
-  });
-  harness.user.setUser(SUBSCRIBER);
-  return harness;
-};
-
-const plays = async (harness: Harness, item: ContentItem = QUIET_MIND): Promise<void> => {
-  await harness.get(PlayAudio).play(item);
-  await harness.passes(0);
-};
-
-const toggles = async (harness: Harness): Promise<void> => {
-  await harness.get(TogglePlayback).toggle();
-  await harness.passes(0);
-};
+import type { Harness } from '../../harness.ts';
+import { openPlaying, page, plays, toggles } from '../listening.ts';
+import { LONG_BOOK, QUIET_MIND } from '../titles.ts';
 
 /** Sets the provider's record, which has no time. */
 const setRecord = (
@@ -62,8 +41,7 @@ const closes = async (harness: Harness): Promise<void> => {
 
 /** The listener pauses at 30 seconds. The report has no response. */
 const pausedWithoutResponse = async (): Promise<Harness> => {
-  const harness = page();
-  await plays(harness);
+  const harness = await openPlaying();
   await harness.passes(30);
   harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
   await toggles(harness);
@@ -82,8 +60,7 @@ const royaltiesOf = (harness: Harness): number =>
 
 describe('a report without a response, with a provider that sends no times', () => {
   test('does not overwrite the later position of another device', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(3.5);
     await closes(harness);
     setRecord(harness, QUIET_MIND, { position: seconds(9_000) });
@@ -95,8 +72,7 @@ describe('a report without a response, with a provider that sends no times', () 
   });
 
   test('is not sent again if it has arrived', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(30);
     await closes(harness);
     setRecord(harness, QUIET_MIND, { position: seconds(30), speed: DEFAULT_SPEED });
@@ -121,8 +97,7 @@ describe('a report without a response, with a provider that sends no times', () 
   });
 
   test('is sent again if the record cannot be read', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(30);
     await closes(harness);
     harness.api.faults.failNext('playback.playbackRecord', 'server');
@@ -174,8 +149,7 @@ describe('a report without a response, with a provider that sends no times', () 
   });
 
   test('is sent if the earlier report has arrived and was replaced by this one', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(30);
     harness.api.faults.failNext('playback.reportPlayback', 'unreachable', 2);
     await toggles(harness);
@@ -266,8 +240,7 @@ describe('a report without a response, with a provider that sends no times', () 
   });
 
   test('is not sent over another device for an earlier report that never left', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     harness.network.goOffline();
     await harness.passes(30);
     await toggles(harness);
@@ -285,8 +258,7 @@ describe('a report without a response, with a provider that sends no times', () 
   });
 
   test('is sent if the response to an earlier report comes after the one to a later report', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(30);
     harness.api.faults.delay = milliseconds(20_000);
     await toggles(harness);
@@ -323,8 +295,7 @@ describe('a report without a response, with a provider that sends no times', () 
   });
 
   test('does not overwrite the speed that another device has set at the same position', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(30);
     await closes(harness);
     setRecord(harness, QUIET_MIND, { position: seconds(30), speed: asSpeed(2) ?? DEFAULT_SPEED });
@@ -334,8 +305,7 @@ describe('a report without a response, with a provider that sends no times', () 
   });
 
   test('is not sent over another device for an earlier report that had its response', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(30);
     await toggles(harness);
     await toggles(harness);
@@ -371,8 +341,7 @@ describe('a report without a response, with a provider that sends no times', () 
   });
 
   test('is sent again for a new speed if the provider has the earlier position', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(30);
     await toggles(harness);
     harness.network.goOffline();
@@ -387,8 +356,7 @@ describe('a report without a response, with a provider that sends no times', () 
   });
 
   test('is dropped if the listener continued from the other device’s position', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(30);
     await closes(harness);
     setRecord(harness, QUIET_MIND, { position: seconds(9_000) });
@@ -425,12 +393,10 @@ describe('a record with a chapter for a title without chapters', () => {
 });
 
 test('a report of another tab since the opening is known to come from this browser', async () => {
-  const first = page();
-  await plays(first);
+  const first = await openPlaying();
   await first.passes(10);
   // The opening reads the provider's record. Then the other tab pauses, and reports a newer position.
-  const second = page({ beside: first });
-  await plays(second);
+  const second = await openPlaying({ beside: first });
   await second.passes(3);
   second.network.goOffline();
   await toggles(second);
@@ -444,8 +410,7 @@ test('a report of another tab since the opening is known to come from this brows
 });
 
 test('a report that waited too long for its session is compared with the record before it is sent', async () => {
-  const harness = page();
-  await plays(harness);
+  const harness = await openPlaying();
   await harness.passes(30);
   harness.api.faults.sessionDelay = milliseconds(40_000);
   await toggles(harness);
@@ -501,8 +466,7 @@ test.each([
 ])(
   'a report that leaves at once while its record is read, and is then %s, may still arrive',
   async (_, other) => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(30);
     harness.network.goOffline();
     await toggles(harness);
@@ -521,8 +485,7 @@ test.each([
 );
 
 test.each(['server', 'rate-limited'] as const)('a report cannot arrive late after %s', async (kind) => {
-  const harness = page();
-  await plays(harness);
+  const harness = await openPlaying();
   await harness.passes(30);
   harness.api.faults.failNext('playback.reportPlayback', kind);
   await toggles(harness);
@@ -549,8 +512,7 @@ test('a report of a refused call cannot arrive late, after it was sent alone', a
 });
 
 test('PROG-14: a response does not change the position of another listener, who has signed in meanwhile', async () => {
-  const harness = page();
-  await plays(harness);
+  const harness = await openPlaying();
   await harness.passes(30);
   harness.api.faults.delay = milliseconds(5_000);
   await toggles(harness);
@@ -563,8 +525,7 @@ test('PROG-14: a response does not change the position of another listener, who 
 });
 
 test('PROG-38: a position that waited is compared first, also if the clock was set back meanwhile', async () => {
-  const harness = page();
-  await plays(harness);
+  const harness = await openPlaying();
   await harness.passes(10);
   harness.network.goOffline();
   await toggles(harness);
@@ -576,8 +537,7 @@ test('PROG-38: a position that waited is compared first, also if the clock was s
 });
 
 test('PROG-70: the newest position is sent, also if the clock was set back while there was no network', async () => {
-  const harness = page();
-  await plays(harness);
+  const harness = await openPlaying();
   await harness.passes(1);
   harness.network.goOffline();
   await harness.passes(5);
@@ -594,8 +554,7 @@ test('PROG-70: the newest position is sent, also if the clock was set back while
 describe('PROG-70: a page that was loaded offline, and whose clock is slow', () => {
   /** The second page, which plays on from second 20 to 30. The report of the first page waits. */
   const playsOn = async (): Promise<Harness> => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(20);
     harness.network.goOffline();
     await harness.get(ReportPlayback).leave();

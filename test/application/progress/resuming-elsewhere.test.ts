@@ -5,35 +5,14 @@ import { DeliverReports } from '../../../src/application/progress/deliver-report
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
-import { ContentType, type ContentItem } from '../../../src/domain/catalogue/content.ts';
+import { ContentType } from '../../../src/domain/catalogue/content.ts';
 import { instant, milliseconds, seconds, type Instant } from '../../../src/domain/time.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { userId } from '../../../src/domain/account/user.ts';
-import { Harness, type HarnessOptions } from '../../harness.ts';
-import { episodes, PODCAST, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
-
-const page = (options: Partial<HarnessOptions> = {}): Harness => {
-  const harness = new Harness({
-    items: [QUIET_MIND, PODCAST],
-    episodes: new Map([[PODCAST.id, episodes(3)]]),
-    durationOf: () => seconds(36_000),
-    ...options,
-    user: SUBSCRIBER,
-  });
-  harness.user.setUser(SUBSCRIBER);
-  return harness;
-};
-
-const plays = async (harness: Harness, item: ContentItem = QUIET_MIND): Promise<void> => {
-  await harness.get(PlayAudio).play(item);
-  await harness.passes(0);
-};
-
-const toggles = async (harness: Harness): Promise<void> => {
-  await harness.get(TogglePlayback).toggle();
-  await harness.passes(0);
-};
+import type { Harness } from '../../harness.ts';
+import { openPlaying, page, plays, toggles } from '../listening.ts';
+import { episodes, PODCAST, QUIET_MIND } from '../titles.ts';
 
 /** Another device has reported a position. */
 const reportFromElsewhere = (harness: Harness, position: number, updatedAt: Instant | null): void => {
@@ -82,21 +61,18 @@ describe('a position from another device', () => {
   });
 
   test('is used if the position of this browser is older', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(100);
     await toggles(harness);
     await harness.passes(3_600);
     reportFromElsewhere(harness, 724, harness.clock.now());
-    const next = page({ beside: harness });
-    await plays(next);
+    const next = await openPlaying({ beside: harness });
     expect(next.player.position).toBe(724);
     expect(next.player.positionNote?.kind).toBe('from-elsewhere');
   });
 
   test('is not used if the listener has rewound since', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(1_000);
     reportFromElsewhere(harness, 1_500, harness.clock.now());
     await harness.passes(60);
@@ -104,15 +80,13 @@ describe('a position from another device', () => {
     harness.get(Seek).seekTo(seconds(30));
     await toggles(harness);
     harness.crash();
-    const next = page({ beside: harness });
-    await plays(next);
+    const next = await openPlaying({ beside: harness });
     expect(next.player.position).toBe(30);
     expect(next.player.positionNote).toBeNull();
   });
 
   test('needs no note if this browser reported it', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(100);
     await toggles(harness);
     await toggles(harness);
@@ -120,8 +94,7 @@ describe('a position from another device', () => {
     harness.crash();
     const record = harness.api.content.records.get(QUIET_MIND.id);
     if (record !== undefined) reportFromElsewhere(harness, record.position, null);
-    const next = page({ beside: harness });
-    await plays(next);
+    const next = await openPlaying({ beside: harness });
     expect(next.player.position).toBeGreaterThanOrEqual(159);
     expect(next.player.positionNote).toBeNull();
   });
@@ -152,8 +125,7 @@ describe('PROG-16: a report of this browser that arrived late', () => {
   });
 
   test('is not taken for another device after a later report had its response', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(100);
     harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
     await toggles(harness);
@@ -163,8 +135,7 @@ describe('PROG-16: a report of this browser that arrived late', () => {
     expect(harness.journal.reports()).toEqual([]);
     harness.crash();
     reportFromElsewhere(harness, 100, instant(harness.clock.now() + 60_000));
-    const next = page({ beside: harness });
-    await plays(next);
+    const next = await openPlaying({ beside: harness });
     expect(next.player.position).toBeCloseTo(105, 0);
     expect(next.player.positionNote).toBeNull();
   });
@@ -180,8 +151,7 @@ describe('PROG-16: a report of this browser that arrived late', () => {
 describe('a record that is older than the last report of this browser', () => {
   /** The report of 400 seconds arrives after the provider has read its record of 100 seconds, and before the response. */
   const resumesDuringReport = async (): Promise<Harness> => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(100);
     await toggles(harness);
     harness.network.goOffline();
@@ -224,13 +194,11 @@ describe('a record that is older than the last report of this browser', () => {
 
 describe('two positions of which neither is newer', () => {
   const harnessWithQuestion = async (updatedAt: (now: Instant) => Instant | null): Promise<Harness> => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(100);
     harness.crash();
     reportFromElsewhere(harness, 724, updatedAt(harness.clock.now()));
-    const next = page({ beside: harness });
-    await plays(next);
+    const next = await openPlaying({ beside: harness });
     return next;
   };
 
@@ -277,8 +245,7 @@ describe('two positions of which neither is newer', () => {
 describe('Play after a pause of more than a minute (PROG-73)', () => {
   /** A title that was paused here at 9 seconds, while another device went on to 300. */
   const pausedAt9 = async (pause = 61, changes: () => void = () => undefined): Promise<Harness> => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(9);
     await toggles(harness);
     await harness.passes(pause - 1);
@@ -357,8 +324,7 @@ describe('Play after a pause of more than a minute (PROG-73)', () => {
   });
 
   test('goes on here if the provider only has the position of this page', async () => {
-    const harness = page();
-    await plays(harness);
+    const harness = await openPlaying();
     await harness.passes(9);
     await toggles(harness);
     await harness.passes(3_600);
