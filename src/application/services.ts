@@ -6,6 +6,7 @@ import { ListPreferences } from './catalogue/list-preferences.ts';
 import { Lists, SearchState } from './catalogue/lists.ts';
 import { LoadPages } from './catalogue/load-pages.ts';
 import { PlayerState } from './playback/player-state.ts';
+import { NextVolumeState } from './playback/next-volume-state.ts';
 import { LastJumpState } from './playback/last-jump-state.ts';
 import { PlaybackSettingsState } from './playback/playback-settings-state.ts';
 import { FinishedState } from './progress/finished-state.ts';
@@ -56,6 +57,7 @@ export const services = {
 
   // playback
   player: PlayerState,
+  nextVolume: NextVolumeState,
   lastJump: LastJumpState,
   playerSettings: PlaybackSettingsState,
   changeTrack: lazy(

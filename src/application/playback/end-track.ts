@@ -4,13 +4,15 @@ import type { Clock } from '../../ports/clock.ts';
 import { StartTrack } from './start-track.ts';
 import { PlayingTime } from './playing-time.ts';
 import { PlayerState } from './player-state.ts';
+import { NextVolume } from './next-volume.ts';
 import { UpNext } from './up-next/up-next.ts';
 import { ReportPlayback } from '../progress/report-playback.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Reports a track that has ended. With autoplay, starts the next track (PLAY-16), without a new play decision (PLAY-28).
- * After the last track, starts the first entry of Up Next (PLAY-80). If nothing follows, the player rests until Play
+ * After the last track, starts the first entry of Up Next (PLAY-80), else the next volume of a series (PLAY-115). If
+ * nothing follows, the player rests until Play
  * (PLAY-99, PLAY-40).
  */
 export class EndTrack {
@@ -18,6 +20,7 @@ export class EndTrack {
     ReportPlayback,
     StartTrack,
     UpNext,
+    NextVolume,
     PlayerState,
     PlayingTime,
     PORTS.audioOutput,
@@ -28,6 +31,7 @@ export class EndTrack {
     private readonly reportPlayback: ReportPlayback,
     private readonly startTrack: StartTrack,
     private readonly playUpNext: UpNext,
+    private readonly nextVolume: NextVolume,
     private readonly player: PlayerState,
     private readonly playingTime: PlayingTime,
     private readonly output: AudioOutput,
@@ -53,7 +57,13 @@ export class EndTrack {
     }
     this.player.trackEnded(this.clock.now());
     if (this.player.track?.id !== before?.id) this.start();
-    else if (this.player.autoplay) void this.playUpNext.startNext();
+    else void this.goOn();
+  }
+
+  /** Up Next comes before the next volume: the listener chose it. */
+  private async goOn(): Promise<void> {
+    if (this.player.autoplay && (await this.playUpNext.startNext())) return;
+    await this.nextVolume.trackEnded();
   }
 
   /** Leaves a track that has ended, before Play (PLAY-99). Returns false if no track is valid any more. */

@@ -1,14 +1,15 @@
-// Proves PLAY-80, PLAY-81, PLAY-82, PLAY-83, PLAY-87.
+// Proves PLAY-80, PLAY-81, PLAY-82, PLAY-83, PLAY-87, PLAY-115.
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
+import { NextVolumeState } from '../../../src/application/playback/next-volume-state.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
 import { SleepTimer } from '../../../src/application/playback/sleep-timer.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { UpNext } from '../../../src/application/playback/up-next/up-next.ts';
 import { UpNextState } from '../../../src/application/playback/up-next/up-next-state.ts';
-import { contentId, type ContentItem } from '../../../src/domain/catalogue/content.ts';
+import { contentId, type ContentItem, seriesId } from '../../../src/domain/catalogue/content.ts';
 import { keyOf, UP_NEXT_LIMIT } from '../../../src/domain/playback/up-next.ts';
 import { formatTracks } from '../../../src/domain/playback/track-list.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
@@ -360,5 +361,84 @@ describe('the listener', () => {
     }
     expect(await harness.get(UpNext).playNext(NIGHT_WALK, null)).toBe(false);
     expect(harness.notices).toEqual(['Up Next holds at most 100 titles. Remove one to add another.']);
+  });
+});
+
+describe('the next volume of a series (PLAY-115)', () => {
+  const SEA = { id: seriesId('sea'), name: 'Sea', imageUrl: null };
+  const TIDES = { id: seriesId('tides'), name: 'Tides', imageUrl: null };
+  const volume = (sequence: string, change: Partial<ContentItem> = {}): ContentItem =>
+    title({
+      id: contentId(`tides-${sequence}`),
+      title: `Tides ${sequence}`,
+      series: [
+        { id: SEA.id, name: 'Sea', sequence: null },
+        { id: TIDES.id, name: 'Tides', sequence },
+      ],
+      ...change,
+    });
+  const ONE = volume('1');
+  const THREE = volume('3');
+
+  const ofSeries = async (items: readonly ContentItem[], options: Partial<HarnessOptions> = {}) =>
+    playing(items[0] ?? ONE, [], { items: [...items, NIGHT_WALK], series: [SEA, TIDES], ...options });
+  const offered = (harness: Harness) =>
+    harness.get(NextVolumeState).after(harness.player.audio?.id)?.item.title ?? null;
+
+  test('starts by itself with autoplay', async () => {
+    const harness = await ofSeries([ONE, THREE]);
+    await harness.passes(LENGTH + 1);
+    expect(heard(harness)).toBe('Tides 3');
+  });
+
+  test('is only offered without autoplay, and Play starts it', async () => {
+    const harness = await ofSeries([ONE, THREE]);
+    harness.player.setAutoplay(false);
+    await harness.passes(LENGTH + 1);
+    expect([heard(harness), offered(harness)]).toEqual([null, 'Tides 3']);
+    await harness.get(PlayAudio).play(THREE);
+    await harness.passes(1);
+    expect([heard(harness), offered(harness)]).toEqual(['Tides 3', null]);
+  });
+
+  test('is offered and does not start, if a click on Play would not play it', async () => {
+    const free = volume('1', { listenFree: true });
+    const harness = await ofSeries([free, THREE], { user: FREE_LISTENER });
+    await harness.passes(LENGTH + 1);
+    expect([heard(harness), offered(harness)]).toEqual([null, 'Tides 3']);
+  });
+
+  test.each([
+    [
+      'Up Next comes first',
+      (harness: Harness) => harness.get(UpNextState).addLast(NIGHT_WALK, null),
+      'Night Walk',
+    ],
+    [
+      'the sleep timer ended the chapter',
+      (harness: Harness) => void harness.get(SleepTimer).set('end-of-chapter'),
+      null,
+    ],
+    [
+      'the series cannot be loaded',
+      (harness: Harness) => harness.api.faults.failNext('catalogue.series', 'server', 2),
+      null,
+    ],
+  ])('is not offered if %s', async (_case, prepare, now) => {
+    const harness = await ofSeries([ONE, THREE]);
+    prepare(harness);
+    await harness.passes(LENGTH + 1);
+    expect([heard(harness), offered(harness)]).toEqual([now, null]);
+  });
+
+  test('is not asked for after a chapter, or after the last volume', async () => {
+    const book = { ...LONG_BOOK, series: ONE.series };
+    const harness = await ofSeries([book]);
+    harness.player.setAutoplay(false);
+    await harness.passes(LENGTH + 1);
+    expect(harness.api.faults.calls).not.toContain('catalogue.series');
+    const last = await ofSeries([THREE, ONE]);
+    await last.passes(LENGTH + 1);
+    expect([heard(last), offered(last)]).toEqual([null, null]);
   });
 });

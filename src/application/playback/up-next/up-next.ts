@@ -86,27 +86,32 @@ export class UpNext {
     return isAdded;
   }
 
-  /** Starts the first entry that may play now, and says which ones were skipped (PLAY-83). */
-  async startNext(): Promise<void> {
+  /**
+   * Starts the first entry that may play now, and says which ones were skipped (PLAY-83).
+   *
+   * @returns false if there is no entry that may play
+   */
+  async startNext(): Promise<boolean> {
     const skipped: Skipped[] = [];
     for (const entry of this.upNext.entries) {
       const attempt = this.player.requestPlay(entry.item.id);
       const checked = await this.check(entry);
       // The listener has asked for another title meanwhile.
-      if (!this.player.isCurrentAttempt(attempt)) return;
+      if (!this.player.isCurrentAttempt(attempt)) return true;
       this.player.endRequest(attempt);
       if (checked.kind === 'unknown') {
         this.notices.post(MESSAGES.membershipUnknown);
-        return;
+        return true;
       }
       if (checked.kind === 'skip') {
         skipped.push({ entry, reason: checked.reason });
         continue;
       }
       this.tellSkipped(skipped);
-      if (await this.startEntry(entry, checked.item)) return;
+      if (await this.startEntry(entry, checked.item)) return true;
     }
     this.tellSkipped(skipped);
+    return false;
   }
 
   /** Plays an entry that the listener chose, like a click on Play. It leaves the list when it is in the player (PLAY-81). */

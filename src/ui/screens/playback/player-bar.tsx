@@ -17,7 +17,7 @@ import { Switch } from '../../components/controls/switch.tsx';
 import { Cover } from '../../components/cover/cover.tsx';
 import { Lazy } from '../../components/lazy.tsx';
 import { SeekSlider, SleepMenu, SpeedMenu, Transport, VolumeSlider } from './player-controls.tsx';
-import { type Bookmarking, BookmarkNote, JumpChip, PositionNote } from './player-notes.tsx';
+import { type Bookmarking, BookmarkNote, JumpChip, NextVolumeNote, PositionNote } from './player-notes.tsx';
 import { type MobileOnlyFeature, MobileOnlyPanel, Queue, SaveButton, Tools } from './tools.tsx';
 import styles from './player-bar.module.css';
 
@@ -69,6 +69,7 @@ export const PlayerBar = observer(function PlayerBar({
       >
         <div className={styles['jump']}>
           <PositionNote />
+          <NextVolumeNote />
           <JumpChip />
           {bookmarking !== null && <BookmarkNote bookmarking={bookmarking} />}
         </div>

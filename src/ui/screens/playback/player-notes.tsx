@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useCallback, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
@@ -25,6 +26,36 @@ export const PositionNote = observer(function PositionNote() {
     <div role="status">
       {note?.kind === 'question' && <Question note={note} />}
       {note !== null && note.kind !== 'question' && <Statement key={note.kind} note={note} />}
+    </div>
+  );
+});
+
+/** Offers the next title of a series when a title has ended (PLAY-115). */
+export const NextVolumeNote = observer(function NextVolumeNote() {
+  const { nextVolume, player, playAudio } = useServices();
+  const offered = player.hasEnded ? nextVolume.after(player.audio?.id) : null;
+  return (
+    <div role="status">
+      {offered !== null && (
+        <div role="group" aria-label="Next in series" className={styles['question']}>
+          <p className={styles['asked']}>
+            Next in <bdi>{offered.series.name}</bdi>:{' '}
+            <Link to="/audios/$id" params={{ id: offered.item.id }}>
+              <bdi>{offered.item.title}</bdi>
+            </Link>
+          </p>
+          <div className={styles['choices']}>
+            <Button
+              look="primary"
+              aria-label={`Play ${offered.item.title}`}
+              onClick={() => void playAudio.play(offered.item)}
+            >
+              Play
+            </Button>
+            <Button onClick={() => nextVolume.reset()}>Not now</Button>
+          </div>
+        </div>
+      )}
     </div>
   );
 });
