@@ -416,7 +416,7 @@ describe('the next volume of a series (PLAY-115)', () => {
     ],
     [
       'the sleep timer ended the chapter',
-      (harness: Harness) => void harness.get(SleepTimer).set('end-of-chapter'),
+      (harness: Harness) => harness.get(SleepTimer).set('end-of-chapter'),
       null,
     ],
     [
