@@ -17,6 +17,7 @@ export type * from '../src/ports/studio/drafts.ts';
 export type * from '../src/ports/history-store.ts';
 export type * from '../src/ports/hosted-login.ts';
 export type * from '../src/ports/key-value-store.ts';
+export type * from '../src/ports/listening-api.ts';
 export type * from '../src/ports/log.ts';
 export type * from '../src/ports/media-controls.ts';
 export type * from '../src/ports/media-policy.ts';

@@ -6,6 +6,7 @@ import { MemoryAuth } from '../src/adapters/memory/session/memory-auth.ts';
 import { MemoryBookmarkStore, MemoryHistoryStore } from '../src/adapters/memory/memory-title-positions.ts';
 import { MemoryClock } from '../src/adapters/memory/memory-clock.ts';
 import { MemoryContentApi } from '../src/adapters/memory/memory-content-api.ts';
+import { MemoryListening } from '../src/adapters/memory/memory-listening.ts';
 import { MemoryFeeds } from '../src/adapters/memory/memory-feeds.ts';
 import { MemoryContentCache } from '../src/adapters/memory/memory-content-cache.ts';
 import type { MemoryContentSeed } from '../src/adapters/memory/memory-content.ts';
@@ -105,6 +106,7 @@ export class Harness {
   readonly bookmarks: MemoryBookmarkStore;
   readonly history: MemoryHistoryStore;
   readonly feeds: MemoryFeeds;
+  readonly listening = new MemoryListening();
   readonly network = new MemoryNetwork();
   readonly offlineApp = new MemoryOfflineApp();
   readonly transcripts = new MemoryTranscripts();
@@ -150,6 +152,7 @@ export class Harness {
     bind(TOKENS.deployment, this.deployment);
     bind(TOKENS.feedsApi, this.feeds);
     bind(TOKENS.history, this.history);
+    bind(TOKENS.listeningApi, this.listening);
     bind(TOKENS.downloadFiles, this.downloadFiles);
     bind(TOKENS.downloadList, this.downloadList);
     bind(TOKENS.hostedLogin, this.hostedLogin);

@@ -327,4 +327,11 @@ export const billingCode = about(
 );
 
 /** The download of a listener's own data. Its fields are for people, and differ between providers. */
+const calendarDay = v.pipe(v.string(), v.isoDate());
+export const listening = v.strictObject({
+  today: about(calendarDay, 'The day in the time zone of the request.'),
+  days: v.array(v.strictObject({ day: calendarDay, seconds: v.number() })),
+  finished_books: v.number(),
+  authors: v.array(v.strictObject({ id: v.string(), name: v.string(), seconds: v.number() })),
+});
 export const ownData = about(v.record(v.string(), v.unknown()), 'All data of the listener.');

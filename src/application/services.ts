@@ -111,6 +111,9 @@ export const services = {
     ['open', 'refresh', 'make', 'renew', 'revoke'],
   ),
 
+  // listening
+  loadListening: lazy(async () => (await import('./listening/load-listening.ts')).LoadListening, ['load']),
+
   // progress
   finished: FinishedState,
   markFinished: lazy(async () => (await import('./progress/mark-finished.ts')).MarkFinished, ['setFinished']),

@@ -12,6 +12,7 @@ import { UserPool } from '../adapters/cognito/user-pool.ts';
 import { HtmlAudioOutput } from '../adapters/html-audio/html-audio-output.ts';
 import { HttpContentApi } from '../adapters/http/http-content-api.ts';
 import { HttpFeeds } from '../adapters/http/optional/http-feeds.ts';
+import { HttpListening } from '../adapters/http/optional/http-listening.ts';
 import { mediaPolicyOf, resolveMediaUrl } from '../adapters/http/media-url.ts';
 import { OriginFiles } from '../adapters/origin-files/origin-files.ts';
 // oxlint-disable-next-line import/default -- Vite makes the export
@@ -70,6 +71,11 @@ export const lazyAdapters = adapterModule((bind) => {
     HttpContentApi,
     TOKENS.configuration,
   ]);
+  bind(
+    TOKENS.listeningApi,
+    ({ client }) => new HttpListening(client, () => new Intl.DateTimeFormat().resolvedOptions().timeZone),
+    [HttpContentApi],
+  );
   bind(TOKENS.mediaControls, () => {
     // Older browsers have none, although the types say otherwise.
     const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined;

@@ -13,6 +13,7 @@ import type { DownloadFiles } from './download-files.ts';
 import type { DownloadList } from './download-list.ts';
 import type { HostedLogin } from './hosted-login.ts';
 import type { KeyValueStore } from './key-value-store.ts';
+import type { ListeningApi } from './listening-api.ts';
 import type { Log } from './log.ts';
 import type { MediaControls } from './media-controls.ts';
 import type { MediaPolicy } from './media-policy.ts';
@@ -65,6 +66,7 @@ export const PORTS = {
   feedsApi: token<FeedsApi>('FeedsApi'),
   history: token<HistoryStore>('HistoryStore'),
   hostedLogin: token<HostedLogin>('HostedLogin'),
+  listeningApi: token<ListeningApi>('ListeningApi'),
   log: token<Log>('Log'),
   journal: token<PlaybackJournal>('PlaybackJournal'),
   mediaControls: token<MediaControls>('MediaControls'),

@@ -31,6 +31,7 @@ import {
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryPlaybackJournal } from '../../src/adapters/memory/memory-playback-journal.ts';
 import { MemoryFeeds } from '../../src/adapters/memory/memory-feeds.ts';
+import { MemoryListening } from '../../src/adapters/memory/memory-listening.ts';
 import { MemoryTranscripts } from '../../src/adapters/memory/memory-transcripts.ts';
 import { MemoryTabs } from '../../src/adapters/memory/memory-tabs.ts';
 import { MemoryUserPool } from '../../src/adapters/memory/session/memory-user-pool.ts';
@@ -56,6 +57,7 @@ import type { BookmarkStoreFixture } from './playback/bookmark-store.ts';
 import type { HistoryStoreFixture } from './playback/history-store.ts';
 import type { PlaybackJournalFixture } from './playback/playback-journal.ts';
 import type { RegistrationFixture } from './session/registration.ts';
+import type { ListeningFixture } from './content-api/listening-api.ts';
 import type { FeedsFixture } from './content-api/feeds-api.ts';
 import type { TranscriptReaderFixture } from './playback/transcript-reader.ts';
 import type { TabsFixture } from './playback/tabs.ts';
@@ -485,4 +487,15 @@ export const memoryFeeds = (): FeedsFixture & { readonly api: MemoryFeeds } => {
   const api = new MemoryFeeds(new MemoryClock());
   api.isOffered = true;
   return { api };
+};
+
+/** The fixture of the contract suite for listening in numbers in memory. */
+export const memoryListening = (): ListeningFixture => {
+  const api = new MemoryListening();
+  return {
+    api,
+    set: (numbers) => {
+      api.answer = numbers ?? { kind: 'not-found' };
+    },
+  };
 };

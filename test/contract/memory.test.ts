@@ -7,6 +7,7 @@ import { MemoryAnalytics, MemoryMessaging } from '../../src/adapters/memory/memo
 import { SilentAnalytics, SilentMessaging } from '../../src/adapters/silent/silent-services.ts';
 import { CACHE_LIFETIME, cacheKey } from '../../src/domain/catalogue/cache-policy.ts';
 import { describeContentApi } from './content-api/content-api.ts';
+import { describeListening } from './content-api/listening-api.ts';
 import { describeFeeds } from './content-api/feeds-api.ts';
 import { describeContentCache } from './content-api/content-cache.ts';
 import {
@@ -22,6 +23,7 @@ import {
   memoryDownloadFiles,
   memoryDownloadList,
   memoryFeeds,
+  memoryListening,
   memoryHistoryStore,
   memoryHostedLogin,
   memoryKeyValueStore,
@@ -62,6 +64,7 @@ describeClock('MemoryClock', memoryClock);
 describeAudioOutput('FakeAudioOutput', memoryAudioOutput);
 describeContentApi('MemoryContentApi', memoryContentApi);
 describeContentCache('MemoryContentCache', memoryContentCache);
+describeListening('MemoryListening', memoryListening);
 describeFeeds('MemoryFeeds', memoryFeeds);
 describePlaybackJournal('MemoryPlaybackJournal', memoryPlaybackJournal);
 describeBookmarkStore('MemoryBookmarkStore', memoryBookmarkStore);

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { ApiError, type ApiServer } from '../../http/validation.ts';
 import { exportData } from '../../members/export-data.ts';
+import { listeningNumbers } from '../../members/listening-numbers.ts';
 import { purchasesOf } from '../../members/listener-items.ts';
 import {
   addListener,
@@ -25,6 +26,19 @@ const changes = v.pipe(
     (body) => body.full_name !== undefined || body.email !== undefined,
     'must hold full_name or email or both',
   ),
+);
+
+/** The name of a time zone. Offsets such as `+02:00` are refused: the database reads them with the opposite sign. */
+const timeZone = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z][\w+\-/]*$/u),
+  v.check((name) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+    } catch {
+      return false;
+    }
+  }, 'must be a time zone'),
 );
 
 /** The listener's own account. */
@@ -70,6 +84,18 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
       reply.header('content-disposition', 'attachment; filename="my-data.json"');
       return exportData(db, listener, clock.now());
     },
+  );
+
+  server.get(
+    '/user/listening',
+    {
+      schema: {
+        summary: 'What the listener has heard, by day in a time zone',
+        querystring: v.object({ zone: v.optional(timeZone, 'UTC') }),
+        response: { 200: answers.listening },
+      },
+    },
+    async (request) => listeningNumbers(db, listenerOf(request), request.query.zone, clock.now()),
   );
 
   const account = v.object({ email, full_name: fullName });

@@ -460,6 +460,16 @@ const historyRoute = createRoute({
   ),
 });
 
+const listeningRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/listening',
+  loader: ({ context: { services } }) => loadedSoon({ numbers: new Resource(services.loadListening.load()) }),
+  component: lazyComponent(
+    async () => (await import('../screens/listening/listening-screen.tsx')).ListeningScreen,
+    (ListeningScreen) => <ListeningScreen data={listeningRoute.useLoaderData()} />,
+  ),
+});
+
 const downloadsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/downloads',
@@ -561,6 +571,7 @@ const routeTree = rootRoute.addChildren([
     favoriteAuthorsRoute,
     bookmarksRoute,
     historyRoute,
+    listeningRoute,
     downloadsRoute,
     accountRoute,
   ]),

@@ -11,6 +11,7 @@ import { describeAuth } from '../session/auth.ts';
 import { describeClock } from '../platform/clock.ts';
 import { describeContentApi } from '../content-api/content-api.ts';
 import { describeContentCache } from '../content-api/content-cache.ts';
+import { describeListening } from '../content-api/listening-api.ts';
 import { describeFeeds } from '../content-api/feeds-api.ts';
 import { describeDeployment } from '../platform/deployment.ts';
 import { describeDownloadFiles } from '../playback/download-files.ts';
@@ -34,6 +35,7 @@ import {
   memoryDownloadList,
   memoryDrafts,
   memoryFeeds,
+  memoryListening,
   memoryHistoryStore,
   memoryHostedLogin,
   memoryKeyValueStore,
@@ -686,4 +688,14 @@ breaks(
   },
   'a renewal that keeps the address',
   'at another address',
+);
+
+breaks(
+  describeListening,
+  memoryListening,
+  ({ api }) => {
+    api.numbers = async () => ok({ today: '2026-03-30', days: [], finishedBooks: 0, authors: [] });
+  },
+  'numbers without days',
+  'returns what the provider has counted',
 );

@@ -89,6 +89,7 @@ const REQUESTS: readonly Request[] = [
   { call: 'POST /user/feeds/{id}/renew', parameters: { id: FEED }, body: {} },
   { call: 'DELETE /user/feeds/{id}', parameters: { id: FEED } },
   { call: 'GET /user/export' },
+  { call: 'GET /user/listening', parameters: { zone: 'Europe/Berlin' } },
   { call: 'GET /user/purchased-content', parameters: PAGE },
 ];
 

@@ -217,3 +217,43 @@ test('GET /user/export returns a file with the data of the listener alone', asyn
   const others = ['free@', 'monthly@', 'annual@'];
   for (const other of others) expect(JSON.stringify(body)).not.toContain(other);
 });
+
+describe('GET /user/listening', () => {
+  test('counts by the day of the time zone, for the listener alone (PROG-84)', async () => {
+    const { db, origin, pool } = provider();
+    const { sub } = await pool.ensureUser({
+      email: 'trial@listener.test',
+      name: '',
+      password: DEMO_PASSWORD,
+    });
+    const at = (instant: string) => Date.parse(instant);
+    const report = { sub, content_id: 'the-tide-library', duration: 600_000 };
+    await db
+      .insertInto('royalty_reports')
+      .values([
+        // The clocks go forward in Berlin on this day.
+        { ...report, reported_at: at('2026-03-28T23:30:00Z') },
+        { ...report, reported_at: at('2026-03-29T21:59:59Z') },
+        { ...report, reported_at: at('2026-03-29T22:00:00Z') },
+        { ...report, sub: 'somebody-else', reported_at: at('2026-03-29T22:00:00Z') },
+      ])
+      .execute();
+    const listener = await signedIn(origin, 'trial@listener.test');
+    const inBerlin = v.parse(wire.listening, (await listener.get('/user/listening?zone=Europe/Berlin')).body);
+    expect(inBerlin.days).toEqual([
+      { day: '2026-03-29', seconds: 1200 },
+      { day: '2026-03-30', seconds: 600 },
+    ]);
+    expect(inBerlin.authors[0]?.seconds).toBe(1800);
+    const inUtc = v.parse(wire.listening, (await listener.get('/user/listening')).body);
+    expect(inUtc.days.map(({ day, seconds }) => [day, seconds])).toEqual([
+      ['2026-03-28', 600],
+      ['2026-03-29', 1200],
+    ]);
+  });
+
+  test.each(['Nowhere/Town', '%2B02:00', ''])('refuses the time zone "%s"', async (zone) => {
+    const listener = await signedIn(provider().origin, 'free@listener.test');
+    expect((await listener.get(`/user/listening?zone=${zone}`)).status).toBe(400);
+  });
+});

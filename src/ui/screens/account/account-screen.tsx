@@ -19,6 +19,7 @@ import { EmailSetting } from './contact-settings.tsx';
 import { DataSection, DeleteSection } from './data-section.tsx';
 import { DevicesSection, SessionsSection } from './devices-section.tsx';
 import { FeedsSection } from './feeds-section.tsx';
+import { ListeningSection } from './listening-section.tsx';
 import { PasswordSetting } from './password-setting.tsx';
 import { TwoStepSection } from './two-step-section.tsx';
 import { AccountProvider, Saved, Section, Setting, useAccount, useDisclosure, useSave } from './setting.tsx';
@@ -46,6 +47,7 @@ export function AccountScreen({ account }: { readonly account: AccountServices }
           <PlaybackSection />
           <PrivacySection />
           <SessionsSection />
+          <ListeningSection />
           <DataSection />
           <DeleteSection />
           {/* The build writes this file: scripts/vite/third-party-notices.ts. */}

@@ -1,0 +1,142 @@
+import { Image } from 'lucide-react';
+import { useState } from 'react';
+import type { LoadListening } from '../../../application/listening/load-listening.ts';
+import {
+  type HeardPerson,
+  type ListeningNumbers,
+  type ListeningSpan,
+  SPANS,
+  streaks,
+  totalsBy,
+} from '../../../domain/listening/listening-numbers.ts';
+import { useServices } from '../../app/services.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { SelectField } from '../../components/controls/select-field.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { ScreenHeading } from '../../components/layout/screen-heading.tsx';
+import { Skeleton } from '../../components/layout/skeleton.tsx';
+import { Loaded } from '../../components/resource/loaded.tsx';
+import type { Resources } from '../../components/resource/resource.ts';
+import { saveFile } from '../../components/save-file.ts';
+import { drawListening } from './draw-listening.ts';
+import styles from './listening.module.css';
+
+type ListeningScreenProps = {
+  readonly data: Resources<{ numbers: ReturnType<LoadListening['load']> }>;
+};
+
+/** The listener's listening in numbers (PROG-84). */
+export function ListeningScreen({ data }: ListeningScreenProps) {
+  return (
+    <Page>
+      <ScreenHeading
+        title="Your listening"
+        description="How much you have heard, by day, month and year."
+        lead="What you have heard, for your eyes only."
+      />
+      <Loaded resource={data.numbers} skeleton={<Skeleton height="20rem" />}>
+        {(numbers) => <Numbers numbers={numbers} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+const SPAN_WORDS: Readonly<Record<ListeningSpan, string>> = {
+  day: 'By day',
+  month: 'By month',
+  year: 'By year',
+};
+
+/** The most bars that are shown at once. */
+const MOST_BARS = 31;
+
+/** Hours and minutes, as `12 h 5 min`. */
+const inHours = (seconds: number): string => {
+  const minutes = Math.round(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
+};
+
+const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
+
+/** The facts of the page, each with its label. */
+const factsOf = ({ days: heard, today, finishedBooks }: ListeningNumbers) => {
+  const since = (from: string) =>
+    heard.reduce((sum, { day, seconds }) => sum + (day.startsWith(from) ? seconds : 0), 0);
+  const { current, longest } = streaks(heard, today);
+  return [
+    ['Today', inHours(since(today))],
+    ['This month', inHours(since(today.slice(0, 7)))],
+    ['This year', inHours(since(today.slice(0, 4)))],
+    ['Books finished', String(finishedBooks)],
+    ['Days in a row', days(current)],
+    ['Most days in a row', days(longest)],
+  ] as const;
+};
+
+function Numbers({ numbers }: { readonly numbers: ListeningNumbers }) {
+  const { settings } = useServices();
+  const [span, setSpan] = useState<ListeningSpan>('day');
+  const totals = totalsBy(span, numbers.days).slice(-MOST_BARS);
+  const most = Math.max(1, ...totals.map(({ seconds }) => seconds));
+  const facts = factsOf(numbers);
+  const save = async () => {
+    const picture = await drawListening(`My listening · ${settings.brand}`, facts);
+    if (picture !== null) saveFile('my-listening.png', 'image/png', picture);
+  };
+  return (
+    <div className={styles['numbers']}>
+      <dl className={styles['facts']}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button className={styles['save']} onClick={() => void save()}>
+        <Image aria-hidden="true" size={18} />
+        Save as a picture
+      </Button>
+      <section aria-labelledby="listening-time" className={styles['part']}>
+        <header className={styles['head']}>
+          <h2 id="listening-time">Time heard</h2>
+          <SelectField
+            label="Time heard by"
+            value={span}
+            options={SPANS.map((each) => [each, SPAN_WORDS[each]] as const)}
+            onChoose={(chosen) => setSpan(SPANS.find((each) => each === chosen) ?? 'day')}
+          />
+        </header>
+        {totals.length === 0 && <p>Nothing yet. What you hear from now on stands here.</p>}
+        {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- without markers, some screen readers need the role */}
+        <ol role="list" className={styles['bars']}>
+          {totals.map(({ label, seconds }) => (
+            <li key={label}>
+              <span className={styles['label']}>{label}</span>
+              <span className={styles['bar']} style={{ width: `${(seconds / most) * 100}%` }} />
+              <span className={styles['time']}>{inHours(seconds)}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <People title="Most heard authors" people={numbers.authors} />
+    </div>
+  );
+}
+
+function People({ title, people }: { readonly title: string; readonly people: readonly HeardPerson[] }) {
+  if (people.length === 0) return null;
+  return (
+    <section aria-label={title} className={styles['part']}>
+      <h2>{title}</h2>
+      <ol className={styles['people']}>
+        {people.map(({ id, name, seconds }) => (
+          <li key={id}>
+            {name} <span className={styles['time']}>{inHours(seconds)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+// Proves PROG-84.
+import { screen } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { SUBSCRIBER } from '../../application/titles.ts';
+import { region } from '../find.ts';
+import { renderScreen } from '../render-screen.tsx';
+
+const NUMBERS = {
+  today: '2026-03-30',
+  days: [
+    { day: '2026-02-28', seconds: 1800 },
+    { day: '2026-03-29', seconds: 3600 },
+    { day: '2026-03-30', seconds: 300 },
+  ],
+  finishedBooks: 3,
+  authors: [{ id: 'ines', name: 'Ines Odum', seconds: 5700 }],
+};
+
+test('the page shows time by day, month and year, and the account page leads to it', async () => {
+  const { user } = await renderScreen('/account', {
+    listener: SUBSCRIBER,
+    before: ({ listening }) => {
+      listening.answer = NUMBERS;
+    },
+  });
+  await user.click(await screen.findByRole('link', { name: 'Show my listening' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Your listening' })).toBeVisible();
+  expect(screen.getByText('1 h 35 min', { selector: 'dd' })).toBeVisible();
+  expect(screen.getByText('2 days', { selector: 'dd', exact: true })).toBeVisible();
+  const time = await region('Time heard');
+  await user.selectOptions(time.getByRole('combobox', { name: 'Time heard by' }), 'By month');
+  expect(time.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '2026-0230 min',
+    '2026-031 h 5 min',
+  ]);
+  expect((await region('Most heard authors')).getByText(/Ines Odum/)).toBeVisible();
+});
+
+test('the account page shows nothing of it if the provider does not count', async () => {
+  await renderScreen('/account', { listener: SUBSCRIBER });
+  await region('Playback');
+  expect(screen.queryByRole('region', { name: 'Listening in numbers' })).toBeNull();
+});
