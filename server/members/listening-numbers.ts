@@ -46,7 +46,7 @@ export async function listeningNumbers(db: Database, sub: string, zone: string, 
   return {
     today: new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(now),
     days: [...days].map(([day, seconds]) => ({ day, seconds })),
-    finished_books: Number(finished?.books ?? 0),
+    finished_books: finished?.books ?? 0,
     authors: [...authors]
       .map(([id, author]) => ({ id, ...author }))
       .toSorted((one, other) => other.seconds - one.seconds || (one.id < other.id ? -1 : 1))
