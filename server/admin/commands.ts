@@ -10,6 +10,7 @@ import {
   type Commands,
   parse,
 } from './command.ts';
+import { FEED_ADDRESS_COMMANDS } from './feed-addresses.ts';
 import { FEED_COMMANDS } from './feeds.ts';
 import { IMPORT_COMMANDS } from './imports.ts';
 import { MEMBER_COMMANDS } from './members.ts';
@@ -20,6 +21,7 @@ const COMMANDS: Commands = {
   ...MEMBER_COMMANDS,
   ...RECORD_COMMANDS,
   ...FEED_COMMANDS,
+  ...FEED_ADDRESS_COMMANDS,
   ...BACKUP_COMMANDS,
 };
 
@@ -63,7 +65,7 @@ async function dispatch(
 ): Promise<number> {
   const { values, positionals } = parse(args);
   const [first = '', second = ''] = positionals;
-  const isOfTwoWords = first === 'member' || first === 'feed';
+  const isOfTwoWords = ['member', 'feed', 'feed-address'].includes(first);
   const name = isOfTwoWords ? `${first} ${second}`.trim() : first;
   const rest = positionals.slice(isOfTwoWords ? 2 : 1);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

@@ -73,7 +73,7 @@ async function royalties(call: Call): Promise<number> {
 }
 
 /** The days from `--from` to `--to`, both included, in UTC. */
-function spanOf({ from, to }: Values): Span {
+export function spanOf({ from, to }: Values): Span {
   const day = (name: string, text: string | undefined): number => {
     const time = Date.parse(`${text ?? ''}T00:00:00Z`);
     if (!Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text) return time;

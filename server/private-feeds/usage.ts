@@ -51,6 +51,32 @@ export interface Caller {
   readonly userAgent: string | undefined;
 }
 
+/** The downloads of a title in a month. */
+interface DownloadLine {
+  /** Such as `2026-11`, in UTC. */
+  readonly month: string;
+  readonly title_id: string;
+  readonly title: string;
+  readonly downloads: number;
+}
+
+/** The downloads of a span, by month and title. They stand apart from what was measured (FEED-43). */
+export async function readDownloads(
+  db: PrivateFeedDatabase,
+  { from, till }: { readonly from: number; readonly till: number },
+): Promise<readonly DownloadLine[]> {
+  const { rows } = await sql<DownloadLine>`
+    select to_char(to_timestamp(counted_at / 1000.0) at time zone 'UTC', 'YYYY-MM') as month,
+      coalesce(items.parent_id, item_id) as title_id,
+      coalesce(max(parents.document ->> 'title'), max(items.document ->> 'title'), '') as title,
+      count(*)::int as downloads
+    from feed_downloads
+    left join items on items.id = item_id left join items as parents on parents.id = items.parent_id
+    where counted_at >= ${from} and counted_at < ${till}
+    group by 1, 2 order by 1, 2`.execute(db);
+  return rows;
+}
+
 interface UsageOptions {
   readonly db: PrivateFeedDatabase;
   /** Hides addresses of people in hashes. */

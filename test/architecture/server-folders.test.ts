@@ -134,6 +134,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'pool',
     'library',
     'feeds',
+    'private-feeds',
     'backup',
     'db',
     'part.ts',

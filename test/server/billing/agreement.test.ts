@@ -1,4 +1,4 @@
-// Proves ENT-49, ENT-50, ENT-52, ENT-54, ENT-55, ENT-56.
+// Proves FEED-20, ENT-49, ENT-50, ENT-52, ENT-54, ENT-55, ENT-56.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../../server/catalogue/write-catalogue.ts';
 import { NOT_FOR_SALE } from '../../../server/catalogue/items.ts';
@@ -14,6 +14,9 @@ import {
   planOf,
   RENEWAL_TIME_MS,
 } from '../../../server/members/membership.ts';
+import { readableRows } from '../../../server/private-feeds/entries.ts';
+import type { PrivateFeed } from '../../../server/private-feeds/feeds.ts';
+import type { PrivateFeedTables } from '../../../server/private-feeds/tables.ts';
 import { savePositions } from '../../../server/members/positions.ts';
 import type { Provider } from '../../../server/provider.ts';
 import { decodeUser } from '../../../src/adapters/http/http-users.ts';
@@ -174,8 +177,9 @@ describe('the app and the provider', () => {
     expect(compared).toBeGreaterThan(100_000);
   });
 
-  test('the app and the provider agree at every instant on who may hear which title', async () => {
+  test('the app, the provider and the feeds agree at every instant on who may hear which title', async () => {
     const log = new MemoryLog();
+    const feedTables = provider.db.withTables<PrivateFeedTables>();
     const seen = new Map<string, ContentItem>();
     for (const { id } of items) {
       const { document } = await provider.db
@@ -199,10 +203,16 @@ describe('the app and the provider', () => {
         const gives = async (isMember: boolean): Promise<boolean> =>
           !isRefused(await decideAccess(provider.db, { sub, itemId: id, now, isMember, runTime: RUN_TIME }));
         const given = { member: await gives(true), other: await gives(false) };
+        const lists = async (isMember: boolean): Promise<boolean> =>
+          (await readableRows(feedTables, feedOf(sub, id), { sub, isMember, now }, 0)).length > 0;
+        const listed = { member: await lists(true), other: await lists(false) };
         // A track that plays when the window closes may end.
         const mayEnd = valid_till !== null && now < Date.parse(valid_till) + RUN_TIME;
         for (const { user, isMember } of listeners) {
           const { kind, reason } = decidePlay(user, item, instant(now));
+          if ((kind === 'play') !== (isMember ? listed.member : listed.other)) {
+            expect.fail(`${id} at ${now}: the app says ${kind}, the feed does not agree.`);
+          }
           if (reason === 'no-longer' && mayEnd) continue;
           if ((kind === 'play') === (isMember ? given.member : given.other)) continue;
           expect.fail(`${id} at ${now}: the app says ${kind}, the provider does not agree.`);
@@ -301,6 +311,21 @@ describe('the app and the provider', () => {
       }
     }
   });
+});
+
+const feedOf = (sub: string, target_id: string): PrivateFeed => ({
+  id: 'feed',
+  sub,
+  kind: 'item',
+  target_id,
+  name: '',
+  secret_hash: '',
+  created_at: 0,
+  last_used_at: null,
+  last_app: null,
+  paused_at: null,
+  tag: '',
+  changed_at: 0,
 });
 
 /** Titles with every kind of access, with windows that open and close at the instants. */

@@ -6,6 +6,8 @@ import RssParser from 'rss-parser';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
+import { runCommand } from '../../../server/admin/commands.ts';
+import { invitations } from '../../../server/mail/index.ts';
 import { hideSecret } from '../../../server/private-feeds/address.ts';
 import { setPublicFeed } from '../../../server/private-feeds/feeds.ts';
 import type { PrivateFeedTables } from '../../../server/private-feeds/tables.ts';
@@ -438,6 +440,59 @@ describe('a download', () => {
     ['Overcast/3.0 (+http://overcast.fm/; iOS podcast app)', false],
     ['AppleCoreMedia/1.0.0.21A350 (iPhone; U; CPU OS 17_0 like Mac OS X; en_us)', false],
   ])('by %s is by a robot: %s', (agent, expected) => expect(isRobot(agent)).toBe(expected));
+});
+
+describe('the operator', () => {
+  const run = async (...args: readonly string[]): Promise<Readonly<Record<string, unknown>>> => {
+    const { db, pool, clock } = provider();
+    const mails = invitations(false, { clock, log: () => undefined, publicOrigin: () => '' });
+    const said: string[] = [];
+    const code = await runCommand(
+      { db, pool, clock, library: null, feeds: null, migrations: {}, invitations: mails },
+      { args: [...args, '--json'], input: '' },
+      { line: (line) => said.push(line), progress: () => undefined },
+      new AbortController().signal,
+    );
+    return { code, ...(JSON.parse(said.join('')) as object) };
+  };
+
+  test('lists and revokes the feeds of a member (FEED-50)', async () => {
+    const { client, email } = await newMember();
+    const { id, url } = await make(client);
+    const listed = await run('feed-address', 'list', email);
+    expect(listed).toMatchObject({ code: 0, feeds: [{ id, name: 'car', kind: 'item', paused: false }] });
+    expect(JSON.stringify(listed)).not.toContain(url.split('/').at(-1));
+    expect((await client.get('/user/export')).body).toMatchObject({
+      feeds_for_other_apps: [{ name: 'car' }],
+    });
+    expect(await run('feed-address', 'revoke', email, id)).toMatchObject({ code: 0 });
+    expect(await run('feed-address', 'revoke', email, id)).toMatchObject({ code: 1 });
+    expect(await run('feed-address', 'list', 'nobody@listener.test')).toMatchObject({ code: 1 });
+    expect((await ask(url)).status).toBe(404);
+  });
+
+  test('opens and closes a public feed, and sees downloads apart from royalties (FEED-43)', async () => {
+    expect(await run('feed-address', 'open', 'nothing')).toMatchObject({ code: 1 });
+    expect(await run('feed-address', 'open', PODCAST)).toMatchObject({ code: 0, path: `/feeds/${PODCAST}` });
+    expect((await ask(`${provider().origin}/feeds/${PODCAST}`)).status).toBe(200);
+    expect(await run('feed-address', 'close', PODCAST)).toMatchObject({ code: 0 });
+    expect((await ask(`${provider().origin}/feeds/${PODCAST}`)).status).toBe(404);
+    await feedTables()
+      .insertInto('feed_downloads')
+      .values({
+        item_id: `${PODCAST}-e1`,
+        chapter: 0,
+        listener: '',
+        started_at: Date.UTC(2030, 0, 5),
+        bytes: 1,
+        counted_at: Date.UTC(2030, 0, 5),
+      })
+      .execute();
+    const span = ['--from', '2030-01-01', '--to', '2030-01-31'];
+    const line = { month: '2030-01', title_id: PODCAST, title: 'A Word a Day', downloads: 1 };
+    expect(await run('downloads', ...span)).toEqual({ code: 0, downloads: [line] });
+    expect(await run('royalties', ...span)).toMatchObject({ lines: [], total_milliseconds: 0 });
+  });
 });
 
 test('the public feed of a title has what everybody may hear, at an address that everybody may know', async () => {
