@@ -32,6 +32,10 @@ export const services = {
   search: SearchState,
   lists: Lists,
   listPreferences: ListPreferences,
+  manyTitles: lazy(
+    async () => (await import('./catalogue/many-titles.ts')).ManyTitles,
+    ['markAs', 'save', 'addToUpNext'],
+  ),
   loadPages: LoadPages,
   loadPdf: lazy(async () => (await import('./catalogue/load-pdf.ts')).LoadPdf, ['loadAddress']),
 

@@ -1,6 +1,6 @@
 import type { ContentItem, Progress } from '../../domain/catalogue/content.ts';
 import { positionAtEnd } from '../../domain/progress/progress.ts';
-import { playbackReport } from '../../domain/progress/reports.ts';
+import { playbackReport, REPORT_THRESHOLD } from '../../domain/progress/reports.ts';
 import { asSpeed, type Speed } from '../../domain/playback/player.ts';
 import type { PlaybackApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
@@ -43,6 +43,19 @@ export class MarkFinished {
     if (!isSaved) this.notices.post(MESSAGES.saveFailed);
     else if (isMarked) this.finished.unmark(item.id);
     else this.finished.mark(item.id, before);
+  }
+
+  /**
+   * Reports the end of a title, or its start, for many titles at once. False if it could not be saved, or if the length
+   * of the title is unknown.
+   */
+  async markAs(item: ContentItem, isFinished: boolean): Promise<boolean> {
+    const end = positionAtEnd(item);
+    if (end === null) return false;
+    if (isFinished) return this.reportPosition(item, end);
+    const chapterIndex =
+      item.chapters.length === 0 ? null : Math.min(...item.chapters.map(({ index }) => index));
+    return this.reportPosition(item, { position: REPORT_THRESHOLD, chapterIndex });
   }
 
   private async reportPosition(item: ContentItem, { chapterIndex, position }: Progress): Promise<boolean> {

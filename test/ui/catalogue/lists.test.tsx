@@ -1,4 +1,4 @@
-// Proves CAT-23, CAT-27, CAT-233, CAT-234, CAT-236, CAT-237.
+// Proves CAT-23, CAT-27, CAT-233, CAT-234, CAT-236, CAT-237, CAT-238.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test, vi } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
@@ -295,5 +295,59 @@ describe('sorting and filtering (CAT-233)', () => {
     await waitFor(() => expect(address()).toContain('q=a'));
     expect(address()).toContain('sort=-title');
     expect(await tile('Ayr')).toBeDefined();
+  });
+});
+
+describe('many titles at once (CAT-238)', () => {
+  const open = async () => {
+    const items = titles(5).map((item) => ({ ...item, isPurchased: true, runTime: seconds(600) }));
+    const opened = await renderScreen('/library', { items, listener: SUBSCRIBER });
+    await opened.user.click(await screen.findByRole('button', { name: 'Select' }));
+    return opened;
+  };
+  const box = (at: number) => screen.getByRole('checkbox', { name: `Select Title ${at}` });
+  const chosen = () =>
+    screen.getAllByRole('checkbox', { checked: true }).map((each) => each.getAttribute('aria-label'));
+
+  test('are selected by click, Shift and keys, and their number is said', async () => {
+    const { user } = await open();
+    expect(box(1)).toHaveFocus();
+    await user.keyboard(' ');
+    await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}');
+    expect(chosen()).toEqual(['Select Title 1', 'Select Title 2', 'Select Title 3']);
+    expect(screen.getByText('3 titles selected')).toBeVisible();
+    await user.click(box(2));
+    await user.keyboard('{Shift>}');
+    await user.click(box(5));
+    await user.keyboard('{/Shift}');
+    expect(screen.getByText('5 titles selected')).toBeVisible();
+    await user.click(box(1));
+    await user.keyboard('{Control>}a{/Control}');
+    expect(screen.getByText('5 titles selected')).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('button', { name: 'Select' })).toHaveFocus();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  test('are saved, and a message names the ones that failed', async () => {
+    const { user, app } = await open();
+    await user.click(box(1));
+    await user.click(box(2));
+    app.api.faults.failNext('favorites.saveContent', 'server');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(app.notices.at(-1)).toBe('1 title was saved. Not saved: “Title 1”.'));
+    expect(screen.getByText('0 titles selected')).toBeVisible();
+  });
+
+  test('are marked as finished, by the end of each', async () => {
+    const { user, app } = await open();
+    await user.click(box(3));
+    await user.click(box(4));
+    await user.click(screen.getByRole('button', { name: 'Mark as finished' }));
+    await waitFor(() => expect(app.notices.at(-1)).toBe('2 titles were marked as finished.'));
+    expect(app.api.playback.reports).toMatchObject([
+      { id: 't3', lastPosition: 600_000 },
+      { id: 't4', lastPosition: 600_000 },
+    ]);
   });
 });

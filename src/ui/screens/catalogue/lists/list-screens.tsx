@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { observer } from 'mobx-react-lite';
-import { useId } from 'react';
+import { useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { OpenedList } from '../../../../application/catalogue/lists.ts';
 import type { Author, ContentItem } from '../../../../domain/catalogue/content.ts';
 import { useHistoryAudios, useHistoryAuthors } from '../../../app/history-lists.ts';
@@ -17,6 +18,7 @@ import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
 import { ArrangedList } from './arranged-list.tsx';
 import { LIST_PAGES, type ListPage, type ListPageName } from './list-pages.ts';
+import { SelectTitles } from './select-titles.tsx';
 import { ShelfTabs } from './shelf-tabs.tsx';
 
 /** How many tiles the first row of a wide window has. Only their covers are fetched with priority. */
@@ -31,6 +33,12 @@ type ListScreenProps = {
 export function ListScreen({ page, data }: ListScreenProps) {
   useHistoryAudios(data);
   const headingId = useId();
+  const [isSelecting, setSelecting] = useState(false);
+  const select = useRef<HTMLButtonElement>(null);
+  const endSelecting = () => {
+    flushSync(() => setSelecting(false));
+    select.current?.focus();
+  };
   const { heading, description, lead, empty, isOwn }: ListPage = LIST_PAGES[page];
   return (
     <Page>
@@ -39,7 +47,18 @@ export function ListScreen({ page, data }: ListScreenProps) {
         title={heading}
         description={description}
         lead={lead}
-        actions={page === 'recommended' && <OnboardingButton />}
+        actions={
+          page === 'recommended' ? (
+            <OnboardingButton />
+          ) : (
+            isOwn &&
+            !isSelecting && (
+              <Button ref={select} onClick={() => setSelecting(true)}>
+                Select
+              </Button>
+            )
+          )
+        }
       />
       {isOwn && <ShelfTabs />}
       <section aria-labelledby={headingId}>
@@ -54,15 +73,19 @@ export function ListScreen({ page, data }: ListScreenProps) {
             </EmptyState>
           }
         >
-          {(items) => (
-            <TileGrid
-              kind="audio"
-              items={items}
-              renderTile={(item, index) => (
-                <AudioTile item={item} headingLevel={2} isFirst={index < FIRST_TILES} />
-              )}
-            />
-          )}
+          {(items) =>
+            isSelecting ? (
+              <SelectTitles items={items} onChanged={() => void data.refresh()} onEnd={endSelecting} />
+            ) : (
+              <TileGrid
+                kind="audio"
+                items={items}
+                renderTile={(item, index) => (
+                  <AudioTile item={item} headingLevel={2} isFirst={index < FIRST_TILES} />
+                )}
+              />
+            )
+          }
         </ArrangedList>
       </section>
     </Page>
