@@ -104,7 +104,7 @@ export function SelectTitles({ items, onChanged, onEnd }: SelectTitlesProps) {
               ref={(box) => {
                 if (box === null) return undefined;
                 boxes.current.set(index, box);
-                return () => boxes.current.delete(index);
+                return () => void boxes.current.delete(index);
               }}
               type="checkbox"
               className={styles['box']}
