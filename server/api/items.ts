@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { ApiContext } from './context.ts';
 import type { ItemJson } from '../catalogue/documents.ts';
 import { type Page, pageOf, type PageParameters, type StoredItem } from '../catalogue/items.ts';
-import { findSubject, type Subject, type SubjectTable } from '../catalogue/subjects.ts';
+import { findSubject, SUBJECTS, type SubjectTable } from '../catalogue/subjects.ts';
+import type { Subject } from '../catalogue/types.ts';
 import type { CatalogueDatabase } from '../catalogue/tables.ts';
 import { isStorable } from '../db/errors.ts';
 import { JsonText, notFound } from '../http/validation.ts';
@@ -52,12 +53,6 @@ export const milliseconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.max
 /** A path with one id in it. */
 export const idParams = v.object({ id });
 
-const SINGULAR: Readonly<Record<SubjectTable, string>> = {
-  authors: 'author',
-  categories: 'category',
-  topics: 'topic',
-};
-
 /** @throws {ApiError} 404 for an unknown id */
 export async function requireSubject(
   db: CatalogueDatabase,
@@ -65,7 +60,7 @@ export async function requireSubject(
   id: string,
 ): Promise<Subject> {
   const found = await findSubject(db, table, id);
-  if (found === undefined) throw notFound(SINGULAR[table]);
+  if (found === undefined) throw notFound(SUBJECTS[table].kind);
   return found;
 }
 

@@ -1,7 +1,8 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { createHash } from 'node:crypto';
+import type { SubjectKind } from './subjects.ts';
 import type { CatalogueDatabase, CatalogueTables } from './tables.ts';
-import type { CatalogueItem, Reference } from './types.ts';
+import type { CatalogueItem, Reference, SeriesReference } from './types.ts';
 
 /** What every query for items selects. The documents are read by `ItemDocuments`. */
 export interface StoredItem {
@@ -100,29 +101,34 @@ export const mapBounds = <From, To>(of: Bounds<From>, change: (bound: From) => T
 
 /** Makes an id by a hash of texts. The letter distinguishes the kinds of ids. */
 export function idOf(
-  letter: 'a' | 'c' | 'e' | 'k' | 'p' | 's' | 't' | 'u',
+  letter: 'a' | 'c' | 'e' | 'k' | 'n' | 'p' | 's' | 't' | 'u',
   ...texts: readonly string[]
 ): string {
   return letter + createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 20);
 }
 
-/** The letter of the ids of authors, categories and topics. */
-export type SubjectLetter = 'a' | 'c' | 'u';
+/** The letter of the ids of authors, categories, topics, narrators and series. */
+export type SubjectLetter = 'a' | 'c' | 'u' | 'n' | 's';
 
-/** The id of an author, a category or a topic. Names that differ only in case or spaces give the same id. */
-export const subjectId = (letter: SubjectLetter, name: string): string =>
-  idOf(
-    letter,
-    name
-      .normalize('NFKC')
-      .toLowerCase()
-      .replaceAll(/[\s.]+/gu, ' ')
-      .trim(),
-  );
+/** Names that differ only in case or spaces give the same text. */
+const sameName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s.]+/gu, ' ')
+    .trim();
 
-/** Ids of authors, categories and topics by their names. */
+/** The id of an author, a category, a topic or a narrator. Names that differ only in case or spaces give the same id. */
+export const subjectId = (letter: Exclude<SubjectLetter, 's'>, name: string): string =>
+  idOf(letter, sameName(name));
+
+/** The id of a series. Two authors may have a series of the same name (CAT-190). */
+export const seriesId = (name: string, authors: readonly Reference[]): string =>
+  idOf('s', sameName(name), authors[0]?.id ?? '');
+
+/** Ids of authors, categories, topics and narrators by their names. */
 export const references = (
-  letter: SubjectLetter,
+  letter: Exclude<SubjectLetter, 's'>,
   names: readonly string[] | undefined,
 ): readonly Reference[] => [
   ...new Map(
@@ -130,5 +136,18 @@ export const references = (
   ).values(),
 ];
 
-export const subjectCover = (of: 'author' | 'category' | 'topic', id: string): string =>
+/** The series of a title by their names, each once. */
+export const seriesOf = (
+  series: readonly { readonly name: string; readonly sequence?: string | undefined }[],
+  authors: readonly Reference[],
+): readonly SeriesReference[] => [
+  ...new Map(
+    series.map(({ name, sequence }) => {
+      const id = seriesId(name, authors);
+      return [id, { id, name, ...(sequence !== undefined && { sequence }) }];
+    }),
+  ).values(),
+];
+
+export const subjectCover = (of: SubjectKind, id: string): string =>
   `/media/covers/${of}-${id}.svg`;

@@ -1,15 +1,16 @@
 import { sql, type Transaction } from 'kysely';
-import { OUTDATED_WORDS } from '../db/migrations.ts';
+import { OUTDATED_WORDS } from '../db/outdated-words.ts';
 import { lockCatalogue } from './publish/lock.ts';
 import { searchTextOf } from './publish/title-rows.ts';
 import type { CatalogueDatabase, CatalogueTables } from './tables.ts';
-import { wordsOfItem } from './write-catalogue.ts';
+import { derivedColumns } from './write-catalogue.ts';
 
 /** Listeners are served, and titles published, between two batches. */
 const BATCH = 200;
 
 /**
- * Writes the words of all titles for the search again, after a release has changed them (CAT-113). If the process ends
+ * Writes the words of all titles for the search, and the texts that they are sorted by, again after a release has changed
+ * them (CAT-113). If the process ends
  * before, the next one begins again.
  */
 export async function renewWords(db: CatalogueDatabase, signal: AbortSignal): Promise<void> {
@@ -44,9 +45,11 @@ async function renewItems(
     .orderBy('id')
     .limit(BATCH)
     .execute();
-  const rows = items.map(({ id, document }) => ({ id, words: wordsOfItem(document) }));
-  await sql`update items set words = cast(r.words as tsvector)
-    from json_to_recordset(cast(${JSON.stringify(rows)} as json)) as r(id text, words text)
+  const rows = items.map(({ id, document }) => ({ id, ...derivedColumns(document) }));
+  await sql`update items set words = cast(r.words as tsvector), sort_title = r.sort_title,
+      sort_author = r.sort_author, language = r.language, published = r.published
+    from json_to_recordset(cast(${JSON.stringify(rows)} as json))
+      as r(id text, words text, sort_title text, sort_author text, language text, published text)
     where items.id = r.id`.execute(transaction);
   return rows.at(-1)?.id;
 }

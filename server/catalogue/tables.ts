@@ -34,6 +34,11 @@ interface ItemsTable extends Bounds<number | null> {
   version: Generated<string>;
   /** The words for the search, a `tsvector`. */
   words: ColumnType<string, string, string>;
+  sort_title: string;
+  sort_author: string;
+  language: string | null;
+  /** An ISO date. */
+  published: string | null;
   /** The place of a collection among the collections; null for one that follows by popularity. */
   place: number | null;
 }
@@ -65,7 +70,7 @@ interface TitlesTable extends Bounds<number | null> {
   search: string;
 }
 
-/** A topic, a category or an author, in the order in which it is shown. */
+/** A topic, a category, an author, a series or a narrator, in the order in which it is shown. */
 interface ShelfTable {
   id: string;
   name: string;
@@ -89,9 +94,17 @@ export interface CatalogueTables {
   authors: ShelfTable;
   categories: ShelfTable & { search_name: string };
   topics: ShelfTable;
+  series: ShelfTable;
+  narrators: ShelfTable;
   item_authors: ItemInTable & { author_id: string };
   item_categories: ItemInTable & { category_id: string };
   item_topics: ItemInTable & { topic_id: string };
+  item_narrators: ItemInTable & { narrator_id: string };
+  item_series: ItemInTable & {
+    series_id: string;
+    /** Its place in the series, as a text that sorts. */
+    sort_key: string;
+  };
   /** Each pair of a category and a topic that an item has. */
   item_category_topics: ItemInTable & { category_id: string; topic_id: string };
   /** What the studio changed. What the source found is stored elsewhere, and never changed by an edit. */
@@ -103,12 +116,14 @@ export interface CatalogueTables {
     /** The `sub` of the member. */
     edited_by: string | null;
   };
-  /** The names and places that the studio gave to authors, categories and topics. */
+  /** The names and places that the studio gave to subjects. */
   subject_edits: {
     subject_table: SubjectTable;
     id: string;
     name: string | null;
     place: number | null;
+    /** The subject that this one was merged into, or that has its name. */
+    merged_into: Generated<string | null>;
     /** False while there are titles with the name of before. */
     is_applied: boolean;
   };

@@ -17,15 +17,14 @@ export interface Reference {
   readonly name: string;
 }
 
-export interface Author extends Reference {
-  readonly img_url: string;
+/** A series that a title belongs to. */
+export interface SeriesReference extends Reference {
+  /** The place in the series as its source writes it, such as "2", "0.5", "1-3" or "2a". */
+  readonly sequence?: string;
 }
 
-export interface Topic extends Reference {
-  readonly img_url: string;
-}
-
-export interface Category extends Reference {
+/** An author, a category, a topic, a series or a narrator. */
+export interface Subject extends Reference {
   readonly img_url: string;
 }
 
@@ -74,6 +73,12 @@ export interface CatalogueItem extends Sounding {
   readonly tracks: readonly OwnTrack[];
   readonly category_info: readonly Reference[];
   readonly topic_info: readonly Reference[];
+  readonly series?: readonly SeriesReference[];
+  readonly narrators?: readonly Reference[];
+  /** A BCP 47 language tag. */
+  readonly language?: string;
+  /** The ISO date of the first publication. If only the year is known, its first day. */
+  readonly published?: string;
   readonly listen_free_start: IsoInstant | null;
   readonly listen_free_end: IsoInstant | null;
   readonly has_listen_free_content: boolean;
@@ -94,9 +99,11 @@ export interface CatalogueItem extends Sounding {
 }
 
 export interface Catalogue {
-  readonly authors: readonly Author[];
-  readonly topics: readonly Topic[];
-  readonly categories: readonly Category[];
+  readonly authors: readonly Subject[];
+  readonly topics: readonly Subject[];
+  readonly categories: readonly Subject[];
+  readonly series: readonly Subject[];
+  readonly narrators: readonly Subject[];
   /** The named items, parents before their children. */
   readonly items: readonly CatalogueItem[];
   /** The number of items that `batches` yields: the named items, or `scale` if that is more. */

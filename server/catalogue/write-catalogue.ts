@@ -4,16 +4,18 @@ import { sql, type Transaction } from 'kysely';
 import type { Catalogue, CatalogueItem } from './types.ts';
 import { mapBounds } from './items.ts';
 import { searchVector, wordsOfTerm } from './search.ts';
+import { authorKey, sequenceKey, titleKey } from './sort-keys.ts';
+import { SUBJECT_TABLES, SUBJECTS } from './subjects.ts';
 import type { CatalogueDatabase, ItemDocument, CatalogueTables } from './tables.ts';
 import { instant, writeRows } from './write-rows.ts';
 
 /** Number of chapters whose titles are searched. The words of an item take at most a megabyte in the database. */
 const MOST_CHAPTERS = 1000;
 
-/** Replaces all authors, categories and topics. */
+/** Replaces all subjects. */
 export async function writeShelves(db: CatalogueDatabase, catalogue: Catalogue): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    for (const shelf of ['authors', 'categories', 'topics'] as const) {
+    for (const shelf of SUBJECT_TABLES) {
       await transaction.deleteFrom(shelf).execute();
       const rows = catalogue[shelf].map(({ id, name, img_url }, position) => ({
         id,
@@ -36,7 +38,7 @@ export async function writeShelves(db: CatalogueDatabase, catalogue: Catalogue):
 }
 
 /**
- * Adds or updates items, and their links to authors, categories and topics.
+ * Adds or updates items, and their links to subjects.
  *
  * @param edition their dates are measured from this moment, epoch milliseconds
  */
@@ -62,27 +64,24 @@ async function writeLinks(
 ): Promise<void> {
   const ids = batch.map((item) => item.id);
   const standing = batch.filter((item) => item.parent_id === null);
-  const links = standing.map((item) => ({
-    item_id: item.id,
-    popularity: item.popularity,
-    authors: item.author_info.map(({ id }) => id),
-    categories: item.category_info.map(({ id }) => id),
-    topics: item.topic_info.map(({ id }) => id),
-  }));
-  const each = (rows: readonly unknown[]): string => JSON.stringify(rows);
-
-  for (const [table, key, from] of [
-    ['item_authors', 'author_id', 'authors'],
-    ['item_categories', 'category_id', 'categories'],
-    ['item_topics', 'topic_id', 'topics'],
-  ] as const) {
-    await transaction.deleteFrom(table).where('item_id', 'in', ids).execute();
-    const rows = links.flatMap((link) =>
-      [...new Set(link[from])].map((id) => ({ key: id, item_id: link.item_id, popularity: link.popularity })),
+  for (const table of SUBJECT_TABLES) {
+    const { links, key, of } = SUBJECTS[table];
+    await transaction.deleteFrom(links).where('item_id', 'in', ids).execute();
+    const rows = standing.flatMap((item) =>
+      [...new Set(of(item).map(({ id }) => id))].map((id) => ({
+        key: id,
+        item_id: item.id,
+        popularity: item.popularity,
+        sort_key: sequenceKey(item.series?.find((each) => each.id === id)?.sequence),
+      })),
     );
-    await sql`insert into ${sql.table(table)} (${sql.ref(key)}, item_id, popularity)
-      select key, item_id, popularity from jsonb_to_recordset(cast(${each(rows)} as jsonb))
-      as r(key text, item_id text, popularity double precision)`.execute(transaction);
+    if (rows.length === 0) continue;
+    const columns = sql.join(
+      [sql.ref('item_id'), sql.ref('popularity'), ...(table === 'series' ? [sql.ref('sort_key')] : [])],
+    );
+    await sql`insert into ${sql.table(links)} (${sql.ref(key)}, ${columns})
+      select key, ${columns} from jsonb_to_recordset(cast(${JSON.stringify(rows)} as jsonb))
+      as r(key text, item_id text, popularity double precision, sort_key text)`.execute(transaction);
   }
 
   await transaction.deleteFrom('item_category_topics').where('item_id', 'in', ids).execute();
@@ -116,18 +115,36 @@ function rowOf(item: CatalogueItem, edition: number): Readonly<Record<string, un
     draw: drawOf(item.id),
     edition,
     document: documentOf(item),
+    ...derivedColumns(item),
+  };
+}
+
+/** The columns that are made of a document alone. A release may make them in another way (CAT-113). */
+export function derivedColumns(item: ItemDocument) {
+  const { title, language, published } = item;
+  const sort_title = titleKey(title, language);
+  return {
     words: wordsOfItem(item),
+    sort_title,
+    sort_author: authorKey(
+      item.author_info.map(({ name }) => name),
+      sort_title,
+    ),
+    language: language ?? null,
+    published: published ?? null,
   };
 }
 
 /** The words of an item for the search, in the text form of a `tsvector`. */
-export const wordsOfItem = (item: ItemDocument): string =>
+const wordsOfItem = (item: ItemDocument): string =>
   searchVector({
     title: item.title,
     texts: [
       ...item.author_info.map(({ name }) => name),
       ...item.category_info.map(({ name }) => name),
       ...item.topic_info.map(({ name }) => name),
+      ...(item.series ?? []).map(({ name }) => name),
+      ...(item.narrators ?? []).map(({ name }) => name),
       item.description,
       ...item.chapter_info.slice(0, MOST_CHAPTERS).map(({ chapter_title }) => chapter_title),
     ],

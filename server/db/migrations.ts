@@ -1,4 +1,6 @@
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely';
+import { OUTDATED_WORDS } from './outdated-words.ts';
+import { seriesMigrations } from './series-migrations.ts';
 import { transcriptMigrations } from './transcript-migrations.ts';
 import { peopleMigrations, studioMigrations } from './studio-migrations.ts';
 
@@ -217,9 +219,6 @@ async function addVersions(db: Kysely<unknown>): Promise<void> {
     for each row execute function set_item_version()`.execute(db);
 }
 
-/** A setting that says that the words of the stored titles are those of an earlier release. */
-export const OUTDATED_WORDS = 'search/outdated-words';
-
 /** The words of titles for the search have more spellings now. A setting says that the stored ones have to be renewed. */
 async function renewSearchWords(db: Kysely<unknown>): Promise<void> {
   await sql`insert into provider_settings (name, value)
@@ -241,4 +240,5 @@ export const providerMigrations: Record<string, Migration> = {
   '0013_item_versions': { up: addVersions },
   '0016_search_spellings': { up: renewSearchWords },
   ...transcriptMigrations,
+  ...seriesMigrations,
 };

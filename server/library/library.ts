@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { availableParallelism } from 'node:os';
 import { orderSubjects } from '../catalogue/publish/subjects.ts';
+import { SUBJECT_TABLES, SUBJECTS } from '../catalogue/subjects.ts';
 import type { Clock } from '../clock.ts';
 import { diskFolder, type FolderAt } from './folders/folders.ts';
 import { importFolder } from './import/import-folder.ts';
@@ -138,7 +139,7 @@ async function refreshPopularity(db: LibraryDatabase, now: number): Promise<void
       update items set popularity = ranked.popularity from ranked
       where ranked.id = items.id and items.popularity <> ranked.popularity
     `.execute(transaction);
-    for (const links of ['item_authors', 'item_categories', 'item_topics', 'item_category_topics']) {
+    for (const links of [...SUBJECT_TABLES.map((table) => SUBJECTS[table].links), 'item_category_topics']) {
       await sql`update ${sql.table(links)} l set popularity = items.popularity from items
         where items.id = l.item_id and l.popularity <> items.popularity`.execute(transaction);
     }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AddressCheck } from './addresses.ts';
+import { SUBJECTS, type SubjectKind } from '../catalogue/subjects.ts';
 import type { MediaSource } from './source.ts';
 
 /** What an address under `/media/` names. */
@@ -10,14 +11,14 @@ export type MediaPath =
   | { readonly kind: 'transcript'; readonly id: string }
   | { readonly kind: 'cover'; readonly of: CoverSubject; readonly id: string };
 
-export type CoverSubject = 'item' | 'author' | 'category' | 'topic';
+export type CoverSubject = 'item' | SubjectKind;
 
 // Ids are words joined by hyphens whose last word is never a bare number, so a trailing number is a chapter.
 const ID = '(?:[a-z0-9]+-)*[0-9]*[a-z][a-z0-9]*';
 const AUDIO = new RegExp(`^/media/audio/(${ID})(?:-([1-9][0-9]{0,3}))?\\.(?:mp3|m4a|ogg|flac|wav)$`);
 const PDF = new RegExp(`^/media/pdf/(${ID})\\.pdf$`);
 const TRANSCRIPT = /^\/media\/transcript\/(x[\da-f]{31})\.(?:vtt|txt)$/;
-const COVER = new RegExp(`^/media/covers/(item|author|category|topic)-(${ID})\\.(?:svg|webp)$`);
+const COVER = new RegExp(`^/media/covers/(item|author|category|topic|series|narrator)-(${ID})\\.(?:svg|webp)$`);
 
 /**
  * Reads a URL path such as `/media/audio/the-tide-library-3.mp3`.
@@ -40,7 +41,7 @@ export function parseMediaPath(path: string): MediaPath | null {
 }
 
 function isCoverSubject(text: string): text is CoverSubject {
-  return text === 'item' || text === 'author' || text === 'category' || text === 'topic';
+  return text === 'item' || Object.values(SUBJECTS).some(({ kind }) => kind === text);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { SUBJECT_TABLES, type SubjectKind, SUBJECTS, type SubjectTable } from '../catalogue/subjects.ts';
 import type { CatalogueDatabase } from '../catalogue/tables.ts';
 import type { CatalogueItem, Reference } from '../catalogue/types.ts';
 import { type CoverSubject, type MediaPath, parseMediaPath } from './request.ts';
@@ -83,7 +84,7 @@ export function sourceOfItem(path: MediaPath, item: MediaItem): MediaSource | nu
   return { kind: 'audio', id: item.id, chapter: null, duration: item.run_time };
 }
 
-/** The cover of an author, a category or a topic. */
+/** The cover of a subject. */
 export function sourceOfReference(of: Exclude<CoverSubject, 'item'>, reference: Reference): CoverSource {
   return {
     kind: 'cover',
@@ -95,7 +96,8 @@ export function sourceOfReference(of: Exclude<CoverSubject, 'item'>, reference: 
   };
 }
 
-const TABLES = { author: 'authors', category: 'categories', topic: 'topics' } as const;
+const tableOf = (of: SubjectKind): SubjectTable =>
+  SUBJECT_TABLES.find((table) => SUBJECTS[table].kind === of) ?? 'topics';
 
 /**
  * Finds the medium of an address.
@@ -108,7 +110,7 @@ export async function findMediaSource(db: CatalogueDatabase, path: string): Prom
   if (parsed === null) return null;
   if (parsed.kind === 'cover' && parsed.of !== 'item') {
     const reference = await db
-      .selectFrom(TABLES[parsed.of])
+      .selectFrom(tableOf(parsed.of))
       .select(['id', 'name'])
       .where('id', '=', parsed.id)
       .executeTakeFirst();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { cut, ITEM_COLUMNS, type PageParameters, type StoredItem } from '../catalogue/items.ts';
-import type { Subject } from '../catalogue/subjects.ts';
+import type { Subject } from '../catalogue/types.ts';
 import type { Database } from './tables.ts';
 
 /**

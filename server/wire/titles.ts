@@ -28,6 +28,17 @@ const names = v.pipe(
   v.maxLength(MOST_NAMES, `must have at most ${MOST_NAMES} names`),
 );
 
+const LONGEST_SEQUENCE = 20;
+const sequence = v.pipe(
+  plain,
+  v.trim(),
+  v.maxLength(LONGEST_SEQUENCE, `must have at most ${LONGEST_SEQUENCE} characters`),
+);
+const series = v.pipe(
+  v.array(v.strictObject({ name, sequence }), 'must be a list of series'),
+  v.maxLength(MOST_NAMES, `must have at most ${MOST_NAMES} series`),
+);
+
 const WHERE = /(?:Z|[+-]\d{2}:\d{2})$/u;
 
 /** An instant with its offset, or null. It becomes an instant in UTC. */
@@ -57,6 +68,8 @@ const editable = v.object({
   authors: v.exactOptional(names),
   categories: v.exactOptional(names),
   topics: v.exactOptional(names),
+  series: v.exactOptional(series),
+  narrators: v.exactOptional(names),
   valid_from: v.exactOptional(instant),
   valid_till: v.exactOptional(instant),
   listen_free_start: v.exactOptional(instant),

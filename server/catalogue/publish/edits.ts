@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { FIELD_NAMES, type TitleFields } from '../../wire/titles.ts';
-import { references } from '../items.ts';
+import { references, seriesOf } from '../items.ts';
 import type { CatalogueDatabase } from '../tables.ts';
 import type { CatalogueItem } from '../types.ts';
 
@@ -61,6 +61,8 @@ export function editableFields(item: CatalogueItem): EditableFields {
     authors: item.author_info.map(({ name }) => name),
     categories: item.category_info.map(({ name }) => name),
     topics: item.topic_info.map(({ name }) => name),
+    series: (item.series ?? []).map(({ name, sequence = '' }) => ({ name, sequence })),
+    narrators: (item.narrators ?? []).map(({ name }) => name),
     hidden: false,
   };
   return pick(fields, [...FIELD_NAMES, 'pdf_url']);
@@ -76,12 +78,20 @@ function pick(whole: object, names: readonly PropertyKey[]): object {
 
 /** An item with the edited fields in place of those of its source. */
 export function withEdit(item: CatalogueItem, edited: EditedFields): CatalogueItem {
-  const { authors, categories, topics, hidden: _, ...fields } = edited;
+  const { authors, categories, topics, series, narrators, hidden: _, ...fields } = edited;
+  const author_info = authors === undefined ? item.author_info : references('a', authors);
   return {
     ...item,
     ...fields,
-    ...(authors && { author_info: references('a', authors) }),
+    author_info,
     ...(categories && { category_info: references('c', categories) }),
     ...(topics && { topic_info: references('u', topics) }),
+    ...(series && {
+      series: seriesOf(
+        series.map(({ name, sequence }) => ({ name, sequence: sequence === '' ? undefined : sequence })),
+        author_info,
+      ),
+    }),
+    ...(narrators && { narrators: references('n', narrators) }),
   };
 }

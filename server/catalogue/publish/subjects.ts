@@ -1,25 +1,23 @@
 import { sql, type Transaction } from 'kysely';
-import { subjectCover, subjectId, type SubjectLetter } from '../items.ts';
+import { seriesOf, subjectCover, subjectId } from '../items.ts';
 import { lockCatalogue } from './lock.ts';
 import { wordsOfTerm } from '../search.ts';
-import type { SubjectTable } from '../subjects.ts';
+import { SUBJECT_TABLES, SUBJECTS, type SubjectTable } from '../subjects.ts';
 import type { CatalogueDatabase, CatalogueTables } from '../tables.ts';
 import type { CatalogueItem, Reference } from '../types.ts';
 
-/** Adds the authors, categories and topics of items. `orderSubjects` sets their order. */
+/** Adds the subjects of items. `orderSubjects` sets their order. */
 export async function writeSubjects(
   transaction: Transaction<CatalogueTables>,
   items: readonly CatalogueItem[],
 ): Promise<void> {
-  for (const [table, of, list] of [
-    ['authors', 'author', items.flatMap(({ author_info }) => author_info)],
-    ['categories', 'category', items.flatMap(({ category_info }) => category_info)],
-    ['topics', 'topic', items.flatMap(({ topic_info }) => topic_info)],
-  ] as const) {
+  for (const table of SUBJECT_TABLES) {
+    const { kind, of } = SUBJECTS[table];
+    const list: readonly Reference[] = items.flatMap(of);
     const rows = [...new Map(list.map(({ id, name }) => [id, name]))].map(([id, name]) => ({
       id,
       name,
-      img_url: subjectCover(of, id),
+      img_url: subjectCover(kind, id),
       position: 0,
       ...(table === 'categories' && { search_name: wordsOfTerm(name).join(' ') }),
     }));
@@ -36,17 +34,13 @@ export async function writeSubjects(
 }
 
 /**
- * Deletes the authors, categories and topics without items, and orders the others: first those that the studio has
- * ordered, then by name.
+ * Deletes the subjects without items, and orders the others: first those that the studio has ordered, then by name.
  */
 export async function orderSubjects(db: CatalogueDatabase): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await lockCatalogue(transaction);
-    for (const [table, links, key] of [
-      ['authors', 'item_authors', 'author_id'],
-      ['categories', 'item_categories', 'category_id'],
-      ['topics', 'item_topics', 'topic_id'],
-    ] as const) {
+    for (const table of SUBJECT_TABLES) {
+      const { links, key } = SUBJECTS[table];
       await sql`delete from ${sql.table(table)} s where not exists
         (select from ${sql.table(links)} l where l.${sql.ref(key)} = s.id)`.execute(transaction);
       await sql`update ${sql.table(table)} s set position = o.place
@@ -59,44 +53,52 @@ export async function orderSubjects(db: CatalogueDatabase): Promise<void> {
   });
 }
 
-export const LETTERS: Readonly<Record<SubjectTable, SubjectLetter>> = {
-  authors: 'a',
-  categories: 'c',
-  topics: 'u',
-};
+/** The letters of the ids that are made of names alone. */
+export const LETTERS = { authors: 'a', categories: 'c', topics: 'u', narrators: 'n' } as const;
 
 /** Replaces the references of an item by those that the studio has renamed. */
 export type Renames = (item: CatalogueItem) => CatalogueItem;
 
 /**
  * Reads the names that the studio gave. A renamed author has the id of before, and titles that name the author by the new
- * name belong to that id, too.
+ * name belong to that id, too. A series or a narrator that was merged has the id and the name of the other one (STU-39).
  */
 export async function readRenames(db: CatalogueDatabase): Promise<Renames> {
   const rows = await db
     .selectFrom('subject_edits')
-    .select(['subject_table', 'id', 'name'])
-    .where('name', 'is not', null)
+    .select(['subject_table', 'id', 'name', 'merged_into'])
+    .where((where) => where.or([where('name', 'is not', null), where('merged_into', 'is not', null)]))
     .execute();
-  if (rows.length === 0) return (item) => item;
   const renamed = new Map<string, Reference>();
   for (const { subject_table, id, name } of rows) {
-    if (name === null) continue;
+    if (name === null || subject_table === 'series') continue;
     renamed.set(`${subject_table} ${subjectId(LETTERS[subject_table], name)}`, { id, name });
   }
   // An own id counts before an id that is made of a new name.
   for (const { subject_table, id, name } of rows) {
     if (name !== null) renamed.set(`${subject_table} ${id}`, { id, name });
   }
-  const replaced = (table: SubjectTable, list: readonly Reference[]): readonly Reference[] => [
+  for (const { subject_table, id, merged_into } of rows) {
+    const other = renamed.get(`${subject_table} ${merged_into ?? ''}`);
+    if (other !== undefined) renamed.set(`${subject_table} ${id}`, other);
+  }
+  const replaced = <Each extends Reference>(table: SubjectTable, list: readonly Each[]): readonly Each[] => [
     ...new Map(
-      list.map((each) => renamed.get(`${table} ${each.id}`) ?? each).map((each) => [each.id, each]),
+      list
+        .map((each) => ({ ...each, ...renamed.get(`${table} ${each.id}`) }))
+        .map((each) => [each.id, each]),
     ).values(),
   ];
-  return (item) => ({
-    ...item,
-    author_info: replaced('authors', item.author_info),
-    category_info: replaced('categories', item.category_info),
-    topic_info: replaced('topics', item.topic_info),
-  });
+  return (item) => {
+    const author_info = replaced('authors', item.author_info);
+    return {
+      ...item,
+      author_info,
+      category_info: replaced('categories', item.category_info),
+      topic_info: replaced('topics', item.topic_info),
+      // The author is a part of the id of a series, and may have been edited.
+      ...(item.series && { series: replaced('series', seriesOf(item.series, author_info)) }),
+      ...(item.narrators && { narrators: replaced('narrators', item.narrators) }),
+    };
+  };
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { mapBounds } from '../items.ts';
 import { sortText, wordsOf } from '../search.ts';
+import { numbered } from '../sort-keys.ts';
 import type { CatalogueTables, TitleKind, TitleState } from '../tables.ts';
 import type { CatalogueItem } from '../types.ts';
 import { instant, writeRows } from '../write-rows.ts';
@@ -26,9 +27,6 @@ const KINDS: Readonly<Record<CatalogueItem['content_type'], TitleKind>> = {
 };
 
 export const kindOf = (item: CatalogueItem): TitleKind => KINDS[item.content_type];
-
-/** Longer texts would not fit into an index. */
-const LONGEST_KEY = 200;
 
 /** Writes the rows of titles in the table of the studio. */
 export async function writeTitleRows(
@@ -62,8 +60,8 @@ function rowOf({ item, edited, state, addedAt }: ShownTitle): Readonly<Record<st
     ...windows,
     discount_price: item.discount_price,
     has_window: Object.values(windows).some((each) => each !== null),
-    sort_title: numbered(title).slice(0, LONGEST_KEY),
-    sort_author: numbered(`${author} ${title}`).slice(0, LONGEST_KEY),
+    sort_title: numbered(title),
+    sort_author: numbered(`${author} ${title}`),
     search: searchTextOf(item.title, authors),
   };
 }
@@ -71,6 +69,3 @@ function rowOf({ item, edited, state, addedAt }: ShownTitle): Readonly<Record<st
 /** The text in which the studio searches: all words of a title and its authors, in all spellings. */
 export const searchTextOf = (title: string, authors: readonly string[]): string =>
   [title, ...authors].flatMap(wordsOf).join(' ');
-
-/** Numbers of one length, so that `Part 2` comes before `Part 10`. */
-const numbered = (text: string): string => text.replaceAll(/\d{1,9}/gu, (digits) => digits.padStart(9, '0'));

@@ -1,5 +1,5 @@
 import { seeded, between, pick } from './random.ts';
-import type { Author, CatalogueItem, Reference } from '../../catalogue/types.ts';
+import type { CatalogueItem, Reference } from '../../catalogue/types.ts';
 import { Assembler } from './assemble.ts';
 import { AUTHORS, CATEGORIES, GENERATED_WORDS, TOPICS } from './data.ts';
 import type { TitleEntry } from './entries.ts';
@@ -27,7 +27,7 @@ export function generatedAuthors(count: number): readonly Reference[] {
 export function* generatedItems(
   now: number,
   count: number,
-  authors: readonly Pick<Author, 'id' | 'name'>[],
+  authors: readonly Reference[],
 ): Generator<CatalogueItem, void, undefined> {
   const assembler = new Assembler(now);
   let made = 0;

@@ -1,4 +1,4 @@
-import type { Author, Catalogue, CatalogueItem, Reference } from '../../catalogue/types.ts';
+import type { Catalogue, CatalogueItem, Reference, Subject } from '../../catalogue/types.ts';
 import { Assembler, coverUrl } from './assemble.ts';
 import {
   AUDIOBOOKS,
@@ -28,7 +28,7 @@ const BATCH = 500;
 export function buildCatalogue(options: { readonly now: number; readonly scale?: number }): Catalogue {
   const items = namedItems(new Assembler(options.now));
   const generated = Math.max(0, (options.scale ?? 0) - items.length);
-  const authors: readonly Author[] = [
+  const authors: readonly Subject[] = [
     ...withCovers('author', AUTHORS),
     ...withCovers('author', generatedAuthors(generated)),
   ];

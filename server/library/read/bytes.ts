@@ -101,3 +101,13 @@ export function readClock(text: string): number | null {
   if (minutes === undefined || seconds === undefined) return null;
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'));
 }
+
+/** A date as an ISO date, as far as it is known, such as `1999` or `1999-05-01`; null for other text. */
+export function dateIn(text: string | null | undefined): string | null {
+  const [, year, month, day] = /^\s*(\d{4})(?:-(\d\d)(?:-(\d\d))?)?(?!\d)/u.exec(text ?? '') ?? [];
+  if (year === undefined) return null;
+  const whole = `${year}-${month ?? '01'}-${day ?? '01'}`;
+  const time = Date.parse(whole);
+  const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(whole);
+  return exists ? [year, month, day].filter((part) => part !== undefined).join('-') : year;
+}

@@ -2,11 +2,12 @@ import { Parser } from 'htmlparser2';
 import { jsonrepair } from 'jsonrepair';
 import { type Fields, isFields } from '../../fields.ts';
 import { descriptionText } from './visible-text.ts';
-import { type Description, known } from '../titles/catalogue-item.ts';
+import { type Description, known, seriesIn, type SeriesName } from '../titles/catalogue-item.ts';
 import { decodeText } from './encoding.ts';
 import { authorsIn, namesOf } from './names.ts';
 import type { Chapter } from './sound.ts';
-import { readClock, words as cleanText } from './bytes.ts';
+import { dateIn, readClock, words as cleanText } from './bytes.ts';
+import { languageIn } from './language.ts';
 
 /** A chapter of a cue sheet, with the file that it belongs to. */
 export type CueChapter = Chapter & { readonly file: string };
@@ -95,7 +96,6 @@ function describeByMetadata(fields: Fields): Description {
   // Older files contain the fields in an object `metadata`.
   const { metadata } = fields;
   const found = isFields(metadata) ? { ...fields, ...metadata } : fields;
-  const [series, seriesIndex] = firstSeries(found['series']);
   const peopleIn = (value: unknown): readonly string[] => people(listOf(value).map(nameIn));
   const subjects = (value: unknown): readonly string[] =>
     listOf(value)
@@ -107,12 +107,12 @@ function describeByMetadata(fields: Fields): Description {
     subtitle: textOf(found['subtitle']),
     authors: authorsIn(peopleIn(found['authors'])),
     narrators: peopleIn(found['narrators']),
-    series,
-    seriesIndex,
+    series: seriesOf(found['series']),
     description: longText(found['description']),
     categories: subjects(found['genres']),
     topics: subjects(found['tags']),
-    year: yearOf(textOf(found['publishedYear'])),
+    published: dateIn(textOf(found['publishedDate'])) ?? yearOf(textOf(found['publishedYear'])),
+    language: languageIn(textOf(found['language'])),
     chapters: chaptersIn(found['chapters']),
   });
 }
@@ -128,25 +128,18 @@ function chaptersIn(value: unknown): readonly Chapter[] {
   });
 }
 
-/** Reads the first series: `The Saga #2`, or an object with a name and a number. */
-function firstSeries(value: unknown): readonly [string | null, number | null] {
-  for (const each of listOf(value)) {
-    const name = nameIn(each);
-    if (name === null) continue;
-    if (isFields(each)) return [name, numberOf(each['sequence'])];
-    const mark = name.lastIndexOf('#');
-    const number = mark < 0 ? '' : name.slice(mark + 1).trim();
-    return mark > 0 && /^(?:\d+(?:\.\d+)?)?$/u.test(number)
-      ? [words(name.slice(0, mark)), numberOf(number)]
-      : [name, null];
-  }
-  return [null, null];
-}
+/** Reads series: `The Saga #2`, or objects with a name and a number. */
+const seriesOf = (value: unknown): readonly SeriesName[] =>
+  listOf(value)
+    .flatMap((each): readonly SeriesName[] => {
+      const name = nameIn(each);
+      if (name === null) return [];
+      const sequence = isFields(each) ? textOf(each['sequence']) : null;
+      return sequence === null ? seriesIn(name) : [{ name, sequence }];
+    })
+    .slice(0, MOST_NAMES);
 
-function yearOf(text: string | null): number | null {
-  const [year] = /\d{4}/u.exec(text ?? '') ?? [];
-  return year === undefined ? null : Number(year);
-}
+const yearOf = (text: string | null): string | null => /\d{4}/u.exec(text ?? '')?.[0] ?? null;
 
 /** An element of a package document, without its children. */
 interface Element {
@@ -156,7 +149,7 @@ interface Element {
   text: string;
 }
 
-const USED = new Set('title subtitle creator contributor description subject tag date meta'.split(' '));
+const USED = new Set('title subtitle creator contributor description subject tag date language meta'.split(' '));
 const MOST_ELEMENTS = 5000;
 const DEEPEST = 100;
 const PIECE = 65_536;
@@ -234,12 +227,13 @@ function describeByOpf(xml: string): Description {
     subtitle: texts('subtitle')[0] ?? titleOf('subtitle'),
     authors: peopleOf(/^(?:aut|author)$/iu),
     narrators: peopleOf(/^(?:nrt|narrator|reader)$/iu),
-    series,
-    seriesIndex: series === null ? null : numberOf(position),
+    series: series === null ? null : seriesIn(series),
+    sequence: words(position)?.replace(/\.0+$/u, ''),
     description: longText(elements.find(({ name }) => name === 'description')?.text),
     categories: texts('subject').slice(0, MOST_NAMES),
     topics: texts('tag').slice(0, MOST_NAMES),
-    year: yearOf(texts('date')[0] ?? null),
+    published: dateIn(texts('date')[0]) ?? yearOf(texts('date')[0] ?? null),
+    language: languageIn(texts('language')[0] ?? null),
   });
 }
 

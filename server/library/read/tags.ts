@@ -10,7 +10,8 @@ import {
 import { authorsIn, namesOf } from './names.ts';
 import type { Chapter } from './sound.ts';
 import { textRepair } from './encoding.ts';
-import { readClock, words } from './bytes.ts';
+import { dateIn, readClock, words } from './bytes.ts';
+import { languageIn } from './language.ts';
 import { descriptionText, visibleLine } from './visible-text.ts';
 
 /** The tags of a file. Missing fields are null or empty. */
@@ -21,6 +22,11 @@ export interface Tags {
   readonly authors: readonly string[];
   readonly narrators: readonly string[];
   readonly series: string | null;
+  /** The place in the series. An earlier release did not read it, nor the date and the language. */
+  readonly sequence?: string | null;
+  /** An ISO date. */
+  readonly published?: string | null;
+  readonly language?: string | null;
   readonly description: string | null;
   readonly genres: readonly string[];
   readonly year: number | null;
@@ -79,6 +85,7 @@ export async function readTags(path: string): Promise<TagsAndChapters> {
     ...(common.description ?? []),
     ...(common.comment ?? []).map(({ text }) => text),
     nativeText(native, SERIES),
+    nativeText(native, NARRATOR),
     ...chapters.map(({ title }) => title),
   ]);
   return {
@@ -159,6 +166,7 @@ type Repair = (text: string | null | undefined) => string | null;
 
 function tagsOf({ common, native }: IAudioMetadata, repair: Repair): Tags {
   const picture = selectCover(common.picture);
+  const narrator = nativeText(native, NARRATOR);
   const artists = common.albumartists ?? common.artists ?? [common.artist];
   const line = (text: string | undefined): string | null => words(repair(text));
   return {
@@ -166,8 +174,11 @@ function tagsOf({ common, native }: IAudioMetadata, repair: Repair): Tags {
     album: line(common.album),
     subtitle: line(common.subtitle?.[0]),
     authors: authorsIn(namesOf(artists.map(repair))),
-    narrators: namesOf((common.composer ?? []).map(repair)),
+    narrators: namesOf((narrator === undefined ? (common.composer ?? []) : [narrator]).map(repair)),
     series: line(nativeText(native, SERIES) ?? common.movement ?? common.grouping),
+    sequence: line(nativeText(native, SEQUENCE) ?? common.movementIndex.no?.toString()),
+    published: dateIn(common.originaldate ?? (common.originalyear === undefined ? common.date : undefined)),
+    language: languageIn(line(common.language)),
     description: descriptionOf(common, repair),
     genres: genresIn((common.genre ?? []).map(repair)),
     year: common.originalyear ?? common.year ?? null,
@@ -207,6 +218,8 @@ function genresIn(texts: readonly (string | null)[]): readonly string[] {
 }
 
 const SERIES = /^(?:TXXX:|----:com\.apple\.iTunes:)?series$/i;
+const SEQUENCE = /^(?:TXXX:|----:com\.apple\.iTunes:)?series[ _-]?(?:part|index|sequence)$/i;
+const NARRATOR = /^(?:(?:TXXX:|----:com\.apple\.iTunes:)?narrator|©nrt)$/i;
 
 function nativeText(native: IAudioMetadata['native'], id: RegExp): string | undefined {
   for (const tags of Object.values(native)) {

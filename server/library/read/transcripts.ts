@@ -1,5 +1,6 @@
 import { type ReadTranscript, readTranscript } from '../../../transcripts/read-transcript.ts';
 import { decodeText, textRepair } from './encoding.ts';
+import { languageIn, languageTag } from './language.ts';
 import { readTexts } from './read-file.ts';
 import type { Container } from './sound.ts';
 
@@ -47,9 +48,7 @@ export async function readTranscriptsInside(
         ? { cues: [], isTimed: false, problems: [UNKNOWN_ENCODING], language: null }
         : {
             ...(await readTranscript(repaired, type, seconds)),
-            language: /^(?:xxx|und|mul|mis|zxx)?$/iu.test(language ?? '')
-              ? null
-              : languageTag(language ?? ''),
+            language: languageIn(language ?? null),
           };
     }),
   );
@@ -58,13 +57,4 @@ export async function readTranscriptsInside(
     if (!kept.has(each.language)) kept.set(each.language, each);
   }
   return [...kept.values()];
-}
-
-/** A language tag in its usual form, such as `pt-BR`; null for what is none. */
-export function languageTag(text: string): string | null {
-  try {
-    return Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0] ?? null;
-  } catch {
-    return null;
-  }
 }

@@ -3,7 +3,7 @@ import { type Chapter } from '../read/sound.ts';
 import { type FileFacts, orderedChapters } from '../read/read-file.ts';
 import type { Sidecar } from '../read/sidecars.ts';
 import { words } from '../read/bytes.ts';
-import { comparable, type Description, firstOf, known, withoutPart } from './catalogue-item.ts';
+import { comparable, type Description, firstOf, known, seriesIn, withoutPart } from './catalogue-item.ts';
 import {
   describeByFolders,
   divideGroup,
@@ -198,7 +198,7 @@ function describeByTags(sounds: readonly KnownSound[]): Description {
   const all = sounds.map(({ facts }) => facts.tags);
   const first = <T>(of: (tags: (typeof all)[number]) => T | null): T | null =>
     all.map((tags) => of(tags)).find((value) => value !== null) ?? null;
-  const some = (list: readonly string[]): readonly string[] | null => (list.length === 0 ? null : list);
+  const some = <Each>(list: readonly Each[]): readonly Each[] | null => (list.length === 0 ? null : list);
   const albums = new Set(all.map(({ album }) => album));
   const album = first((tags) => tags.album);
   return known({
@@ -209,10 +209,12 @@ function describeByTags(sounds: readonly KnownSound[]): Description {
     subtitle: first(({ subtitle }) => subtitle),
     authors: first(({ authors }) => some(authors)),
     narrators: first(({ narrators }) => some(narrators)),
-    series: first(({ series }) => series),
+    series: some(seriesIn(first(({ series }) => series) ?? '')),
+    sequence: first(({ sequence }) => sequence ?? null),
     description: first(({ description }) => description),
     categories: first(({ genres }) => some(genres)),
-    year: first(({ year }) => year),
+    published: first(({ published, year }) => published ?? (year === null ? null : String(year))),
+    language: first(({ language }) => language ?? null),
   });
 }
 

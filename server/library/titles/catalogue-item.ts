@@ -1,8 +1,8 @@
-import { NOT_FOR_SALE, references } from '../../catalogue/items.ts';
+import { NOT_FOR_SALE, references, seriesOf } from '../../catalogue/items.ts';
 import type { CatalogueItem, Chapter } from '../../catalogue/types.ts';
 import type { Container } from '../read/sound.ts';
 import type { KnownSound, TitleDraft } from './build-titles.ts';
-import { NUMBER_WORD, valueOfWord } from './number-words.ts';
+import { NUMBER_WORD, valueOfWord } from '../../catalogue/number-words.ts';
 
 /** The description of a title by one source. Unknown fields are absent. */
 export interface Description {
@@ -10,14 +10,23 @@ export interface Description {
   readonly subtitle?: string;
   readonly authors?: readonly string[];
   readonly narrators?: readonly string[];
-  readonly series?: string;
-  /** The number within the series, such as 2 or 2.5. */
-  readonly seriesIndex?: number;
+  readonly series?: readonly SeriesName[];
+  /** The place in the first series, if the series itself has none. */
+  readonly sequence?: string;
   readonly description?: string;
   readonly categories?: readonly string[];
   readonly topics?: readonly string[];
-  readonly year?: number;
+  /** An ISO date, or its year. */
+  readonly published?: string;
+  /** A language tag. */
+  readonly language?: string;
   readonly chapters?: readonly { readonly title: string; readonly start: number }[];
+}
+
+/** A series, with the place of the title in it, such as "2", "0.5", "1-3" or "2a". */
+export interface SeriesName {
+  readonly name: string;
+  readonly sequence?: string;
 }
 
 /** Combines descriptions. Each field comes from the first source that has it. */
@@ -112,6 +121,23 @@ export function readPart(name: string): Part | null {
   };
 }
 
+/** Reads series in a text, such as `The Saga #2`, `The Saga, Book Two` or `The Saga #2; Sea Stories`. */
+export const seriesIn = (text: string): readonly SeriesName[] =>
+  text.split(/[;\n]/u).flatMap((each) => {
+    const name = trimmed(each);
+    if (name === '') return [];
+    const mark = name.lastIndexOf('#');
+    const after = name.slice(mark + 1).trim();
+    if (mark > 0 && after.length <= LONGEST_SEQUENCE && !/\s/u.test(after)) {
+      return [{ name: trimmed(name.slice(0, mark)), ...(after !== '' && { sequence: after }) }];
+    }
+    const part = readPart(name);
+    const isVolume = part?.kind === 'volume' && part.whole !== '' && part.own === '';
+    return [isVolume ? { name: part.whole, sequence: String(part.number) } : { name }];
+  });
+
+const LONGEST_SEQUENCE = 20;
+
 interface Mark {
   readonly kind: Exclude<PartKind, 'number'>;
   readonly number: number;
@@ -196,6 +222,8 @@ export function catalogueItem(
   const categories = references('c', description.categories);
   const isBook = !categories.some(({ name }) => NOT_A_BOOK.test(name));
   const topics = references('u', description.topics);
+  const authors = references('a', description.authors);
+  const { series = [], sequence, narrators = [], language, published } = description;
   return {
     id,
     content_id: null,
@@ -204,7 +232,7 @@ export function catalogueItem(
       cover === null ? `/media/covers/item-${id}.svg` : `/media/covers/item-${id}.webp?v=${cover.version}`,
     content_type: hasChapters ? 2 : isBook ? 1 : 0,
     run_time: seconds(sections.reduce((sum, section) => sum + section.seconds, 0)),
-    author_info: references('a', description.authors),
+    author_info: authors,
     description: textOf(draft),
     index: null,
     day_number: null,
@@ -223,6 +251,15 @@ export function catalogueItem(
     tracks: [],
     category_info: categories,
     topic_info: topics.length > 0 ? topics : references('u', description.categories),
+    ...(series.length > 0 && {
+      series: seriesOf(
+        series.map((each, at) => (at === 0 ? { sequence, ...each } : each)),
+        authors,
+      ),
+    }),
+    ...(narrators.length > 0 && { narrators: references('n', narrators) }),
+    ...(language !== undefined && { language }),
+    ...(published !== undefined && { published: firstDayOf(published) }),
     ...NOT_FOR_SALE,
     parent_id: null,
     position: 0,
@@ -235,20 +272,17 @@ function soundAddress(id: string, chapter: number | null, { facts }: KnownSound)
   return `/media/audio/${id}${chapter === null ? '' : `-${chapter}`}.${ENDINGS[facts.container]}`;
 }
 
+/** A year becomes its first day, and a month, too. */
+const firstDayOf = (date: string): string => `${date}-01-01`.slice(0, 10);
+
 /** Rounds to whole seconds, at least one. */
 const seconds = (exact: number): number => Math.max(1, Math.round(exact));
 
 function textOf({ description }: TitleDraft): string {
-  const { subtitle, narrators, series, seriesIndex, year } = description;
+  const { subtitle, published } = description;
   const lines = [
     subtitle,
-    series === undefined
-      ? undefined
-      : seriesIndex === undefined
-        ? `Series: ${series}.`
-        : `Series: ${series}, number ${seriesIndex}.`,
-    narrators === undefined ? undefined : `Read by ${narrators.join(', ')}.`,
-    year === undefined ? undefined : `Published ${year}.`,
+    published === undefined ? undefined : `Published ${published.slice(0, 4)}.`,
     description.description,
   ];
   return lines.filter((line) => line !== undefined).join('\n\n');

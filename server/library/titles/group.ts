@@ -11,6 +11,7 @@ import {
   type Part,
   type PartKind,
   readPart,
+  seriesIn,
   withoutPart,
 } from './catalogue-item.ts';
 
@@ -250,7 +251,7 @@ export const withoutExtension = (path: string): string => path.replace(/\.[^./]*
 const NARRATOR = /\s*\{([^{}]+)\}\s*$/u;
 const YEAR = /^\(?(\d{4})\)?\s+-\s+/u;
 const SEQUENCE =
-  /^(?:(?:vol(?:ume)?|book)\.?\s*(\d{1,3}(?:\.\d{1,2})?)|(\d{1,3}(?:\.\d{1,2})?))(?:\s+-\s+|\.\s+)/iu;
+  /^(?:(?:vol(?:ume)?|book)\.?\s*)?(\d{1,3}(?:[.,]\d{1,2})?[a-z]?(?:-\d{1,3})?)(?:\s+-\s+|\.\s+)/iu;
 
 /**
  * Reads a path of the form `Author/Series/Title`, `Author/Title` or `Title`. A title may be written `Vol 2 - 1994 -
@@ -264,7 +265,7 @@ export function describeByFolders(place: string, isSingle: boolean): Description
   return known({
     ...readTitle(isSingle ? withoutExtension(last) : last, words(series)),
     authors: namesOf([author]),
-    series: words(series),
+    ...(series !== undefined && { series: seriesIn(series) }),
   });
 }
 
@@ -287,7 +288,7 @@ function readTitle(folder: string, series: string | null): Description {
     // "Volume 1" alone names no title.
     title: isVolume && part.whole === '' ? `${series ?? ''}, ${rest}` : (words(rest) ?? words(folder)),
     narrators,
-    seriesIndex: sequence === null ? (isVolume ? part.number : null) : Number(sequence[1] ?? sequence[2]),
-    year: year === null ? null : Number(year[1]),
+    sequence: sequence === null ? (isVolume ? String(part.number) : null) : sequence[1],
+    published: year?.[1],
   });
 }

@@ -1,0 +1,109 @@
+import { TENS, valueOfWord } from './number-words.ts';
+import { sortText } from './search.ts';
+
+/** The texts by which the database sorts, in the order of their bytes. */
+
+/** Longer texts would not fit into an index. */
+const LONGEST_KEY = 200;
+/** Sorts after every other text. */
+const LAST = '\uffff';
+
+/** Numbers of one length, so that `Part 2` comes before `Part 10`. */
+export const numbered = (text: string): string =>
+  text.replaceAll(/\d{1,9}/gu, (digits) => digits.padStart(9, '0')).slice(0, LONGEST_KEY);
+
+/** The articles of languages, with the apostrophe that joins one to its word. */
+const ARTICLES: Readonly<Record<string, string>> = {
+  en: 'the|an?',
+  de: 'der|die|das|ein|eine',
+  fr: "les?|la|une?|l'",
+  es: 'el|la|los|las|una?',
+  it: "il|lo|la|i|gli|le|un[ao]?|l'|un'",
+  pt: 'os?|as?|uma?',
+  nl: 'de|het|een',
+  sv: 'en|ett|det|den|de',
+  da: 'en|et|det|den|de',
+  nb: 'en|et|ei|det|den|de',
+};
+/** The articles of a title in an unknown language. "Die" and "I" also are words of other languages. */
+const ANY = "the|an?|der|das|les?|la|el|los|las|il|gli|l'";
+
+/** A title by which it is sorted: without the article at its start, if another word follows (CAT-195). */
+export function titleKey(title: string, language?: string): string {
+  const [primary = ''] = (language ?? '').toLowerCase().split('-');
+  const articles = language === undefined ? ANY : ARTICLES[primary];
+  const text = title.replaceAll(/['’‘ʼ]/gu, "'").trim();
+  const rest =
+    articles === undefined
+      ? text
+      : text.replace(
+          new RegExp(`^(?:${articles})(?:(?<=')|\\s+)(?=.*[\\p{L}\\p{N}])`, 'iu'),
+          '',
+        );
+  return numbered(sortText(rest) || sortText(text)) || LAST;
+}
+
+const SUFFIX = /[\s,]+(?:jr|sr|ii|iii|iv|phd|md)\.?$/iu;
+
+/** The name of an author by which titles are sorted: the surname first. Titles without an author come last (CAT-195). */
+export function authorKey(authors: readonly string[], title: string): string {
+  const [first] = authors;
+  if (first === undefined) return LAST + title.slice(0, LONGEST_KEY - 1);
+  const words = first.trim().replace(SUFFIX, '').split(/\s+/u);
+  const surname = words.at(-1) ?? '';
+  const given = words.slice(0, -1).join(' ');
+  return numbered(`${sortText(`${surname} ${given}`)} ${title}`);
+}
+
+/** Other digits become those of ASCII. */
+function plainDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String(code - zero);
+}
+
+const FRACTIONS: Readonly<Record<string, string>> = { '½': '.5', '¼': '.25', '¾': '.75' };
+const NUMBERS =
+  /(?<first>\d*\.?\d+)\s?(?<letter>[a-z](?!\p{L}))?(?:\s*(?:[-–—/&+]|to|bis|and|und)\s*(?<last>\d*\.?\d+))?/u;
+const LONGEST_SEQUENCE = 200;
+
+/** A number of any length, as a text that sorts by its value. */
+function numberKey(number: string): string {
+  const [whole = '', fraction = ''] = number.split('.');
+  const digits = whole.replace(/^0+/u, '');
+  return `${String(digits.length).padStart(3, '0')}${digits}.${fraction.replace(/0+$/u, '')}`;
+}
+
+/**
+ * The place of a volume in its series (CAT-191): by its first number, then by a letter, then a single number before a
+ * range. Text without a number follows, and a volume without a place comes last. It reads "1,5", "Ⅲ", "Book Three", "2a"
+ * and "1-3".
+ */
+export function sequenceKey(sequence: string | null | undefined): string {
+  const given = (sequence ?? '').slice(0, LONGEST_SEQUENCE);
+  const text = given
+    .replaceAll(/[½¼¾]/gu, (sign) => FRACTIONS[sign] ?? sign)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/\p{Nd}/gu, plainDigit)
+    .replaceAll(/(\d),(?=\d)/gu, '$1.');
+  const { first, letter = '', last } = NUMBERS.exec(text)?.groups ?? {};
+  if (first !== undefined) return `1${numberKey(first)} ${letter} ${last === undefined ? '' : numberKey(last)}`;
+  const plain = sortText(text);
+  const value = valueInWords(plain);
+  if (value !== null) return `1${numberKey(String(value))}  `;
+  return plain === '' ? '3' : `2${plain}`;
+}
+
+/** The value of the first number word, such as "twenty one"; null if there is none. */
+function valueInWords(text: string): number | null {
+  const words = text.split(' ');
+  for (const [at, word] of words.entries()) {
+    const value = valueOfWord(word);
+    if (value === null) continue;
+    const unit = TENS.includes(word) ? (valueOfWord(words[at + 1] ?? '') ?? 0) : 0;
+    return value + (unit < 10 ? unit : 0);
+  }
+  return null;
+}

@@ -1,0 +1,64 @@
+import { type Kysely, type Migration, sql } from 'kysely';
+import { OUTDATED_WORDS } from './outdated-words.ts';
+
+/** Series and narrators, the links to their titles, and what a merge of two of them stores. */
+async function createSeries(db: Kysely<unknown>): Promise<void> {
+  // The order of bytes is the same on every server, and quick.
+  const key = sql`text collate "C"`;
+  for (const table of ['series', 'narrators']) {
+    await db.schema
+      .createTable(table)
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('img_url', 'text', (column) => column.notNull())
+      .addColumn('position', 'integer', (column) => column.notNull())
+      .execute();
+    await sql`create index ${sql.ref(`${table}_by_position`)} on ${sql.table(table)} (position, id)`.execute(
+      db,
+    );
+  }
+  for (const [table, id] of [
+    ['item_narrators', 'narrator_id'],
+    ['item_series', 'series_id'],
+  ] as const) {
+    await db.schema
+      .createTable(table)
+      .addColumn('item_id', 'text', (column) => column.notNull().references('items.id').onDelete('cascade'))
+      .addColumn('popularity', 'double precision', (column) => column.notNull())
+      .addColumn(id, 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint(`${table}_pk`, ['item_id', id])
+      .execute();
+  }
+  await sql`alter table item_series add column sort_key ${key} not null`.execute(db);
+  await sql`create index item_narrators_in_order on item_narrators (narrator_id, popularity desc, item_id)`.execute(
+    db,
+  );
+  await sql`create index item_series_in_order on item_series (series_id, sort_key, item_id)`.execute(db);
+  await db.schema.alterTable('subject_edits').addColumn('merged_into', 'text').execute();
+}
+
+/** What lists are sorted and filtered by. The texts of existing titles are made in the background. */
+async function addSortColumns(db: Kysely<unknown>): Promise<void> {
+  const key = sql`text collate "C"`;
+  await sql`alter table items add column sort_title ${key} not null default '',
+    add column sort_author ${key} not null default '',
+    add column language text, add column published ${key}`.execute(db);
+  const top = sql`parent_id is null`;
+  for (const [name, column] of [
+    ['title', sql`sort_title`],
+    ['author', sql`sort_author`],
+    ['length', sql`run_time`],
+    ['published', sql`published`],
+    ['published_last', sql`published desc nulls last`],
+  ] as const) {
+    await sql`create index ${sql.ref(`items_by_${name}`)} on items (${column}, id) where ${top}`.execute(db);
+  }
+  await sql`create index items_by_language on items (language, popularity desc, id) where ${top}`.execute(db);
+  await sql`insert into provider_settings (name, value)
+    select ${OUTDATED_WORDS}, '' where exists (select from items) on conflict do nothing`.execute(db);
+}
+
+export const seriesMigrations: Record<string, Migration> = {
+  '0018_series': { up: createSeries },
+  '0019_sort_columns': { up: addSortColumns },
+};
