@@ -129,6 +129,20 @@ const details = {
   chapter_info: orMissing(orSent(v.array(chapter), NULL), 'Without it, the item has no chapters.'),
   category_info: orMissing(names, 'The category by its name, or a list. Without it, no category is shown.'),
   topic_info: orMissing(names, 'The topic by its name, or a list. Without it, no topic is shown.'),
+  series: v.optional(
+    about(
+      v.array(v.strictObject({ id, name: words, sequence: v.optional(words) })),
+      `${beyond('it', 'a title names no series')} The sequence is text, such as "2", "0.5", "1-3" or "2a".`,
+    ),
+  ),
+  narrators: v.optional(about(v.array(reference), beyond('it', 'a title names nobody who reads it'))),
+  language: v.optional(about(v.string(), `${beyond('it', 'no language is shown')} A BCP 47 tag.`)),
+  published: v.optional(
+    about(
+      v.pipe(v.string(), v.isoDate()),
+      `${beyond('it', 'no date is shown')} The first day of the year if only that is known.`,
+    ),
+  ),
   listen_free_start: instant,
   listen_free_end: instant,
   has_listen_free_content: flag,
@@ -191,6 +205,9 @@ export const author = v.strictObject({
   is_favorite: orMissing(flag, 'The app asks for the followed authors instead.'),
   content: v.array(item),
 });
+
+/** A series with its volumes in their order, or a narrator with the titles. */
+export const titlesOf = v.strictObject({ id, name: words, img_url: picture, content: v.array(item) });
 
 export const pageOf = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.strictObject({

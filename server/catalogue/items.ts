@@ -149,5 +149,4 @@ export const seriesOf = (
   ).values(),
 ];
 
-export const subjectCover = (of: SubjectKind, id: string): string =>
-  `/media/covers/${of}-${id}.svg`;
+export const subjectCover = (of: SubjectKind, id: string): string => `/media/covers/${of}-${id}.svg`;

@@ -107,8 +107,8 @@ async function seedUnlessCurrent(db: CatalogueDatabase, options: SeedOptions): P
 
 /** A hash that changes with the named items. */
 function revisionOf(catalogue: Catalogue): string {
-  const { authors, categories, topics, items } = catalogue;
+  const { authors, categories, topics, series, narrators, items } = catalogue;
   return createHash('sha256')
-    .update(JSON.stringify([authors, categories, topics, items]))
+    .update(JSON.stringify([authors, categories, topics, series, narrators, items]))
     .digest('hex');
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CatalogueDatabase } from './tables.ts';
-import { cut, type ItemQuery, items, itemsOf, type PageParameters } from './items.ts';
+import { cut, type ItemQuery, items, itemsOf, type PageParameters, type StoredItem } from './items.ts';
+import { SUBJECTS } from './subjects.ts';
 
 /**
  * The lists of the product, each a query in its order. The conditions are written out and not parameters, because only then
@@ -82,19 +83,36 @@ export const drawn = (
 export const childrenOf = (db: CatalogueDatabase, parentId: string): ItemQuery =>
   items(db).where('parent_id', '=', parentId).orderBy('position').orderBy('id');
 
-export const ofAuthor = (db: CatalogueDatabase, authorId: string, page: PageParameters): ItemQuery =>
-  itemsOf(
-    db,
-    cut(
-      db
-        .selectFrom('item_authors')
-        .select(['item_id', 'popularity'])
-        .where('author_id', '=', authorId)
-        .orderBy('popularity', 'desc')
-        .orderBy('item_id'),
-      page,
-    ),
-  );
+/** The titles of an author or a narrator: first those of series, in their order, then single titles by popularity (CAT-193). */
+export const ofPerson = (db: CatalogueDatabase, table: 'authors' | 'narrators', id: string): ItemQuery => {
+  const { links, key } = SUBJECTS[table];
+  const place = sql`(
+    select s.name, s.id, l.sort_key from item_series l join series s on s.id = l.series_id
+    where l.item_id = items.id order by s.name, s.id limit 1
+  )`;
+  return items(db)
+    .innerJoin(sql<{ item_id: string }>`${sql.table(links)}`.as('of_person'), 'of_person.item_id', 'items.id')
+    .leftJoinLateral(sql<{ name: string; id: string; sort_key: string }>`${place}`.as('volume'), (join) =>
+      join.onTrue(),
+    )
+    .where(sql<boolean>`of_person.${sql.ref(key)} = ${id}`)
+    .orderBy('volume.name')
+    .orderBy('volume.id')
+    .orderBy('volume.sort_key')
+    .orderBy('items.popularity', 'desc')
+    .orderBy('items.id')
+    .$castTo<StoredItem>();
+};
+
+/** The volumes of a series in their order (CAT-191). */
+export const ofSeries = (db: CatalogueDatabase, seriesId: string): ItemQuery =>
+  items(db)
+    .innerJoin('item_series', 'item_series.item_id', 'items.id')
+    .where('series_id', '=', seriesId)
+    .orderBy('sort_key')
+    .orderBy('sort_title')
+    .orderBy('items.id')
+    .$castTo<StoredItem>();
 
 export const ofCategory = (db: CatalogueDatabase, categoryId: string, page: PageParameters): ItemQuery =>
   itemsOf(

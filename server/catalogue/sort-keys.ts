@@ -36,10 +36,7 @@ export function titleKey(title: string, language?: string): string {
   const rest =
     articles === undefined
       ? text
-      : text.replace(
-          new RegExp(`^(?:${articles})(?:(?<=')|\\s+)(?=.*[\\p{L}\\p{N}])`, 'iu'),
-          '',
-        );
+      : text.replace(new RegExp(`^(?:${articles})(?:(?<=')|\\s+)(?=.*[\\p{L}\\p{N}])`, 'iu'), '');
   return numbered(sortText(rest) || sortText(text)) || LAST;
 }
 
@@ -63,6 +60,23 @@ function plainDigit(digit: string): string {
   return String(code - zero);
 }
 
+const HAN = '〇一二三四五六七八九';
+
+/** The digits of a Chinese or Japanese number. */
+function hanNumber(text: string): string {
+  let total = 0;
+  let unit = 0;
+  for (const sign of text) {
+    const scale = sign === '十' ? 10 : sign === '百' ? 100 : null;
+    if (scale === null) unit = HAN.indexOf(sign);
+    else {
+      total += (unit || 1) * scale;
+      unit = 0;
+    }
+  }
+  return String(total + unit);
+}
+
 const FRACTIONS: Readonly<Record<string, string>> = { '½': '.5', '¼': '.25', '¾': '.75' };
 const NUMBERS =
   /(?<first>\d*\.?\d+)\s?(?<letter>[a-z](?!\p{L}))?(?:\s*(?:[-–—/&+]|to|bis|and|und)\s*(?<last>\d*\.?\d+))?/u;
@@ -74,6 +88,9 @@ function numberKey(number: string): string {
   const digits = whole.replace(/^0+/u, '');
   return `${String(digits.length).padStart(3, '0')}${digits}.${fraction.replace(/0+$/u, '')}`;
 }
+
+/** The last character of the key of a single volume. No other key ends with it. */
+export const SINGLE = ' ';
 
 /**
  * The place of a volume in its series (CAT-191): by its first number, then by a letter, then a single number before a
@@ -87,12 +104,14 @@ export function sequenceKey(sequence: string | null | undefined): string {
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/\p{Nd}/gu, plainDigit)
+    .replaceAll(/[〇一二三四五六七八九十百]+/gu, hanNumber)
     .replaceAll(/(\d),(?=\d)/gu, '$1.');
   const { first, letter = '', last } = NUMBERS.exec(text)?.groups ?? {};
-  if (first !== undefined) return `1${numberKey(first)} ${letter} ${last === undefined ? '' : numberKey(last)}`;
+  if (first !== undefined)
+    return `1${numberKey(first)} ${letter}${SINGLE}${last === undefined ? '' : numberKey(last)}`;
   const plain = sortText(text);
   const value = valueInWords(plain);
-  if (value !== null) return `1${numberKey(String(value))}  `;
+  if (value !== null) return `1${numberKey(String(value))} ${SINGLE}`;
   return plain === '' ? '3' : `2${plain}`;
 }
 

@@ -45,7 +45,13 @@ export type SubjectTable = keyof typeof SUBJECTS;
 /** A part of the address of a cover. */
 export type SubjectKind = (typeof SUBJECTS)[SubjectTable]['kind'];
 
-export const SUBJECT_TABLES = ['authors', 'categories', 'topics', 'series', 'narrators'] as const satisfies SubjectTable[];
+export const SUBJECT_TABLES = [
+  'authors',
+  'categories',
+  'topics',
+  'series',
+  'narrators',
+] as const satisfies SubjectTable[];
 
 export function findSubject(
   db: CatalogueDatabase,

@@ -76,9 +76,11 @@ async function writeLinks(
       })),
     );
     if (rows.length === 0) continue;
-    const columns = sql.join(
-      [sql.ref('item_id'), sql.ref('popularity'), ...(table === 'series' ? [sql.ref('sort_key')] : [])],
-    );
+    const columns = sql.join([
+      sql.ref('item_id'),
+      sql.ref('popularity'),
+      ...(table === 'series' ? [sql.ref('sort_key')] : []),
+    ]);
     await sql`insert into ${sql.table(links)} (${sql.ref(key)}, ${columns})
       select key, ${columns} from jsonb_to_recordset(cast(${JSON.stringify(rows)} as jsonb))
       as r(key text, item_id text, popularity double precision, sort_key text)`.execute(transaction);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { readTranscript } from '../../transcripts/read-transcript.ts';
 import { replaceTranscripts } from '../catalogue/transcripts.ts';
 import { decodeText } from '../library/read/encoding.ts';
-import { languageTag } from '../library/read/transcripts.ts';
+import { languageTag } from '../library/read/language.ts';
 import { MOST_REQUESTS, retryAt } from './chapters.ts';
 import { withCredentials } from './credentials.ts';
 import { fetchDocument } from './fetch/fetch-document.ts';

@@ -18,7 +18,9 @@ const ID = '(?:[a-z0-9]+-)*[0-9]*[a-z][a-z0-9]*';
 const AUDIO = new RegExp(`^/media/audio/(${ID})(?:-([1-9][0-9]{0,3}))?\\.(?:mp3|m4a|ogg|flac|wav)$`);
 const PDF = new RegExp(`^/media/pdf/(${ID})\\.pdf$`);
 const TRANSCRIPT = /^\/media\/transcript\/(x[\da-f]{31})\.(?:vtt|txt)$/;
-const COVER = new RegExp(`^/media/covers/(item|author|category|topic|series|narrator)-(${ID})\\.(?:svg|webp)$`);
+const COVER = new RegExp(
+  `^/media/covers/(item|author|category|topic|series|narrator)-(${ID})\\.(?:svg|webp)$`,
+);
 
 /**
  * Reads a URL path such as `/media/audio/the-tide-library-3.mp3`.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { SINGLE } from '../catalogue/sort-keys.ts';
 import { cut, ITEM_COLUMNS, type PageParameters, type StoredItem } from '../catalogue/items.ts';
 import type { Subject } from '../catalogue/types.ts';
 import type { Database } from './tables.ts';
@@ -105,12 +106,15 @@ export const favoriteAuthorsOf = (
 
 /** How many of the listener's latest actions count for recommendations. */
 const TRACES = 30;
+/** More topics than an item has. */
+const FIRST = 1_000_000;
 /** The most items of one topic. */
 const PER_TOPIC = 40;
 
 /**
  * Items of the topics of the listener's latest actions. Items with several such topics come first. Items that the
- * listener started, bought or saved are left out. A listener without actions gets the best items of every topic.
+ * listener started, bought or saved are left out. A listener without actions gets the best items of every topic. Before
+ * all of them come the next volumes of series that the listener has finished a volume of (CAT-194).
  *
  * @returns a page, and one row more if there is a next page
  */
@@ -142,8 +146,30 @@ export async function recommendedFor(
       where not exists (select from known where known.item_id = offer.item_id)
       group by offer.item_id
     ),
+    finished as (
+      select l.series_id, max(l.sort_key) as sort_key, max(p.updated_at) as updated_at
+      from playback_positions p join item_series l on l.item_id = p.item_id
+      where p.sub = ${sub} and not p.is_active group by l.series_id
+    ),
+    next_volumes as (
+      select volume.item_id, finished.updated_at from finished cross join lateral (
+        select l.item_id from item_series l
+        where l.series_id = finished.series_id and l.sort_key > finished.sort_key
+          and right(l.sort_key, 1) = ${SINGLE}
+        order by l.sort_key, l.item_id limit 1
+      ) volume
+      where not exists (
+        select from playback_positions p where p.sub = ${sub} and p.item_id = volume.item_id
+      )
+    ),
+    ranked as (
+      select item_id, max(topics) as topics, max(popularity) as popularity from (
+        select item_id, topics, popularity from offers
+        union all select item_id, ${FIRST}::bigint, updated_at from next_volumes
+      ) each group by item_id
+    ),
     chosen as (
-      select item_id, topics, popularity from offers
+      select item_id, topics, popularity from ranked
       order by topics desc, popularity desc, item_id
       limit ${page.limit + 1} offset ${(page.next_page - 1) * page.limit}
     )

@@ -1,27 +1,23 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { lockCatalogue } from '../catalogue/publish/lock.ts';
 import { publishTitles } from '../catalogue/publish/publish.ts';
 import { LETTERS, orderSubjects } from '../catalogue/publish/subjects.ts';
-import { subjectId } from '../catalogue/items.ts';
+import { seriesId, subjectId } from '../catalogue/items.ts';
 import { wordsOfTerm } from '../catalogue/search.ts';
-import type { SubjectTable } from '../catalogue/subjects.ts';
+import { SUBJECTS, type SubjectTable } from '../catalogue/subjects.ts';
+import type { CatalogueTables } from '../catalogue/tables.ts';
+import type { Reference } from '../catalogue/types.ts';
 import { notFound } from '../http/validation.ts';
 import { type Order, requireSameOrder, type StudioDatabase } from './context.ts';
 import { refusedField } from './read-body.ts';
 import { sourcedTitles } from './sourced-titles.ts';
 
-const LINKS = {
-  authors: ['item_authors', 'author_id', 'author_info'],
-  categories: ['item_categories', 'category_id', 'category_info'],
-  topics: ['item_topics', 'topic_id', 'topic_info'],
-} as const;
-
 /** Titles that are published at once. Listeners are served between two batches. */
 const BATCH = 200;
 
-/** All authors, categories or topics in their order, with the number of their titles. */
+/** All subjects of a table in their order, with the number of their titles. */
 export async function listSubjects(db: StudioDatabase, table: SubjectTable) {
-  const [links, key] = LINKS[table];
+  const { links, key } = SUBJECTS[table];
   const { rows } = await sql<{ id: string; name: string; img_url: string; titles: number }>`
     select s.id, s.name, s.img_url, coalesce(l.titles, 0) as titles
     from ${sql.table(table)} s left join (
@@ -32,7 +28,7 @@ export async function listSubjects(db: StudioDatabase, table: SubjectTable) {
 }
 
 /**
- * Renames an author, a category or a topic in all titles. Titles that are imported later get the new name, too.
+ * Renames a subject in all titles. Titles that are imported later get the new name, too.
  *
  * @throws {ApiError} 404 for an unknown id, 422 if another one has the name
  */
@@ -46,11 +42,10 @@ export async function renameSubject(
     await lockCatalogue(transaction);
     const row = await transaction.selectFrom(table).select('name').where('id', '=', id).executeTakeFirst();
     if (row === undefined) throw notFound('subject');
-    const others = await transaction.selectFrom(table).select('name').where('id', '<>', id).execute();
-    const wanted = subjectId(LETTERS[table], name);
-    if (others.some((other) => subjectId(LETTERS[table], other.name) === wanted)) {
+    if (await isNameTaken(transaction, table, id, name)) {
       throw refusedField('name', `must be another one: ${name} exists already`);
     }
+    if (table === 'series') await nameSeries(transaction, id, name);
     await transaction
       .insertInto('subject_edits')
       .values({ subject_table: table, id, name, place: null, is_applied: false })
@@ -67,7 +62,99 @@ export async function renameSubject(
   await applyRenames(db);
 }
 
-/** Publishes the titles of renamed subjects. A process that ended meanwhile left some: the next one continues. */
+async function isNameTaken(
+  transaction: Transaction<CatalogueTables>,
+  table: SubjectTable,
+  id: string,
+  name: string,
+): Promise<boolean> {
+  const others = await transaction.selectFrom(table).select(['id', 'name']).where('id', '<>', id).execute();
+  if (table === 'series') {
+    const ids = (await firstAuthorsOf(transaction, id)).map((author) => seriesId(name, [author]));
+    return others.some((other) => ids.includes(other.id));
+  }
+  const wanted = subjectId(LETTERS[table], name);
+  return others.some((other) => subjectId(LETTERS[table], other.name) === wanted);
+}
+
+/** The first authors of the titles of a series. A merged series may have several. */
+async function firstAuthorsOf(transaction: Transaction<CatalogueTables>, id: string) {
+  const { rows } = await sql<Reference>`
+    select distinct coalesce(i.document -> 'author_info' -> 0 ->> 'id', '') as id, '' as name
+    from item_series s join items i on i.id = s.item_id where s.series_id = ${id}`.execute(transaction);
+  return rows;
+}
+
+/** Titles that name a renamed series by its new name belong to it, too. */
+async function nameSeries(
+  transaction: Transaction<CatalogueTables>,
+  id: string,
+  name: string,
+): Promise<void> {
+  for (const author of await firstAuthorsOf(transaction, id)) {
+    const other = seriesId(name, [author]);
+    if (other !== id) await mergeInto(transaction, 'series', other, id);
+  }
+}
+
+async function mergeInto(
+  transaction: Transaction<CatalogueTables>,
+  table: MergedTable,
+  from: string,
+  into: string,
+): Promise<void> {
+  const row = { name: null, merged_into: into, is_applied: false };
+  await transaction
+    .insertInto('subject_edits')
+    .values({ subject_table: table, id: from, place: null, ...row })
+    .onConflict((conflict) => conflict.columns(['subject_table', 'id']).doUpdateSet(row))
+    .execute();
+}
+
+/** The tables whose subjects can be merged. */
+export type MergedTable = 'series' | 'narrators';
+
+/**
+ * Merges a series or a narrator into another one. Titles that are imported later follow (STU-39).
+ *
+ * @throws {ApiError} 404 for an unknown id, 422 if both are the same
+ */
+export async function mergeSubjects(
+  db: StudioDatabase,
+  table: MergedTable,
+  from: string,
+  into: string,
+): Promise<void> {
+  if (from === into) throw refusedField('into', 'must be another one');
+  await db.transaction().execute(async (transaction) => {
+    await lockCatalogue(transaction);
+    const known = await transaction
+      .selectFrom(table)
+      .select(['id', 'name'])
+      .where('id', 'in', [from, into])
+      .execute();
+    const target = known.find(({ id }) => id === into);
+    if (known.length < 2 || target === undefined) throw notFound('subject');
+    await transaction
+      .insertInto('subject_edits')
+      .values({ subject_table: table, id: into, name: target.name, place: null, is_applied: true })
+      .onConflict((conflict) =>
+        conflict.columns(['subject_table', 'id']).doUpdateSet({ name: target.name, merged_into: null }),
+      )
+      .execute();
+    // What was merged into the one follows it.
+    await transaction
+      .updateTable('subject_edits')
+      .set({ merged_into: into })
+      .where('subject_table', '=', table)
+      .where('merged_into', '=', from)
+      .execute();
+    await mergeInto(transaction, table, from, into);
+  });
+  await applyRenames(db);
+}
+
+/** Publishes the titles of renamed and merged subjects. A process that ended meanwhile left some: the next one continues. */
 export async function applyRenames(db: StudioDatabase): Promise<void> {
   const open = await db
     .selectFrom('subject_edits')
@@ -100,7 +187,7 @@ export async function applyRenames(db: StudioDatabase): Promise<void> {
  * again with them.
  */
 async function titlesOf(db: StudioDatabase, table: SubjectTable, id: string): Promise<readonly string[]> {
-  const [links, key, field] = LINKS[table];
+  const { links, key, field } = SUBJECTS[table];
   const { rows } = await sql<{ id: string }>`
     select item_id as id from ${sql.table(links)} where ${sql.ref(key)} = ${id}
     union select e.id from items e join feed_episodes f on f.id = e.id

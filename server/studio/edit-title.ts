@@ -18,6 +18,7 @@ import {
 } from '../catalogue/publish/publish.ts';
 import { orderSubjects, readRenames } from '../catalogue/publish/subjects.ts';
 import { kindOf } from '../catalogue/publish/title-rows.ts';
+import { SUBJECT_TABLES } from '../catalogue/subjects.ts';
 import { documentOf } from '../catalogue/write-catalogue.ts';
 import type { FeedTables } from '../feeds/tables.ts';
 import { ApiError, notFound } from '../http/validation.ts';
@@ -52,10 +53,10 @@ interface Change {
   readonly reset: readonly (keyof EditableFields)[];
 }
 
-const SUBJECTS = new Set<string>(['authors', 'categories', 'topics', 'hidden']);
+const SUBJECTS = new Set<string>([...SUBJECT_TABLES, 'hidden']);
 
 /**
- * Edits a title, and publishes it again.
+ * Edits a title, and publishes it again (STU-38).
  *
  * @throws {ApiError} 404 for an unknown title, 412 if it is no longer of this version, 422 for fields that contradict
  *   each other

@@ -102,6 +102,8 @@ export const collectionMembers = v.strictObject({ members: ids(MOST_MEMBERS) });
 export const order = v.strictObject({ ids: ids(MOST_ORDERED), seen: v.optional(ids(MOST_ORDERED)) });
 
 export const newName = v.strictObject({ name });
+/** The series or narrator that another one becomes a part of. */
+export const merge = v.strictObject({ into: v.pipe(plain, v.minLength(1), v.maxLength(200)) });
 
 const kind = v.picklist(['file', 'podcast', 'collection']);
 const state = v.picklist(['published', 'hidden', 'missing']);

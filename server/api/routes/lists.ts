@@ -9,11 +9,13 @@ import {
   HOME_SHELVES,
   homeShelves,
   newReleases,
-  ofAuthor,
+  ofPerson,
+  ofSeries,
   quickListens,
   trending,
 } from '../../catalogue/shelves.ts';
 import { subjects, subjectsOf } from '../../catalogue/subjects.ts';
+import type { CatalogueDatabase } from '../../catalogue/tables.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { isFavoriteAuthor, recommendedFor } from '../../members/favorites.ts';
 import { libraryOf } from '../../members/listener-items.ts';
@@ -114,8 +116,8 @@ export function recommendationRoutes(server: ApiServer, context: ApiContext): vo
   );
 }
 
-/** Number of a person's titles in the response, which has no pages. */
-const WORKS = 200;
+/** The most titles of a person or a series in the response, which has no pages. */
+const WORKS = 2000;
 
 /** Categories, topics and authors: the lists, and one of each by its id. */
 export function subjectRoutes(server: ApiServer, context: ApiContext): void {
@@ -153,14 +155,34 @@ export function subjectRoutes(server: ApiServer, context: ApiContext): void {
       const author = await requireSubject(db, 'authors', request.params.id);
       const sub = listenerOf(request);
       const [rows, is_favorite] = await Promise.all([
-        ofAuthor(db, author.id, { limit: WORKS, next_page: 1 }).execute(),
+        ofPerson(db, 'authors', author.id).limit(WORKS).execute(),
         isFavoriteAuthor(db, sub, author.id),
       ]);
       return {
         ...author,
         is_favorite,
-        content: await present(context, sub, rows.slice(0, WORKS)),
+        content: await present(context, sub, rows),
       };
     },
   );
+
+  for (const [path, summary, table, titlesOf] of [
+    ['/series/:id', 'One series, with its volumes in their order', 'series', ofSeries],
+    [
+      '/narrators/:id',
+      'One narrator, with the titles',
+      'narrators',
+      (own: CatalogueDatabase, id: string) => ofPerson(own, 'narrators', id),
+    ],
+  ] as const) {
+    server.get(
+      path,
+      { schema: { summary, params: idParams, response: { 200: answers.titlesOf } } },
+      async (request) => {
+        const subject = await requireSubject(db, table, request.params.id);
+        const rows = await titlesOf(db, subject.id).limit(WORKS).execute();
+        return { ...subject, content: await present(context, listenerOf(request), rows) };
+      },
+    );
+  }
 }

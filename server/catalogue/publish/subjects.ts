@@ -84,9 +84,7 @@ export async function readRenames(db: CatalogueDatabase): Promise<Renames> {
   }
   const replaced = <Each extends Reference>(table: SubjectTable, list: readonly Each[]): readonly Each[] => [
     ...new Map(
-      list
-        .map((each) => ({ ...each, ...renamed.get(`${table} ${each.id}`) }))
-        .map((each) => [each.id, each]),
+      list.map((each) => ({ ...each, ...renamed.get(`${table} ${each.id}`) })).map((each) => [each.id, each]),
     ).values(),
   ];
   return (item) => {

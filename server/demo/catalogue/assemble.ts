@@ -7,7 +7,7 @@ import type {
   Reference,
 } from '../../catalogue/types.ts';
 import { NOT_FOR_SALE } from '../../catalogue/items.ts';
-import { AUTHORS, CATEGORIES, TOPICS } from './data.ts';
+import { AUTHORS, CATEGORIES, NARRATORS, SERIES, TOPICS } from './data.ts';
 import type {
   ChapteredEntry,
   PartEntry,
@@ -25,14 +25,12 @@ const DAY = 86_400_000;
 const authors = byId(AUTHORS);
 const categories = byId(CATEGORIES);
 const topics = byId(TOPICS);
+const series = byId(SERIES);
+const narrators = byId(NARRATORS);
 
 /** The path of an item's sound; `chapter` counts from 1. */
 function audioUrl(id: string, chapter?: number): string {
   return `/media/audio/${id}${chapter === undefined ? '' : `-${chapter}`}.mp3`;
-}
-
-export function coverUrl(of: 'item' | 'author' | 'category' | 'topic', id: string): string {
-  return `/media/covers/${of}-${id}.svg`;
 }
 
 /** Makes catalogue items of entries. Every date is measured from `now` (epoch milliseconds). */
@@ -136,7 +134,7 @@ export class Assembler {
       id,
       content_id: null,
       title: entry.title,
-      img_url: coverUrl('item', id),
+      img_url: `/media/covers/item-${id}.svg`,
       content_type: type,
       run_time: 0,
       chapter_info: [],
@@ -144,6 +142,14 @@ export class Assembler {
       author_info: entry.authors.map((author) => referenceOf(authors, author, entry)),
       category_info: [referenceOf(categories, entry.category, entry)],
       topic_info: entry.topics.map((topic) => referenceOf(topics, topic, entry)),
+      ...(entry.series && {
+        series: entry.series.map(({ id: of, sequence }) => ({ ...referenceOf(series, of, entry), sequence })),
+      }),
+      ...(entry.narrators && {
+        narrators: entry.narrators.map((narrator) => referenceOf(narrators, narrator, entry)),
+      }),
+      ...(entry.language !== undefined && { language: entry.language }),
+      ...(entry.published !== undefined && { published: entry.published }),
       listen_free_start: freeDays === null ? null : this.at(freeDays[0]),
       listen_free_end: freeDays === null ? null : this.at(freeDays[1]),
       listen_free: freeListening === 'always',

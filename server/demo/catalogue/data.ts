@@ -7,9 +7,11 @@ import chapteredAudiobooks from './data/chaptered-audiobooks.json' with { type: 
 import words from './data/generated-words.json' with { type: 'json' };
 import meditations from './data/meditations.json' with { type: 'json' };
 import podcasts from './data/podcasts.json' with { type: 'json' };
+import narrators from './data/narrators.json' with { type: 'json' };
 import programmes from './data/programmes.json' with { type: 'json' };
 import quickListens from './data/quick-listens.json' with { type: 'json' };
 import selections from './data/selections.json' with { type: 'json' };
+import series from './data/series.json' with { type: 'json' };
 import topics from './data/topics.json' with { type: 'json' };
 import {
   chapteredEntry,
@@ -24,6 +26,8 @@ import {
 /** The invented authors, in the order in which they are shown. */
 export const AUTHORS = readData('authors.json', v.array(reference), authors);
 export const CATEGORIES = readData('categories.json', v.array(reference), categories);
+export const SERIES = readData('series.json', v.array(reference), series);
+export const NARRATORS = readData('narrators.json', v.array(reference), narrators);
 export const TOPICS = readData('topics.json', v.array(reference), topics);
 
 /** Audiobooks without chapters (content type 1). */

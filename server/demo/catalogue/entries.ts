@@ -26,6 +26,14 @@ const title = {
   category: text,
   /** Ids of topics. */
   topics: list(text),
+  /** Ids of series, with the place in each. */
+  series: v.exactOptional(list(v.strictObject({ id: text, sequence: text }))),
+  /** Ids of narrators. */
+  narrators: v.exactOptional(list(text)),
+  /** A language tag. */
+  language: v.exactOptional(text),
+  /** An ISO date. */
+  published: v.exactOptional(text),
   description: text,
   releasedDaysAgo: v.number(),
   /** When the title may be played. Missing: always. */

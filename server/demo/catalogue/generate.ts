@@ -23,6 +23,41 @@ export function generatedAuthors(count: number): readonly Reference[] {
   });
 }
 
+const ITEMS_PER_NARRATOR = 50;
+const GROUPS_PER_SERIES = 6;
+const LANGUAGES = ['en', 'en', 'en', 'de', 'fr', 'es', 'ja'] as const;
+
+/** The narrators of `count` generated items. */
+export function generatedNarrators(count: number): readonly Reference[] {
+  return Array.from({ length: Math.floor(count / ITEMS_PER_NARRATOR) }, (_, at) => {
+    const random = seeded(`narrator ${at}`);
+    return { id: `gn${at + 1}`, name: `${pick(random, givenNames)} ${pick(random, familyNames)}` };
+  });
+}
+
+/** The series of `count` generated items. */
+export const generatedSeries = (count: number): readonly Reference[] =>
+  Array.from({ length: Math.floor(count / GROUPS_PER_SERIES) }, (_, at) => seriesAt(at));
+
+const seriesAt = (at: number): Reference => {
+  const random = seeded(`series ${at}`);
+  return { id: `gs${at + 1}`, name: `${pick(random, things)} of the ${pick(random, places)}` };
+};
+
+/** What a shelf of books is sorted and filtered by. */
+function shelfFields(group: number, narrators: readonly Reference[], numberOfSeries: number) {
+  const random = seeded(`shelf ${group}`);
+  const narrator = narrators[Math.floor(random() * narrators.length)];
+  const at = Math.floor((group - 1) / GROUPS_PER_SERIES);
+  const sequence = String(1 + ((group - 1) % GROUPS_PER_SERIES));
+  return {
+    ...(narrator !== undefined && { narrators: [narrator] }),
+    ...(at < numberOfSeries && random() < 0.7 && { series: [{ ...seriesAt(at), sequence }] }),
+    language: pick(random, LANGUAGES),
+    published: `${between(random, 1950, 2025)}-01-01`,
+  };
+}
+
 /** `count` plausible items, the same at every call, parents before their children. */
 export function* generatedItems(
   now: number,
@@ -30,12 +65,19 @@ export function* generatedItems(
   authors: readonly Reference[],
 ): Generator<CatalogueItem, void, undefined> {
   const assembler = new Assembler(now);
+  const narrators = generatedNarrators(count);
+  const numberOfSeries = Math.floor(count / GROUPS_PER_SERIES);
   let made = 0;
   for (let group = 1; made < count; group += 1) {
     const random = seeded(`group ${group}`);
     const author = authors[Math.floor(random() * authors.length)];
+    const shelf = shelfFields(group, narrators, numberOfSeries);
     for (const item of groupOf(assembler, random, group, count - made, count)) {
-      yield author === undefined ? item : { ...item, author_info: [{ id: author.id, name: author.name }] };
+      yield {
+        ...item,
+        ...(item.content_type <= 2 && shelf),
+        ...(author !== undefined && { author_info: [{ id: author.id, name: author.name }] }),
+      };
       made += 1;
     }
   }

@@ -1,21 +1,25 @@
 import type { Catalogue, CatalogueItem, Reference, Subject } from '../../catalogue/types.ts';
-import { Assembler, coverUrl } from './assemble.ts';
+import { subjectCover } from '../../catalogue/items.ts';
+import type { SubjectKind } from '../../catalogue/subjects.ts';
+import { Assembler } from './assemble.ts';
 import {
   AUDIOBOOKS,
   AUTHORS,
   CATEGORIES,
   CHAPTERED_AUDIOBOOKS,
   MEDITATIONS,
+  NARRATORS,
   PODCASTS,
   PROGRAMMES,
   QUICK_LISTENS,
   SELECTIONS,
+  SERIES,
   TOPICS,
 } from './data.ts';
-import { generatedAuthors, generatedItems } from './generate.ts';
+import { generatedAuthors, generatedItems, generatedNarrators, generatedSeries } from './generate.ts';
 
 /** The next release with another catalogue has the next number. A test knows the catalogue of each. */
-export const CATALOGUE_VERSION = 1;
+export const CATALOGUE_VERSION = 2;
 
 const BATCH = 500;
 
@@ -37,6 +41,8 @@ export function buildCatalogue(options: { readonly now: number; readonly scale?:
     authors,
     topics: withCovers('topic', TOPICS),
     categories: withCovers('category', CATEGORIES),
+    series: withCovers('series', [...SERIES, ...generatedSeries(generated)]),
+    narrators: withCovers('narrator', [...NARRATORS, ...generatedNarrators(generated)]),
     items,
     total: items.length + generated,
     *batches(size = BATCH) {
@@ -77,6 +83,6 @@ function* everyItem(
   yield* generated;
 }
 
-function withCovers(of: 'author' | 'category' | 'topic', references: readonly Reference[]) {
-  return references.map(({ id, name }) => ({ id, name, img_url: coverUrl(of, id) }));
+function withCovers(of: SubjectKind, references: readonly Reference[]) {
+  return references.map(({ id, name }) => ({ id, name, img_url: subjectCover(of, id) }));
 }

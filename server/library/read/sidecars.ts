@@ -149,7 +149,9 @@ interface Element {
   text: string;
 }
 
-const USED = new Set('title subtitle creator contributor description subject tag date language meta'.split(' '));
+const USED = new Set(
+  'title subtitle creator contributor description subject tag date language meta'.split(' '),
+);
 const MOST_ELEMENTS = 5000;
 const DEEPEST = 100;
 const PIECE = 65_536;

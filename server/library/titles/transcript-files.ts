@@ -1,7 +1,8 @@
+import { languageTag } from '../read/language.ts';
 import { posix } from 'node:path';
 import { dividedCues, type Place, type TranscriptDraft } from '../../catalogue/transcripts.ts';
 import { isTranscriptName, type ListedFile } from '../folders/walk.ts';
-import { type FoundTranscript, languageTag } from '../read/transcripts.ts';
+import { type FoundTranscript } from '../read/transcripts.ts';
 import type { KnownSound, Section } from './build-titles.ts';
 
 /** A file with the transcript of a sound, or of all sounds of a title. */

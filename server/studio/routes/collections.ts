@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { listenerOf } from '../../api/context.ts';
 import { id, idParams } from '../../api/items.ts';
+import { SUBJECT_TABLES } from '../../catalogue/subjects.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { readRefused, readStatement } from '../../members/statements.ts';
 import type { statement } from '../../wire/people.ts';
@@ -8,6 +9,7 @@ import type { Sent } from '../../wire/scalars.ts';
 import {
   collectionMembers,
   type collectionNames,
+  merge,
   newCollection,
   newName,
   order,
@@ -21,7 +23,7 @@ import {
   orderCollections,
   setMembers,
 } from '../edit-collection.ts';
-import { listSubjects, renameSubject, setSubjectOrder } from '../edit-subjects.ts';
+import { listSubjects, mergeSubjects, renameSubject, setSubjectOrder } from '../edit-subjects.ts';
 import { titleDetail } from '../edit-title.ts';
 import { iso } from '../find-titles.ts';
 import { readBody } from '../read-body.ts';
@@ -58,9 +60,10 @@ export function collectionRoutes(server: ApiServer, studio: StudioContext): void
   });
 }
 
-const table = v.picklist(['authors', 'categories', 'topics']);
+const table = v.picklist(SUBJECT_TABLES);
+const merged = v.picklist(['series', 'narrators']);
 
-/** Authors, categories and topics: their names and their order. */
+/** Authors, categories, topics, series and narrators: their names and their order. */
 export function subjectRoutes(server: ApiServer, { db }: StudioContext): void {
   server.get(
     '/subjects/:table',
@@ -75,6 +78,16 @@ export function subjectRoutes(server: ApiServer, { db }: StudioContext): void {
     await renameSubject(db, params.table, params.id, readBody(newName, request.body).name);
     return { ok: true };
   });
+
+  server.post(
+    '/subjects/:table/:id/merge',
+    { schema: { params: v.object({ table: merged, id }) } },
+    async (request) => {
+      const { params } = request;
+      await mergeSubjects(db, params.table, params.id, readBody(merge, request.body).into);
+      return { ok: true };
+    },
+  );
 
   server.put('/subjects/:table/order', { schema: { params: v.object({ table }) } }, async (request) => {
     await setSubjectOrder(db, request.params.table, readBody(order, request.body));

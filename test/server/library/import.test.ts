@@ -102,8 +102,10 @@ describe('a folder of sound', () => {
     const beach = titles.find(({ title }) => title === 'The Beach');
     expect(beach).toMatchObject({ content_type: 2, author_info: [{ name: 'Ann Author' }], run_time: 9 });
     expect(beach?.chapter_info.map(({ chapter_title }) => chapter_title)).toEqual(['1', '2', '10']);
-    expect(beach?.description).toContain('Series: The Saga, number 2.');
-    expect(beach?.description).toContain('Read by Rita Reader.');
+    expect(beach).toMatchObject({
+      series: [{ name: 'The Saga', sequence: '2' }],
+      narrators: [{ name: 'Rita Reader' }],
+    });
     expect(titles.find(({ title }) => title === 'Two Discs')?.chapter_info).toHaveLength(3);
     expect(titles.find(({ title }) => title === 'A Tone')).toMatchObject({
       content_type: 0,

@@ -53,22 +53,29 @@ describe('folder names', () => {
   test.each([
     ['Title', { title: 'Title' }],
     ['Ann/Title', { title: 'Title', authors: ['Ann'] }],
-    ['Ann/Saga/Title', { title: 'Title', authors: ['Ann'], series: 'Saga' }],
+    ['Ann/Saga/Title', { title: 'Title', authors: ['Ann'], series: [{ name: 'Saga' }] }],
     [
       'Ann/Saga/Vol 2.5 - 1994 - The Title {Rita, Rob}',
       {
         title: 'The Title',
         authors: ['Ann'],
-        series: 'Saga',
-        seriesIndex: 2.5,
-        year: 1994,
+        series: [{ name: 'Saga' }],
+        sequence: '2.5',
+        published: '1994',
         narrators: ['Rita', 'Rob'],
       },
     ],
-    ['Ann/(1994) - The Title', { title: 'The Title', authors: ['Ann'], year: 1994 }],
+    ['Ann/(1994) - The Title', { title: 'The Title', authors: ['Ann'], published: '1994' }],
     ['Ann & Bob/1984', { title: '1984', authors: ['Ann', 'Bob'] }],
     ['Du Vane, Orla K./Title', { title: 'Title', authors: ['Orla K. Du Vane'] }],
-    ['Ann/Saga/Volume 2', { title: 'Saga, Volume 2', authors: ['Ann'], series: 'Saga', seriesIndex: 2 }],
+    [
+      'Ann/Saga/Volume 2',
+      { title: 'Saga, Volume 2', authors: ['Ann'], series: [{ name: 'Saga' }], sequence: '2' },
+    ],
+    [
+      'Ann/Saga/2a - The Title',
+      { title: 'The Title', authors: ['Ann'], series: [{ name: 'Saga' }], sequence: '2a' },
+    ],
   ])('%s', (place, meaning) => {
     expect(describeByFolders(place, false)).toEqual(meaning);
   });
@@ -84,6 +91,7 @@ const FIELDS = {
   genres: ['Fiction'],
   tags: ['sea'],
   publishedYear: '1999',
+  language: 'English',
   description: 'Words',
   chapters: [{ start: 0, title: 'One' }],
 };
@@ -102,11 +110,10 @@ test('metadata.json is read, in both of its shapes', () => {
   const meaning = {
     title: 'A Title',
     authors: ['Ann'],
-    series: 'Saga',
-    seriesIndex: 3,
+    series: [{ name: 'Saga', sequence: '3' }],
     categories: ['Fiction'],
     topics: ['sea'],
-    year: 1999,
+    published: '1999',
     description: 'Words & more',
     chapters: [{ title: 'One', start: 0 }],
   };
@@ -128,10 +135,11 @@ describe('a flaw of metadata.json never discards the rest', () => {
     ['subtitle', ['subtitle']],
     ['authors', ['authors']],
     ['narrators', ['narrators']],
-    ['series', ['series', 'seriesIndex']],
+    ['series', ['series']],
+    ['language', ['language']],
     ['genres', ['categories']],
     ['tags', ['topics']],
-    ['publishedYear', ['year']],
+    ['publishedYear', ['published']],
     ['description', ['description']],
     ['chapters', ['chapters']],
   ] as const)('%s has another type', (field, own) => {
@@ -150,14 +158,14 @@ describe('a flaw of metadata.json never discards the rest', () => {
     ['a line feed in a text', JSON.stringify(FIELDS).replace('A Subtitle', 'A\nSubtitle')],
   ])('the text has %s', (_, text) => {
     const { description, note } = sidecar('metadata.json', text);
-    expect(description).toMatchObject({ title: 'A Title', authors: ['Ann'], year: 1999 });
+    expect(description).toMatchObject({ title: 'A Title', authors: ['Ann'], published: '1999' });
     expect(note).toBe('it is damaged; what can be read of it is used');
   });
 
   test('a number is a text where a text stands', () => {
     expect(sidecar('metadata.json', '{"title": 1984, "publishedYear": 1949}').description).toEqual({
       title: '1984',
-      year: 1949,
+      published: '1949',
     });
   });
 });
@@ -173,16 +181,17 @@ describe('an OPF package', () => {
     expect(
       opf(`<dc:title>A Title</dc:title><dc:creator opf:role="aut">Ann</dc:creator>
         <dc:creator opf:role="nrt">Rita</dc:creator><dc:creator opf:role="trl">Tom</dc:creator>
-        <dc:subject>Fiction</dc:subject><dc:date>1999-05-01</dc:date>
+        <dc:subject>Fiction</dc:subject><dc:date>1999-05-01</dc:date><dc:language>eng</dc:language>
         <meta name="calibre:series" content="Saga"/><meta name="calibre:series_index" content="2.0"/>`),
     ).toEqual({
       title: 'A Title',
       authors: ['Ann'],
       narrators: ['Rita'],
       categories: ['Fiction'],
-      year: 1999,
-      series: 'Saga',
-      seriesIndex: 2,
+      published: '1999-05-01',
+      language: 'en',
+      series: [{ name: 'Saga' }],
+      sequence: '2',
     });
   });
 
@@ -202,8 +211,8 @@ describe('an OPF package', () => {
       subtitle: 'Its Subtitle',
       authors: ['Ann', 'Both', 'Nobody'],
       narrators: ['Rita', 'Both', 'Conny'],
-      series: 'Tides',
-      seriesIndex: 2,
+      series: [{ name: 'Tides' }],
+      sequence: '2',
     });
   });
 
@@ -257,10 +266,12 @@ test('elements in elements without end are not read to their end', () => {
 }, 60_000);
 
 test('the first source that knows a field decides it', () => {
-  expect(firstOf([{ title: 'json' }, { title: 'opf', year: 1 }, { year: 2, series: 'tags' }])).toEqual({
+  expect(
+    firstOf([{ title: 'json' }, { title: 'opf', language: 'en' }, { language: 'de', sequence: '2' }]),
+  ).toEqual({
     title: 'json',
-    year: 1,
-    series: 'tags',
+    language: 'en',
+    sequence: '2',
   });
 });
 

@@ -248,18 +248,18 @@ describe('folders that are named like parts (CAT-125)', () => {
     const files = { 'Volume 1/x.mp3': {}, 'Volume 1/y.mp3': {}, 'Volume 2/x.mp3': {}, ...more };
     const titles = titlesOf(inside('Ann/Saga', files));
     expect(
-      titles.map(({ place, description: { series, authors, seriesIndex } }) => ({
+      titles.map(({ place, description: { series, authors, sequence } }) => ({
         place,
         series,
         authors,
-        seriesIndex,
+        sequence,
       })),
     ).toEqual(
       [1, 2].map((number) => ({
         place: `Ann/Saga/Volume ${number}`,
-        series: 'Saga',
+        series: [{ name: 'Saga' }],
         authors: ['Ann'],
-        seriesIndex: number,
+        sequence: String(number),
       })),
     );
     expect(titles.map(({ sections }) => sections.length)).toEqual([2, 1]);

@@ -114,6 +114,8 @@ export const detail = v.strictObject({
     authors: names,
     categories: names,
     topics: names,
+    series: v.array(v.strictObject({ name: v.string(), sequence: v.string() })),
+    narrators: names,
     ...windows,
     has_listen_free_content: v.boolean(),
     pdf_url: v.nullable(v.string()),
