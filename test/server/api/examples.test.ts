@@ -83,6 +83,8 @@ const REQUESTS: readonly Request[] = [
   { call: 'GET /categories/{id}', parameters: { id: 'fiction' } },
   { call: 'GET /topics/{id}', parameters: { id: 'the-sea' } },
   { call: 'GET /authors/{id}', parameters: { id: '' } },
+  { call: 'GET /series/{id}', parameters: { id: 'tides-of-the-west' } },
+  { call: 'GET /narrators/{id}', parameters: { id: 'rolf-berg' } },
   { call: 'GET /user' },
   { call: 'POST /user/feeds', body: { kind: 'item', id: 'the-tide-library', name: 'car' } },
   { call: 'GET /user/feeds' },
