@@ -1,9 +1,9 @@
-// Proves CAT-190, CAT-191, CAT-192, CAT-193, CAT-194, STU-38, STU-39.
+// Proves CAT-190, CAT-191, CAT-192, CAT-193, CAT-194, CAT-195, STU-38, STU-39.
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as wire from '../../../server/api/answers.ts';
-import { sequenceKey } from '../../../server/catalogue/sort-keys.ts';
+import { authorKey, sequenceKey, titleKey } from '../../../server/catalogue/sort-keys.ts';
 import { dateIn } from '../../../server/library/read/bytes.ts';
 import { languageIn } from '../../../server/library/read/language.ts';
 import { seriesIn } from '../../../server/library/titles/catalogue-item.ts';
@@ -52,6 +52,19 @@ describe('the place in a series', () => {
       }),
     );
   });
+});
+
+test('titles are sorted without their article, authors by their surname', () => {
+  const titles = ['The Zoo', 'Die Ameise', 'Part 10', 'Part 2', 'Theater', 'L’amour', 'The'];
+  const key = (title: string) => titleKey(title, title === 'Die Ameise' ? 'de' : undefined);
+  expect(titles.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))).toEqual([
+    ...['Die Ameise', 'L’amour', 'Part 2', 'Part 10', 'The', 'Theater', 'The Zoo'],
+  ]);
+  const authors = ['Bob Zorn', 'Zoe Adler', 'Ann Adler', 'Ludwig van Beethoven', 'Karl Berg Jr.'];
+  expect(authors.toSorted((a, b) => (authorKey([a], '') < authorKey([b], '') ? -1 : 1))).toEqual([
+    ...['Ann Adler', 'Zoe Adler', 'Ludwig van Beethoven', 'Karl Berg Jr.', 'Bob Zorn'],
+  ]);
+  expect(authorKey([], 'a') > authorKey(['Żuk'], 'z')).toBe(true);
 });
 
 test.each([
