@@ -58,11 +58,21 @@ test('titles are sorted without their article, authors by their surname', () => 
   const titles = ['The Zoo', 'Die Ameise', 'Part 10', 'Part 2', 'Theater', 'L’amour', 'The'];
   const key = (title: string) => titleKey(title, title === 'Die Ameise' ? 'de' : undefined);
   expect(titles.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))).toEqual([
-    ...['Die Ameise', 'L’amour', 'Part 2', 'Part 10', 'The', 'Theater', 'The Zoo'],
+    'Die Ameise',
+    'L’amour',
+    'Part 2',
+    'Part 10',
+    'The',
+    'Theater',
+    'The Zoo',
   ]);
   const authors = ['Bob Zorn', 'Zoe Adler', 'Ann Adler', 'Ludwig van Beethoven', 'Karl Berg Jr.'];
   expect(authors.toSorted((a, b) => (authorKey([a], '') < authorKey([b], '') ? -1 : 1))).toEqual([
-    ...['Ann Adler', 'Zoe Adler', 'Ludwig van Beethoven', 'Karl Berg Jr.', 'Bob Zorn'],
+    'Ann Adler',
+    'Zoe Adler',
+    'Ludwig van Beethoven',
+    'Karl Berg Jr.',
+    'Bob Zorn',
   ]);
   expect(authorKey([], 'a') > authorKey(['Żuk'], 'z')).toBe(true);
 });
@@ -211,8 +221,14 @@ describe('a library with series', () => {
     await write('Ann Author/Tides/8 - Eight');
     await importAll();
     expect(await titlesOf(`/series/${ann}`)).toEqual([
-      ...['Before', 'One', 'All of It', 'Two', 'Between', 'Alone'],
-      ...['Seven', 'Eight'],
+      'Before',
+      'One',
+      'All of It',
+      'Two',
+      'Between',
+      'Alone',
+      'Seven',
+      'Eight',
     ]);
     expect((await page(`/series/${bob}`)).name).toBe('Tides');
 
