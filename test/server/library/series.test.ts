@@ -162,7 +162,11 @@ describe('a library with series', () => {
     const author = (await item('One')).author_info[0]?.id ?? '';
     const answer = await library.client.get(`/authors/${author}`);
     expect(v.parse(wire.author, answer.body).content.map(({ title }) => title)).toEqual([
-      ...['Before', 'One', 'All of It', 'Two', 'Between'],
+      'Before',
+      'One',
+      'All of It',
+      'Two',
+      'Between',
       'Alone',
     ]);
     const narrator = (await item('Many')).narrators?.[0];
