@@ -197,6 +197,22 @@ export type WireItem = v.InferOutput<typeof item>;
 
 export const subject = v.pipe(v.strictObject({ id, name: words, img_url: picture }), v.title('Subject'));
 
+/** What a list can be sorted and filtered by. The embedded provider offers neither. */
+const offered = {
+  sorts: v.optional(
+    about(
+      v.array(v.string()),
+      `${beyond('it', 'a list cannot be sorted')} Sent as sort=name or sort=-name: title, author, length, added, published, progress.`,
+    ),
+  ),
+  filters: v.optional(
+    about(
+      v.record(v.string(), v.array(v.string())),
+      `${beyond('it', 'a list cannot be filtered')} The values of each filter. Sent as filter.name=value, which may repeat.`,
+    ),
+  ),
+};
+
 /** An author with the titles of this author. */
 export const author = v.strictObject({
   id,
@@ -204,14 +220,22 @@ export const author = v.strictObject({
   img_url: picture,
   is_favorite: orMissing(flag, 'The app asks for the followed authors instead.'),
   content: v.array(item),
+  ...offered,
 });
 
 /** A series with its volumes in their order, or a narrator with the titles. */
-export const titlesOf = v.strictObject({ id, name: words, img_url: picture, content: v.array(item) });
+export const titlesOf = v.strictObject({
+  id,
+  name: words,
+  img_url: picture,
+  content: v.array(item),
+  ...offered,
+});
 
 export const pageOf = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.strictObject({
     results: v.array(schema),
+    ...offered,
     next_page_key: orSent(
       about(
         nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),

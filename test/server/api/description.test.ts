@@ -201,6 +201,12 @@ describe('the description of the product API', () => {
         'billing_pages',
         'transcripts',
         'matches',
+        'series',
+        'narrators',
+        'language',
+        'published',
+        'sorts',
+        'filters',
       ]),
     );
   });
