@@ -14,9 +14,6 @@ export type OfferedArrangement = {
 /** The order of the provider, and all titles. */
 export const AS_SENT: Arrangement = { sort: null, filters: {} };
 
-/** The name of the filter that this browser applies itself: titles that are downloaded here. */
-export const DOWNLOADED = 'downloaded';
-
 const FILTER = 'filter.';
 
 /** The parameters of an address or of a call (CAT-233). */
