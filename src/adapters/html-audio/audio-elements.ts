@@ -1,4 +1,4 @@
-import { fromEvent, merge, Subject } from 'rxjs';
+import { Subject } from 'rxjs';
 import { isElsewhere } from './remote-devices.ts';
 
 /**
@@ -84,9 +84,10 @@ export class AudioElements {
 
   private watch(element: HTMLAudioElement): void {
     element.preload = 'auto';
-    merge(...this.watched.map((name) => fromEvent(element, name))).subscribe(({ type }) => {
+    const tell = ({ type }: Event): void => {
       if (element === this.sounding) this.events.next(type);
-    });
+    };
+    for (const name of this.watched) element.addEventListener(name, tell);
   }
 }
 

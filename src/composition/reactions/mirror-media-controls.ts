@@ -1,6 +1,6 @@
 import { compareStructural, reaction } from 'mobx';
 import type { PlayerState } from '../../application/playback/player-state.ts';
-import type { Milliseconds } from '../../domain/time.ts';
+import type { Milliseconds, Seconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MediaControls, MediaPosition, NowPlaying } from '../../ports/media-controls.ts';
 
@@ -18,10 +18,8 @@ const nowPlaying = (
   };
 };
 
-const positionOf = (player: PlayerState): MediaPosition | null =>
-  player.duration === null
-    ? null
-    : { position: player.position, duration: player.duration, speed: player.speed };
+const positionAt = (position: Seconds, { duration, speed }: PlayerState): MediaPosition | null =>
+  duration === null ? null : { position, duration, speed };
 
 /**
  * A position that was sent to the system, and the time of sending. The system moves the position while the sound
@@ -58,22 +56,22 @@ export function mirrorMediaControls(
   clock: Pick<Clock, 'elapsed'>,
   absolute: (address: string | null) => string | null,
 ): void {
-  const current = (): Sent => ({
-    position: player.isPresent && !player.isHidden ? positionOf(player) : null,
+  const stateAt = (position: Seconds): Sent => ({
+    position: player.isPresent && !player.isHidden ? positionAt(position, player) : null,
     isPlaying: player.isPlaying,
     at: clock.elapsed(),
   });
   let sent: Sent | null = null;
-  const send = (next: Sent): void => {
-    sent = next;
-    controls.setPosition(next.position);
+  const send = (): void => {
+    sent = stateAt(player.position);
+    controls.setPosition(sent.position);
   };
   const show = (playing: NowPlaying | null): void => {
     controls.show(playing);
     // After a change of what is shown, the position is sent again, whichever reaction runs first.
     if (playing === null) return;
     controls.setPlaying(player.isPlaying);
-    send(current());
+    send();
   };
   reaction(() => nowPlaying(player, absolute), show, { fireImmediately: true, equals: compareStructural });
   reaction(
@@ -88,7 +86,11 @@ export function mirrorMediaControls(
     () => player.isPlaying,
     (isPlaying) => controls.setPlaying(isPlaying),
   );
-  reaction(current, (next) => {
-    if (sent === null || !showsByItself(sent, next)) send(next);
-  });
+  // Compares once a second.
+  reaction(
+    () => stateAt(player.wholePosition),
+    (next) => {
+      if (sent === null || !showsByItself(sent, next)) send();
+    },
+  );
 }

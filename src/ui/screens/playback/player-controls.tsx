@@ -22,7 +22,7 @@ import { seconds } from '../../../domain/time.ts';
 import { useServices } from '../../app/services.ts';
 import { ChoiceMenu } from '../../components/controls/choice-menu.tsx';
 import { IconButton } from '../../components/controls/icon-button.tsx';
-import { RangeSlider, showValue } from '../../components/controls/range-slider.tsx';
+import { RangeSlider } from '../../components/controls/range-slider.tsx';
 import styles from './player-controls.module.css';
 
 type TransportProps = { readonly playButton: RefObject<HTMLButtonElement | null> };
@@ -76,11 +76,14 @@ export const SeekSlider = observer(function SeekSlider() {
   useLayoutEffect(() => {
     const input = slider.current;
     if (input === null) return undefined;
+    // A text of its own: another value changes only this text, and no element.
+    const shown = new Text();
+    time.current?.replaceChildren(shown);
     const show = (at: number): void => {
       const text = formatRunTime(seconds(at));
-      showValue(input, at);
+      input.value = String(at);
       input.setAttribute('aria-valuetext', `${text} of ${formatRunTime(duration)}`);
-      if (time.current !== null) time.current.textContent = text;
+      shown.data = text;
     };
     const currentSecond = (): number => Math.min(player.wholePosition, Math.floor(duration));
     const drag = (): void => {
