@@ -79,9 +79,9 @@ test('sends a position only if the system does not show it by itself', () => {
   for (let second = 1; second <= 60; second += 1) plays(1000, 20 + second);
   expect(sent).not.toHaveBeenCalled();
   // The sound waited for data.
-  plays(2000, 80.5);
+  plays(3000, 81.5);
   expect(sent).toHaveBeenCalledOnce();
-  expect(controls.position?.position).toBe(80.5);
+  expect(controls.position?.position).toBe(81.5);
   plays(250, 120);
   expect(controls.position?.position).toBe(120);
 });
