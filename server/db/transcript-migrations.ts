@@ -85,7 +85,15 @@ async function searchByIndex(db: Kysely<unknown>): Promise<void> {
       select id, item_id, chapter, is_timed from transcripts where words @@ said $$`.execute(db);
 }
 
+/** Finds some passages with words, also by their index alone. */
+async function searchPassagesByIndex(db: Kysely<unknown>): Promise<void> {
+  await sql`create function passages_saying(said tsquery, most integer) returns table (transcript_id text)
+    stable language sql set enable_seqscan = off as $$
+      select transcript_id from transcript_passages where words @@ said limit most $$`.execute(db);
+}
+
 export const transcriptMigrations: Record<string, Migration> = {
   '0017_transcripts': { up: createTranscripts },
   '0018_search_transcripts_by_index': { up: searchByIndex },
+  '0019_search_passages_by_index': { up: searchPassagesByIndex },
 };

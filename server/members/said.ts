@@ -86,7 +86,7 @@ export async function saidItems(
   const { rows } = await sql<StoredItem>`
     with found as materialized (select id, item_id from transcripts_saying(cast(${said} as tsquery))),
     near as materialized (
-      select transcript_id from transcript_passages where words @@ cast(${said} as tsquery) limit ${MOST_NEAR}
+      select transcript_id from passages_saying(cast(${said} as tsquery), cast(${MOST_NEAR} as integer))
     )
     select id, parent_id, version from (
       select id, parent_id, version, popularity from items
