@@ -48,4 +48,5 @@ export * from '../src/domain/studio/sources.ts';
 export * from '../src/domain/studio/statements.ts';
 export * from '../src/domain/studio/title.ts';
 export * from '../src/domain/time.ts';
+export * from '../src/domain/transcripts/transcript-source.ts';
 export * from '../src/domain/transcripts/transcript.ts';

@@ -20,7 +20,7 @@ import type {
   Topic,
 } from '../../src/domain/catalogue/content.ts';
 import { ALWAYS } from '../../src/domain/time.ts';
-import { TRANSCRIPT_TYPES, type TranscriptSource } from '../../src/domain/transcripts/transcript.ts';
+import { TRANSCRIPT_TYPES, type TranscriptSource } from '../../src/domain/transcripts/transcript-source.ts';
 import { aText, anAddress } from './text.ts';
 import { anInstant, aPosition, aRunTime, aWindow } from './time.ts';
 

@@ -1,5 +1,6 @@
 import { failed, ok, type Result } from '../../domain/result.ts';
-import type { Transcript, TranscriptType } from '../../domain/transcripts/transcript.ts';
+import type { Transcript } from '../../domain/transcripts/transcript.ts';
+import type { TranscriptType } from '../../domain/transcripts/transcript-source.ts';
 import type { TranscriptFailure, TranscriptReader } from '../../ports/transcript-reader.ts';
 
 /** Transcripts in memory, by their addresses. The stored file of a transcript holds its address. */

@@ -1,6 +1,7 @@
 import { readTranscript } from '../../../transcripts/read-transcript.ts';
 import { seconds } from '../../domain/time.ts';
-import type { Transcript, TranscriptType } from '../../domain/transcripts/transcript.ts';
+import type { Transcript } from '../../domain/transcripts/transcript.ts';
+import type { TranscriptType } from '../../domain/transcripts/transcript-source.ts';
 
 /** What a page sends to the worker. */
 export type TranscriptFile = { readonly file: Uint8Array; readonly type: TranscriptType };

@@ -10,8 +10,8 @@ import {
   partOf,
   type Transcript,
   transcriptsOf,
-  type TranscriptSource,
 } from '../../domain/transcripts/transcript.ts';
+import type { TranscriptSource } from '../../domain/transcripts/transcript-source.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlaybackApi } from '../../ports/content-api.ts';

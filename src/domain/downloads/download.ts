@@ -4,7 +4,8 @@ import { decidePlay } from '../entitlement/play-decision.ts';
 import { formatTracks, updatedItem } from '../playback/track-list.ts';
 import type { Track, TrackId } from '../playback/track.ts';
 import { type Instant, milliseconds, type Milliseconds } from '../time.ts';
-import { choicesOf, transcriptsOf, type TranscriptSource } from '../transcripts/transcript.ts';
+import { choicesOf, transcriptsOf } from '../transcripts/transcript.ts';
+import type { TranscriptSource } from '../transcripts/transcript-source.ts';
 
 /**
  * Why a track could not be downloaded.

@@ -1,7 +1,7 @@
 import type { Brand } from '../brand.ts';
 import type { AuthorReference, ContentId, ContentType } from '../catalogue/content.ts';
 import type { Instant, Seconds, Window } from '../time.ts';
-import type { TranscriptSource } from '../transcripts/transcript.ts';
+import type { TranscriptSource } from '../transcripts/transcript-source.ts';
 
 /** The content id. For a chapter: content id, underscore, chapter index (PLAY-6). */
 export type TrackId = Brand<string, 'TrackId'>;

@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest';
 import { FileTranscripts } from '../../../src/adapters/transcripts/file-transcripts.ts';
 import { readFile, type TranscriptFile } from '../../../src/adapters/transcripts/read-file.ts';
-import type { Transcript, TranscriptType } from '../../../src/domain/transcripts/transcript.ts';
+import type { Transcript } from '../../../src/domain/transcripts/transcript.ts';
+import type { TranscriptType } from '../../../src/domain/transcripts/transcript-source.ts';
 import type { TranscriptFailure } from '../../../src/ports/transcript-reader.ts';
 import { describeTranscriptReader } from '../../contract/playback/transcript-reader.ts';
 

@@ -15,7 +15,8 @@ import { asSpeed } from '../../../src/domain/playback/player.ts';
 import { formatTracks } from '../../../src/domain/playback/track-list.ts';
 import type { Track } from '../../../src/domain/playback/track.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
-import type { Transcript, TranscriptSource } from '../../../src/domain/transcripts/transcript.ts';
+import type { Transcript } from '../../../src/domain/transcripts/transcript.ts';
+import type { TranscriptSource } from '../../../src/domain/transcripts/transcript-source.ts';
 import { Harness } from '../../harness.ts';
 import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
 

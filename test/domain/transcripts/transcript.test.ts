@@ -15,8 +15,8 @@ import {
   quoteOf,
   type Transcript,
   transcriptsOf,
-  type TranscriptSource,
 } from '../../../src/domain/transcripts/transcript.ts';
+import type { TranscriptSource } from '../../../src/domain/transcripts/transcript-source.ts';
 import { PLAIN_ITEM, someTranscripts } from '../../arbitraries/content.ts';
 import { law } from '../laws.ts';
 

@@ -1,6 +1,6 @@
 import { resolveMediaUrl } from '../../../src/adapters/http/media-url.ts';
 import { type Check, differs, notTried, type Outcome, passed } from '../check.ts';
-import type { TranscriptSource } from '../../../src/domain/transcripts/transcript.ts';
+import type { TranscriptSource } from '../../../src/domain/transcripts/transcript-source.ts';
 import type { Found, Target } from '../target.ts';
 import type { Answered } from '../wire.ts';
 import { playableItems, playableUrl } from './playable.ts';

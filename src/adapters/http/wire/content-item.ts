@@ -23,7 +23,7 @@ import {
   TRANSCRIPT_TYPES,
   type TranscriptMatch,
   type TranscriptSource,
-} from '../../../domain/transcripts/transcript.ts';
+} from '../../../domain/transcripts/transcript-source.ts';
 import type { Log } from '../../../ports/log.ts';
 import { decodedOnce } from './decoded.ts';
 import { entryOf, pageOf, type ReadEntry, readList } from './lists.ts';
