@@ -99,8 +99,8 @@ export default defineConfig({
       },
     },
   },
-  // The worker that downloads is a module, as in development.
-  worker: { format: 'es' },
+  // The workers are modules, as in development.
+  worker: { format: 'es', plugins: () => [notices.beside] },
   server: {
     host: '127.0.0.1',
     proxy: provider ? Object.fromEntries(PROVIDER_PATHS.map((path) => [path, provider])) : {},

@@ -4,7 +4,7 @@ import type { TranscriptRow } from '../catalogue/transcripts.ts';
 import type { ItemDocument } from '../catalogue/tables.ts';
 import type { SoundSize } from '../source.ts';
 import type { Entry } from './entries.ts';
-import type { PrivateFeed } from './feeds.ts';
+import type { PrivateFeed, TitledFeed } from './feeds.ts';
 
 type Item = RssFeed.Item<Date, true>;
 
@@ -24,7 +24,7 @@ export interface Episode extends Entry {
 }
 
 export interface Composed {
-  readonly feed: PrivateFeed;
+  readonly feed: TitledFeed;
   /** What the feed is about. Absent for a feed of many titles, and for one that is not there now. */
   readonly about: ItemDocument | undefined;
   readonly content: readonly Episode[] | Notice;
@@ -82,7 +82,7 @@ const NAMES = { item: '', collection: '', series: '', saved: 'Saved', all: 'Ever
 export function composeFeed(composed: Composed): string {
   const { feed, about, content, origin, address, next, changedAt } = composed;
   const episodes = isNotice(content) ? [] : content;
-  const title = about?.title ?? (NAMES[feed.kind] || feed.name || 'Feed');
+  const title = feed.title ?? (NAMES[feed.kind] || feed.name || 'Feed');
   const isPrivate = feed.sub !== null;
   const isSerial = isInOrder(feed, about);
   const image = imageOf(about ?? episodes[0]?.of, origin);
@@ -92,7 +92,7 @@ export function composeFeed(composed: Composed): string {
   return generateRssFeed<true>(
     {
       title,
-      link: about === undefined ? origin : `${origin}/audios/${about.id}`,
+      link: linkOf(feed, origin),
       description: about?.description || title,
       language: languageOf(episodes),
       lastBuildDate: new Date(changedAt),
@@ -110,7 +110,7 @@ export function composeFeed(composed: Composed): string {
       podcast: {
         guid: guidOf(feed.id),
         locked: { value: isPrivate },
-        medium: about?.content_type === PODCAST || about === undefined ? 'podcast' : 'audiobook',
+        medium: isSerial ? 'audiobook' : 'podcast',
         persons: personsOf(about),
         ...(isPrivate && { blocks: [{ value: true }] }),
       },
@@ -118,6 +118,12 @@ export function composeFeed(composed: Composed): string {
     },
     { strict: true },
   );
+}
+
+/** The page of what a feed holds. */
+function linkOf({ kind, target_id }: PrivateFeed, origin: string): string {
+  if (target_id === null) return origin;
+  return `${origin}/${kind === 'series' ? 'series' : 'audios'}/${target_id}`;
 }
 
 const linksOf = (address: string, next: string | undefined) => [

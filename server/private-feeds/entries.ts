@@ -59,8 +59,10 @@ function titlesOf({ kind, target_id }: PrivateFeed, sub: string): RawBuilder<unk
   switch (kind) {
     case 'item':
     case 'collection':
-    case 'series':
       return sql`select ${target_id}::text as id, 1 as place`;
+    case 'series':
+      return sql`select item_id as id, row_number() over (order by sort_key, item_id) as place
+        from item_series where series_id = ${target_id}`;
     case 'saved':
       return sql`select item_id as id, row_number() over (order by created_at desc, item_id) as place
         from favorite_items where sub = ${sub}`;
@@ -77,11 +79,17 @@ const SOUND = sql`case when items.content_type = 6
   then substring(items.document ->> 'url' from '^/media/audio/(.*?)(?:-[1-9][0-9]{0,3})?[.][a-z0-9]+$')
   else items.id end`;
 
+/** The date of a title. Those of a series are a day apart, in the order of the series, and none is in the future (FEED-12). */
+const datedAt = ({ kind }: PrivateFeed): RawBuilder<unknown> =>
+  kind === 'series'
+    ? sql`(min(released_at) over () - (count(*) over () - titles.place) * ${DAY_MS}::bigint)::float8`
+    : sql`released_at`;
+
 /** The parts of a feed, as the table `parts`. */
 const partsOf = (feed: PrivateFeed, sub: string): RawBuilder<unknown> => sql`
   with titles as (${titlesOf(feed, sub)}),
   dated as (
-    select titles.id, titles.place, content_type, released_at as dated_at
+    select titles.id, titles.place, content_type, ${datedAt(feed)} as dated_at
     from titles join items on items.id = titles.id
     where parent_id is null or parent_id not in (select id from titles)
   ),

@@ -4,12 +4,12 @@ import { type FeedKind, type PrivateFeedDatabase, type PrivateFeedTables } from 
 
 export type PrivateFeed = Readonly<Selectable<PrivateFeedTables['private_feeds']>>;
 
-/** A feed, and the title of what it holds. */
-export type ListedFeed = PrivateFeed & { readonly title: string | null };
+/** A feed, and the title of what it holds: of an item or of a series. */
+export type TitledFeed = PrivateFeed & { readonly title: string | null };
 
 /** A feed that was just made or renewed. Only now its secret is known. */
 export interface NewFeed {
-  readonly feed: ListedFeed;
+  readonly feed: TitledFeed;
   readonly secret: string;
 }
 
@@ -32,7 +32,11 @@ const isOfKind: Readonly<Record<'item' | 'collection', readonly number[]>> = {
 
 /** True if there is what a feed is to hold. */
 export async function hasTarget(db: PrivateFeedDatabase, kind: FeedKind, id: string): Promise<boolean> {
-  if (kind !== 'item' && kind !== 'collection') return false;
+  if (kind === 'saved' || kind === 'all') return false;
+  if (kind === 'series') {
+    const row = await db.selectFrom('series').select('id').where('id', '=', id).executeTakeFirst();
+    return row !== undefined;
+  }
   const found = await db.selectFrom('items').select('content_type').where('id', '=', id).executeTakeFirst();
   return found !== undefined && isOfKind[kind].includes(found.content_type);
 }
@@ -124,21 +128,21 @@ export async function revokeFeed(db: PrivateFeedDatabase, sub: string, id: strin
   return revoked !== undefined;
 }
 
-/** The feeds of a listener, the newest first. */
-export const feedsOf = (db: PrivateFeedDatabase, sub: string): Promise<readonly ListedFeed[]> =>
+const titledFeeds = (db: PrivateFeedDatabase) =>
   db
     .selectFrom('private_feeds')
-    .leftJoin('items', 'items.id', 'target_id')
+    .leftJoin('items', (join) => join.onRef('items.id', '=', 'target_id').on('kind', '!=', 'series'))
+    .leftJoin('series', (join) => join.onRef('series.id', '=', 'target_id').on('kind', '=', 'series'))
     .selectAll('private_feeds')
-    .select(sql<string | null>`document ->> 'title'`.as('title'))
-    .where('sub', '=', sub)
-    .orderBy('created_at', 'desc')
-    .orderBy('private_feeds.id')
-    .execute();
+    .select(sql<string | null>`coalesce(document ->> 'title', series.name)`.as('title'));
+
+/** The feeds of a listener, the newest first. */
+export const feedsOf = (db: PrivateFeedDatabase, sub: string): Promise<readonly TitledFeed[]> =>
+  titledFeeds(db).where('sub', '=', sub).orderBy('created_at', 'desc').orderBy('private_feeds.id').execute();
 
 /** The feed of an address. The lookup is by the hash, so a wrong secret takes as long as a right one (FEED-2). */
-export const feedWithSecret = (db: PrivateFeedDatabase, secret: string): Promise<PrivateFeed | undefined> =>
-  db.selectFrom('private_feeds').selectAll().where('secret_hash', '=', hashOf(secret)).executeTakeFirst();
+export const feedWithSecret = (db: PrivateFeedDatabase, secret: string): Promise<TitledFeed | undefined> =>
+  titledFeeds(db).where('secret_hash', '=', hashOf(secret)).executeTakeFirst();
 
 /** Turns the public feed of a title on or off. Its address names the title, and is no secret (FEED-30). */
 export async function setPublicFeed(

@@ -22,7 +22,7 @@ import {
   PAGE,
   readableRows,
 } from './entries.ts';
-import { feedPath, type PrivateFeed, feedWithSecret } from './feeds.ts';
+import { feedPath, type PrivateFeed, feedWithSecret, type TitledFeed } from './feeds.ts';
 import type { PrivateFeedDatabase } from './tables.ts';
 import { type Caller, type FeedUsage, networkOf } from './usage.ts';
 
@@ -170,7 +170,7 @@ export class FeedServer {
   }
 
   /** Finds the feed of a request, within the limits (FEED-32). Null: the request is answered. */
-  private async admit(request: FastifyRequest, reply: FastifyReply): Promise<PrivateFeed | null> {
+  private async admit(request: FastifyRequest, reply: FastifyReply): Promise<TitledFeed | null> {
     const { db, requestsPerSecond, requestCounts } = this.options;
     const feed = await feedWithSecret(db, secretOf(request));
     // Servers of podcast apps ask for many feeds from one network address. So it is limited only if it guesses.
@@ -285,7 +285,7 @@ export class FeedServer {
 
   private async composed(
     request: FastifyRequest,
-    feed: PrivateFeed,
+    feed: TitledFeed,
     page: {
       readonly rows: readonly FeedRow[];
       readonly notice: Notice | null;

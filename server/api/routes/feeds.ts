@@ -5,7 +5,7 @@ import {
   feedPath,
   feedsOf,
   hasTarget,
-  type ListedFeed,
+  type TitledFeed,
   MOST_FEEDS,
   renewFeed,
   revokeFeed,
@@ -28,7 +28,7 @@ const newFeed = v.union(
 
 const isoOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-const wireFeed = (feed: ListedFeed) => ({
+const wireFeed = (feed: TitledFeed) => ({
   id: feed.id,
   kind: feed.kind,
   name: feed.name,

@@ -95,7 +95,11 @@ test('the database of a library contains no data of the demonstration (CAT-102)'
       .select('name')
       .orderBy('name')
       .execute();
-    expect(settings.map(({ name }) => name)).toEqual(['secret/media-addresses', 'source']);
+    expect(settings.map(({ name }) => name)).toEqual([
+      'secret/feed-callers',
+      'secret/media-addresses',
+      'source',
+    ]);
   } finally {
     await provider.close();
   }

@@ -27,6 +27,7 @@ import { ApiClient, signedIn, useProvider } from '../support/provider.ts';
 const PASSWORD = 'correct horse battery';
 const BOOK = 'a-brief-history-of-bread';
 const PODCAST = 'a-word-a-day';
+const SERIES = 'slow-journeys';
 const DAY = 86_400_000;
 
 const lines: string[] = [];
@@ -203,6 +204,26 @@ describe('a feed', () => {
       expect((await range.arrayBuffer()).byteLength).toBe(100);
       expect((await ask(sound, { range: `bytes=${length}-` })).status).toBe(416);
     }
+  });
+
+  test('has the volumes of a series in its order, as seasons', async () => {
+    const { client } = await newMember();
+    const made = await make(client, { kind: 'series', id: SERIES });
+    expect((await client.get('/user/feeds')).body).toMatchObject({ feeds: [{ title: 'Slow Journeys' }] });
+    const { items = [], ...channel } = await read(made.url);
+    expect(channel).toMatchObject({ title: 'Slow Journeys', itunes: { type: 'serial' } });
+    expect(channel.link).toMatch(new RegExp(`/series/${SERIES}$`, 'u'));
+    const volumes = new Set(items.map(({ title }) => title?.split(': ', 1)[0]));
+    const { body } = await client.get(`/series/${SERIES}`);
+    const { content } = body as { readonly content: readonly { readonly title: string }[] };
+    // The window of the last volume has ended.
+    expect([...volumes, 'The Ferry Timetable']).toEqual(content.map(({ title }) => title));
+    const seasons = items.map(({ itunes }) => Number(itunes?.season));
+    expect(seasons).toEqual(seasons.toSorted((one, other) => one - other));
+    const dates = items.map(({ pubDate }) => Date.parse(pubDate ?? ''));
+    expect(dates).toEqual(dates.toSorted((one, other) => one - other));
+    expect(Math.max(...dates)).toBeLessThan(provider().clock.now());
+    expect((await ask(items.at(-1)?.enclosures?.[0]?.url ?? '', {}, 'HEAD')).status).toBe(200);
   });
 
   test('has the episodes of a podcast with persons and transcripts', async () => {
