@@ -197,7 +197,7 @@ export type WireItem = v.InferOutput<typeof item>;
 
 export const subject = v.pipe(v.strictObject({ id, name: words, img_url: picture }), v.title('Subject'));
 
-/** What a list can be sorted and filtered by. The embedded provider offers neither. */
+/** What a list can be sorted and filtered by. The embedded provider offers both for lists of titles (CAT-196). */
 const offered = {
   sorts: v.optional(
     about(

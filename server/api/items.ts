@@ -1,12 +1,20 @@
 import * as v from 'valibot';
 import type { ApiContext } from './context.ts';
 import type { ItemJson } from '../catalogue/documents.ts';
-import { type Page, pageOf, type PageParameters, type StoredItem } from '../catalogue/items.ts';
+import {
+  cut,
+  type ItemQuery,
+  type Page,
+  pageOf,
+  type PageParameters,
+  type StoredItem,
+} from '../catalogue/items.ts';
 import { findSubject, SUBJECTS, type SubjectTable } from '../catalogue/subjects.ts';
 import type { Subject } from '../catalogue/types.ts';
 import type { CatalogueDatabase } from '../catalogue/tables.ts';
 import { isStorable } from '../db/errors.ts';
 import { JsonText, notFound } from '../http/validation.ts';
+import { arrangement, FILTER_NAMES, type Offered, offeredBy, type Wanted } from '../members/arrangement.ts';
 import { type ListenerItems, readListenerItems } from '../members/listener-items.ts';
 
 /** The building blocks of the routes' schemas. */
@@ -44,6 +52,31 @@ export const skip = v.optional(wholeNumber(0, LAST_PAGE), '0');
 
 /** The parameters of a paged list. `limit` is the page size of that list. */
 export const page = (usual: number) => v.object({ limit: limit(String(usual)), next_page: nextPage });
+
+const about = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
+  v.pipe(schema, v.description(description));
+
+/** The parameters of a list that can be sorted and filtered. What does not fit is ignored (CAT-197). */
+export const arranging = {
+  sort: v.fallback(
+    v.optional(about(plain, 'A name of `sorts`, or the name after a minus for the other direction.')),
+    undefined,
+  ),
+  ...v.entriesFromList(
+    FILTER_NAMES.map((name) => `filter.${name}` as const),
+    v.fallback(
+      v.optional(
+        about(v.union([plain, v.array(plain)]), 'A value of this filter in `filters`. It may repeat.'),
+      ),
+      undefined,
+    ),
+  ),
+};
+
+const arrangingQuery = v.object(arranging);
+type Arranging = v.InferOutput<typeof arrangingQuery>;
+
+export const arrangedPage = (usual: number) => v.object({ ...page(usual).entries, ...arranging });
 
 export const fullName = v.pipe(plain, v.trim(), v.minLength(1), v.maxLength(200));
 
@@ -115,4 +148,31 @@ export async function itemPage(
 ): Promise<Page<JsonText>> {
   const { results, next_page_key } = pageOf(await rows, page);
   return { results: await present(context, sub, results), next_page_key };
+}
+
+function wanted(query: Arranging): Wanted {
+  const values = FILTER_NAMES.map((name) => [name, [query[`filter.${name}`] ?? []].flat()] as const);
+  return { sort: query.sort, filters: Object.fromEntries(values) };
+}
+
+/** How the listener wants a list, and what is offered for it. */
+export async function readArrangement(db: ReadContext['db'], sub: string, query: Arranging) {
+  const offered = await offeredBy(db);
+  return { offered, arrange: arrangement(sub, wanted(query), offered) };
+}
+
+/**
+ * A page of items that the listener may sort and filter (CAT-196).
+ *
+ * @param list makes the query of a page, or of the whole list for null
+ */
+export async function arrangedItemPage(
+  context: ReadContext,
+  sub: string,
+  list: (page: PageParameters | null) => ItemQuery,
+  query: PageParameters & Arranging,
+): Promise<Page<JsonText> & Offered> {
+  const { offered, arrange } = await readArrangement(context.db, sub, query);
+  const rows = (arrange === null ? list(query) : cut(arrange(list(null)), query)).execute();
+  return { ...(await itemPage(context, sub, rows, query)), ...offered };
 }

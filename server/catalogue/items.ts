@@ -52,11 +52,12 @@ export function itemsOf(
     .$castTo<StoredItem>();
 }
 
-/** Limits a query to one page. It requests one row more than the page: that row exists only if there is a next page. */
+/** Limits a query to one page, or leaves it whole. It requests one row more than the page: that row exists only if there is a next page. */
 export function cut<Query extends { limit(count: number): Query; offset(count: number): Query }>(
   query: Query,
-  page: PageParameters,
+  page: PageParameters | null,
 ): Query {
+  if (page === null) return query;
   return query.limit(page.limit + 1).offset((page.next_page - 1) * page.limit);
 }
 

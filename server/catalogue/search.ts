@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { items, type StoredItem } from './items.ts';
+import { type ItemQuery, items, type StoredItem } from './items.ts';
 import type { CatalogueDatabase } from './tables.ts';
 
 /**
@@ -219,6 +219,20 @@ export async function searchItems(
   });
   return [...titled, ...others];
 }
+
+/**
+ * Every item that a search finds, as one list, which can be sorted and filtered.
+ *
+ * @param more ids of items that are found by other texts
+ */
+export const allFound = (db: CatalogueDatabase, search: SearchQuery, more: readonly string[]): ItemQuery =>
+  items(db)
+    .where(sql<boolean>`content_type <> 6`)
+    .where(sql<boolean>`(words @@ cast(${search.matching} as tsquery) or items.id = any(${[...more]}))`)
+    .orderBy(sql`words @@ cast(${search.inTitle} as tsquery)`, 'desc')
+    .orderBy(sql`words @@ cast(${search.matching} as tsquery)`, 'desc')
+    .orderBy('popularity', 'desc')
+    .orderBy('items.id');
 
 function half(
   db: CatalogueDatabase,

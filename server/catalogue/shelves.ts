@@ -114,7 +114,11 @@ export const ofSeries = (db: CatalogueDatabase, seriesId: string): ItemQuery =>
     .orderBy('items.id')
     .$castTo<StoredItem>();
 
-export const ofCategory = (db: CatalogueDatabase, categoryId: string, page: PageParameters): ItemQuery =>
+export const ofCategory = (
+  db: CatalogueDatabase,
+  categoryId: string,
+  page: PageParameters | null,
+): ItemQuery =>
   itemsOf(
     db,
     cut(
@@ -132,7 +136,7 @@ export const ofCategoryAndTopic = (
   db: CatalogueDatabase,
   categoryId: string,
   topicId: string,
-  page: PageParameters,
+  page: PageParameters | null,
 ): ItemQuery =>
   itemsOf(
     db,

@@ -1,134 +1,125 @@
 import { type RawBuilder, sql } from 'kysely';
-import { cut, type ItemQuery, type PageParameters, type StoredItem } from '../catalogue/items.ts';
+import type { ItemQuery } from '../catalogue/items.ts';
 import type { Database } from './tables.ts';
 
-/** How a listener wants a list: an order, and what it is limited to, by the names of the filters. */
-export interface Arrangement {
-  readonly sort?: string | undefined;
-  readonly filters: Readonly<Record<string, readonly string[]>>;
-}
-
-const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
-  title: sql`items.sort_title`,
-  author: sql`items.sort_author`,
-  length: sql`items.run_time`,
-  added: sql`items.released_at`,
-  published: sql`items.published`,
-  progress: sql`coalesce(case when not heard.is_active then 1
-    when heard.chapter_index is null then heard.last_position / (1000.0 * greatest(items.run_time, 1))
-    else (heard.chapter_index - 1.0) / greatest(json_array_length(items.document -> 'chapter_info'), 1) end, 0)`,
+/** The indexes of the descending orders have titles without a date last. */
+const SORTS: Readonly<Record<string, readonly [up: RawBuilder<unknown>, down: RawBuilder<unknown>]>> = {
+  title: [sql`items.sort_title`, sql`items.sort_title desc`],
+  author: [sql`items.sort_author`, sql`items.sort_author desc`],
+  length: [sql`items.run_time`, sql`items.run_time desc`],
+  added: [sql`items.released_at`, sql`items.released_at desc`],
+  published: [sql`items.published`, sql`items.published desc nulls last`],
 };
 
 const LENGTHS: Readonly<Record<string, RawBuilder<boolean>>> = {
-  '0-1h': sql`items.run_time < 3600`,
-  '1-5h': sql`items.run_time >= 3600 and items.run_time < 18000`,
-  '5-10h': sql`items.run_time >= 18000 and items.run_time < 36000`,
+  '0-1h': sql`items.run_time between 1 and 3599`,
+  '1-5h': sql`items.run_time between 3600 and 17999`,
+  '5-10h': sql`items.run_time between 18000 and 35999`,
   '10h+': sql`items.run_time >= 36000`,
 };
 
-const PROGRESS: Readonly<Record<string, RawBuilder<boolean>>> = {
-  not_started: sql`heard.item_id is null`,
-  in_progress: sql`heard.is_active`,
-  finished: sql`not heard.is_active`,
+/** A position at the start counts as unheard (CAT-198). */
+const started = sql`(not p.is_active or p.last_position > 0 or p.chapter_position > 0 or p.chapter_index > 1)`;
+const heard = (sub: string, how: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`exists (select from playback_positions p where p.sub = ${sub} and p.item_id = items.id and ${how})`;
+
+const PROGRESS: Readonly<Record<string, (sub: string) => RawBuilder<boolean>>> = {
+  not_started: (sub) => sql`not ${heard(sub, started)}`,
+  in_progress: (sub) => heard(sub, sql`p.is_active and ${started}`),
+  finished: (sub) => heard(sub, sql`not p.is_active`),
 };
 
-const anyOf = (
-  conditions: Readonly<Record<string, RawBuilder<boolean>>>,
-  values: readonly string[],
-): RawBuilder<boolean> | null => {
-  const known = values.flatMap((value) => (Object.hasOwn(conditions, value) ? (conditions[value] ?? []) : []));
-  return known.length === 0 ? null : sql`(${sql.join(known, sql` or `)})`;
-};
+const linked = (
+  links: string,
+  key: string,
+  subjects: string,
+  names: readonly string[],
+): RawBuilder<boolean> =>
+  sql`exists (select from ${sql.table(links)} l join ${sql.table(subjects)} s on s.id = ${sql.ref(`l.${key}`)}
+    where l.item_id = items.id and s.name = any(${[...names]}))`;
 
-/** The condition of a filter; null for an unknown one, such as one of an old link (CAT-196). */
-function conditionOf(sub: string, name: string, values: readonly string[]): RawBuilder<boolean> | null {
-  const list = [...values];
-  switch (name) {
-    case 'progress':
-      return anyOf(PROGRESS, list);
-    case 'length':
-      return anyOf(LENGTHS, list);
-    case 'saved':
-      return list.includes('yes')
-        ? sql`exists (select from favorite_items f where f.sub = ${sub} and f.item_id = items.id)`
-        : null;
-    case 'language':
-      return sql`items.language = any(${list})`;
-    case 'narrator':
-      return sql`exists (select from item_narrators l join narrators n on n.id = l.narrator_id
-        where l.item_id = items.id and n.name = any(${list}))`;
-    case 'series':
-      return sql`exists (select from item_series l join series s on s.id = l.series_id
-        where l.item_id = items.id and s.name = any(${list}))`;
-    default:
-      return null;
-  }
+const anyOf = (conditions: readonly (RawBuilder<boolean> | undefined)[]): RawBuilder<boolean> =>
+  sql`(${sql.join(
+    conditions.filter((each) => each !== undefined),
+    sql` or `,
+  )})`;
+
+type Condition = (sub: string, values: readonly string[]) => RawBuilder<boolean>;
+
+const FILTERS = {
+  progress: (sub, values) => anyOf(values.map((value) => PROGRESS[value]?.(sub))),
+  saved: (sub) => sql`exists (select from favorite_items f where f.sub = ${sub} and f.item_id = items.id)`,
+  language: (_sub, values) => sql`items.language = any(${[...values]})`,
+  length: (_sub, values) => anyOf(values.map((value) => LENGTHS[value])),
+  narrator: (_sub, values) => linked('item_narrators', 'narrator_id', 'narrators', values),
+  series: (_sub, values) => linked('item_series', 'series_id', 'series', values),
+} satisfies Readonly<Record<string, Condition>>;
+
+type Filter = keyof typeof FILTERS;
+const isFilter = (name: string): name is Filter => Object.hasOwn(FILTERS, name);
+export const FILTER_NAMES = Object.keys(FILTERS).filter(isFilter);
+
+/** What lists can be sorted and filtered by. */
+export interface Offered {
+  readonly sorts: readonly string[];
+  readonly filters: Partial<Readonly<Record<Filter, readonly string[]>>>;
+}
+
+/** More values would be no choice. */
+const MOST_VALUES = 200;
+
+/** What this catalogue offers. A filter that makes no difference is left out (CAT-199). */
+export async function offeredBy(db: Database): Promise<Offered> {
+  const top = sql`items.parent_id is null`;
+  const names = (table: string) => sql`(select coalesce(json_agg(distinct name), '[]') from
+    (select name from ${sql.table(table)} order by position, id limit ${MOST_VALUES}) n)`;
+  const lengths = Object.entries(LENGTHS).map(
+    ([name, is]) => sql`case when exists (select from items where ${top} and ${is}) then ${name}::text end`,
+  );
+  // The index is read once for each language.
+  const { rows } = await sql<Readonly<Record<'language' | 'length' | 'narrator' | 'series', string[]>>>`
+    with recursive languages(language) as (
+      select min(language) from items where ${top}
+      union all select (select min(language) from items where ${top} and language > l.language)
+      from languages l where l.language is not null
+    )
+    select array_remove(array(select language from languages limit ${MOST_VALUES}), null) as language,
+      array_remove(array[${sql.join(lengths)}], null) as length,
+      ${names('narrators')} as narrator, ${names('series')} as series
+  `.execute(db);
+  const ofCatalogue = Object.entries(rows[0] ?? {}).filter(([, values]) => values.length > 1);
+  return {
+    sorts: Object.keys(SORTS),
+    filters: { progress: Object.keys(PROGRESS), saved: ['yes'], ...Object.fromEntries(ofCatalogue) },
+  };
+}
+
+/** A sort, and the values of filters, as a listener sent them. */
+export interface Wanted {
+  readonly sort: string | undefined;
+  readonly filters: Partial<Readonly<Record<Filter, readonly string[]>>>;
 }
 
 /**
- * A page of a list in the order and with the filters that the listener wants, and one row more if there is a next page
- * (CAT-196). A list without them stays as it is.
+ * Sorts and filters a list as the listener wants it. What is not offered is ignored (CAT-197).
  *
- * @returns null if the listener wants neither
+ * @returns null if nothing is wanted that is offered
  */
-export function arranged(
-  list: ItemQuery,
+export function arrangement(
   sub: string,
-  { sort = '', filters }: Arrangement,
-  page: PageParameters,
-): Promise<readonly StoredItem[]> | null {
-  const name = sort.replace(/^-/u, '');
-  const order = Object.hasOwn(ORDERS, name) ? ORDERS[name] : undefined;
-  const conditions = Object.entries(filters).flatMap(
-    ([filter, values]) => conditionOf(sub, filter, values) ?? [],
-  );
+  { sort = '', filters }: Wanted,
+  offered: Offered,
+): ((list: ItemQuery) => ItemQuery) | null {
+  const isDown = sort.startsWith('-');
+  const name = isDown ? sort.slice(1) : sort;
+  const order = offered.sorts.includes(name) ? SORTS[name]?.[isDown ? 1 : 0] : undefined;
+  const conditions = FILTER_NAMES.flatMap((filter) => {
+    const values = filters[filter]?.filter((value) => offered.filters[filter]?.includes(value)) ?? [];
+    return values.length === 0 ? [] : [FILTERS[filter](sub, values)];
+  });
   if (order === undefined && conditions.length === 0) return null;
-  const needsProgress = name === 'progress' || filters['progress'] !== undefined;
-  const limited = conditions.reduce<ItemQuery>(
-    (query, condition) => query.where(condition),
-    needsProgress
-      ? list
-          .leftJoin(sql<{ item_id: string }>`playback_positions`.as('heard'), (join) =>
-            join.onRef('heard.item_id', '=', 'items.id').on(sql<boolean>`heard.sub = ${sub}`),
-          )
-          .$castTo<StoredItem>()
-      : list,
-  );
-  if (order === undefined) return cut(limited, page).execute();
-  const direction = sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`;
-  return cut(
-    limited.clearOrderBy().orderBy(sql`${order}`, direction).orderBy('items.id'),
-    page,
-  ).execute();
-}
-
-/** Values that a page offers. More would be no choice. */
-const MOST_VALUES = 200;
-
-/** What every list can be sorted and filtered by, with the values of this catalogue. */
-export async function choicesOf(db: Database) {
-  const { rows } = await sql<Readonly<Record<'languages' | 'narrators' | 'series', readonly string[]>>>`
-    with recursive languages(language) as (
-      select min(language) from items where parent_id is null
-      union all select (select min(language) from items where parent_id is null and language > l.language)
-      from languages l where l.language is not null
-    )
-    select
-      (select coalesce(json_agg(language), '[]') from languages where language is not null) as languages,
-      (select coalesce(json_agg(distinct name), '[]') from
-        (select name from narrators order by position, id limit ${MOST_VALUES}) n) as narrators,
-      (select coalesce(json_agg(distinct name), '[]') from
-        (select name from series order by position, id limit ${MOST_VALUES}) s) as series
-  `.execute(db);
-  const { languages = [], narrators = [], series = [] } = rows[0] ?? {};
-  const named = { language: languages, narrator: narrators, series };
-  return {
-    sorts: Object.keys(ORDERS),
-    filters: {
-      progress: Object.keys(PROGRESS),
-      saved: ['yes'],
-      length: Object.keys(LENGTHS),
-      ...Object.fromEntries(Object.entries(named).filter(([, values]) => values.length > 0)),
-    },
+  return (list) => {
+    const limited = conditions.reduce<ItemQuery>((query, condition) => query.where(condition), list);
+    return order === undefined ? limited : limited.clearOrderBy().orderBy(order).orderBy('items.id');
   };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { SINGLE } from '../catalogue/sort-keys.ts';
-import { cut, ITEM_COLUMNS, type PageParameters, type StoredItem } from '../catalogue/items.ts';
+import { cut, type ItemQuery, items, type PageParameters, type StoredItem } from '../catalogue/items.ts';
 import type { Subject } from '../catalogue/types.ts';
 import type { Database } from './tables.ts';
 
@@ -28,27 +28,22 @@ export async function saveFavoriteItem(
 }
 
 /**
- * A page of the favourites, the newest first, and one row more if there is a next page.
+ * The favourites, the newest first.
  *
  * @param podcasts podcasts and their episodes, or everything else
  */
-export const favoriteItemsOf = (
-  db: Database,
-  sub: string,
-  podcasts: boolean,
-  page: PageParameters,
-): Promise<readonly StoredItem[]> =>
-  cut(
-    db
-      .selectFrom('items')
-      .select(ITEM_COLUMNS)
-      .innerJoin('favorite_items', 'favorite_items.item_id', 'items.id')
-      .where('favorite_items.sub', '=', sub)
-      .where(podcasts ? sql<boolean>`content_type in (3, 4)` : sql<boolean>`content_type not in (3, 4)`)
-      .orderBy('favorite_items.created_at', 'desc')
-      .orderBy('favorite_items.item_id'),
-    page,
-  ).execute();
+export const favoriteItemsOf = (db: Database, sub: string, podcasts: boolean): ItemQuery =>
+  items(db)
+    .innerJoin(
+      sql<{ sub: string; item_id: string; created_at: number }>`favorite_items`.as('saved'),
+      'saved.item_id',
+      'items.id',
+    )
+    .where('saved.sub', '=', sub)
+    .where(podcasts ? sql<boolean>`content_type in (3, 4)` : sql<boolean>`content_type not in (3, 4)`)
+    .orderBy('saved.created_at', 'desc')
+    .orderBy('saved.item_id')
+    .$castTo<StoredItem>();
 
 /**
  * Follows an author, or ends that. Following twice has the same effect as following once.

@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import { cut, ITEM_COLUMNS, type PageParameters, type StoredItem } from '../catalogue/items.ts';
+import {
+  cut,
+  ITEM_COLUMNS,
+  type ItemQuery,
+  items,
+  type PageParameters,
+  type StoredItem,
+} from '../catalogue/items.ts';
 import type { Database } from './tables.ts';
 
 /** The fields of an item that depend on the listener. */
@@ -110,25 +117,26 @@ export const inProgressOf = (
     page,
   ).execute();
 
-/** Every item that the listener saved, bought or started, once each; the latest of these events decides the order. */
-export async function libraryOf(
-  db: Database,
-  sub: string,
-  page: PageParameters,
-): Promise<readonly StoredItem[]> {
-  const { rows } = await sql<StoredItem>`
-    with own as (
+/**
+ * Every item that the listener saved, bought or started, once each. The latest of these events decides the order.
+ *
+ * @param page null for the whole list
+ */
+export function libraryOf(db: Database, sub: string, page: PageParameters | null): ItemQuery {
+  const limited =
+    page === null
+      ? sql``
+      : sql`order by max(at) desc, item_id limit ${page.limit + 1} offset ${(page.next_page - 1) * page.limit}`;
+  const newest = sql<{ item_id: string; at: number }>`(
+    select item_id, max(at) as at from (
       select item_id, created_at as at from favorite_items where sub = ${sub}
       union all select item_id, purchased_at from purchases where sub = ${sub}
       union all select item_id, updated_at from playback_positions where sub = ${sub} and is_active
-    ),
-    newest as (
-      select item_id, max(at) as at from own group by item_id
-      order by max(at) desc, item_id limit ${page.limit + 1} offset ${(page.next_page - 1) * page.limit}
-    )
-    select items.id, items.parent_id, items.version
-    from newest join items on items.id = newest.item_id
-    order by newest.at desc, newest.item_id
-  `.execute(db);
-  return rows;
+    ) own group by item_id ${limited}
+  )`;
+  return items(db)
+    .innerJoin(newest.as('newest'), 'newest.item_id', 'items.id')
+    .orderBy('newest.at', 'desc')
+    .orderBy('newest.item_id')
+    .$castTo<StoredItem>();
 }

@@ -25,7 +25,7 @@ export interface Match {
 /** The longest search term for transcripts, in characters. The rest of a longer term is not used. */
 const LONGEST_TERM = 200;
 /** A frequent word is in most transcripts. Those of the most popular titles are looked at. */
-const MOST_TITLES = 300;
+export const MOST_TITLES = 300;
 const MOST_MATCHES = 3;
 /** A frequent word is in most passages of a transcript. They are read in the order in which they were written. */
 const MOST_PASSAGES = 20;

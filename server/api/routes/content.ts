@@ -3,7 +3,16 @@ import * as v from 'valibot';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { email } from '../../wire/scalars.ts';
-import { id, idParams, itemPage, limit, nextPage, present, requireSubject } from '../items.ts';
+import {
+  arrangedItemPage,
+  arranging,
+  id,
+  idParams,
+  limit,
+  nextPage,
+  present,
+  requireSubject,
+} from '../items.ts';
 import { withTranscripts } from '../transcripts.ts';
 import { refuseBeyond } from '../limits.ts';
 import { items, type StoredItem } from '../../catalogue/items.ts';
@@ -18,8 +27,8 @@ import { isSubscribed } from '../../members/membership.ts';
 const contentQuery = v.union(
   [
     v.object({ random: v.literal('1') }),
-    v.object({ cid: id, tid: id, limit: limit('15'), next_page: nextPage }),
-    v.object({ cid: id, limit: limit('50'), next_page: nextPage }),
+    v.object({ cid: id, tid: id, limit: limit('15'), next_page: nextPage, ...arranging }),
+    v.object({ cid: id, limit: limit('50'), next_page: nextPage, ...arranging }),
   ],
   'must hold random=1, or cid with or without tid; limit and next_page are whole numbers',
 );
@@ -54,9 +63,16 @@ export function contentRoutes(server: ApiServer, context: ApiContext): void {
       const query = request.query;
       if ('random' in query) return one(sub, await draw(sub));
       await requireSubject(db, 'categories', query.cid);
-      if (!('tid' in query)) return itemPage(context, sub, ofCategory(db, query.cid, query).execute(), query);
+      if (!('tid' in query)) {
+        return arrangedItemPage(context, sub, (part) => ofCategory(db, query.cid, part), query);
+      }
       await requireSubject(db, 'topics', query.tid);
-      return itemPage(context, sub, ofCategoryAndTopic(db, query.cid, query.tid, query).execute(), query);
+      return arrangedItemPage(
+        context,
+        sub,
+        (part) => ofCategoryAndTopic(db, query.cid, query.tid, part),
+        query,
+      );
     },
   );
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { pageOf } from '../../catalogue/items.ts';
+import { cut, pageOf } from '../../catalogue/items.ts';
 import { type ApiServer, notFound } from '../../http/validation.ts';
 import {
   favoriteAuthorsOf,
@@ -9,7 +9,7 @@ import {
 } from '../../members/favorites.ts';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
-import { id, itemPage, limit, nextPage, page, requireSubject } from '../items.ts';
+import { arrangedItemPage, arranging, id, limit, nextPage, page, requireSubject } from '../items.ts';
 
 /** The listener's favourites and followed authors (FAV-17). */
 export function favoriteRoutes(server: ApiServer, context: ApiContext): void {
@@ -39,6 +39,7 @@ export function favoriteRoutes(server: ApiServer, context: ApiContext): void {
     podcast: v.optional(v.picklist(['0', '1']), '0'),
     limit: limit('25'),
     next_page: nextPage,
+    ...arranging,
   });
   server.get(
     '/favorites/content',
@@ -52,7 +53,8 @@ export function favoriteRoutes(server: ApiServer, context: ApiContext): void {
     async (request) => {
       const { query } = request;
       const sub = listenerOf(request);
-      return itemPage(context, sub, favoriteItemsOf(db, sub, query.podcast === '1', query), query);
+      const saved = favoriteItemsOf(db, sub, query.podcast === '1');
+      return arrangedItemPage(context, sub, (part) => cut(saved, part), query);
     },
   );
 

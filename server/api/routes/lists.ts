@@ -1,7 +1,19 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import * as v from 'valibot';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
-import { idParams, itemPage, page, present, presentById, requireSubject } from '../items.ts';
+import {
+  arrangedItemPage,
+  arrangedPage,
+  arranging,
+  idParams,
+  itemPage,
+  page,
+  present,
+  presentById,
+  readArrangement,
+  requireSubject,
+} from '../items.ts';
 import { cut, type ItemQuery, pageOf } from '../../catalogue/items.ts';
 import {
   curatedCollections,
@@ -15,7 +27,6 @@ import {
   trending,
 } from '../../catalogue/shelves.ts';
 import { subjects, subjectsOf } from '../../catalogue/subjects.ts';
-import type { CatalogueDatabase } from '../../catalogue/tables.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { isFavoriteAuthor, recommendedFor } from '../../members/favorites.ts';
 import { libraryOf } from '../../members/listener-items.ts';
@@ -33,9 +44,9 @@ export function listRoutes(server: ApiServer, context: ApiContext): void {
   for (const [path, summary, query] of lists) {
     server.get(
       path,
-      { schema: { summary, querystring: page(15), response: { 200: answers.itemPage } } },
+      { schema: { summary, querystring: arrangedPage(15), response: { 200: answers.itemPage } } },
       async (request) =>
-        itemPage(context, listenerOf(request), cut(query(), request.query).execute(), request.query),
+        arrangedItemPage(context, listenerOf(request), (part) => cut(query(), part), request.query),
     );
   }
 }
@@ -79,13 +90,13 @@ export function libraryRoutes(server: ApiServer, context: ApiContext): void {
     {
       schema: {
         summary: 'Every title that was saved, bought or started',
-        querystring: page(1000),
+        querystring: arrangedPage(1000),
         response: { 200: answers.itemPage },
       },
     },
     async (request) => {
       const sub = listenerOf(request);
-      return itemPage(context, sub, libraryOf(db, sub, request.query), request.query);
+      return arrangedItemPage(context, sub, (part) => libraryOf(db, sub, part), request.query);
     },
   );
 }
@@ -149,40 +160,65 @@ export function subjectRoutes(server: ApiServer, context: ApiContext): void {
   server.get(
     '/authors/:id',
     {
-      schema: { summary: 'One author, with the titles', params: idParams, response: { 200: answers.author } },
+      schema: {
+        summary: 'One author, with the titles',
+        params: idParams,
+        querystring: v.object(arranging),
+        response: { 200: answers.author },
+      },
     },
     async (request) => {
       const author = await requireSubject(db, 'authors', request.params.id);
       const sub = listenerOf(request);
-      const [rows, is_favorite] = await Promise.all([
-        ofPerson(db, 'authors', author.id).limit(WORKS).execute(),
+      const [{ offered, rows }, is_favorite] = await Promise.all([
+        works(sub, ofPerson(db, 'authors', author.id), request.query),
         isFavoriteAuthor(db, sub, author.id),
       ]);
       return {
         ...author,
         is_favorite,
         content: await present(context, sub, rows),
+        ...offered,
       };
     },
   );
 
-  for (const [path, summary, table, titlesOf] of [
-    ['/series/:id', 'One series, with its volumes in their order', 'series', ofSeries],
-    [
-      '/narrators/:id',
-      'One narrator, with the titles',
-      'narrators',
-      (own: CatalogueDatabase, id: string) => ofPerson(own, 'narrators', id),
-    ],
-  ] as const) {
-    server.get(
-      path,
-      { schema: { summary, params: idParams, response: { 200: answers.titlesOf } } },
-      async (request) => {
-        const subject = await requireSubject(db, table, request.params.id);
-        const rows = await titlesOf(db, subject.id).limit(WORKS).execute();
-        return { ...subject, content: await present(context, listenerOf(request), rows) };
+  server.get(
+    '/series/:id',
+    {
+      schema: {
+        summary: 'One series, with its volumes in their order',
+        params: idParams,
+        response: { 200: answers.titlesOf },
       },
-    );
+    },
+    async (request) => {
+      const series = await requireSubject(db, 'series', request.params.id);
+      const rows = await ofSeries(db, series.id).limit(WORKS).execute();
+      return { ...series, content: await present(context, listenerOf(request), rows) };
+    },
+  );
+
+  server.get(
+    '/narrators/:id',
+    {
+      schema: {
+        summary: 'One narrator, with the titles',
+        params: idParams,
+        querystring: v.object(arranging),
+        response: { 200: answers.titlesOf },
+      },
+    },
+    async (request) => {
+      const narrator = await requireSubject(db, 'narrators', request.params.id);
+      const sub = listenerOf(request);
+      const { offered, rows } = await works(sub, ofPerson(db, 'narrators', narrator.id), request.query);
+      return { ...narrator, content: await present(context, sub, rows), ...offered };
+    },
+  );
+
+  async function works(sub: string, list: ItemQuery, query: Parameters<typeof readArrangement>[2]) {
+    const { offered, arrange } = await readArrangement(db, sub, query);
+    return { offered, rows: await (arrange?.(list) ?? list).limit(WORKS).execute() };
   }
 }

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
-import { id, limit, present, presentById, requireSubject, skip, text } from '../items.ts';
+import { arranging, id, limit, presentById, readArrangement, requireSubject, skip, text } from '../items.ts';
 import type { StoredItem } from '../../catalogue/items.ts';
-import { countFound, searchItems, searchQuery, wordsOfTerm } from '../../catalogue/search.ts';
+import { allFound, countFound, searchItems, searchQuery, wordsOfTerm } from '../../catalogue/search.ts';
 import { type ApiServer, JsonText } from '../../http/validation.ts';
 import { readListener } from '../../members/listeners.ts';
 import { isSubscribed } from '../../members/membership.ts';
-import { type Match, saidIn, saidItems, saidQuery } from '../../members/said.ts';
+import { type Match, MOST_TITLES, saidIn, saidItems, saidQuery } from '../../members/said.ts';
 
-const query = v.object({ term: text, category: v.optional(text), limit: limit('3'), skip });
+const query = v.object({ term: text, category: v.optional(text), limit: limit('3'), skip, ...arranging });
 
 const NOTHING = { results: [], next_page_key: null };
 
@@ -35,16 +35,29 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
       if (search === null) return NOTHING;
 
       const sub = listenerOf(request);
-      const titled = await searchItems(db, search, { skip: from, count: size + 1 });
+      const { offered, arrange } = await readArrangement(db, sub, request.query);
+      const rows =
+        arrange === null ? [...(await searchItems(db, search, { skip: from, count: size + 1 }))] : [];
       const said = await saidQuery(db, term);
-      if (said === null) return pageOf(await present(context, sub, titled.slice(0, size)), titled.length);
       const now = clock.now();
-      const reader = { sub, now, isMember: isSubscribed(await readListener(context, sub), now) };
-      const count = size + 1 - titled.length;
-      const rows = [...titled];
-      if (count > 0) {
+      const reader = {
+        sub,
+        now,
+        isMember: said !== null && isSubscribed(await readListener(context, sub), now),
+      };
+      const count = size + 1 - rows.length;
+      if (arrange !== null) {
+        const more =
+          said === null ? [] : await saidItems(db, said, search, reader, { skip: 0, count: MOST_TITLES });
+        const list = allFound(
+          db,
+          search,
+          more.map((row) => row.id),
+        );
+        rows.push(...(await arrange(list).limit(count).offset(from).execute()));
+      } else if (said !== null && count > 0) {
         const before =
-          titled.length > 0 || from === 0 ? from + titled.length : await countFound(db, search.matching);
+          rows.length > 0 || from === 0 ? from + rows.length : await countFound(db, search.matching);
         rows.push(
           ...(await saidItems(db, said, search, reader, { skip: Math.max(0, from - before), count })),
         );
@@ -53,19 +66,16 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
       const ids = shown.map((row) => row.id);
       const [items, matches] = await Promise.all([
         presentById(context, sub, shown),
-        saidIn(db, said, term, reader, ids),
+        said === null ? null : saidIn(db, said, term, reader, ids),
       ]);
-      return pageOf(
-        ids.flatMap((each) => {
+      return {
+        results: ids.flatMap((each) => {
           const item = items.get(each);
-          return item === undefined ? [] : [withMatches(item, matches.get(each))];
+          return item === undefined ? [] : [withMatches(item, matches?.get(each))];
         }),
-        rows.length,
-      );
-
-      function pageOf(results: readonly JsonText[], found: number) {
-        return { results, next_page_key: found > size ? from + size : null };
-      }
+        ...offered,
+        next_page_key: rows.length > size ? from + size : null,
+      };
     },
   );
 

@@ -100,6 +100,16 @@ const paths: readonly string[] = [
   '/search?term=qqqq',
   '/search?term=with&skip=300',
   '/search?term=river&category=Fiction&limit=50',
+  ...['title', 'author', 'length', 'added', 'published'].flatMap((sort) => [
+    `/trending?sort=${sort}`,
+    `/trending?sort=-${sort}&next_page=20`,
+  ]),
+  '/content?cid=fiction&sort=title',
+  '/trending?filter.language=pt&sort=title',
+  '/trending?filter.progress=in_progress&filter.saved=yes',
+  '/search?term=the&sort=title',
+  '/authors/amara-okonkwo-bell?sort=title',
+  '/library?filter.progress=finished',
   '/audio/tokenize?url=/media/audio/a-short-book-about-long-distances.mp3',
 ];
 

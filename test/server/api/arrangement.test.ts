@@ -1,0 +1,191 @@
+/** Proves CAT-196, CAT-197, CAT-198 and CAT-199. */
+import * as v from 'valibot';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
+
+const provider = useProvider({ scale: 400 });
+let listener: ApiClient;
+let other: ApiClient;
+
+beforeAll(async () => {
+  listener = await signedIn(provider().origin, 'monthly@listener.test');
+  other = await signedIn(provider().origin, 'buyer@listener.test');
+}, 60_000);
+
+const named = v.array(v.object({ name: v.string() }));
+const title = v.object({
+  id: v.string(),
+  run_time: v.number(),
+  language: v.optional(v.string()),
+  narrators: v.optional(named, []),
+  series: v.optional(named, []),
+  is_favorite: v.boolean(),
+});
+const answer = v.object({
+  results: v.array(title),
+  sorts: v.array(v.string()),
+  filters: v.record(v.string(), v.array(v.string())),
+  next_page_key: v.nullable(v.number()),
+});
+
+const read = async (path: string, client = listener) => v.parse(answer, (await client.get(path)).body);
+const found = async (path: string, client = listener) => (await read(path, client)).results;
+const idsOf = (titles: readonly { readonly id: string }[]) => titles.map(({ id }) => id);
+const ALL = '/trending?limit=1000';
+
+/** The ids in the order of a column, which the database compares byte by byte. */
+async function idsBy(column: 'sort_title' | 'sort_author' | 'run_time' | 'released_at' | 'published') {
+  const rows = await provider()
+    .db.selectFrom('items')
+    .select(['id', column])
+    .where('parent_id', 'is', null)
+    .execute();
+  const compare = (a: string | number, b: string | number) =>
+    typeof a === 'number' ? a - Number(b) : Buffer.compare(Buffer.from(a), Buffer.from(String(b)));
+  return (sign: 1 | -1) =>
+    idsOf(
+      rows.toSorted((one, two) => {
+        const [a, b] = [one[column], two[column]];
+        if (a === null || b === null) return Number(a === null) - Number(b === null) || byId(one, two);
+        return sign * compare(a, b) || byId(one, two);
+      }),
+    );
+}
+const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : 1);
+
+test.each([
+  ['title', 'sort_title'],
+  ['author', 'sort_author'],
+  ['length', 'run_time'],
+  ['added', 'released_at'],
+  ['published', 'published'],
+] as const)('a list is sorted by %s, both ways', async (sort, column) => {
+  const expected = await idsBy(column);
+  expect(idsOf(await found(`${ALL}&sort=${sort}`))).toEqual(expected(1));
+  expect(idsOf(await found(`${ALL}&sort=-${sort}`))).toEqual(expected(-1));
+});
+
+describe('a filter', () => {
+  test.each([
+    ['language=pt', ({ language }: Title) => language === 'pt'],
+    ['language=pt&filter.language=hi', ({ language }: Title) => language === 'pt' || language === 'hi'],
+    ['length=1-5h', ({ run_time }: Title) => run_time >= 3600 && run_time < 18_000],
+    ['length=0-1h', ({ run_time }: Title) => run_time > 0 && run_time < 3600],
+    ['saved=yes', ({ is_favorite }: Title) => is_favorite],
+    ['language=en&filter.length=1-5h', (each: Title) => each.language === 'en' && each.run_time >= 3600],
+  ])('%s leaves the titles that have it', async (filter, has) => {
+    const all = await found(ALL);
+    const left = await found(`${ALL}&filter.${filter}`);
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.length).toBeLessThan(all.length);
+    expect(idsOf(left)).toEqual(idsOf(all.filter(has)));
+  });
+
+  test.each(['narrator', 'series'] as const)('%s leaves the titles that have it', async (name) => {
+    const { results, filters } = await read(ALL);
+    for (const value of filters[name] ?? []) {
+      const key = name === 'narrator' ? 'narrators' : 'series';
+      const left = results.filter((each) => each[key].some((one) => one.name === value));
+      expect(idsOf(await found(`${ALL}&filter.${name}=${encodeURIComponent(value)}`))).toEqual(idsOf(left));
+    }
+    expect(filters[name]?.length).toBeGreaterThan(1);
+  });
+
+  test('progress is the progress of the listener', async () => {
+    const ofEach = async (client: ApiClient) => ({
+      not_started: idsOf(await found(`${ALL}&filter.progress=not_started`, client)),
+      in_progress: idsOf(await found(`${ALL}&filter.progress=in_progress`, client)),
+      finished: idsOf(await found(`${ALL}&filter.progress=finished`, client)),
+    });
+    const [first = '', second = '', third = ''] = (await ofEach(other)).not_started;
+    const report = { playback_speed: 1, content_type: 1 };
+    const before = await ofEach(listener);
+    const sent = await other.post('/user/content', [
+      { ...report, id: first, last_position: 5000 },
+      { ...report, id: second, last_position: 5000, is_active: false },
+      { ...report, id: third, last_position: 0 },
+    ]);
+    expect(sent.status).toBe(200);
+    const after = await ofEach(other);
+    expect(after.in_progress).toContain(first);
+    expect(after.finished).toContain(second);
+    expect(after.not_started).toContain(third);
+    expect(Object.values(after).flat().toSorted()).toEqual(idsOf(await found(ALL, other)).toSorted());
+    expect(await ofEach(listener)).toEqual(before);
+  });
+});
+
+type Title = v.InferOutput<typeof title>;
+
+test.each([
+  'sort=nothing',
+  'sort=-',
+  'sort=constructor',
+  'sort=title&sort=author',
+  'filter.nothing=1',
+  'filter.language=xx',
+  'filter.progress=constructor',
+  'filter.narrator=%00',
+  'filter.saved=no',
+])('%s is ignored', async (unknown) => {
+  expect(await read(`${ALL}&${unknown}`)).toEqual(await read(ALL));
+});
+
+test.each([
+  ['/trending?sort=-length&limit=37', 'next_page'],
+  ['/new-releases?sort=published&limit=50', 'next_page'],
+  ['/trending?filter.language=en&sort=author&limit=3', 'next_page'],
+  ['/quick-listens?sort=title&limit=7', 'next_page'],
+  ['/content?cid=fiction&sort=author&limit=7', 'next_page'],
+  ['/content?cid=fiction&tid=the-sea&sort=-title&limit=2', 'next_page'],
+  ['/library?sort=-added&limit=2', 'next_page'],
+  ['/favorites/content?sort=title&limit=1', 'next_page'],
+  ['/search?term=the&sort=title&limit=29', 'skip'],
+] as const)('%s has every title once', async (path, parameter) => {
+  const ids: string[] = [];
+  let key: number | null = parameter === 'skip' ? 0 : 1;
+  while (key !== null) {
+    const page: v.InferOutput<typeof answer> = await read(`${path}&${parameter}=${key}`);
+    ids.push(...idsOf(page.results));
+    key = page.next_page_key;
+  }
+  const plain = path.replace(/sort=[-a-z]+&limit=\d+/u, 'limit=1000');
+  expect(ids.toSorted()).toEqual(idsOf(await found(plain)).toSorted());
+  expect(ids).toEqual(idsOf(await found(path.replace(/limit=\d+/u, 'limit=1000'))));
+});
+
+test.each(['authors/amara-okonkwo-bell', 'narrators/rolf-berg'])(
+  '%s is sorted and filtered',
+  async (path) => {
+    const schema = v.object({ content: v.array(title), sorts: v.array(v.string()) });
+    const of = async (query: string) =>
+      v.parse(schema, (await listener.get(`/${path}?${query}`)).body).content;
+    const all = await of('');
+    const lengths = (titles: readonly Title[]) => titles.map(({ run_time }) => run_time);
+    expect(lengths(await of('sort=-length'))).toEqual(lengths(all).toSorted((a, b) => b - a));
+    const left = all.filter(({ language }) => language === 'en');
+    expect(idsOf(await of('filter.language=en'))).toEqual(idsOf(left));
+  },
+);
+
+test('only filters with a choice are offered', async () => {
+  const { sorts, filters } = await read(ALL);
+  expect(sorts).toEqual(['title', 'author', 'length', 'added', 'published']);
+  expect(filters).toMatchObject({
+    progress: ['not_started', 'in_progress', 'finished'],
+    saved: ['yes'],
+  });
+  expect(filters['language']).toContain('pt');
+  const { db } = provider();
+  await db.updateTable('items').set({ language: 'en' }).execute();
+  const many = Array.from({ length: 250 }, (_, at) => ({
+    id: `series-${at}`,
+    name: `Series ${at}`,
+    img_url: '',
+    position: at,
+  }));
+  await db.insertInto('series').values(many).execute();
+  const changed = (await read(ALL)).filters;
+  expect(changed['language']).toBeUndefined();
+  expect(changed['series']?.length).toBe(200);
+});
