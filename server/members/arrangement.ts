@@ -74,7 +74,10 @@ export async function offeredBy(db: Database): Promise<Offered> {
   const names = (table: string) => sql`(select coalesce(json_agg(distinct name), '[]') from
     (select name from ${sql.table(table)} order by position, id limit ${MOST_VALUES}) n)`;
   const lengths = Object.entries(LENGTHS).map(
-    ([name, is]) => sql`case when exists (select from items where ${top} and ${is}) then ${name}::text end`,
+    ([name, is]) =>
+      // The order makes the database use the index.
+      sql`case when (select run_time from items where ${top} and ${is} order by run_time, id limit 1) is not null
+        then ${name}::text end`,
   );
   // The index is read once for each language.
   const { rows } = await sql<Readonly<Record<'language' | 'length' | 'narrator' | 'series', string[]>>>`

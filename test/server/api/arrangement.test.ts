@@ -102,7 +102,7 @@ describe('a filter', () => {
     const before = await ofEach(listener);
     const sent = await other.post('/user/content', [
       { ...report, id: first, last_position: 5000 },
-      { ...report, id: second, last_position: 5000, is_active: false },
+      { ...report, id: second, last_position: 3_000_000_000 },
       { ...report, id: third, last_position: 0 },
     ]);
     expect(sent.status).toBe(200);

@@ -6,7 +6,7 @@ const ITEMS = 10_000;
 
 /** Small tables, which are read fastest by a scan. */
 const MAY_SCAN =
-  /^(?:authors|categories|topics|listeners|pool_|provider_|favorite_|purchases|playback_positions|opened_sounds|free_listening|billing_|transcripts$)/;
+  /^(?:authors|categories|topics|series|narrators|listeners|pool_|provider_|favorite_|purchases|playback_positions|opened_sounds|free_listening|billing_|transcripts$)/;
 
 let record: CompiledQuery[] | null = null;
 const provider = useProvider({
