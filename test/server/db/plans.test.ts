@@ -107,7 +107,6 @@ const paths: readonly string[] = [
   '/content?cid=fiction&sort=title',
   '/trending?filter.language=pt&sort=title',
   '/trending?filter.progress=in_progress&filter.saved=yes',
-  '/search?term=the&sort=title',
   '/authors/amara-okonkwo-bell?sort=title',
   '/library?filter.progress=finished',
   '/audio/tokenize?url=/media/audio/a-short-book-about-long-distances.mp3',
