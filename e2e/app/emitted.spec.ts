@@ -78,6 +78,7 @@ const NEWER_NAMES: Readonly<Record<string, string>> = {
   locale: OWN,
   popover: REMOVED,
   prerendering: 'undefined says that the page is not prerendered',
+  remote: 'without it, the player has no button for other devices',
   requestIdleCallback: REMOVED,
   scheduler: OWN,
   share: REMOVED,

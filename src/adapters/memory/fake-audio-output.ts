@@ -49,6 +49,7 @@ export class FakeOtherDevices implements OtherDevices {
     },
   };
 
+  /** Tells that other devices can play, play now, or are gone. */
   become(state: DeviceState): void {
     this.state = state;
     this.changes.emit(state);
