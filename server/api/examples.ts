@@ -26,6 +26,17 @@ const recordedExamples = v.strictObject({
  */
 export const EXAMPLES = v.parse(recordedExamples, recorded);
 
+/** Examples of the parameters of lists that can be sorted and filtered. */
+const ARRANGING: Readonly<Record<string, string>> = {
+  sort: '-title',
+  'filter.progress': 'in_progress',
+  'filter.saved': 'yes',
+  'filter.language': 'en',
+  'filter.length': '1-5h',
+  'filter.narrator': 'Rolf Berg',
+  'filter.series': 'The Night Ferries',
+};
+
 /**
  * Adds its example to a call of the description.
  *
@@ -40,7 +51,7 @@ export function withExample(method: string, path: string, call: Fields): Fields 
     ...(Array.isArray(parameters) && {
       parameters: parameters.filter(isFields).map((parameter) => {
         const name = String(parameter['name']);
-        const value = example.parameters?.[name] ?? example.also?.[name];
+        const value = example.parameters?.[name] ?? example.also?.[name] ?? ARRANGING[name];
         return value === undefined ? parameter : { ...parameter, example: value };
       }),
     }),
