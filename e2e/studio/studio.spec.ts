@@ -84,7 +84,6 @@ test('no file of the app holds code of the studio', () => {
     };
     return map.sources.map((source) => `${name}: ${source}`);
   });
-  const ofStudio =
-    /\/(?:studio|studio-http|tus|tus-js-client)\/|\/(?:studio\.tsx|preview\.ts)$/u;
+  const ofStudio = /\/(?:studio|studio-http|tus|tus-js-client)\/|\/(?:studio\.tsx|preview\.ts)$/u;
   expect(sources.filter((source) => ofStudio.test(source))).toEqual([]);
 });
