@@ -1,7 +1,7 @@
 // Proves FEED-60, FEED-61, FEED-62, FEED-64.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
-import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
+import { contentId, ContentType, seriesId } from '../../../src/domain/catalogue/content.ts';
 import { feedId, type PrivateFeed } from '../../../src/domain/feeds/private-feed.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { PLAIN_ITEM } from '../../arbitraries/content.ts';
@@ -104,17 +104,21 @@ describe('the addresses on the account page', () => {
   });
 });
 
-describe('a title', () => {
+describe('a title or a series', () => {
   const BOOK = { ...PLAIN_ITEM, id: contentId('book'), title: 'Tides', type: ContentType.AUDIOBOOK };
   const COLLECTION = { ...BOOK, id: contentId('calm'), type: ContentType.CURATED_COLLECTION };
 
+  const TIDES = { id: seriesId('tides'), name: 'Tides', imageUrl: null };
+
   test.each([
-    ['item', BOOK],
-    ['collection', COLLECTION],
-  ] as const)('makes an address of its own: %s', async (kind, item) => {
-    const { user, app } = await renderScreen(`/audios/${item.id}`, {
+    ['item', '/audios/book'],
+    ['collection', '/audios/calm'],
+    ['series', '/series/tides'],
+  ] as const)('makes an address of its own: %s', async (kind, page) => {
+    const { user, app } = await renderScreen(page, {
       listener: SUBSCRIBER,
-      items: [item],
+      items: [BOOK, COLLECTION],
+      series: [TIDES],
       before: ({ feeds }) => {
         feeds.isOffered = true;
       },

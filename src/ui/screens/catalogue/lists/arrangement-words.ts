@@ -42,10 +42,18 @@ export const sortWords = (sort: string): readonly (readonly [value: string, word
 
 export const filterName = (name: string): string => FILTERS[name] ?? readable(name);
 
+/** `1-5h` is shown as "1 to 5 hours", and `10h+` as "10 hours or more". */
+const lengthWords = (value: string): string =>
+  value
+    .replace(/^(\d+)-(\d+)h$/u, '$1 to $2 hours')
+    .replace('0 to 1 hours', 'Up to 1 hour')
+    .replace(/^(\d+)h\+$/u, '$1 hours or more');
+
 /** Names of people and series are shown as they are. */
 export const valueName = (name: string, value: string): string => {
   if (name === 'language') return languageName(value);
   if (name === 'narrator' || name === 'series') return value;
+  if (name === 'length') return lengthWords(value);
   if (value === 'true') return 'Yes';
   if (value === 'false') return 'No';
   return readable(value);

@@ -36,6 +36,7 @@ import { PageHeading } from '../../../components/layout/page-heading.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { ScreenHeading } from '../../../components/layout/screen-heading.tsx';
 import { Skeleton } from '../../../components/layout/skeleton.tsx';
+import { Lazy } from '../../../components/lazy.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
@@ -46,6 +47,8 @@ import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
 import { ArrangementBar, NothingFound, useArrange } from './arranged-list.tsx';
 import styles from './browsing.module.css';
+
+const importListenElsewhere = async () => (await import('../../feeds/listen-elsewhere.tsx')).ListenElsewhere;
 
 /** The sort and the filters of the address. */
 type Arranged = { readonly arrangement: Arrangement };
@@ -95,13 +98,18 @@ export function NarratorScreen({ data, arrangement }: NarratorScreenProps) {
 
 type SeriesScreenProps = { readonly data: Resources<{ series: ReturnType<LoadPages['series']> }> };
 
-/** A series: its titles in order, and what is missing between them (CAT-231). */
+/** A series: its titles in order, and what is missing between them (CAT-231). Other apps can play it (FEED-62). */
 export function SeriesScreen({ data }: SeriesScreenProps) {
   return (
     <Headed
       resource={data.series}
       above="Series"
       describe={(name) => `All titles of ${name}, in their order.`}
+      renderAction={({ id, name }) => (
+        <Lazy load={importListenElsewhere} isNeeded>
+          {(ListenElsewhere) => <ListenElsewhere subject={{ kind: 'series', id }} title={name} />}
+        </Lazy>
+      )}
     >
       {({ id, items }) => (
         <Shelf heading="Titles">
