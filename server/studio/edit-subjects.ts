@@ -77,7 +77,7 @@ async function isNameTaken(
   return others.some((other) => subjectId(LETTERS[table], other.name) === wanted);
 }
 
-/** The first authors of the titles of a series. A merged series may have several. */
+/** The first author of each title of a series. After a merge, these can be different authors. */
 async function firstAuthorsOf(transaction: Transaction<CatalogueTables>, id: string) {
   const { rows } = await sql<Reference>`
     select distinct coalesce(i.document -> 'author_info' -> 0 ->> 'id', '') as id, '' as name

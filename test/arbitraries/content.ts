@@ -42,7 +42,7 @@ export const anAuthorReference = (): fc.Arbitrary<AuthorReference> =>
 export const anAuthor = (): fc.Arbitrary<Author> =>
   fc.record({ id: aText().map(authorId), name: aText(), imageUrl: orNull(anAddress()) });
 
-/** The number of a volume, as people write it. */
+/** A volume number in a form that people use, such as `2`, `2a` or `1-3`. */
 export const aSequence = (): fc.Arbitrary<string> =>
   fc.oneof(
     fc.constantFrom('1', '2', '0.5', '1-3', '2a', '1,5', 'Ⅲ', 'Book Three', '٣', '第四巻', 'Special', ''),

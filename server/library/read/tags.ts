@@ -43,7 +43,7 @@ export interface TagsAndChapters {
   readonly hasText: boolean;
 }
 
-/** What is said, as a file holds it, in the form of one of the files beside a sound. */
+/** A transcript that is inside a sound file. `text` has the format of a transcript file of this `type`. */
 export interface TextInside {
   readonly language: string | null;
   readonly text: string;

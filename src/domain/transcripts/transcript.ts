@@ -109,7 +109,7 @@ const folded = (text: string): string =>
 /** The text of a transcript, made ready for searches. `starts` are the places in the text at which the cues start. */
 export type TranscriptIndex = { readonly text: string; readonly starts: readonly number[] };
 
-/** Between two sentences while they are folded: 20,000 of them at once take a tenth of the time. */
+/** Stands between two sentences, so that all of them are folded by one call. For 20,000 sentences, this takes a tenth of the time. */
 const BETWEEN = '\u0000';
 
 /** Prepares a transcript for searches, once for all of them. */

@@ -36,7 +36,7 @@ const SYLLABLES = [
   'wel',
 ];
 
-/** The word of a rank. The most frequent one is a stop word in English. */
+/** The word at a place in the list of words, which begins with the most frequent one. That one is a stop word in English. */
 function wordOf(rank: number): string {
   if (rank === 0) return 'the';
   const parts = [rank % 16, Math.floor(rank / 16) % 16, Math.floor(rank / 256) % 16, Math.floor(rank / 4096)];

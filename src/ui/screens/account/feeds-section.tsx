@@ -147,18 +147,11 @@ function RenewFeed({ feed, onClose }: QuestionProps) {
   const [url, setUrl] = useState<string | null>(null);
   const renewing = useAttempt<NewFeed, FeedFailure>((renewed) => setUrl(renewed.url));
   if (url !== null) {
-    return (
-      <>
-        <FeedAddress url={url} />
-        <Button look="primary" onClick={onClose}>
-          Done
-        </Button>
-      </>
-    );
+    return <FeedAddress url={url} onClose={onClose} />;
   }
   return (
     <>
-      <p>The address of now stops working. Each app that uses it needs the new one.</p>
+      <p>The current address stops working. Each app that uses it needs the new one.</p>
       {renewing.failure !== null && <FormAlert message={renewing.failure.message} />}
       <div className={styles['actions']}>
         <Button

@@ -7,11 +7,13 @@ import styles from './feeds.module.css';
 
 const COPIED = { waiting: '', copied: 'Address copied', failed: 'Select the address and copy it yourself.' };
 
+type FeedAddressProps = { readonly url: string; readonly onClose: () => void };
+
 /**
  * The secret address of a new feed, shown this once: as a code for a phone, as text, and as links that open other apps
  * (FEED-61, FEED-63).
  */
-export function FeedAddress({ url }: { readonly url: string }) {
+export function FeedAddress({ url, onClose }: FeedAddressProps) {
   const [copying, setCopying] = useState<keyof typeof COPIED>('waiting');
   const copy = async () => {
     try {
@@ -57,6 +59,9 @@ export function FeedAddress({ url }: { readonly url: string }) {
         A link does something only where its app is installed. Other apps do not tell us where you stopped:
         your place there and your place here are separate.
       </p>
+      <Button look="primary" className={styles['done']} onClick={onClose}>
+        Done
+      </Button>
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { FeedFailure } from '../../../application/feeds/private-feeds.ts';
 import { type FeedSubject, LONGEST_FEED_NAME } from '../../../domain/feeds/private-feed.ts';
 import { useServices } from '../../app/services.ts';
-import { Button } from '../../components/controls/button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
@@ -33,14 +32,7 @@ function MakeFeedSteps({ subjects, onClose }: Omit<MakeFeedProps, 'isOpen'>) {
   const [url, setUrl] = useState<string | null>(null);
   const making = useAttempt<{ readonly url: string }, FeedFailure>((made) => setUrl(made.url));
   if (url !== null) {
-    return (
-      <>
-        <FeedAddress url={url} />
-        <Button look="primary" onClick={onClose}>
-          Done
-        </Button>
-      </>
-    );
+    return <FeedAddress url={url} onClose={onClose} />;
   }
   const subject = subjects[chosen]?.[0];
   const make = (fields: FormData) => {
