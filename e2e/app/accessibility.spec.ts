@@ -18,6 +18,10 @@ test('the keyboard skips the header, uses its menus, and continues at the headin
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
   await page.keyboard.press('Tab');
+  await expect(page.getByRole('combobox', { name: 'Sort' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').getByRole('button', { name: 'Filter' })).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(page.getByRole('article').first().getByRole('button', { name: /^Play/ })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('article').first().getByRole('link')).toBeFocused();
