@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import type { QueuedTrack } from '../../../domain/playback/up-next.ts';
 import { useServices } from '../../app/services.ts';
-import { ActionMenu } from './action-menu.tsx';
 import { buttonClass } from './button.tsx';
 import { iconButtonClass } from './icon-button.tsx';
+import { Menu } from './menu.tsx';
 
 /** How long the button confirms, in milliseconds. */
 const STAY = 4000;
@@ -40,23 +40,30 @@ export function UpNextMenu({ item, track, onUse }: UpNextMenuProps) {
     onUse('Add to Up Next');
     void confirm(upNextQueue.addToEnd(item, track), 'Added');
   };
+  const label = `Up Next: ${name}`;
   const Icon = confirmation === '' ? ListPlus : Check;
   return (
     <>
-      <ActionMenu
-        label={`Up Next: ${name}`}
-        className={track === null ? buttonClass() : iconButtonClass}
-        face={
-          <>
-            <Icon aria-hidden="true" size={18} />
-            {track === null && (confirmation === '' ? 'Up Next' : confirmation)}
-          </>
-        }
-        actions={[
+      <Menu
+        label={label}
+        items={[
           { label: 'Play next', icon: ListStart, run: playNext },
           { label: 'Add to Up Next', icon: ListEnd, run: addToEnd },
         ]}
-      />
+      >
+        {(opener) => (
+          <button
+            {...opener}
+            type="button"
+            className={track === null ? buttonClass() : iconButtonClass}
+            aria-label={label}
+            title={label}
+          >
+            <Icon aria-hidden="true" size={18} />
+            {track === null && (confirmation === '' ? 'Up Next' : confirmation)}
+          </button>
+        )}
+      </Menu>
       <span className="visually-hidden" role="status">
         {confirmation !== '' && `${name}: ${confirmation.toLowerCase()}`}
       </span>

@@ -1,14 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { CircleCheck, Download } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import {
-  type HTMLAttributes,
-  type KeyboardEvent,
-  type ReactElement,
-  type RefObject,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentProps, useState } from 'react';
 import { DOWNLOAD_MESSAGES } from '../../../application/downloads/download-messages.ts';
 import type { DownloadsServices } from '../../../application/downloads/services.ts';
 import { type ContentItem, ContentType } from '../../../domain/catalogue/content.ts';
@@ -19,8 +11,7 @@ import type { TrackId } from '../../../domain/playback/track.ts';
 import { useServices } from '../../app/services.ts';
 import { buttonClass } from '../../components/controls/button.tsx';
 import { iconButtonClass } from '../../components/controls/icon-button.tsx';
-import { moveMenuFocus } from '../../components/controls/menu-focus.ts';
-import { useMenuPopover } from '../../components/controls/use-menu-popover.ts';
+import { Menu, type MenuItem } from '../../components/controls/menu.tsx';
 import { DownloadDialog } from './download-dialog.tsx';
 import styles from './downloads.module.css';
 import { useDownloads } from './downloaded-parts.tsx';
@@ -41,7 +32,6 @@ const hasParts = (item: ContentItem): boolean =>
 export const DownloadButton = observer(function DownloadButton({ item, onUse }: DownloadButtonProps) {
   const { status, chosen, download, actions } = useDownloadControl(item, null);
   const [isChoosing, setChoosing] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
   const start = () => {
     onUse();
     if (hasParts(item) && status.kind !== 'stopped') setChoosing(true);
@@ -50,14 +40,14 @@ export const DownloadButton = observer(function DownloadButton({ item, onUse }: 
   // The number of episodes is not known here, so there may always be more.
   const parts = formatTracks(item, []).length;
   const hasMore = hasParts(item) && (parts === 0 || chosen < parts);
-  const more = { label: 'Download more…', onChoose: () => setChoosing(true) };
+  const more = { label: 'Download more…', run: () => setChoosing(true) };
   return (
     <>
-      <DownloadMenu actions={hasMore ? [more, ...actions] : actions} button={button} opens={isThere(status)}>
-        {(props) => (
+      <DownloadMenu items={hasMore ? [more, ...actions] : actions} opens={isThere(status)}>
+        {(opener) => (
           <button
-            {...(isThere(status) ? props : { onClick: start })}
-            ref={button}
+            {...opener}
+            {...(!isThere(status) && { onClick: start })}
             type="button"
             className={buttonClass()}
           >
@@ -94,14 +84,13 @@ export const DownloadTool = observer(function DownloadTool({ audio }: DownloadTo
     audio,
     isPodcast ? (player.track?.id ?? null) : null,
   );
-  const button = useRef<HTMLButtonElement>(null);
   const name = controlName(status);
   return (
-    <DownloadMenu actions={actions} button={button} opens={isThere(status)}>
-      {(props) => (
+    <DownloadMenu items={actions} opens={isThere(status)}>
+      {(opener) => (
         <button
-          {...(isThere(status) ? props : { onClick: () => download() })}
-          ref={button}
+          {...opener}
+          {...(!isThere(status) && { onClick: () => download() })}
           type="button"
           className={iconButtonClass}
           aria-label={name}
@@ -151,88 +140,12 @@ function Ring({ percent, size }: { readonly percent: number; readonly size: numb
   );
 }
 
-type Action = { readonly label: string; readonly onChoose: () => void };
+type DownloadMenuProps = Pick<ComponentProps<typeof Menu>, 'items' | 'opens' | 'children'>;
 
-type ButtonProps = HTMLAttributes<HTMLButtonElement> & { readonly popoverTarget?: string };
-
-type DownloadMenuProps = {
-  readonly actions: readonly Action[];
-  readonly button: RefObject<HTMLButtonElement | null>;
-  /** False if the button opens no menu now. The element stays the same, so that it keeps the focus. */
-  readonly opens: boolean;
-  /** Renders the button. The properties open the menu. */
-  readonly children: (props: ButtonProps) => ReactElement;
-};
-
-/** The actions of a download, as a menu beside its button. The last entry leads to all downloads. */
-function DownloadMenu({ actions, button, opens, children }: DownloadMenuProps) {
-  const menu = useRef<HTMLDivElement>(null);
-  const items = useRef<(HTMLElement | null)[]>([]);
-  const moveToButton = () => {
-    if (button.current === null || menu.current === null) return;
-    const { top, bottom, left, width } = button.current.getBoundingClientRect();
-    const isAbove = top > window.innerHeight / 2;
-    menu.current.dataset['side'] = isAbove ? 'above' : 'below';
-    menu.current.style.setProperty('--edge', `${isAbove ? window.innerHeight - top : bottom}px`);
-    menu.current.style.setProperty('--middle', `${left + width / 2}px`);
-  };
-  const { buttonProps, menuProps, close } = useMenuPopover(button, menu, moveToButton, () =>
-    items.current[0]?.focus(),
-  );
-  const moveFocus = (event: KeyboardEvent) =>
-    moveMenuFocus(
-      event,
-      items.current.filter((item) => item !== null),
-      close,
-    );
-  return (
-    <>
-      {children(opens ? { 'aria-haspopup': 'menu', ...buttonProps } : {})}
-      <div
-        ref={menu}
-        {...menuProps}
-        className={styles['menu']}
-        role="menu"
-        tabIndex={-1}
-        aria-label="This download"
-        onKeyDown={moveFocus}
-      >
-        {actions.map(({ label, onChoose }, index) => (
-          <button
-            key={label}
-            ref={(item) => {
-              items.current[index] = item;
-            }}
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            className={styles['item']}
-            onClick={() => {
-              close();
-              onChoose();
-            }}
-          >
-            {label}
-          </button>
-        ))}
-        <Link
-          ref={(item) => {
-            items.current[actions.length] = item;
-          }}
-          to="/downloads"
-          role="menuitem"
-          tabIndex={-1}
-          className={styles['item']}
-          onClick={() => close()}
-        >
-          Go to downloads
-        </Link>
-      </div>
-    </>
-  );
-}
-
-type DownloadAction = { readonly label: string; readonly onChoose: () => void };
+/** The actions of a download. The last entry leads to all downloads. */
+const DownloadMenu = ({ items, ...rest }: DownloadMenuProps) => (
+  <Menu label="This download" items={[...items, { label: 'Go to downloads', to: '/downloads' }]} {...rest} />
+);
 
 /** What a control of one title shows and does. */
 type DownloadControl = {
@@ -241,7 +154,7 @@ type DownloadControl = {
   readonly chosen: number;
   readonly download: (selection?: DownloadSelection) => void;
   /** The actions of the existing download. */
-  readonly actions: readonly DownloadAction[];
+  readonly actions: readonly MenuItem[];
 };
 
 const NONE: DownloadStatus = { kind: 'none' };
@@ -269,10 +182,10 @@ function useDownloadControl(item: ContentItem, trackId: TrackId | null): Downloa
     download: (selection = own) => void start(selection),
     actions: isLoading
       ? [
-          { label: 'Stop for now', onChoose: () => opened?.downloadAudio.stop(item.id) },
-          { label: 'Cancel download', onChoose: () => void cancel(opened, item, trackId) },
+          { label: 'Stop for now', run: () => opened?.downloadAudio.stop(item.id) },
+          { label: 'Cancel download', run: () => void cancel(opened, item, trackId) },
         ]
-      : [{ label: 'Remove download', onChoose: () => void remove(opened, item, trackId) }],
+      : [{ label: 'Remove download', run: () => void remove(opened, item, trackId) }],
   };
 }
 

@@ -20,8 +20,9 @@ import { SLEEP_OPTIONS, sleepLabel, type SleepMinutes } from '../../../domain/pl
 import { speedLabel, SPEEDS } from '../../../domain/playback/player.ts';
 import { seconds } from '../../../domain/time.ts';
 import { useServices } from '../../app/services.ts';
-import { ChoiceMenu } from '../../components/controls/choice-menu.tsx';
-import { IconButton } from '../../components/controls/icon-button.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { IconButton, iconButtonClass } from '../../components/controls/icon-button.tsx';
+import { Menu, type MenuItem } from '../../components/controls/menu.tsx';
 import { RangeSlider } from '../../components/controls/range-slider.tsx';
 import styles from './player-controls.module.css';
 
@@ -166,38 +167,63 @@ export const SleepMenu = observer(function SleepMenu() {
   const chosen: SleepChoice =
     sleep.kind === 'minutes' ? sleep.minutes : sleep.kind === 'off' ? 0 : sleep.kind;
   return (
-    <ChoiceMenu
+    <ValueMenu
       label="Sleep"
-      face={<Badge icon={Moon} text={sleep.kind === 'end-of-chapter' ? 'end' : left} />}
-      choices={CHOICES}
-      chosen={chosen}
-      onChoose={(choice) => sleepTimer.set(choice)}
+      icon={Moon}
+      value={sleep.kind === 'end-of-chapter' ? 'end' : left}
+      items={CHOICES.map(({ value, label }) => ({
+        label,
+        isChosen: value === chosen,
+        run: () => sleepTimer.set(value),
+      }))}
     />
   );
 });
-
-const SPEED_CHOICES = SPEEDS.map((speed) => ({ value: speed, label: speedLabel(speed) }));
 
 /** Playback speed: one of 20 (PLAY-29). */
 export const SpeedMenu = observer(function SpeedMenu() {
   const { player, playbackSettings } = useServices();
+  const chosen = player.speed;
   return (
-    <ChoiceMenu
+    <ValueMenu
       label="Speed"
-      face={<Badge icon={Gauge} text={speedLabel(player.speed)} />}
-      choices={SPEED_CHOICES}
-      chosen={player.speed}
-      onChoose={(speed) => void playbackSettings.setSpeed(speed)}
+      icon={Gauge}
+      value={speedLabel(chosen)}
+      items={SPEEDS.map((speed) => ({
+        label: speedLabel(speed),
+        isChosen: speed === chosen,
+        run: () => void playbackSettings.setSpeed(speed),
+      }))}
     />
   );
 });
 
-/** The content of a button that has a value: its icon, and the value below it. */
-function Badge({ icon: Icon, text }: { readonly icon: LucideIcon; readonly text: string | null }) {
+type ValueMenuProps = {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** Shown below the icon. */
+  readonly value: string | null;
+  readonly items: readonly MenuItem[];
+};
+
+/** A button that shows a value, and opens the choices. */
+function ValueMenu({ label, icon: Icon, value, items }: ValueMenuProps) {
   return (
-    <span className={styles['badge']} aria-hidden="true">
-      <Icon />
-      {text !== null && <span className={styles['value']}>{text}</span>}
-    </span>
+    <Menu label={label} items={items}>
+      {(opener) => (
+        <button
+          {...opener}
+          type="button"
+          className={classNames(iconButtonClass, styles['opener'])}
+          aria-label={label}
+          title={label}
+        >
+          <span className={styles['badge']} aria-hidden="true">
+            <Icon />
+            {value !== null && <span className={styles['value']}>{value}</span>}
+          </span>
+        </button>
+      )}
+    </Menu>
   );
 }
