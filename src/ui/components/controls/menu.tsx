@@ -53,7 +53,7 @@ export function Menu({ label, items, opens = true, children }: MenuProps) {
   };
   const entries = () => [...(menu.current?.children ?? [])].filter((entry) => entry instanceof HTMLElement);
   const focusItem = () => {
-    const chosen = items.findIndex((item) => 'isChosen' in item && item.isChosen === true);
+    const chosen = items.findIndex((item) => 'isChosen' in item && item.isChosen);
     const entry = entries()[Math.max(0, chosen)];
     if (chosen !== -1) entry?.scrollIntoView({ block: 'center' });
     entry?.focus();
@@ -61,6 +61,8 @@ export function Menu({ label, items, opens = true, children }: MenuProps) {
   // The items exist only after the first opening, so the focus moves to them here.
   useEffect(() => {
     if (wasOpened) focusItem();
+    // Only the first opening counts.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [wasOpened]);
   const { buttonProps, menuProps, close } = useMenuPopover(button, menu, moveToButton, focusItem);
 
