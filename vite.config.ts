@@ -1,15 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { BUILD_TARGET } from './scripts/lib/oldest-browsers.mjs';
-import { compiledAtOnce, firstLoad } from './scripts/vite/first-load.ts';
+import { compiledAtOnce, firstLoad, secondPass } from './scripts/vite/first-load.ts';
 import { firstPage } from './scripts/vite/first-page.ts';
 import { manifest } from './scripts/vite/manifest.ts';
-import { page } from './scripts/vite/page.ts';
+import { page, studioPage } from './scripts/vite/page.ts';
 import { precompressed } from './scripts/vite/precompressed.ts';
 import { PROVIDER_PATHS } from './scripts/vite/provider.ts';
-import { secondPass } from './scripts/vite/second-pass.ts';
 import { EVENTS, serviceWorker } from './scripts/vite/service-worker.ts';
-import { studioPage } from './scripts/vite/studio-page.ts';
 import { thirdPartyNotices } from './scripts/vite/third-party-notices.ts';
 
 /** Set by `npm run dev`: the embedded provider that stands behind the development server. */

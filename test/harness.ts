@@ -5,10 +5,12 @@ import { MemoryAnalytics, MemoryMessaging } from '../src/adapters/memory/memory-
 import { MemoryAuth } from '../src/adapters/memory/session/memory-auth.ts';
 import { MemoryBookmarkStore, MemoryHistoryStore } from '../src/adapters/memory/memory-title-positions.ts';
 import { MemoryClock } from '../src/adapters/memory/memory-clock.ts';
-import { MemoryContentApi } from '../src/adapters/memory/memory-content-api.ts';
-import { MemoryListening } from '../src/adapters/memory/memory-listening.ts';
+import {
+  MemoryContentApi,
+  MemoryListening,
+  MemoryContentCache,
+} from '../src/adapters/memory/memory-content-api.ts';
 import { MemoryFeeds } from '../src/adapters/memory/memory-feeds.ts';
-import { MemoryContentCache } from '../src/adapters/memory/memory-content-cache.ts';
 import type { MemoryContentSeed } from '../src/adapters/memory/memory-content.ts';
 import {
   MemoryDeployment,
@@ -16,6 +18,7 @@ import {
   MemoryMediaControls,
   MemoryNetwork,
   MemoryOfflineApp,
+  MemoryTranscripts,
 } from '../src/adapters/memory/memory-platform.ts';
 import { MemoryDownloadFiles } from '../src/adapters/memory/memory-download-files.ts';
 import { MemoryDownloadList } from '../src/adapters/memory/memory-download-list.ts';
@@ -23,7 +26,6 @@ import { MemoryHostedLogin, MemoryRegistration } from '../src/adapters/memory/se
 import { MemoryKeyValueStore } from '../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryPlaybackJournal } from '../src/adapters/memory/memory-playback-journal.ts';
 import { MemoryTabs } from '../src/adapters/memory/memory-tabs.ts';
-import { MemoryTranscripts } from '../src/adapters/memory/memory-transcripts.ts';
 import { MemoryUserPool } from '../src/adapters/memory/session/memory-user-pool.ts';
 import { ListeningHistory } from '../src/application/history/listening-history.ts';
 import { FollowMediaControls } from '../src/application/playback/follow-media-controls.ts';

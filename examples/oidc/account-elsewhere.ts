@@ -1,7 +1,6 @@
 import { failed } from '../../src/domain/result.ts';
 import type { AccountApi, AccountFailure } from '../../src/ports/account.ts';
-import type { AuthFailure } from '../../src/ports/auth.ts';
-import type { Registration } from '../../src/ports/registration.ts';
+import type { AuthFailure, Registration } from '../../src/ports/auth.ts';
 
 // Accounts are made and changed on the pages of the OpenID provider. Here each of these calls says so.
 

@@ -2,9 +2,16 @@ import { ErrorResponse, OidcClient, type RefreshState, type SigninResponse } fro
 import { Emitter } from '../../src/adapters/shared/emitter.ts';
 import { failed, ok, type Result } from '../../src/domain/result.ts';
 import { instant, milliseconds, type Instant, type Milliseconds } from '../../src/domain/time.ts';
-import type { Auth, AuthFailure, Session, SessionFailure, SignInStep } from '../../src/ports/auth.ts';
+import type {
+  Auth,
+  AuthFailure,
+  Session,
+  SessionFailure,
+  SignInStep,
+  HostedArrival,
+  HostedLogin,
+} from '../../src/ports/auth.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { HostedArrival, HostedLogin } from '../../src/ports/hosted-login.ts';
 import type { KeyValueStore } from '../../src/ports/key-value-store.ts';
 import type { Log } from '../../src/ports/log.ts';
 

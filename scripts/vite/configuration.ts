@@ -1,4 +1,8 @@
-import { isFields, type Fields } from './fields.ts';
+/** A JSON object with any fields. */
+export type Fields = { readonly [name: string]: unknown };
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The `VITE_` variables, as Vite reads them from the environment and from `.env` files. */
 export type Variables = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { isFields, type Fields } from './fields.ts';
+import { isFields, type Fields } from './configuration.ts';
 
 /** The paths that the development server forwards to the embedded provider. */
 export const PROVIDER_PATHS = ['/api', '/collect', '/events', '/media', '/pages', '/pool'];

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { isAllowed } from './allowed-licences.ts';
-import { isFields, type Fields } from './fields.ts';
+import { isFields, type Fields } from './configuration.ts';
 
 /** The file of the app's build. */
 const FILE = 'third-party-notices.txt';

@@ -1,7 +1,6 @@
-import { BackupError } from '../backup/make-backup.ts';
+import { BackupError, makeBackup } from '../backup/make-backup.ts';
 import { FeedError } from '../feeds/feeds.ts';
 import { MemberError } from '../members/manage-members.ts';
-import { BACKUP_COMMANDS } from './backups.ts';
 import {
   type AdminContext,
   type AdminOutput,
@@ -9,12 +8,79 @@ import {
   CommandError,
   type Commands,
   parse,
+  say,
+  type Call,
 } from './command.ts';
 import { FEED_ADDRESS_COMMANDS } from './feed-addresses.ts';
 import { FEED_COMMANDS } from './feeds.ts';
-import { IMPORT_COMMANDS } from './imports.ts';
 import { MEMBER_COMMANDS } from './members.ts';
 import { RECORD_COMMANDS } from './records.ts';
+import { PROVIDER_RUNS, restoreBackup } from '../backup/restore-backup.ts';
+import { isProviderRunning, type RunningProviderTables } from '../db/running-providers.ts';
+import { whyNotFolder } from '../library/import/import-folder.ts';
+import { progressLine, reportLines } from '../library/import/report.ts';
+
+/** Imports of folders. */
+const IMPORT_COMMANDS: Commands = {
+  import: {
+    help: `import DIR [--dry-run] [--accept-missing]   imports a folder of audio, or says what an import would do;
+                                         --accept-missing hides titles at once if most files are gone`,
+    count: 1,
+    run: importDirectory,
+  },
+};
+
+async function importDirectory({ context, subject: folder, values, out, signal }: Call): Promise<number> {
+  const { library } = context;
+  if (library === null) {
+    throw new MemberError(
+      'This database holds the demonstration. Import with another --data-dir or DATABASE_URL.',
+    );
+  }
+  const refusal = await whyNotFolder(folder);
+  if (refusal !== null) throw new MemberError(refusal);
+  const report = await library.import({
+    folder,
+    dryRun: values['dry-run'] === true,
+    acceptMissing: values['accept-missing'] === true,
+    signal,
+    onProgress: (progress) => out.progress(progressLine(progress)),
+    onWait: () => out.progress('Another import is running. This one waits for its end.'),
+  });
+  if (values.json === true) out.line(JSON.stringify(report));
+  else for (const line of reportLines(report)) out.line(line);
+  return report.complete && report.refused.length + report.lost.length === 0 ? 0 : 1;
+}
+
+/** The backup of the database. */
+const BACKUP_COMMANDS: Commands = {
+  backup: {
+    help: 'backup FILE                            everything but the media files, also while the provider runs',
+    count: 1,
+    async run(call) {
+      const { context, subject } = call;
+      const { tables, rows } = await makeBackup(context.db, subject, context.clock.now());
+      return say(call, `Wrote ${rows} rows of ${tables} tables to ${subject}.`, {
+        file: subject,
+        tables,
+        rows,
+      });
+    },
+  },
+  restore: {
+    help: 'restore FILE                           into an empty database',
+    count: 1,
+    async run(call) {
+      const { context, subject } = call;
+      const { db, clock, migrations } = context;
+      if (await isProviderRunning(db.withTables<RunningProviderTables>(), clock)) {
+        throw new BackupError(PROVIDER_RUNS);
+      }
+      const { tables, rows } = await restoreBackup(db, subject, migrations);
+      return say(call, `Restored ${rows} rows of ${tables} tables.`, { file: subject, tables, rows });
+    },
+  },
+};
 
 const COMMANDS: Commands = {
   ...IMPORT_COMMANDS,

@@ -1,8 +1,118 @@
 import type { Media, MediaOptions } from '../source.ts';
 import { limitMedia } from '../http/rate-limit.ts';
-import { allowEmbedding, answerMediaPreflights } from '../media/request.ts';
+import {
+  allowEmbedding,
+  answerMediaPreflights,
+  answerUnknown,
+  holdsTag,
+  listenerOrRefusal,
+  type Lookup,
+  rangeHeader,
+  readRange,
+  sourceOf,
+  type Verify,
+} from '../media/request.ts';
 import { coverRoutes } from './pictures/pictures.ts';
-import { audioRoutes, pdfRoutes, sizeOf } from './sounds.ts';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { AudioSource } from '../media/source.ts';
+import { hashOf } from './catalogue/random.ts';
+
+/** Increased when a recording changes, so that no reader mixes two versions. */
+const VERSION = 2;
+
+/**
+ * MPEG-2 Layer III at 24 kHz, mono, 48 kbit/s: every frame has exactly 144 bytes and lasts 24 ms, without padding and
+ * without a header frame. So the size of a track, and the byte of each second, is known.
+ */
+const FRAME_BYTES = 144;
+const FRAMES_PER_SECOND = 1000 / 24;
+
+/** Pieces of music of 24 seconds, which start and end in silence, and of which no frame needs an earlier piece. */
+const PIECES = [1, 2, 3, 4, 5, 6].map((number) =>
+  readFileSync(new URL(`./recordings/${number}.mp3`, import.meta.url)),
+);
+
+/** A track repeats its piece. The chapters of a title follow each other with different pieces. */
+const pieceOf = ({ id, chapter }: AudioSource): Buffer =>
+  PIECES[(hashOf(id) + (chapter ?? 0)) % PIECES.length] ?? Buffer.alloc(FRAME_BYTES);
+
+/** The bytes of a track from `from` to `to`, both included. */
+function* bytesOf(source: AudioSource, from: number, to: number): Generator<Buffer, void, undefined> {
+  const piece = pieceOf(source);
+  for (let at = from; at <= to;) {
+    const start = at % piece.length;
+    const bytes = piece.subarray(start, start + to + 1 - at);
+    yield bytes;
+    at += bytes.length;
+  }
+}
+
+/** In bytes. */
+const sizeOf = ({ duration }: AudioSource): number =>
+  Math.max(1, Math.ceil(duration * FRAMES_PER_SECOND)) * FRAME_BYTES;
+
+/** Sends a track, whole or in part (RFC 9110: Range, If-Range, ETag, 206, 304, 416). */
+function sendTrack(request: FastifyRequest, reply: FastifyReply, source: AudioSource): FastifyReply {
+  const { id, chapter, duration } = source;
+  const size = sizeOf(source);
+  const content = createHash('sha256').update(JSON.stringify([id, chapter, duration, VERSION]));
+  const tag = `"${content.digest('hex').slice(0, 32)}"`;
+  void reply.headers({ 'accept-ranges': 'bytes', etag: tag });
+  if (holdsTag(request, tag)) return reply.code(304).send();
+
+  const range = readRange(rangeHeader(request, tag), size);
+  if (range.kind === 'unsatisfiable') {
+    return reply
+      .code(416)
+      .headers({ 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
+      .send();
+  }
+  const [from, to] = range.kind === 'part' ? [range.from, range.to] : [0, size - 1];
+  if (range.kind === 'part') void reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`);
+  void reply.type('audio/mpeg').header('content-length', to - from + 1);
+  if (request.method === 'HEAD') return reply.send();
+  return reply.send(Readable.from(bytesOf(source, from, to), { objectMode: false }));
+}
+
+interface RouteOptions {
+  readonly lookup: Lookup;
+  readonly verify: Verify;
+}
+
+/** `/media/audio/*`: the sound of every title and chapter. */
+function audioRoutes({ lookup, verify }: RouteOptions): FastifyPluginAsync {
+  return async (app) => {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/media/audio/:file(^.+\\.mp3$)',
+      handler: async (request, reply) => {
+        if (listenerOrRefusal(request, reply, verify) === null) return reply;
+        const source = await sourceOf(request, 'audio', lookup);
+        return source === null ? answerUnknown(reply) : sendTrack(request, reply, source);
+      },
+    });
+  };
+}
+
+const NOTES = readFileSync(new URL('./recordings/notes.pdf', import.meta.url));
+
+/** `/media/pdf/*`: companion notes, the same for every title. */
+function pdfRoutes({ lookup, verify }: RouteOptions): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/media/pdf/:file', async (request, reply) => {
+      if (listenerOrRefusal(request, reply, verify) === null) return reply;
+      const source = await sourceOf(request, 'pdf', lookup);
+      if (source === null) return answerUnknown(reply);
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `inline; filename="${source.id}.pdf"`)
+        .send(NOTES);
+    });
+  };
+}
 
 type DemoMediaOptions = Pick<MediaOptions, 'lookup' | 'verify' | 'requestCounts' | 'requestsPerSecond'>;
 

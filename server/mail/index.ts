@@ -1,10 +1,58 @@
-import type { QueryExecutorProvider } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { type Work, repeat } from '../repeat.ts';
 import { deliverDue, purgeMails } from './deliver.ts';
 import { enqueue, type Mail, type MailDatabase } from './outbox.ts';
-import { tellPlanEnds } from './plan-ends.ts';
 import { type MailSettings, SmtpServer } from './smtp.ts';
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+interface Ending {
+  readonly sub: string;
+  readonly email: string;
+  readonly plan: 'monthly' | 'yearly';
+  readonly ends_at: number;
+}
+
+/**
+ * Writes to every member whose membership ends within a week, once for each end (SES-86): a given plan that runs out, or a
+ * paid one that was canceled, unless another plan lasts longer. A plan that was given for less than a week is told about,
+ * too. A disabled member gets no mail.
+ */
+export async function tellPlanEnds(db: MailDatabase, clock: Clock, accountPage: () => string): Promise<void> {
+  const now = clock.now();
+  await db.transaction().execute(async (transaction) => {
+    // Two processes that look at the same time: the second one waits for the rows of the first, and gets none of them.
+    const { rows } = await sql<Ending>`
+      with plans as (
+        select sub, plan, paid_until as ends_at from listeners where plan is not null
+        union all
+        select sub, plan, cancel_at from billing_subscriptions
+        where status in ('trialing', 'active') and payment = 'paid' and sub is not null
+      ),
+      ending as (
+        select plans.sub, plans.plan, plans.ends_at from plans
+        join pool_users on pool_users.sub = plans.sub and enabled
+        where plans.ends_at > ${now} and plans.ends_at <= ${now + WEEK_MS}
+          and not exists (
+            select from plans as others
+            where others.sub = plans.sub and (others.ends_at is null or others.ends_at > plans.ends_at)
+          )
+      ),
+      told as (
+        insert into mail_plan_ends (sub, ends_at) select distinct sub, ends_at from ending
+        on conflict do nothing returning sub, ends_at
+      )
+      select distinct on (told.sub) told.sub, told.ends_at, ending.plan, listeners.email
+      from told join ending on ending.sub = told.sub and ending.ends_at = told.ends_at
+      join listeners on listeners.sub = told.sub
+    `.execute(transaction);
+    for (const { sub, email, plan, ends_at } of rows) {
+      const fields = { plan, ends_at, link: accountPage() };
+      await enqueue(transaction, { kind: 'plan-ends', fields, to: email, sub, expiresAt: ends_at }, now);
+    }
+  });
+}
 
 /** How often the provider looks for mails that are due, and for plans that end. */
 const LOOK_MS = 1_000;

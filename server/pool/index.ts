@@ -17,7 +17,7 @@ import type {
   TokenLives,
 } from './context.ts';
 import { PoolError } from './errors.ts';
-import { sendForgotPasswordCode } from './forgot-password.ts';
+import { sendForgotPasswordCode } from './actions/passwords.ts';
 import { redeemForListener } from './hosted/grants.ts';
 import { type HostedOrigins, hostedRoutes } from './hosted/routes.ts';
 import { purgeEnded } from './housekeeping.ts';

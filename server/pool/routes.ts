@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyPluginAsync, FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import { actions } from './actions/index.ts';
-import { confirmationPage } from './confirm-sign-up.ts';
+import { confirmationPage, confirmSignUp, resendConfirmationCode, signUp } from './actions/sign-up.ts';
 import type { PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
 import { housekeeper } from './housekeeping.ts';
@@ -11,6 +10,61 @@ import { countRequests, inFlightLimit, limitRate } from '../http/rate-limit.ts';
 import type { RequestCounts } from '../http/request-counts.ts';
 import { DatabaseUnavailableError, isStorable } from '../db/errors.ts';
 import { startPowerThread } from './srp/power-threads.ts';
+import type { Action } from './actions/action.ts';
+import {
+  associateSoftwareToken,
+  setUserMfaPreference,
+  setUserSettings,
+  verifySoftwareToken,
+} from './actions/mfa.ts';
+import { changePassword, confirmForgotPassword, forgotPassword } from './actions/passwords.ts';
+import {
+  confirmDevice,
+  forgetDevice,
+  getDevice,
+  listDevices,
+  updateDeviceStatus,
+} from './actions/devices.ts';
+import {
+  deleteUser,
+  deleteUserAttributes,
+  getUser,
+  getUserAttributeVerificationCode,
+  updateUserAttributes,
+  verifyUserAttribute,
+} from './actions/user.ts';
+import { globalSignOut, initiateAuth, respondToAuthChallenge, revokeToken } from './actions/session.ts';
+
+/** The 25 actions of the sign-in service, by the name in `X-Amz-Target`. */
+const actions: ReadonlyMap<string, Action> = new Map(
+  Object.entries({
+    AssociateSoftwareToken: associateSoftwareToken,
+    ChangePassword: changePassword,
+    ConfirmDevice: confirmDevice,
+    ConfirmForgotPassword: confirmForgotPassword,
+    ConfirmSignUp: confirmSignUp,
+    DeleteUser: deleteUser,
+    DeleteUserAttributes: deleteUserAttributes,
+    ForgetDevice: forgetDevice,
+    ForgotPassword: forgotPassword,
+    GetDevice: getDevice,
+    GetUser: getUser,
+    GetUserAttributeVerificationCode: getUserAttributeVerificationCode,
+    GlobalSignOut: globalSignOut,
+    InitiateAuth: initiateAuth,
+    ListDevices: listDevices,
+    ResendConfirmationCode: resendConfirmationCode,
+    RespondToAuthChallenge: respondToAuthChallenge,
+    RevokeToken: revokeToken,
+    SetUserMFAPreference: setUserMfaPreference,
+    SetUserSettings: setUserSettings,
+    SignUp: signUp,
+    UpdateDeviceStatus: updateDeviceStatus,
+    UpdateUserAttributes: updateUserAttributes,
+    VerifySoftwareToken: verifySoftwareToken,
+    VerifyUserAttribute: verifyUserAttribute,
+  }),
+);
 
 const CONTENT_TYPE = 'application/x-amz-json-1.1';
 const TARGET = /^AWSCognitoIdentityProviderService\.([A-Za-z]{1,64})$/;

@@ -4,6 +4,33 @@ import type { SecondFactor, SignInChallenge } from '../domain/sign-in.ts';
 import type { Instant } from '../domain/time.ts';
 import type { Cancellation, Signal } from './signal.ts';
 
+type Outcome<Value> = Promise<Result<Value, AuthFailure>>;
+
+/**
+ * Calls to the sign-in service that need no session: creating an account, and resetting a lost password. Codes are
+ * sent by email. No method rejects.
+ */
+export interface Registration {
+  /** Creates an account. `needsConfirmation` is true if the address must be confirmed first (SES-53). */
+  signUp(account: {
+    readonly email: string;
+    readonly password: string;
+    readonly firstName: string;
+  }): Outcome<{ readonly needsConfirmation: boolean }>;
+  /** Confirms the address of a new account by the code that was sent to it. A wrong or old code fails with `refused`. */
+  confirmSignUp(confirmation: { readonly email: string; readonly code: string }): Outcome<void>;
+  /** Sends another code for `confirmSignUp`. */
+  resendConfirmationCode(email: string): Outcome<void>;
+  /** Sends another code for `resetPassword`. */
+  resendResetCode(email: string): Outcome<void>;
+  /** Sets a new password by the code that was sent. A wrong or old code fails with `refused`, an unacceptable password with `invalid-input`. */
+  resetPassword(reset: {
+    readonly email: string;
+    readonly code: string;
+    readonly newPassword: string;
+  }): Outcome<void>;
+}
+
 /** A bearer token for the product API, valid until `expiresAt`. */
 export type Session = { readonly accessToken: string; readonly expiresAt: Instant };
 
@@ -118,4 +145,34 @@ export interface Auth {
   accountDeleted(): void;
   /** Emits when the service, or another tab, has ended the session (SES-36, SES-44). */
   readonly ended: Signal<{ readonly message: string }>;
+}
+
+/** The return of a listener from the hosted login. */
+export type HostedArrival = {
+  /** The path that was given to `begin`; null if this browser did not begin this login. */
+  readonly onwards: string | null;
+  /** The result of the sign-in. Settles within 10 seconds. */
+  readonly done: Outcome<void>;
+};
+
+/** The sign-in on a page of the sign-in service itself. */
+export interface HostedLogin {
+  /** True if the configuration names a hosted login (SES-45). */
+  readonly isOffered: boolean;
+  /**
+   * Leads the browser to the hosted page.
+   *
+   * @param onwards the path to open after the sign-in
+   */
+  begin(onwards: string): Outcome<void>;
+  /**
+   * Reads the address on which the listener has come back. Each address counts once (SES-47).
+   *
+   * @param query the query of the address, starting with `?`
+   * @returns null if the query is no response of the hosted login; `done` fails with 'Invalid state in OAuth flow' if
+   *   this browser did not begin this login
+   */
+  arrive(query: string): HostedArrival | null;
+  /** Leads to the sign-out of the hosted login. Fails with 'Signout timeout fail' if the page is still here after 3 s. */
+  leave(): Outcome<void>;
 }

@@ -19,6 +19,39 @@ import type { PlaybackReport, RoyaltyReport } from '../domain/progress/reports.t
 import type { Result } from '../domain/result.ts';
 import type { Profile } from '../domain/account/user.ts';
 import type { Cancellation } from './signal.ts';
+import type { ListeningNumbers } from '../domain/listening/listening-numbers.ts';
+import type { FeedId, FeedSubject, NewFeed, PrivateFeed } from '../domain/feeds/private-feed.ts';
+
+/** The cached responses of the provider. */
+export interface ContentCache {
+  /** Removes the response for a title's own page, so that the next call requests it again. */
+  forgetContent(id: ContentId): void;
+  /** Removes everything. Called when a session ends, because responses belong to one listener (SES-36). */
+  clear(): void;
+  /** Removes expired responses. Called when the app starts. */
+  purgeExpired(): void;
+}
+
+/**
+ * The listener's private feeds for other apps. A provider may have none: then `list` fails with `not-found`, and nothing
+ * of them is shown (FEED-60).
+ */
+export interface FeedsApi {
+  /** Lists the feeds of the listener, without their addresses. */
+  list(): Promise<ApiResult<readonly PrivateFeed[]>>;
+  /** Makes a feed. Its address is returned only here, and by `renew`. */
+  make(subject: FeedSubject, name: string): Promise<ApiResult<NewFeed>>;
+  /** Gives the feed a new address. The one before stops working. Fails with `not-found` if there is no such feed. */
+  renew(id: FeedId): Promise<ApiResult<NewFeed>>;
+  /** Ends a feed. Also succeeds if there is no such feed. */
+  revoke(id: FeedId): Promise<ApiResult<void>>;
+}
+
+/** What the provider counted of the listener's listening. A provider may not offer it: then it fails with `not-found`. */
+export interface ListeningApi {
+  /** Returns the numbers, with days in the time zone of this browser. */
+  numbers(): Promise<ApiResult<ListeningNumbers>>;
+}
 
 /**
  * Why a call to the provider failed.

@@ -1,3 +1,14 @@
+import type { AppFailure } from '../domain/downloads/download.ts';
+import type { Result } from '../domain/result.ts';
+
+/** The app's own files in this browser: its page and its code. Without them, nothing opens without a network. */
+export interface OfflineApp {
+  /** True if this page was loaded by means of the stored files. Then the next one opens without a network, too. */
+  isStored(): boolean;
+  /** Stores what is missing. Succeeds when the next page opens without a network. Never rejects. */
+  store(): Promise<Result<void, { readonly kind: AppFailure }>>;
+}
+
 /**
  * Whether this page runs the build that its host serves now. After a new deployment, files of the older build may
  * be gone.

@@ -1,27 +1,28 @@
 import type { AccountApi } from './account.ts';
 import type { Analytics } from './analytics.ts';
 import type { AudioOutput } from './audio-output.ts';
-import type { Auth } from './auth.ts';
-import type { BookmarkStore } from './bookmark-store.ts';
+import type { Auth, Registration, HostedLogin } from './auth.ts';
+import type { BookmarkStore, HistoryStore } from './title-positions.ts';
 import type { Clock } from './clock.ts';
-import type { Catalogue, ContentApi, FavoritesApi, PlaybackApi, UserApi } from './content-api.ts';
-import type { ContentCache } from './content-cache.ts';
-import type { Deployment } from './deployment.ts';
-import type { HistoryStore } from './history-store.ts';
-import type { FeedsApi } from './feeds-api.ts';
-import type { DownloadFiles } from './download-files.ts';
-import type { DownloadList } from './download-list.ts';
-import type { HostedLogin } from './hosted-login.ts';
+import type {
+  Catalogue,
+  ContentApi,
+  FavoritesApi,
+  PlaybackApi,
+  UserApi,
+  ListeningApi,
+  FeedsApi,
+  ContentCache,
+} from './content-api.ts';
+import type { Deployment, OfflineApp } from './deployment.ts';
+import type { DownloadFiles, DownloadList } from './downloads.ts';
 import type { KeyValueStore } from './key-value-store.ts';
-import type { ListeningApi } from './listening-api.ts';
 import type { Log } from './log.ts';
 import type { MediaControls } from './media-controls.ts';
 import type { MediaPolicy } from './media-policy.ts';
 import type { Messaging } from './messaging.ts';
 import type { Network } from './network.ts';
-import type { OfflineApp } from './offline-app.ts';
 import type { PlaybackJournal } from './playback-journal.ts';
-import type { Registration } from './registration.ts';
 import type { Tabs } from './tabs.ts';
 import type { TranscriptReader } from './transcript-reader.ts';
 

@@ -71,7 +71,6 @@ const OF_STUDIO = [
   'src/ports/studio/drafts.ts',
   'src/ports/studio/people-api.ts',
   'src/ports/studio/studio-api.ts',
-  'src/ports/studio/uploads.ts',
   'src/ui/studio/',
 ];
 

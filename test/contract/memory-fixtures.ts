@@ -1,8 +1,11 @@
 import { memberId, type Member } from '../../src/domain/studio/members.ts';
 import { contentId } from '../../src/domain/catalogue/content.ts';
-import { MemoryDrafts, MemoryUploads } from '../../src/adapters/memory/studio/memory-uploads.ts';
+import {
+  MemoryDrafts,
+  MemoryUploads,
+  MemoryStudioApi,
+} from '../../src/adapters/memory/studio/memory-studio-api.ts';
 import { MemoryPeopleApi } from '../../src/adapters/memory/studio/memory-people-api.ts';
-import { MemoryStudioApi } from '../../src/adapters/memory/studio/memory-studio-api.ts';
 import type { DraftsFixture } from './studio/drafts.ts';
 import type { StudioFixture } from './studio/studio-api.ts';
 import { aTitle } from './studio/titles.ts';
@@ -13,14 +16,18 @@ import { MemoryAnalytics, MemoryMessaging } from '../../src/adapters/memory/memo
 import { MemoryAuth } from '../../src/adapters/memory/session/memory-auth.ts';
 import { MemoryBookmarkStore, MemoryHistoryStore } from '../../src/adapters/memory/memory-title-positions.ts';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
-import { MemoryContentApi } from '../../src/adapters/memory/memory-content-api.ts';
-import { MemoryContentCache } from '../../src/adapters/memory/memory-content-cache.ts';
+import {
+  MemoryContentApi,
+  MemoryListening,
+  MemoryContentCache,
+} from '../../src/adapters/memory/memory-content-api.ts';
 import {
   MemoryDeployment,
   MemoryLog,
   MemoryMediaControls,
   MemoryNetwork,
   MemoryOfflineApp,
+  MemoryTranscripts,
 } from '../../src/adapters/memory/memory-platform.ts';
 import { MemoryDownloadFiles } from '../../src/adapters/memory/memory-download-files.ts';
 import { MemoryDownloadList } from '../../src/adapters/memory/memory-download-list.ts';
@@ -31,8 +38,6 @@ import {
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryPlaybackJournal } from '../../src/adapters/memory/memory-playback-journal.ts';
 import { MemoryFeeds } from '../../src/adapters/memory/memory-feeds.ts';
-import { MemoryListening } from '../../src/adapters/memory/memory-listening.ts';
-import { MemoryTranscripts } from '../../src/adapters/memory/memory-transcripts.ts';
 import { MemoryTabs } from '../../src/adapters/memory/memory-tabs.ts';
 import { MemoryUserPool } from '../../src/adapters/memory/session/memory-user-pool.ts';
 import { messageId } from '../../src/domain/messaging.ts';

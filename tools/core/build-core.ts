@@ -2,6 +2,44 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'vite';
+import { bundleClient } from '../../test/simulation/bundle.ts';
+
+const CLIENT = 'virtual:client';
+
+/** Builds the entry of the simulation into the package: one file, with the client as text, and its types. */
+export async function buildSimulation(): Promise<void> {
+  runNode('typescript/bin/tsc', ['--project', 'core/tsconfig.simulation.json']);
+  cpSync(join(ROOT, '.cache/core-simulation/core/simulation.d.ts'), join(CORE, 'core/simulation.d.ts'));
+  await build({
+    root: ROOT,
+    configFile: false,
+    envDir: false,
+    publicDir: false,
+    logLevel: 'error',
+    plugins: [asText(CLIENT, await bundleClient())],
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: true,
+      outDir: join(CORE, 'core'),
+      emptyOutDir: false,
+      minify: false,
+      target: 'node20',
+      rolldownOptions: {
+        input: join(ROOT, 'core/simulation.ts'),
+        output: { entryFileNames: 'simulation.js' },
+      },
+    },
+  });
+}
+
+/** A module whose default export is a text. */
+const asText = (name: string, text: string): Plugin => ({
+  name: 'text-module',
+  enforce: 'pre',
+  resolveId: (id) => (id === name ? `\0${name}` : null),
+  load: (id) => (id === `\0${name}` ? `export default ${JSON.stringify(text)};` : null),
+});
 
 /** The folder of the project. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -47,7 +85,7 @@ export function packCore(folder: string): string {
 }
 
 /** Runs a script of an installed package with the same Node, in the project's folder. Throws if it fails. */
-export function runNode(script: string, args: readonly string[]): void {
+function runNode(script: string, args: readonly string[]): void {
   try {
     execFileSync(process.execPath, [join(ROOT, 'node_modules', script), ...args], {
       cwd: ROOT,

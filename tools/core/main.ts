@@ -1,8 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { apiReport, ENTRIES } from './api-report.ts';
-import { buildCore, packCore, ROOT } from './build-core.ts';
-import { buildSimulation } from './build-simulation.ts';
+import { buildCore, packCore, ROOT, buildSimulation } from './build-core.ts';
 
 // `npm run core`: builds the package of the core, and writes its tarball and its API reports into `dist-core/`.
 buildCore();

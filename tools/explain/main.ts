@@ -3,9 +3,44 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { decodeUser } from '../../src/adapters/http/http-users.ts';
 import { readContentItem } from '../../src/adapters/http/wire/content-item.ts';
-import { explainPlay } from '../../src/domain/entitlement/explain.ts';
-import { instant } from '../../src/domain/time.ts';
-import { explanationLines } from './lines.ts';
+import { explainPlay, type ExplainedStep, type Explanation } from '../../src/domain/entitlement/explain.ts';
+import { instant, type Bound, type Instant, isInstant, type Window } from '../../src/domain/time.ts';
+import type { PlayDecision } from '../../src/domain/entitlement/play-decision.ts';
+
+/** An explanation as lines of text. Instants are in UTC. */
+function explanationLines(
+  title: string,
+  now: Instant,
+  { decision, steps, next }: Explanation,
+): readonly string[] {
+  return [
+    `${title}, at ${iso(now)}`,
+    `  Decision: ${named(decision)}`,
+    '',
+    ...steps.map(stepLine),
+    '',
+    next === null
+      ? '  No bound of a window changes this later.'
+      : `  Changes at ${iso(next.at)}: ${named(next.decision)}`,
+  ];
+}
+
+const named = ({ kind, reason }: PlayDecision): string => `${kind} (${reason})`;
+
+const stepLine = ({ rules, question, answer, window }: ExplainedStep): string => {
+  const bounds = window === null ? '' : `  [${windowText(window)}]`;
+  return `  ${rules.join(', ').padEnd(13)} ${question} ${answer ? 'Yes.' : 'No.'}${bounds}`;
+};
+
+const windowText = ({ from, till }: Window): string => `from ${boundText(from)}, till ${boundText(till)}`;
+
+const boundText = (bound: Bound): string => (isInstant(bound) ? iso(bound) : bound);
+
+/** Far dates have no text in ISO 8601. */
+const iso = (time: Instant): string => {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? String(time) : date.toISOString();
+};
 
 /*
  * `npm run explain -- --user user.json --item item.json [--at INSTANT] [--json]`: what a request to play does, and why.

@@ -13,9 +13,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { IS_ROOT, programsOfDatabase } from './machine.ts';
+import { IS_ROOT, programsOfDatabase, signalIn } from './machine.ts';
 import { loopback, type Network, namespaces } from './network.ts';
-import { signalIn } from './processes.ts';
 import { asText, failuresOf } from './report.ts';
 import { runTrial } from './trial.ts';
 

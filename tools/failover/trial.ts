@@ -1,13 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { Cluster, type Role, until } from './cluster.ts';
-import { prepareDatabase, readStored, signIn } from './database.ts';
+import { prepareDatabase, readStored, signIn, startProvider, startProxy } from './database.ts';
 import { judge, type Judgement, longestGap } from './judge.ts';
 import { Load } from './load.ts';
 import { Machine, PASSWORD } from './machine.ts';
 import type { Network } from './network.ts';
 import { seconds } from './report.ts';
-import { startProvider, startProxy } from './providers.ts';
 
 const MACHINES = [1, 2, 3];
 /** The addresses of the two providers, each with its proxy. */

@@ -1,6 +1,5 @@
 import { type FileBytes, RefusedFileError } from './bytes.ts';
-import { box, fullBox, uint32 } from './mp4-boxes.ts';
-import type { Samples } from './mp4-tracks.ts';
+import { box, fullBox, uint32, type Samples } from './mp4-tracks.ts';
 import { mp4Part } from './mp4-write.ts';
 import type { PartOfFile, Sound, Span } from './sound.ts';
 

@@ -1,5 +1,4 @@
-import { box, fullBox, uint32, uint32List } from './mp4-boxes.ts';
-import { rangesOf, type Samples, type Track } from './mp4-tracks.ts';
+import { box, fullBox, uint32, uint32List, rangesOf, type Samples, type Track } from './mp4-tracks.ts';
 import { headerThen, type PartOfFile, type Span } from './sound.ts';
 
 /**

@@ -1,9 +1,18 @@
-import { type Box, topBoxes, readDescription, boxesIn, findBox } from './mp4-boxes.ts';
+import {
+  type Box,
+  topBoxes,
+  readDescription,
+  boxesIn,
+  findBox,
+  rangesOf,
+  readTracks,
+  type Samples,
+  type Track,
+} from './mp4-tracks.ts';
 import { isUtf8 } from 'node:buffer';
 import { MOST_CUES } from '../../../transcripts/cue.ts';
 import { type FileBytes, RefusedFileError } from './bytes.ts';
 import { textRepair } from './encoding.ts';
-import { rangesOf, readTracks, type Samples, type Track } from './mp4-tracks.ts';
 import { mp4Part } from './mp4-write.ts';
 import type { Chapter, PartOfFile, Sound, Span } from './sound.ts';
 import type { TextInside } from './tags.ts';

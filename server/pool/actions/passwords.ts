@@ -1,13 +1,33 @@
 import * as v from 'valibot';
 import { accessToken, clientId, code, defineAction, password, username } from './action.ts';
 import { attemptLimit, clearAttempts, tryPassword } from '../attempts.ts';
-import { guessCode } from '../codes.ts';
+import { guessCode, type CodeDelivery, sendCode } from '../codes.ts';
 import { PoolError, wrongCredentials } from '../errors.ts';
-import { sendForgotPasswordCode } from '../forgot-password.ts';
 import { requirePolicy } from '../password-policy.ts';
 import { matchesPassword } from '../srp/srp.ts';
 import { requireAccess } from '../tokens/verify.ts';
 import { passwordIdentity, resolveSubject, setPassword } from '../users.ts';
+import type { CallContext } from '../context.ts';
+
+/**
+ * Sends a code that allows a new password. Nothing is sent to a user who is unknown or disabled, who has no verified
+ * address or who has a temporary password. The result is the same.
+ *
+ * @throws {PoolError} LimitExceededException after too many codes
+ */
+export async function sendForgotPasswordCode(context: CallContext, username: string): Promise<CodeDelivery> {
+  const { id, address, user } = await resolveSubject(context, username);
+  return sendCode(context, {
+    subject: id,
+    purpose: 'forgot-password',
+    destination: address,
+    deliver:
+      user !== undefined &&
+      user.enabled &&
+      user.status !== 'FORCE_CHANGE_PASSWORD' &&
+      user.attributes['email_verified'] === 'true',
+  });
+}
 
 const changePasswordSchema = v.object({
   AccessToken: accessToken,

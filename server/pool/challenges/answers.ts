@@ -1,19 +1,189 @@
-import { accountRefusal } from '../account.ts';
-import { tryCode } from '../attempts.ts';
+import { accountRefusal, requireAccount } from '../account.ts';
+import { tryCode, tryPassword } from '../attempts.ts';
+import { enabledMfa, offerCustomChallenge, offerMfa, offerNext, type AuthResponse } from './offer.ts';
 import {
-  answerDevicePasswordVerifier,
-  answerDeviceSrpAuth,
-  answerNewPasswordRequired,
-  answerPasswordVerifier,
-} from './answer-passwords.ts';
-import { type AnswerChallenge, requireResponse, requireSession, resume } from './answers/answer.ts';
-import { enabledMfa, offerCustomChallenge, offerMfa, offerNext } from './offer.ts';
-import { type ChallengeName, readSession, spendSession } from './sessions.ts';
+  type ChallengeName,
+  readSession,
+  spendSession,
+  type SignInProgress,
+  openSession,
+  startProgress,
+} from './sessions.ts';
 import { consumeCode } from '../codes.ts';
-import { findDevice } from '../devices.ts';
+import { findDevice, deviceMissing } from '../devices.ts';
 import { invalidParameter, notAuthorized, PoolError, wrongCredentials } from '../errors.ts';
 import { acceptTotp } from '../totp.ts';
-import { resolveSubject, updateUser } from '../users.ts';
+import { resolveSubject, updateUser, findUser, passwordIdentity, setPassword } from '../users.ts';
+import type { CallContext, PoolContext } from '../context.ts';
+import type { PoolUser } from '../migrations.ts';
+import { missingAttributes, requireWritable } from '../attributes.ts';
+import { requirePolicy } from '../password-policy.ts';
+import { openExchange, spendExchange } from '../srp-exchanges.ts';
+import { provesPassword } from '../srp/srp.ts';
+
+const TIMESTAMP = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d{2}:\d{2}:\d{2} UTC \d{4}$/;
+
+/** Reads the signed claim of a reply. Its time is not checked, because clocks of listeners can be wrong. */
+function readClaim(reply: ChallengeReply): {
+  secretBlock: string;
+  timestamp: string;
+  signature: string;
+} {
+  const timestamp = requireResponse(reply, 'TIMESTAMP');
+  if (!TIMESTAMP.test(timestamp)) throw invalidParameter('TIMESTAMP format not understood');
+  return {
+    secretBlock: requireResponse(reply, 'PASSWORD_CLAIM_SECRET_BLOCK'),
+    signature: requireResponse(reply, 'PASSWORD_CLAIM_SIGNATURE'),
+    timestamp,
+  };
+}
+
+/**
+ * Checks the proof of the password. Without a right proof, the response is the same for every username. Only after it may
+ * the response say that the account is disabled, unconfirmed or needs a new password.
+ */
+const answerPasswordVerifier: AnswerChallenge = async (context, reply) => {
+  const claim = readClaim(reply);
+  const subject = await resolveSubject(context, requireResponse(reply, 'USERNAME'));
+  const deviceKey = reply.responses['DEVICE_KEY'] ?? null;
+  // This check comes before the exchange is used up. The client forgets an unknown device and sends the same claim again.
+  if (deviceKey !== null && (await findDevice(context, subject.id, deviceKey)) === undefined) {
+    throw deviceMissing();
+  }
+  const exchange = await spendExchange(context, subject.id, claim.secretBlock);
+  if (exchange === undefined) throw wrongCredentials();
+  const isRight = await tryPassword(
+    context,
+    subject.id,
+    () =>
+      provesPassword(exchange.sessionKey, passwordIdentity(context, subject.id), claim) &&
+      subject.user !== undefined,
+    deviceKey !== null,
+  );
+  if (!isRight) throw wrongCredentials();
+  const user = await requireAccount(context, subject.id);
+  if (user.status === 'UNCONFIRMED') {
+    throw new PoolError('UserNotConfirmedException', 'User is not confirmed.');
+  }
+  return offerNext(
+    context,
+    user,
+    startProgress(subject.id, deviceKey, exchange.customFlow ? 'custom' : 'srp'),
+  );
+};
+
+const PREFIX = 'userAttributes.';
+
+/** Replaces a temporary password, and saves the attributes that were sent with it. */
+const answerNewPasswordRequired: AnswerChallenge = async (context, reply) => {
+  const { session, progress, user } = await resume(context, 'NEW_PASSWORD_REQUIRED', reply);
+  const password = requireResponse(reply, 'NEW_PASSWORD');
+  await requirePolicy(password, user.email);
+  const attributes = Object.fromEntries(
+    Object.entries(reply.responses)
+      .filter(([name]) => name.startsWith(PREFIX))
+      .map(([name, value]) => [name.slice(PREFIX.length), value]),
+  );
+  // The e-mail address for sign-ins changes only by verification.
+  delete attributes['email'];
+  requireWritable(context, attributes);
+  const [missing] = missingAttributes(context, { ...user.attributes, ...attributes });
+  if (missing !== undefined) throw invalidParameter(`Invalid attributes given, ${missing} is missing`);
+  // A new number is not verified.
+  if (attributes['phone_number'] !== undefined) attributes['phone_number_verified'] = 'false';
+  await spendSession(context, session);
+  await updateUser(context, user.sub, { attributes });
+  return offerNext(context, await setPassword(context, user.sub, password), progress);
+};
+
+/** Takes the SRP_A of a device. The next challenge is DEVICE_PASSWORD_VERIFIER. */
+const answerDeviceSrpAuth: AnswerChallenge = async (context, reply) => {
+  const { session, progress, user } = await resume(context, 'DEVICE_SRP_AUTH', reply);
+  const deviceKey = requireResponse(reply, 'DEVICE_KEY');
+  const device = await findDevice(context, user.sub, deviceKey);
+  if (device === undefined || deviceKey !== progress.deviceKey) throw deviceMissing();
+  const offer = await openExchange(
+    context,
+    device.device_key,
+    requireResponse(reply, 'SRP_A'),
+    { salt: device.srp_salt, verifier: device.srp_verifier },
+    false,
+  );
+  await spendSession(context, session);
+  return {
+    ChallengeName: 'DEVICE_PASSWORD_VERIFIER',
+    ChallengeParameters: { ...offer, DEVICE_KEY: device.device_key, USERNAME: user.sub },
+    Session: await openSession(context, 'DEVICE_PASSWORD_VERIFIER', progress),
+  };
+};
+
+/** Checks the proof of a device. Its group key and device key replace pool name and user. */
+const answerDevicePasswordVerifier: AnswerChallenge = async (context, reply) => {
+  const { session, progress, user } = await resume(context, 'DEVICE_PASSWORD_VERIFIER', reply);
+  const claim = readClaim(reply);
+  const deviceKey = requireResponse(reply, 'DEVICE_KEY');
+  const device = await findDevice(context, user.sub, deviceKey);
+  if (device === undefined || deviceKey !== progress.deviceKey) throw deviceMissing();
+  const exchange = await spendExchange(context, device.device_key, claim.secretBlock);
+  if (exchange === undefined) throw wrongCredentials();
+  const identity = { realm: device.group_key, id: device.device_key };
+  const isRight = await tryPassword(
+    context,
+    user.sub,
+    () => provesPassword(exchange.sessionKey, identity, claim),
+    true,
+  );
+  if (!isRight) throw wrongCredentials();
+  await spendSession(context, session);
+  return offerNext(context, user, { ...progress, proved: [...progress.proved, 'device'] });
+};
+
+/** The answer of a client to a challenge. */
+interface ChallengeReply {
+  readonly session: string | undefined;
+  /** `ChallengeResponses`, without its empty values. */
+  readonly responses: Readonly<Record<string, string>>;
+}
+
+/**
+ * Checks the answer to one challenge, and continues the sign-in.
+ *
+ * @throws {PoolError} for a wrong answer
+ */
+type AnswerChallenge = (context: CallContext, reply: ChallengeReply) => Promise<AuthResponse>;
+
+/**
+ * A challenge response by its name.
+ *
+ * @throws {PoolError} InvalidParameterException if it is missing
+ */
+function requireResponse(reply: ChallengeReply, name: string): string {
+  const value = reply.responses[name];
+  if (value === undefined || value === '') throw invalidParameter(`Missing required parameter ${name}`);
+  return value;
+}
+
+function requireSession(reply: ChallengeReply): string {
+  if (reply.session === undefined) throw invalidParameter('Missing required parameter Session');
+  return reply.session;
+}
+
+/**
+ * Finds the sign-in that a reply continues. The Session is read, but not used up.
+ *
+ * @throws {PoolError} if the user cannot sign in, or is not the one whom the reply names
+ */
+export async function resume(
+  context: PoolContext,
+  name: ChallengeName,
+  reply: ChallengeReply,
+): Promise<{ session: string; progress: SignInProgress; user: PoolUser }> {
+  const session = requireSession(reply);
+  const progress = await readSession(context, name, session);
+  const named = await findUser(context, requireResponse(reply, 'USERNAME'));
+  if (named !== undefined && named.sub !== progress.sub) throw notAuthorized('Invalid session for the user.');
+  return { session, progress, user: await requireAccount(context, progress.sub) };
+}
 
 /** Completes a sign-in after its software token was verified. */
 const answerMfaSetup: AnswerChallenge = async (context, reply) => {

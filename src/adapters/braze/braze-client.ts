@@ -26,8 +26,7 @@ import type { InAppMessage, MessageButton } from '../../domain/messaging.ts';
 import type { TrackingEvent } from '../../domain/analytics.ts';
 import type { UserId } from '../../domain/account/user.ts';
 import type { Log } from '../../ports/log.ts';
-import { readBrazeActions } from './braze-actions.ts';
-import { readMessage, type MessageRules } from './vendor-messages.ts';
+import { readBrazeActions, readMessage, type MessageRules } from './vendor-messages.ts';
 
 /** The messaging service, as the configuration names it. */
 export type BrazeService = {

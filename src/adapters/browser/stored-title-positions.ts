@@ -13,8 +13,7 @@ import {
 import { trackId } from '../../domain/playback/track.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { instant, seconds } from '../../domain/time.ts';
-import type { BookmarkFailure, BookmarkStore } from '../../ports/bookmark-store.ts';
-import type { HistoryStore } from '../../ports/history-store.ts';
+import type { BookmarkFailure, BookmarkStore, HistoryStore } from '../../ports/title-positions.ts';
 import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
 import { Emitter } from '../shared/emitter.ts';
 

@@ -2,7 +2,7 @@ import { cacheKey, CACHE_LIFETIME, firstToEvict } from '../../domain/catalogue/c
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import { instant, type Instant } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ContentCache } from '../../ports/content-cache.ts';
+import type { ContentCache } from '../../ports/content-api.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import { apiPath } from './api-path.ts';
 import { ResponseStore, isCacheKey } from './response-store.ts';

@@ -11,7 +11,7 @@ import type {
   OpenFailure,
   StoredFile,
   TransferFailure,
-} from '../../ports/download-files.ts';
+} from '../../ports/downloads.ts';
 import { Emitter } from '../shared/emitter.ts';
 
 /** The file at an address. `tag` changes with its content. */

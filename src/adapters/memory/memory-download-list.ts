@@ -2,7 +2,7 @@ import type { UserId } from '../../domain/account/user.ts';
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import type { Download } from '../../domain/downloads/download.ts';
 import { failed, ok } from '../../domain/result.ts';
-import type { DownloadList, DownloadSettings } from '../../ports/download-list.ts';
+import type { DownloadList, DownloadSettings } from '../../ports/downloads.ts';
 import { Emitter } from '../shared/emitter.ts';
 
 /** What the tabs of one browser share. */

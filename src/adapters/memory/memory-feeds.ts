@@ -1,9 +1,8 @@
 import { feedId } from '../../domain/feeds/private-feed.ts';
 import type { FeedId, FeedSubject, NewFeed, PrivateFeed } from '../../domain/feeds/private-feed.ts';
 import { failed, ok } from '../../domain/result.ts';
-import type { ApiFailure, ApiResult } from '../../ports/content-api.ts';
+import type { ApiFailure, ApiResult, FeedsApi } from '../../ports/content-api.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { FeedsApi } from '../../ports/feeds-api.ts';
 
 /** Private feeds in memory. A provider has none unless it is told to. */
 export class MemoryFeeds implements FeedsApi {

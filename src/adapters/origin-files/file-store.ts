@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { UserId } from '../../domain/account/user.ts';
-import type { FileId } from '../../ports/download-files.ts';
+import type { FileId } from '../../ports/downloads.ts';
 
 /** The folder of all downloads in the origin's own file system. */
 const FOLDER = 'downloads';

@@ -1,6 +1,6 @@
 import type { TransferProgress } from '../../domain/downloads/download.ts';
 import type { Result } from '../../domain/result.ts';
-import type { FileId, TransferFailure } from '../../ports/download-files.ts';
+import type { FileId, TransferFailure } from '../../ports/downloads.ts';
 
 /** A message from the page to its worker. `id` is the number of the transfer. */
 export type ToWorker =

@@ -1,5 +1,5 @@
 import { failed, type Result } from '../../domain/result.ts';
-import type { FileId, TransferFailure } from '../../ports/download-files.ts';
+import type { FileId, TransferFailure } from '../../ports/downloads.ts';
 import { decodeDescription, deleteFile, folderOf, namesOf, wholeFile } from './file-store.ts';
 import { noRoom, type OpenFile } from './transfer-file.ts';
 

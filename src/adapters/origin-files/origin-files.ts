@@ -9,7 +9,7 @@ import type {
   OpenFailure,
   StoredFile,
   TransferFailure,
-} from '../../ports/download-files.ts';
+} from '../../ports/downloads.ts';
 import { Emitter } from '../shared/emitter.ts';
 import {
   changedAt,

@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { TransferProgress } from '../../domain/downloads/download.ts';
-import type { TransferFailure } from '../../ports/download-files.ts';
+import type { TransferFailure } from '../../ports/downloads.ts';
 import type { FileDescription } from './file-store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { failed, type Result } from '../../domain/result.ts';
 import type { TransferProgress } from '../../domain/downloads/download.ts';
-import type { FileId, TransferFailure } from '../../ports/download-files.ts';
+import type { FileId, TransferFailure } from '../../ports/downloads.ts';
 import { lockOf } from './file-store.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { withOpenFile } from './open-file.ts';

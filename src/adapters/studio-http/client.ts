@@ -6,7 +6,7 @@ import type { Auth, Session } from '../../ports/auth.ts';
 import type { Cancellation } from '../../ports/signal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { StudioFailure } from '../../ports/studio/studio-api.ts';
-import { fieldOfWire } from './wire-fields.ts';
+import { fieldOfWire } from './decode.ts';
 
 /** One call of the studio. `body` is sent as JSON, a `Blob` as it is. */
 export type StudioCall = {

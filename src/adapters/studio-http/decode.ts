@@ -9,7 +9,13 @@ import type {
 import type { addedFeed, imports } from '../../../server/wire/sources.ts';
 import type { subjects, titleDetail, titleRow, transcriptText } from '../../../server/wire/titles.ts';
 import { authorId, contentId } from '../../domain/catalogue/content.ts';
-import { FIELD_KINDS, FIELD_NAMES, isTitleFields, type TitleFields } from '../../domain/studio/fields.ts';
+import {
+  FIELD_KINDS,
+  FIELD_NAMES,
+  isTitleFields,
+  type TitleFields,
+  type FieldName,
+} from '../../domain/studio/fields.ts';
 import { type Member, type MemberChange, type MemberDetail, memberId } from '../../domain/studio/members.ts';
 import type { Feed, ImportReport, Subject } from '../../domain/studio/sources.ts';
 import type { Statement } from '../../domain/studio/statements.ts';
@@ -17,7 +23,14 @@ import type { TitleDetail, TitleRow, TranscriptPart } from '../../domain/studio/
 import { type Instant, instant, milliseconds, seconds, type Window } from '../../domain/time.ts';
 import type { Log } from '../../ports/log.ts';
 import { readContentItem } from '../http/wire/content-item.ts';
-import { fieldOfWire, wireName } from './wire-fields.ts';
+
+/** The name of an editable field on the wire. */
+export const wireName = (name: FieldName): string =>
+  name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+
+/** The field with a name on the wire; null for any other name. */
+export const fieldOfWire = (name: string): FieldName | null =>
+  FIELD_NAMES.find((field) => wireName(field) === name) ?? null;
 
 type Entry<List extends readonly unknown[]> = NonNullable<List[number]>;
 

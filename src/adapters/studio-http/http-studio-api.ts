@@ -18,8 +18,16 @@ import type { Cancellation } from '../../ports/signal.ts';
 import type { Log } from '../../ports/log.ts';
 import type { LocalFile, StudioApi, StudioFailure, TitleEdit } from '../../ports/studio/studio-api.ts';
 import { type StudioCall, StudioClient, type StudioClientOptions } from './client.ts';
-import { entriesOf, toDetail, toFeed, toReport, toRow, toSubject, toTranscriptPart } from './decode.ts';
-import { wireName } from './wire-fields.ts';
+import {
+  entriesOf,
+  toDetail,
+  toFeed,
+  toReport,
+  toRow,
+  toSubject,
+  toTranscriptPart,
+  wireName,
+} from './decode.ts';
 
 // A first import of a feed, and a PDF of 50 MB on a slow line.
 const LONG_DEADLINE = 10 * 60_000;

@@ -1,8 +1,7 @@
 import type { UserId } from '../../domain/account/user.ts';
 import { milliseconds } from '../../domain/time.ts';
-import type { BookmarkStore } from '../../ports/bookmark-store.ts';
+import type { BookmarkStore, HistoryStore } from '../../ports/title-positions.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { HistoryStore } from '../../ports/history-store.ts';
 import type { PlaybackJournal } from '../../ports/playback-journal.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { StoredDownloads } from '../downloads/stored-downloads.ts';

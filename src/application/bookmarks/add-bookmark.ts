@@ -1,7 +1,7 @@
 import { bookmarkId, isSameSecond, noteOf, type Bookmark } from '../../domain/bookmarks/bookmark.ts';
 import { linkedPositionIn } from '../../domain/playback/share-link.ts';
 import { storedTitle, trackPoint } from '../../domain/playback/title-position.ts';
-import type { BookmarkStore } from '../../ports/bookmark-store.ts';
+import type { BookmarkStore } from '../../ports/title-positions.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Tabs } from '../../ports/tabs.ts';

@@ -1,4 +1,4 @@
-import type { BookmarkFailure, BookmarkStore } from '../../ports/bookmark-store.ts';
+import type { BookmarkFailure, BookmarkStore } from '../../ports/title-positions.ts';
 import { type Bookmark, type BookmarkId, noteOf } from '../../domain/bookmarks/bookmark.ts';
 import type { Log } from '../../ports/log.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';

@@ -7,7 +7,7 @@ import {
   tracksOf,
 } from '../../domain/downloads/download.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { DownloadFiles } from '../../ports/download-files.ts';
+import type { DownloadFiles } from '../../ports/downloads.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { NoticesState } from '../notices-state.ts';
 import { UserState } from '../session/user-state.ts';

@@ -1,7 +1,7 @@
 import type { UserId } from '../../domain/account/user.ts';
 import { isSameDownload, transcriptsToDownload, type Download } from '../../domain/downloads/download.ts';
 import { trackId, type TrackId } from '../../domain/playback/track.ts';
-import type { DownloadFiles } from '../../ports/download-files.ts';
+import type { DownloadFiles } from '../../ports/downloads.ts';
 import type { Subscription } from '../../ports/signal.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { NoticesState } from '../notices-state.ts';

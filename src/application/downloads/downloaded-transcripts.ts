@@ -1,6 +1,6 @@
 import { transcriptsToDownload } from '../../domain/downloads/download.ts';
 import type { PlaybackApi } from '../../ports/content-api.ts';
-import type { DownloadFiles } from '../../ports/download-files.ts';
+import type { DownloadFiles } from '../../ports/downloads.ts';
 import type { MediaPolicy } from '../../ports/media-policy.ts';
 import type { Network } from '../../ports/network.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';

@@ -10,7 +10,7 @@ import {
   type TransferProgress,
 } from '../../domain/downloads/download.ts';
 import type { TrackId } from '../../domain/playback/track.ts';
-import type { FileSpace } from '../../ports/download-files.ts';
+import type { FileSpace } from '../../ports/downloads.ts';
 
 /** The downloads of the listener, for views. Empty if nobody is signed in. */
 export class DownloadsState {

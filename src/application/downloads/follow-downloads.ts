@@ -8,7 +8,7 @@ import { PlayerState } from '../playback/player-state.ts';
 import { DownloadsState } from './downloads-state.ts';
 import { StoredDownloads } from './stored-downloads.ts';
 import { NOBODY } from '../../domain/account/user.ts';
-import type { DownloadList } from '../../ports/download-list.ts';
+import type { DownloadList } from '../../ports/downloads.ts';
 import { DownloadedFiles } from './downloaded-files.ts';
 import { TransferDownloads } from './transfer-downloads.ts';
 

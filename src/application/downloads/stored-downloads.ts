@@ -10,7 +10,7 @@ import { ok, type Result } from '../../domain/result.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Catalogue } from '../../ports/content-api.ts';
-import type { DownloadList, DownloadSettings } from '../../ports/download-list.ts';
+import type { DownloadList, DownloadSettings, DownloadFiles } from '../../ports/downloads.ts';
 import type { StoreFailure } from '../../ports/key-value-store.ts';
 import type { Network } from '../../ports/network.ts';
 import type { Subscription } from '../../ports/signal.ts';
@@ -18,7 +18,6 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { RefreshUser } from '../session/refresh-user.ts';
 import { UserState } from '../session/user-state.ts';
 import { DownloadsState } from './downloads-state.ts';
-import type { DownloadFiles } from '../../ports/download-files.ts';
 
 /** How often the provider is asked, and how often the app checks which downloads are paused. */
 const PERIOD = milliseconds(60 * 60 * 1000);

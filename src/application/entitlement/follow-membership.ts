@@ -3,7 +3,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { milliseconds, type Instant } from '../../domain/time.ts';
 import type { Auth } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ContentCache } from '../../ports/content-cache.ts';
+import type { ContentCache } from '../../ports/content-api.ts';
 import type { Subscription } from '../../ports/signal.ts';
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { OfferSubscription } from './offer-subscription.ts';

@@ -1,8 +1,7 @@
 import type { FeedSubject, NewFeed, PrivateFeed } from '../../domain/feeds/private-feed.ts';
 import { LONGEST_FEED_NAME } from '../../domain/feeds/private-feed.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
-import type { ApiFailure, ApiResult } from '../../ports/content-api.ts';
-import type { FeedsApi } from '../../ports/feeds-api.ts';
+import type { ApiFailure, ApiResult, FeedsApi } from '../../ports/content-api.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { MESSAGES } from '../messages.ts';
 

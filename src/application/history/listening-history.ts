@@ -13,7 +13,7 @@ import type { TrackId } from '../../domain/playback/track.ts';
 import { milliseconds, seconds, type Milliseconds, type Seconds } from '../../domain/time.ts';
 import type { AudioEvent } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { HistoryStore } from '../../ports/history-store.ts';
+import type { HistoryStore } from '../../ports/title-positions.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Signal, Subscription } from '../../ports/signal.ts';
 import type { Tabs } from '../../ports/tabs.ts';

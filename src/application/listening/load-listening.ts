@@ -1,4 +1,4 @@
-import type { ListeningApi } from '../../ports/listening-api.ts';
+import type { ListeningApi } from '../../ports/content-api.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Loads the listener's listening in numbers (PROG-84). */

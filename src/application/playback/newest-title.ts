@@ -1,11 +1,10 @@
 import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
 import { ok } from '../../domain/result.ts';
-import type { ApiResult, Catalogue } from '../../ports/content-api.ts';
+import type { ApiResult, Catalogue, ContentCache } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Network } from '../../ports/network.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { DownloadsState } from '../downloads/downloads-state.ts';
-import type { ContentCache } from '../../ports/content-cache.ts';
 import { FavoritesState } from '../favorites/favorites-state.ts';
 import { MESSAGES } from '../messages.ts';
 import { NoticesState } from '../notices-state.ts';

@@ -1,6 +1,5 @@
 import type { Result } from '../../domain/result.ts';
-import type { AuthFailure, Auth } from '../../ports/auth.ts';
-import type { HostedLogin } from '../../ports/hosted-login.ts';
+import type { AuthFailure, Auth, HostedLogin } from '../../ports/auth.ts';
 import { Session } from './session.ts';
 import { SignIn } from './sign-in.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';

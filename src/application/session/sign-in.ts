@@ -1,5 +1,5 @@
 import type { Analytics } from '../../ports/analytics.ts';
-import type { ApiFailure, UserApi } from '../../ports/content-api.ts';
+import type { ApiFailure, UserApi, ContentCache } from '../../ports/content-api.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
@@ -10,7 +10,6 @@ import { ok, type Result } from '../../domain/result.ts';
 import type { SecondFactor } from '../../domain/sign-in.ts';
 import type { Auth, AuthFailure, SignInStep } from '../../ports/auth.ts';
 import type { Cancellation } from '../../ports/signal.ts';
-import type { ContentCache } from '../../ports/content-cache.ts';
 import { RefreshUser } from './refresh-user.ts';
 import { UserState } from './user-state.ts';
 

@@ -1,7 +1,7 @@
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import type { Auth } from '../../ports/auth.ts';
 import type { Analytics } from '../../ports/analytics.ts';
-import type { ContentCache } from '../../ports/content-cache.ts';
+import type { ContentCache } from '../../ports/content-api.ts';
 import type { Messaging } from '../../ports/messaging.ts';
 import type { Subscription } from '../../ports/signal.ts';
 

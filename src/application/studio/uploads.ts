@@ -1,5 +1,4 @@
-import type { LocalFile } from '../../ports/studio/studio-api.ts';
-import type { RunningUpload, Uploads } from '../../ports/studio/uploads.ts';
+import type { LocalFile, RunningUpload, Uploads } from '../../ports/studio/studio-api.ts';
 
 /** One chosen file. Sizes are in bytes. */
 export type UploadItem = {

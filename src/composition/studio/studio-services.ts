@@ -15,13 +15,12 @@ import { ManageMembers, MembersState } from '../../application/studio/members.ts
 import type { StudioServices } from '../../application/studio/services.ts';
 import { OpenStudio, SessionState } from '../../application/studio/session.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ContentCache } from '../../ports/content-cache.ts';
+import type { ContentCache } from '../../ports/content-api.ts';
 import type { Drafts } from '../../ports/studio/drafts.ts';
 import type { PeopleApi } from '../../ports/studio/people-api.ts';
-import type { StudioApi } from '../../ports/studio/studio-api.ts';
+import type { StudioApi, Uploads } from '../../ports/studio/studio-api.ts';
 import { FeedsState, ManageFeeds, FollowImports, ImportsState } from '../../application/studio/sources.ts';
 import { SendFiles, UploadsState } from '../../application/studio/uploads.ts';
-import type { Uploads } from '../../ports/studio/uploads.ts';
 import { observed } from '../observed.ts';
 
 /** What the studio needs from outside. */

@@ -2,7 +2,7 @@ import { Emitter } from '../../../src/adapters/shared/emitter.ts';
 import { failed, ok } from '../../../src/domain/result.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { userId } from '../../../src/domain/account/user.ts';
-import type { FileId } from '../../../src/ports/download-files.ts';
+import type { FileId } from '../../../src/ports/downloads.ts';
 import type { AudioEvent, DeviceState, LoadId } from '../../../src/ports/audio-output.ts';
 import { describeAccount } from '../session/account.ts';
 import { describeAnalytics } from '../services/analytics.ts';

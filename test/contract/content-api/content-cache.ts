@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { contentId, type ContentId } from '../../../src/domain/catalogue/content.ts';
-import type { ContentCache } from '../../../src/ports/content-cache.ts';
+import type { ContentCache } from '../../../src/ports/content-api.ts';
 
 /** A cache of responses, and its entries. */
 export type ContentCacheFixture = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { feedId } from '../../../src/domain/feeds/private-feed.ts';
-import type { FeedsApi } from '../../../src/ports/feeds-api.ts';
+import type { FeedsApi } from '../../../src/ports/content-api.ts';
 import { valueOf } from './suite.ts';
 
 /** A provider with private feeds, and a listener who has none yet. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { ListeningNumbers } from '../../../src/domain/listening/listening-numbers.ts';
-import type { ListeningApi } from '../../../src/ports/listening-api.ts';
+import type { ListeningApi } from '../../../src/ports/content-api.ts';
 
 /** A provider that counts listening. */
 export type ListeningFixture = {

@@ -10,7 +10,7 @@ import { OriginFiles } from '../../../src/adapters/origin-files/origin-files.ts'
 import { folderOf, namesOf } from '../../../src/adapters/origin-files/file-store.ts';
 // oxlint-disable-next-line import/default -- Vite makes the export
 import SmallDiskWorker from './small-disk-worker.ts?worker&inline';
-import type { FileId } from '../../../src/ports/download-files.ts';
+import type { FileId } from '../../../src/ports/downloads.ts';
 import { describeDownloadFiles } from '../playback/download-files.ts';
 import { contentOf } from './file-content.ts';
 import { silence } from './silence.ts';

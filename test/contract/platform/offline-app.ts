@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { AppFailure } from '../../../src/domain/downloads/download.ts';
-import type { OfflineApp } from '../../../src/ports/offline-app.ts';
+import type { OfflineApp } from '../../../src/ports/deployment.ts';
 
 /** A browser that has never stored the app. */
 export type OfflineAppFixture = {

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 
 import { userId } from '../../../src/domain/account/user.ts';
 import type { Cancellation } from '../../../src/ports/signal.ts';
-import type { DownloadFiles, FileId, FileProgress } from '../../../src/ports/download-files.ts';
+import type { DownloadFiles, FileId, FileProgress } from '../../../src/ports/downloads.ts';
 
 /** A file of the host. Its content is computed from its tag. */
 export type Remote = {

@@ -5,7 +5,7 @@ import { contentId, ContentType, type ContentItem } from '../../../src/domain/ca
 import type { Download } from '../../../src/domain/downloads/download.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { ALWAYS, instant, seconds } from '../../../src/domain/time.ts';
-import type { DownloadList } from '../../../src/ports/download-list.ts';
+import type { DownloadList } from '../../../src/ports/downloads.ts';
 
 /** A list in the browser's storage. */
 export type DownloadListFixture = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { HostedLogin } from '../../../src/ports/hosted-login.ts';
+import type { HostedLogin } from '../../../src/ports/auth.ts';
 
 /** A browser without a session, and a host that offers the hosted login. */
 export type HostedLoginFixture = {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Auth } from '../../../src/ports/auth.ts';
-import type { Registration } from '../../../src/ports/registration.ts';
+import type { Auth, Registration } from '../../../src/ports/auth.ts';
 
 /** A registration service, and a browser that can sign in. */
 export type RegistrationFixture = {

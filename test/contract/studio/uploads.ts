@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LocalFile } from '../../../src/ports/studio/studio-api.ts';
-import type { Uploads } from '../../../src/ports/studio/uploads.ts';
+import type { LocalFile, Uploads } from '../../../src/ports/studio/studio-api.ts';
 
 /** A sender of files, and the provider that receives them. */
 export type UploadsFixture = {

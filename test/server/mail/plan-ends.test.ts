@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { tellPlanEnds } from '../../../server/mail/plan-ends.ts';
+import { tellPlanEnds } from '../../../server/mail/index.ts';
 import type { MailTables } from '../../../server/mail/outbox.ts';
 import { OPERATOR } from '../../../server/members/audit.ts';
 import { setPlan } from '../../../server/members/manage-members.ts';

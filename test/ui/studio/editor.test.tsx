@@ -1,7 +1,7 @@
 // Proves STU-23, STU-22, STU-53, STU-54 and STU-55.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
-import { MemoryDrafts } from '../../../src/adapters/memory/studio/memory-uploads.ts';
+import { MemoryDrafts } from '../../../src/adapters/memory/studio/memory-studio-api.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { aTitle } from '../../contract/studio/titles.ts';
 import { region } from '../find.ts';

@@ -3,9 +3,12 @@ import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished, vi } from 'vitest';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
-import { MemoryDrafts, MemoryUploads } from '../../../src/adapters/memory/studio/memory-uploads.ts';
+import {
+  MemoryDrafts,
+  MemoryUploads,
+  MemoryStudioApi,
+} from '../../../src/adapters/memory/studio/memory-studio-api.ts';
 import { MemoryPeopleApi } from '../../../src/adapters/memory/studio/memory-people-api.ts';
-import { MemoryStudioApi } from '../../../src/adapters/memory/studio/memory-studio-api.ts';
 import { studioServices } from '../../../src/composition/studio/studio-services.ts';
 import type { TitleDetail } from '../../../src/domain/studio/title.ts';
 import { openStudio } from '../../../src/ui/studio/studio.tsx';

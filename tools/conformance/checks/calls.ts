@@ -2,9 +2,8 @@ import { contentId, topicId } from '../../../src/domain/catalogue/content.ts';
 import { PAGE_SIZES } from '../../../src/domain/catalogue/limits.ts';
 import type { ApiResult, ContentApi } from '../../../src/ports/content-api.ts';
 import { type Check, differs, notTried, type Outcome, passed } from '../check.ts';
-import type { Samples } from '../samples.ts';
+import { type Samples, playableUrl } from '../samples.ts';
 import type { Target } from '../target.ts';
-import { playableUrl } from './playable.ts';
 
 type Call = {
   readonly id: string;

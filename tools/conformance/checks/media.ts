@@ -3,7 +3,7 @@ import { type Check, differs, notTried, type Outcome, passed } from '../check.ts
 import type { TranscriptSource } from '../../../src/domain/transcripts/transcript-source.ts';
 import type { Found, Target } from '../target.ts';
 import type { Answered } from '../wire.ts';
-import { playableItems, playableUrl } from './playable.ts';
+import { playableItems, playableUrl } from '../samples.ts';
 
 const FIRST = 1024;
 const SOUND = /^(?:audio|video)\/|^application\/(?:ogg|octet-stream)/i;

@@ -6,7 +6,7 @@ import { milliseconds, toMilliseconds, seconds } from '../../../src/domain/time.
 import type { ApiResult, ContentApi, Page, PageKey } from '../../../src/ports/content-api.ts';
 import { type Check, differs, notTried, type Outcome, passed } from '../check.ts';
 import type { Asked, Found, Target } from '../target.ts';
-import { playableUrl } from './playable.ts';
+import { playableUrl } from '../samples.ts';
 
 /** How often an entry is in a list; null if the list cannot be read to its end. */
 async function countIn(

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { FEED_KINDS, feedId } from '../../../domain/feeds/private-feed.ts';
 import type { FeedId, FeedSubject, NewFeed, PrivateFeed } from '../../../domain/feeds/private-feed.ts';
 import { isInstant, type Bound } from '../../../domain/time.ts';
-import type { FeedsApi } from '../../../ports/feeds-api.ts';
+import type { FeedsApi } from '../../../ports/content-api.ts';
 import type { ApiClient } from '../api-client.ts';
 import { apiPath } from '../api-path.ts';
 import { resolveMediaUrl } from '../media-url.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ListeningNumbers } from '../../../domain/listening/listening-numbers.ts';
-import type { ListeningApi } from '../../../ports/listening-api.ts';
+import type { ListeningApi } from '../../../ports/content-api.ts';
 import type { ApiClient } from '../api-client.ts';
 import { apiPath } from '../api-path.ts';
 import { decoder, type Decoder } from '../wire/decoded.ts';

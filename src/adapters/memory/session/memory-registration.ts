@@ -1,9 +1,7 @@
 import { failed, ok, type Result } from '../../../domain/result.ts';
 import { milliseconds } from '../../../domain/time.ts';
-import type { AuthFailure } from '../../../ports/auth.ts';
+import type { AuthFailure, Registration, HostedArrival, HostedLogin } from '../../../ports/auth.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { HostedArrival, HostedLogin } from '../../../ports/hosted-login.ts';
-import type { Registration } from '../../../ports/registration.ts';
 import type { MemoryAuth } from './memory-auth.ts';
 import type { MemoryUserPool } from './memory-user-pool.ts';
 
