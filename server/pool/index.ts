@@ -1,12 +1,11 @@
-import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
 import { openSecret } from '../db/exclusive.ts';
 import type { OriginRule } from '../http/cors.ts';
 import type { RequestCounts } from '../http/request-counts.ts';
 import { accountRefusal } from './account.ts';
-import { type AccountOrigin, addUser, type Invited, inviteUser, removeUser } from './manage-users.ts';
+import { addUser, inviteUser, removeUser } from './manage-users.ts';
 import { declareAttributes } from './attributes.ts';
-import { type SentCode, unusedCodes } from './codes.ts';
+import { unusedCodes } from './codes.ts';
 import type {
   AddressChanged,
   Alongside,
@@ -90,74 +89,7 @@ export type TokenCheck =
   | { readonly ok: false; readonly reason: AccessRefusal };
 
 /** The user pool of the embedded provider. Methods that take an e-mail address ignore an unknown one. */
-export interface Pool {
-  /** The HTTP interface of the sign-in service. Pages of these origins may call it. Register it under its own prefix. */
-  readonly routes: (origins: OriginRule, counts: RequestCounts) => FastifyPluginAsync;
-  /**
-   * The pages of the hosted login. Register them under their own prefix. They redirect only to their own origin and to
-   * the named ones.
-   */
-  readonly hostedLogin: (origins: HostedOrigins, counts: RequestCounts) => FastifyPluginAsync;
-  /** Checks whether a bearer token is valid at this moment. */
-  verifyAccessToken(token: string): Promise<TokenCheck>;
-  /**
-   * The listener who signed in at the hosted login for one of the provider's own pages. Undefined if the code is unknown,
-   * used or expired, or belongs to another request.
-   */
-  redeemCode(given: {
-    readonly code: string;
-    readonly redirectUri: string;
-    readonly verifier: string;
-  }): Promise<string | undefined>;
-  /** Adds a user. An existing user with the same e-mail address stays unchanged. */
-  ensureUser(user: SeedUser): Promise<{ sub: string }>;
-  /**
-   * Adds a confirmed user. An account of the address that was never confirmed is replaced. Any other account stays, with
-   * its password.
-   *
-   * @throws {PoolError} InvalidPasswordException
-   */
-  addUser(user: {
-    readonly email: string;
-    readonly name: string;
-    readonly password: string;
-  }): Promise<{ readonly sub: string; readonly account: AccountOrigin }>;
-  /**
-   * Sends a code as ForgotPassword does. It does not fail for an unknown user.
-   *
-   * @param caller the network address that asks for it, as `callerOf` writes it
-   */
-  sendForgotPasswordCode(email: string, caller: string): Promise<void>;
-  /** Makes every issued access token invalid. Refresh tokens stay valid. */
-  revokeAllAccessTokens(): Promise<void>;
-  /** False if the account is disabled or deleted, or needs a new password. */
-  isActive(sub: string): Promise<boolean>;
-  /** The verified e-mail address of a user, or undefined. */
-  getVerifiedEmail(sub: string): Promise<string | undefined>;
-  disableUser(email: string): Promise<void>;
-  deleteUser(email: string, alongside?: Alongside): Promise<void>;
-  /**
-   * Adds a user with a temporary password, which has to be replaced at the first sign-in. A user who was invited before
-   * and never signed in gets a new one. An account that was never confirmed is replaced.
-   *
-   * @returns null if the address has an account that is in use
-   */
-  inviteUser(user: { readonly email: string; readonly name: string }): Promise<Invited | null>;
-  /** Lets a user sign in again, or ends all sessions and lets the user sign in no more. */
-  setEnabled(sub: string, enabled: boolean, alongside: Alongside): Promise<void>;
-  /** Ends every session of a user. */
-  endSessions(sub: string, alongside: Alongside): Promise<void>;
-  /** From now on, a sign-in fails with 'Password reset required for the user', until ConfirmForgotPassword. */
-  requirePasswordReset(email: string): Promise<void>;
-  /** The user has to set up an authenticator at the next sign-in. */
-  requireMfa(email: string): Promise<void>;
-  /** Ends every session of a user: refresh tokens, access tokens and the sessions of the hosted login. */
-  revokeUser(email: string): Promise<void>;
-  /** The unused codes of a user, the newest first. */
-  codesFor(email: string): Promise<SentCode[]>;
-  /** An unused code of the user's authenticator. */
-  totpFor(email: string): Promise<string | undefined>;
-}
+export type Pool = Awaited<ReturnType<typeof createPool>>;
 
 const STATUS = {
   confirmed: 'CONFIRMED',
@@ -199,7 +131,7 @@ async function endEverything(context: PoolContext, sub: string): Promise<void> {
 }
 
 /** Opens the pool on its database. */
-export async function createPool(dependencies: PoolDependencies): Promise<Pool> {
+export async function createPool(dependencies: PoolDependencies) {
   const { db, clock, log, region, userPoolId, clientId, issuer, publicAddress, lives } = dependencies;
   const { requestsPerSecond = 200, customAttributes = [], requiredAttributes = ['name'] } = dependencies;
   const poolName = userPoolId.split('_')[1];
@@ -235,27 +167,51 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
   };
 
   return {
-    routes: (origins, counts) => poolRoutes(context, origins, counts, requestsPerSecond),
+    /** The HTTP interface of the sign-in service. Pages of these origins may call it. Register it under its own prefix. */
+    routes: (origins: OriginRule, counts: RequestCounts) =>
+      poolRoutes(context, origins, counts, requestsPerSecond),
 
-    hostedLogin: (origins, counts) => hostedRoutes(context, origins, counts, requestsPerSecond),
+    /**
+     * The pages of the hosted login. Register them under their own prefix. They redirect only to their own origin and to
+     * the named ones.
+     */
+    hostedLogin: (origins: HostedOrigins, counts: RequestCounts) =>
+      hostedRoutes(context, origins, counts, requestsPerSecond),
 
-    async verifyAccessToken(token) {
+    /** Checks whether a bearer token is valid at this moment. */
+    async verifyAccessToken(token: string): Promise<TokenCheck> {
       const check = await checkAccessToken(context, token);
       return check.ok ? { ok: true, sub: check.user.sub, username: check.user.sub } : check;
     },
 
-    redeemCode: (given) => redeemForListener(context, given),
+    /**
+     * The listener who signed in at the hosted login for one of the provider's own pages. Undefined if the code is
+     * unknown, used or expired, or belongs to another request.
+     */
+    redeemCode: (given: Parameters<typeof redeemForListener>[1]) => redeemForListener(context, given),
 
-    ensureUser: (user) => seed(context, user),
+    /** Adds a user. An existing user with the same e-mail address stays unchanged. */
+    ensureUser: (user: SeedUser) => seed(context, user),
 
-    async addUser({ email, name, password }) {
+    /**
+     * Adds a confirmed user. An account of the address that was never confirmed is replaced. Any other account stays,
+     * with its password.
+     *
+     * @throws {PoolError} InvalidPasswordException
+     */
+    async addUser({ email, name, password }: Pick<SeedUser, 'email' | 'name' | 'password'>) {
       await requirePolicy(password, email);
       const attributes = { ...(name !== '' && { name }), email_verified: 'true' };
       const added = await addUser(context, { email, password, status: 'CONFIRMED', attributes });
       return { sub: added.user.sub, account: added.account };
     },
 
-    async sendForgotPasswordCode(email, caller) {
+    /**
+     * Sends a code as ForgotPassword does. It does not fail for an unknown user.
+     *
+     * @param caller the network address that asks for it, as `callerOf` writes it
+     */
+    async sendForgotPasswordCode(email: string, caller: string): Promise<void> {
       try {
         await sendForgotPasswordCode({ ...context, caller }, email);
       } catch (error) {
@@ -264,26 +220,37 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
       }
     },
 
+    /** Makes every issued access token invalid. Refresh tokens stay valid. */
     revokeAllAccessTokens: () => context.keys.rotate(clock.now()),
 
-    isActive: async (sub) => accountRefusal(await findUser(context, sub)) === undefined,
+    /** False if the account is disabled or deleted, or needs a new password. */
+    isActive: async (sub: string) => accountRefusal(await findUser(context, sub)) === undefined,
 
-    async getVerifiedEmail(sub) {
+    /** The verified e-mail address of a user, or undefined. */
+    async getVerifiedEmail(sub: string) {
       const { attributes } = (await findUser(context, sub)) ?? {};
       return attributes?.['email_verified'] === 'true' ? attributes['email'] : undefined;
     },
 
-    disableUser: (email) =>
+    disableUser: (email: string) =>
       withUser(email, async ({ sub }) => {
         await updateUser(context, sub, { enabled: false });
         await revokeSessions(context, sub);
       }),
 
-    deleteUser: (email, alongside) => withUser(email, ({ sub }) => removeUser(context, sub, alongside)),
+    deleteUser: (email: string, alongside?: Alongside) =>
+      withUser(email, ({ sub }) => removeUser(context, sub, alongside)),
 
-    inviteUser: (user) => inviteUser(context, user),
+    /**
+     * Adds a user with a temporary password, which has to be replaced at the first sign-in. A user who was invited
+     * before and never signed in gets a new one. An account that was never confirmed is replaced.
+     *
+     * @returns null if the address has an account that is in use
+     */
+    inviteUser: (user: Pick<SeedUser, 'email' | 'name'>) => inviteUser(context, user),
 
-    setEnabled: (sub, enabled, alongside) =>
+    /** Lets a user sign in again, or ends all sessions and lets the user sign in no more. */
+    setEnabled: (sub: string, enabled: boolean, alongside: Alongside) =>
       db.transaction().execute(async (transaction) => {
         const own = { ...context, db: transaction };
         await alongside(transaction);
@@ -291,28 +258,35 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
         if (!enabled) await endEverything(own, sub);
       }),
 
-    endSessions: (sub, alongside) =>
+    /** Ends every session of a user. */
+    endSessions: (sub: string, alongside: Alongside) =>
       db.transaction().execute(async (transaction) => {
         await alongside(transaction);
         await endEverything({ ...context, db: transaction }, sub);
       }),
 
-    requirePasswordReset: (email) =>
+    /** From now on, a sign-in fails with 'Password reset required for the user', until ConfirmForgotPassword. */
+    requirePasswordReset: (email: string) =>
       withUser(email, async ({ sub }) => {
         await updateUser(context, sub, { status: 'RESET_REQUIRED' });
         await revokeSessions(context, sub);
       }),
 
-    requireMfa: (email) => withUser(email, ({ sub }) => updateUser(context, sub, { mfa_required: true })),
+    /** The user has to set up an authenticator at the next sign-in. */
+    requireMfa: (email: string) =>
+      withUser(email, ({ sub }) => updateUser(context, sub, { mfa_required: true })),
 
-    revokeUser: (email) => withUser(email, ({ sub }) => revokeSessions(context, sub)),
+    /** Ends every session of a user: refresh tokens, access tokens and the sessions of the hosted login. */
+    revokeUser: (email: string) => withUser(email, ({ sub }) => revokeSessions(context, sub)),
 
-    async codesFor(email) {
+    /** The unused codes of a user, the newest first. */
+    async codesFor(email: string) {
       const user = await findUser(context, email);
       return user === undefined ? [] : unusedCodes(context, user.sub);
     },
 
-    async totpFor(email) {
+    /** An unused code of the user's authenticator. */
+    async totpFor(email: string) {
       const user = await findUser(context, email);
       return user === undefined ? undefined : nextTotp(user, clock.now());
     },

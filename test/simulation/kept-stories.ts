@@ -1,5 +1,6 @@
 import type { Mutation } from './bundle.ts';
 import type { Story } from './habits.ts';
+import { change } from './mutants.ts';
 import type { Rule } from './rules.ts';
 
 /** A story that once broke a rule. With the code as it was, it still does. */
@@ -21,192 +22,167 @@ const START: Story['steps'] = [
 
 const ONE_DEVICE = { seed: 1, clockErrors: [0], listeners: 2, days: 1 };
 
+/** A story of one device, on which a listener has signed in. */
+const onOneDevice = (steps: Story['steps'], seed = 1): Story => ({
+  ...ONE_DEVICE,
+  seed,
+  steps: [...START, ...steps],
+});
+
 export const KEPT_STORIES: readonly KeptStory[] = [
   {
     title: 'a clock that is set while a title plays adds no listening time',
     rule: 'PROG-62 listened seconds are counted at most once',
-    story: {
-      ...ONE_DEVICE,
-      steps: [
-        ...START,
-        { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
-        { wait: 10 * SECOND, device: 0, kind: 'clock', error: 3 * SECOND },
-        { wait: 10 * SECOND, device: 0, kind: 'rest' },
-      ],
-    },
+    story: onOneDevice([
+      { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
+      { wait: 10 * SECOND, device: 0, kind: 'clock', error: 3 * SECOND },
+      { wait: 10 * SECOND, device: 0, kind: 'rest' },
+    ]),
     before: [
-      {
-        file: 'adapters/browser/system-clock.ts',
-        before: 'return milliseconds(performance.now());',
-        after: 'return milliseconds(this.now());',
-      },
+      change(
+        'adapters/browser/system-clock.ts',
+        'return milliseconds(performance.now());',
+        'return milliseconds(this.now());',
+      ),
     ],
   },
   {
     title: 'listening before a change of speed at the start of a title counts at the old speed',
     rule: 'PROG-62 listened seconds are counted at most once',
-    story: {
-      ...ONE_DEVICE,
-      steps: [
-        ...START,
-        { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
-        { wait: MINUTE, device: 0, kind: 'seek', tab: 0, share: 0 },
-        { wait: 100, device: 0, kind: 'speed', tab: 0, speed: 2.5 },
-        { wait: 10 * SECOND, device: 0, kind: 'rest' },
-      ],
-    },
+    story: onOneDevice([
+      { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
+      { wait: MINUTE, device: 0, kind: 'seek', tab: 0, share: 0 },
+      { wait: 100, device: 0, kind: 'speed', tab: 0, speed: 2.5 },
+      { wait: 10 * SECOND, device: 0, kind: 'rest' },
+    ]),
     before: [
-      {
-        file: 'application/progress/report-playback.ts',
-        before: 'royaltyReport(this.tally.of(track.contentId))',
-        after:
-          'royaltyReport({ id: track.contentId, heard: this.tally.of(track.contentId).duration * this.player.speed })',
-      },
+      change(
+        'application/progress/report-playback.ts',
+        'royaltyReport(this.tally.of(track.contentId))',
+        'royaltyReport({ id: track.contentId, heard: this.tally.of(track.contentId).duration * this.player.speed })',
+      ),
     ],
   },
   {
     title: 'a page that is killed while it makes a report loses nothing of it',
     rule: 'PROG-63 all listened seconds are counted',
-    story: {
-      ...ONE_DEVICE,
-      steps: [
-        ...START,
-        { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'ember', track: null },
-        { wait: 10 * SECOND + 500, device: 0, kind: 'kill before act', tab: 0, acts: 3 },
-        { wait: 0, device: 0, kind: 'next', tab: 0 },
-        { wait: 0, device: 0, kind: 'rest' },
-      ],
-    },
+    story: onOneDevice([
+      { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'ember', track: null },
+      { wait: 10 * SECOND + 500, device: 0, kind: 'kill before act', tab: 0, acts: 3 },
+      { wait: 0, device: 0, kind: 'next', tab: 0 },
+      { wait: 0, device: 0, kind: 'rest' },
+    ]),
     before: [
-      {
-        file: 'application/progress/report-playback.ts',
-        before: '    const report = make();\n',
-        after: '    const report = make();\n    if (report !== null) this.savePosition.reported();\n',
-      },
+      change(
+        'application/progress/report-playback.ts',
+        '    const report = make();\n',
+        '    const report = make();\n    if (report !== null) this.savePosition.reported();\n',
+      ),
     ],
   },
   {
     title: 'a royalty whose repetition is not answered in time is not sent a third time',
     rule: 'PROG-62 listened seconds are counted at most once',
-    story: {
-      ...ONE_DEVICE,
-      steps: [
-        ...START,
-        { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
-        {
-          wait: 10 * SECOND,
-          device: 0,
-          kind: 'fault',
-          fault: { call: 'royalty', effect: '429', delay: SECOND },
-        },
-        { wait: 0, device: 0, kind: 'fault', fault: { call: 'royalty', effect: 'slow', delay: MINUTE } },
-        { wait: 0, device: 0, kind: 'toggle', tab: 0 },
-        { wait: 10 * SECOND, device: 0, kind: 'rest' },
-      ],
-    },
-    before: [
+    story: onOneDevice([
+      { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
       {
-        file: 'adapters/http/transport.ts',
-        before: 'lastFailure === null ? failure : { ...failure, mayHaveArrived: true }',
-        after: 'failure',
+        wait: 10 * SECOND,
+        device: 0,
+        kind: 'fault',
+        fault: { call: 'royalty', effect: '429', delay: SECOND },
       },
+      { wait: 0, device: 0, kind: 'fault', fault: { call: 'royalty', effect: 'slow', delay: MINUTE } },
+      { wait: 0, device: 0, kind: 'toggle', tab: 0 },
+      { wait: 10 * SECOND, device: 0, kind: 'rest' },
+    ]),
+    before: [
+      change(
+        'adapters/http/transport.ts',
+        'lastFailure === null ? failure : { ...failure, mayHaveArrived: true }',
+        'failure',
+      ),
     ],
   },
   {
     title: 'a report is not sent without a session, also if its page ended during the sign-out',
     rule: 'PROG-63 all listened seconds are counted',
-    story: {
-      ...ONE_DEVICE,
-      steps: [
-        ...START,
-        { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
-        { wait: 10 * SECOND, device: 0, kind: 'go offline' },
-        { wait: 0, device: 0, kind: 'toggle', tab: 0 },
-        { wait: SECOND, device: 0, kind: 'kill before act', tab: 0, acts: 4 },
-        { wait: 0, device: 0, kind: 'sign out', tab: 0 },
-        { wait: SECOND, device: 0, kind: 'go online' },
-        { wait: 0, device: 0, kind: 'fault', fault: { call: 'position', effect: '504-handled', delay: 0 } },
-        { wait: 0, device: 0, kind: 'fault', fault: { call: 'royalty', effect: '502', delay: 0 } },
-        { wait: 0, device: 0, kind: 'open tab' },
-        { wait: MINUTE, device: 0, kind: 'rest' },
-      ],
-    },
+    story: onOneDevice([
+      { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
+      { wait: 10 * SECOND, device: 0, kind: 'go offline' },
+      { wait: 0, device: 0, kind: 'toggle', tab: 0 },
+      { wait: SECOND, device: 0, kind: 'kill before act', tab: 0, acts: 4 },
+      { wait: 0, device: 0, kind: 'sign out', tab: 0 },
+      { wait: SECOND, device: 0, kind: 'go online' },
+      { wait: 0, device: 0, kind: 'fault', fault: { call: 'position', effect: '504-handled', delay: 0 } },
+      { wait: 0, device: 0, kind: 'fault', fault: { call: 'royalty', effect: '502', delay: 0 } },
+      { wait: 0, device: 0, kind: 'open tab' },
+      { wait: MINUTE, device: 0, kind: 'rest' },
+    ]),
     before: [
-      {
-        file: 'adapters/http/transport.ts',
-        before: "if (!session.ok && call.needsSession === true) return unanswered({ kind: 'no-session' });",
-        after: '',
-      },
+      change(
+        'adapters/http/transport.ts',
+        "if (!session.ok && call.needsSession === true) return unanswered({ kind: 'no-session' });",
+        '',
+      ),
     ],
   },
   {
     title: 'a report that the page of another network answers is sent again',
     rule: 'PROG-64 the place at the provider is the newest',
-    story: {
-      ...ONE_DEVICE,
-      steps: [
-        ...START,
-        { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
-        { wait: 10 * SECOND, device: 0, kind: 'captive network' },
-        { wait: 0, device: 0, kind: 'toggle', tab: 0 },
-        { wait: 10 * SECOND, device: 0, kind: 'rest' },
-      ],
-    },
+    story: onOneDevice([
+      { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
+      { wait: 10 * SECOND, device: 0, kind: 'captive network' },
+      { wait: 0, device: 0, kind: 'toggle', tab: 0 },
+      { wait: 10 * SECOND, device: 0, kind: 'rest' },
+    ]),
     before: [
-      {
-        file: 'adapters/http/transport.ts',
-        before: "text === null || isMarkup(text) ? failed({ kind: 'malformed' }) : ok(undefined)",
-        after: 'ok(undefined)',
-      },
+      change(
+        'adapters/http/transport.ts',
+        "text === null || isMarkup(text) ? failed({ kind: 'malformed' }) : ok(undefined)",
+        'ok(undefined)',
+      ),
     ],
   },
   {
     title: 'a renewal in another tab does not sign in again after a sign-out',
     rule: 'SES-29 nobody is signed in again after a sign-out',
-    story: {
-      ...ONE_DEVICE,
-      seed: 33,
-      steps: [
-        ...START,
+    story: onOneDevice(
+      [
         { wait: SECOND, device: 0, kind: 'open tab' },
         { wait: SECOND, device: 0, kind: 'tokens expire' },
         { wait: 0, device: 0, kind: 'visit', tab: 1 },
         { wait: 357, device: 0, kind: 'sign out', tab: 0 },
         { wait: SECOND, device: 0, kind: 'visit', tab: 1 },
       ],
-    },
+      33,
+    ),
     before: [
-      {
-        file: 'adapters/cognito/session/session-renewal.ts',
-        before: "if (tokens.read()?.username !== username) return failed({ kind: 'none' });",
-        after: '',
-      },
+      change(
+        'adapters/cognito/session/session-renewal.ts',
+        "if (tokens.read()?.username !== username) return failed({ kind: 'none' });",
+        '',
+      ),
     ],
   },
   {
     title: 'listening before the provider named the listener counts at its own speed',
     rule: 'PROG-62 listened seconds are counted at most once',
-    story: {
-      ...ONE_DEVICE,
-      steps: [
-        ...START,
-        { wait: MINUTE, device: 0, kind: 'fault', fault: { call: 'user', effect: '403', delay: 0 } },
-        { wait: 0, device: 0, kind: 'visit', tab: 0 },
-        { wait: SECOND, device: 0, kind: 'fault', fault: { call: 'user', effect: 'html', delay: 0 } },
-        { wait: 0, device: 0, kind: 'fault', fault: { call: 'user', effect: 'html', delay: 0 } },
-        { wait: 0, device: 0, kind: 'play', tab: 0, title: 'moss', track: null },
-        { wait: 10 * SECOND, device: 0, kind: 'speed', tab: 0, speed: 2 },
-        { wait: 10 * SECOND, device: 0, kind: 'visit', tab: 0 },
-        { wait: SECOND, device: 0, kind: 'rest' },
-      ],
-    },
+    story: onOneDevice([
+      { wait: MINUTE, device: 0, kind: 'fault', fault: { call: 'user', effect: '403', delay: 0 } },
+      { wait: 0, device: 0, kind: 'visit', tab: 0 },
+      { wait: SECOND, device: 0, kind: 'fault', fault: { call: 'user', effect: 'html', delay: 0 } },
+      { wait: 0, device: 0, kind: 'fault', fault: { call: 'user', effect: 'html', delay: 0 } },
+      { wait: 0, device: 0, kind: 'play', tab: 0, title: 'moss', track: null },
+      { wait: 10 * SECOND, device: 0, kind: 'speed', tab: 0, speed: 2 },
+      { wait: 10 * SECOND, device: 0, kind: 'visit', tab: 0 },
+      { wait: SECOND, device: 0, kind: 'rest' },
+    ]),
     before: [
-      {
-        file: 'application/progress/report-playback.ts',
-        before: 'royaltyReport(this.tally.of(track.contentId))',
-        after:
-          'royaltyReport({ id: track.contentId, heard: this.tally.of(track.contentId).duration * this.player.speed })',
-      },
+      change(
+        'application/progress/report-playback.ts',
+        'royaltyReport(this.tally.of(track.contentId))',
+        'royaltyReport({ id: track.contentId, heard: this.tally.of(track.contentId).duration * this.player.speed })',
+      ),
     ],
   },
   {
@@ -233,21 +209,18 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     },
     before: [
-      {
-        file: 'application/progress/deliver-reports.ts',
-        before: 'this.queued ??= this.deliverInTurn();\n    await this.queued;',
-        after: 'await this.deliverInTurn();',
-      },
+      change(
+        'application/progress/deliver-reports.ts',
+        'this.queued ??= this.deliverInTurn();\n    await this.queued;',
+        'await this.deliverInTurn();',
+      ),
     ],
   },
   {
     title: 'a report of one tab does not hold back the next report of another tab',
     rule: 'PROG-64 the place at the provider is the newest',
-    story: {
-      ...ONE_DEVICE,
-      seed: 108,
-      steps: [
-        ...START,
+    story: onOneDevice(
+      [
         { wait: SECOND + 300, device: 0, kind: 'open tab' },
         { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'spark', track: null },
         { wait: 8_469, device: 0, kind: 'play', tab: 1, title: 'spark', track: null },
@@ -257,18 +230,19 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: SECOND, device: 0, kind: 'go online' },
         { wait: 0, device: 0, kind: 'rest' },
       ],
-    },
+      108,
+    ),
     before: [
-      {
-        file: 'application/progress/deliver-reports.ts',
-        before: 'if (isLater) this.amend(later.id, afterEnd(later, report, end));',
-        after: '',
-      },
-      {
-        file: 'application/progress/report-playback.ts',
-        before: '|| !isSameState(opened.asked, stored?.base ?? null)',
-        after: '',
-      },
+      change(
+        'application/progress/deliver-reports.ts',
+        'if (isLater) this.amend(later.id, afterEnd(later, report, end));',
+        '',
+      ),
+      change(
+        'application/progress/report-playback.ts',
+        '|| !isSameState(opened.asked, stored?.base ?? null)',
+        '',
+      ),
     ],
   },
   {
@@ -298,89 +272,78 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     },
     before: [
-      {
-        file: 'domain/progress/position.ts',
-        before: 'next.chosenAt <= stored.chosenAt',
-        after: 'next.chosenAt < stored.chosenAt',
-      },
-      {
-        file: 'application/progress/report-playback.ts',
-        before: 'this.chosenAt, this.playbackLock.claimedAt, elsewhere',
-        after: 'this.chosenAt, elsewhere',
-      },
+      change(
+        'domain/progress/position.ts',
+        'next.chosenAt <= stored.chosenAt',
+        'next.chosenAt < stored.chosenAt',
+      ),
+      change(
+        'application/progress/report-playback.ts',
+        'this.chosenAt, this.playbackLock.claimedAt, elsewhere',
+        'this.chosenAt, elsewhere',
+      ),
     ],
   },
   {
     title:
       'the next track in a tab that was just opened pauses the other tab, although the clock is not corrected yet',
     rule: 'PLAY-54 only one tab plays',
-    story: {
-      ...ONE_DEVICE,
-      seed: 2,
-      steps: [
-        ...START,
+    story: onOneDevice(
+      [
         { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'ember', track: null },
         { wait: 20 * SECOND, device: 0, kind: 'clock', error: -5 * MINUTE },
         { wait: 0, device: 0, kind: 'open tab' },
         { wait: 20, device: 0, kind: 'next', tab: 1 },
         { wait: 10 * SECOND, device: 0, kind: 'rest' },
       ],
-    },
+      2,
+    ),
     before: [
-      {
-        file: 'application/playback/playback-lock.ts',
-        before: 'Math.max(this.newest, this.tabs.lastClaim()?.at ?? 0)',
-        after: 'this.newest',
-      },
+      change(
+        'application/playback/playback-lock.ts',
+        'Math.max(this.newest, this.tabs.lastClaim()?.at ?? 0)',
+        'this.newest',
+      ),
     ],
   },
   {
     title: 'a page that ends just after the answer to a report loses no position that was chosen meanwhile',
     rule: 'PROG-64 the place at the provider is the newest',
-    story: {
-      ...ONE_DEVICE,
-      steps: [
-        ...START,
-        { wait: SECOND, device: 0, kind: 'open tab' },
-        { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'orchard', track: null },
-        { wait: 5 * SECOND, device: 0, kind: 'toggle', tab: 0 },
-        { wait: 100, device: 0, kind: 'seek', tab: 0, share: 0.8 },
-        { wait: 0, device: 0, kind: 'kill before act', tab: 0, acts: 3 },
-        { wait: 30 * SECOND, device: 0, kind: 'rest' },
-      ],
-    },
+    story: onOneDevice([
+      { wait: SECOND, device: 0, kind: 'open tab' },
+      { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'orchard', track: null },
+      { wait: 5 * SECOND, device: 0, kind: 'toggle', tab: 0 },
+      { wait: 100, device: 0, kind: 'seek', tab: 0, share: 0.8 },
+      { wait: 0, device: 0, kind: 'kill before act', tab: 0, acts: 3 },
+      { wait: 30 * SECOND, device: 0, kind: 'rest' },
+    ]),
     before: [
-      {
-        file: 'application/progress/deliver-reports.ts',
-        before: 'const position = reportedPosition(playback);',
-        after: 'const position = reportedPosition(playback);\n    this.update(id, { playback: null });',
-      },
+      change(
+        'application/progress/deliver-reports.ts',
+        'const position = reportedPosition(playback);',
+        'const position = reportedPosition(playback);\n    this.update(id, { playback: null });',
+      ),
     ],
   },
   {
     title: 'the draft of a page that ended is kept until the browser has room for its report',
     rule: 'PROG-63 all listened seconds are counted',
-    story: {
-      ...ONE_DEVICE,
-      steps: [
-        ...START,
-        { wait: SECOND, device: 0, kind: 'open tab' },
-        { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
-        { wait: 20 * SECOND, device: 0, kind: 'go offline' },
-        { wait: 0, device: 0, kind: 'kill tab', tab: 0 },
-        { wait: 0, device: 0, kind: 'storage', state: 'full' },
-        { wait: MINUTE, device: 0, kind: 'kill tab', tab: 1 },
-        { wait: SECOND, device: 0, kind: 'storage', state: 'works' },
-        { wait: SECOND, device: 0, kind: 'rest' },
-      ],
-    },
+    story: onOneDevice([
+      { wait: SECOND, device: 0, kind: 'open tab' },
+      { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
+      { wait: 20 * SECOND, device: 0, kind: 'go offline' },
+      { wait: 0, device: 0, kind: 'kill tab', tab: 0 },
+      { wait: 0, device: 0, kind: 'storage', state: 'full' },
+      { wait: MINUTE, device: 0, kind: 'kill tab', tab: 1 },
+      { wait: SECOND, device: 0, kind: 'storage', state: 'works' },
+      { wait: SECOND, device: 0, kind: 'rest' },
+    ]),
     before: [
-      {
-        file: 'application/progress/waiting-reports.ts',
-        before: 'return this.deliverReports.addIfStored(isOvertaken ? { ...draft, playback: null } : draft);',
-        after:
-          'this.deliverReports.add(isOvertaken ? { ...draft, playback: null } : draft);\n    return true;',
-      },
+      change(
+        'application/progress/waiting-reports.ts',
+        'return this.deliverReports.addIfStored(isOvertaken ? { ...draft, playback: null } : draft);',
+        'this.deliverReports.add(isOvertaken ? { ...draft, playback: null } : draft);\n    return true;',
+      ),
     ],
   },
   {
@@ -402,13 +365,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 10 * SECOND, device: 0, kind: 'rest' },
       ],
     },
-    before: [
-      {
-        file: 'adapters/cognito/session/session-keeper.ts',
-        before: 'this.tokens.changedElsewhere(key);',
-        after: '',
-      },
-    ],
+    before: [change('adapters/cognito/session/session-keeper.ts', 'this.tokens.changedElsewhere(key);', '')],
   },
   {
     title: 'a report that waits out a 429 is not sent again for a listener who has signed in meanwhile',
@@ -432,11 +389,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     },
     before: [
-      {
-        file: 'adapters/http/transport.ts',
-        before: 'this.options.auth.session(earlier)',
-        after: 'this.options.auth.session()',
-      },
+      change(
+        'adapters/http/transport.ts',
+        'this.options.auth.session(earlier)',
+        'this.options.auth.session()',
+      ),
     ],
   },
   {
@@ -465,11 +422,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     },
     before: [
-      {
-        file: 'application/progress/deliver-reports.ts',
-        before: 'page === report.page || playback?.id === report.playback.id',
-        after: 'page === report.page',
-      },
+      change(
+        'application/progress/deliver-reports.ts',
+        'page === report.page || playback?.id === report.playback.id',
+        'page === report.page',
+      ),
     ],
   },
   {
@@ -495,11 +452,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     },
     before: [
-      {
-        file: 'application/progress/report-playback.ts',
-        before: 'instant(Math.max(this.clock.now(), stored === null ? NEVER : stored.chosenAt + 1))',
-        after: 'stored === null ? this.clock.now() : this.clock.now()',
-      },
+      change(
+        'application/progress/report-playback.ts',
+        'instant(Math.max(this.clock.now(), stored === null ? NEVER : stored.chosenAt + 1))',
+        'stored === null ? this.clock.now() : this.clock.now()',
+      ),
     ],
   },
   {
@@ -526,37 +483,33 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     },
     before: [
-      {
-        file: 'application/progress/deliver-reports.ts',
-        before: 'if (isLater) this.amend(later.id, afterEnd(later, report, end));',
-        after: '',
-      },
-      {
-        file: 'domain/progress/position.ts',
-        before: 'isSamePosition(own, recorded) && isInTime(own, recorded)',
-        after: 'false',
-      },
+      change(
+        'application/progress/deliver-reports.ts',
+        'if (isLater) this.amend(later.id, afterEnd(later, report, end));',
+        '',
+      ),
+      change(
+        'domain/progress/position.ts',
+        'isSamePosition(own, recorded) && isInTime(own, recorded)',
+        'false',
+      ),
     ],
   },
   {
     title: 'a download stays while the browser blocks its files',
     rule: 'DOWN-82 a download stays until it is removed',
-    story: {
-      ...ONE_DEVICE,
-      steps: [
-        ...START,
-        { wait: SECOND, device: 0, kind: 'download', tab: 0, title: 'moss', tracks: null },
-        { wait: 30 * SECOND, device: 0, kind: 'files', state: 'blocked' },
-        { wait: SECOND, device: 0, kind: 'play download', tab: 0, title: 'moss' },
-        { wait: 10 * SECOND, device: 0, kind: 'rest' },
-      ],
-    },
+    story: onOneDevice([
+      { wait: SECOND, device: 0, kind: 'download', tab: 0, title: 'moss', tracks: null },
+      { wait: 30 * SECOND, device: 0, kind: 'files', state: 'blocked' },
+      { wait: SECOND, device: 0, kind: 'play download', tab: 0, title: 'moss' },
+      { wait: 10 * SECOND, device: 0, kind: 'rest' },
+    ]),
     before: [
-      {
-        file: 'application/downloads/downloaded-audio.ts',
-        before: 'if (!(await this.files.isSupported())) return null;',
-        after: '',
-      },
+      change(
+        'application/downloads/downloaded-audio.ts',
+        'if (!(await this.files.isSupported())) return null;',
+        '',
+      ),
     ],
   },
   {
@@ -591,11 +544,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     },
     before: [
-      {
-        file: 'adapters/http/transport.ts',
-        before: 'if (clock.now() - sentAt <= QUICK) this.noteServerTime(response);',
-        after: 'this.noteServerTime(response);',
-      },
+      change(
+        'adapters/http/transport.ts',
+        'if (clock.now() - sentAt <= QUICK) this.noteServerTime(response);',
+        'this.noteServerTime(response);',
+      ),
     ],
   },
   {
@@ -621,11 +574,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     },
     before: [
-      {
-        file: 'application/playback/play-audio.ts',
-        before: 'else this.player.requestRefused(item.id);',
-        after: 'else this.player.endRequest(attempt);',
-      },
+      change(
+        'application/playback/play-audio.ts',
+        'else this.player.requestRefused(item.id);',
+        'else this.player.endRequest(attempt);',
+      ),
     ],
   },
   {
@@ -651,21 +604,18 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     },
     before: [
-      {
-        file: 'application/downloads/downloaded-files.ts',
-        before: 'return this.isShown(name) || !this.stored.isReadable;',
-        after: 'return this.isShown(name);',
-      },
+      change(
+        'application/downloads/downloaded-files.ts',
+        'return this.isShown(name) || !this.stored.isReadable;',
+        'return this.isShown(name);',
+      ),
     ],
   },
   {
     title: 'a page whose code is missing does not ask the host all the time',
     rule: 'PROG-66 calls a minute stay bounded',
-    story: {
-      ...ONE_DEVICE,
-      seed: 74,
-      steps: [
-        ...START,
+    story: onOneDevice(
+      [
         { wait: 10 * SECOND, device: 0, kind: 'reload tab', tab: 0 },
         { wait: 7_523, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
         { wait: 20 * SECOND, device: 0, kind: 'deploy' },
@@ -677,13 +627,14 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 200 * SECOND, device: 0, kind: 'toggle', tab: 0 },
         { wait: 200 * SECOND, device: 0, kind: 'rest' },
       ],
-    },
+      74,
+    ),
     before: [
-      {
-        file: 'application/move-to-newest-build.ts',
-        before: 'this.newest === null || at - this.newest.at >= INTERVAL',
-        after: 'at >= 0',
-      },
+      change(
+        'application/move-to-newest-build.ts',
+        'this.newest === null || at - this.newest.at >= INTERVAL',
+        'at >= 0',
+      ),
     ],
   },
   {
@@ -707,11 +658,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     },
     before: [
-      {
-        file: 'application/progress/deliver-reports.ts',
-        before: ': { ...report, at: instant(last.at + 1) };',
-        after: ': report;',
-      },
+      change(
+        'application/progress/deliver-reports.ts',
+        ': { ...report, at: instant(last.at + 1) };',
+        ': report;',
+      ),
     ],
   },
   {
@@ -735,11 +686,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     },
     before: [
-      {
-        file: 'application/playback/recover-sound.ts',
-        before: '!this.player.isStarting',
-        after: '!this.player.isRequested',
-      },
+      change('application/playback/recover-sound.ts', '!this.player.isStarting', '!this.player.isRequested'),
     ],
   },
   {
@@ -773,11 +720,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     },
     before: [
-      {
-        file: 'application/playback/player-state.ts',
-        before: "{ kind: 'starting', item };",
-        after: "{ kind: 'opening', item };",
-      },
+      change(
+        'application/playback/player-state.ts',
+        "{ kind: 'starting', item };",
+        "{ kind: 'opening', item };",
+      ),
     ],
   },
   {
@@ -805,11 +752,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     },
     before: [
-      {
-        file: 'domain/progress/position.ts',
-        before: 'isSamePosition(own, recorded) && isInTime(own, recorded)',
-        after: 'false',
-      },
+      change(
+        'domain/progress/position.ts',
+        'isSamePosition(own, recorded) && isInTime(own, recorded)',
+        'false',
+      ),
     ],
   },
   {
@@ -833,11 +780,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     },
     before: [
-      {
-        file: 'application/progress/deliver-reports.ts',
-        before: 'mayStillArrive: unanswered > (hasArrived ? 1 : 0)',
-        after: 'mayStillArrive: false',
-      },
+      change(
+        'application/progress/deliver-reports.ts',
+        'mayStillArrive: unanswered > (hasArrived ? 1 : 0)',
+        'mayStillArrive: false',
+      ),
     ],
   },
   {
@@ -866,13 +813,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 0, device: 0, kind: 'rest' },
       ],
     },
-    before: [
-      {
-        file: 'application/progress/report-playback.ts',
-        before: 'this.isDraftUnsaved || ',
-        after: '',
-      },
-    ],
+    before: [change('application/progress/report-playback.ts', 'this.isDraftUnsaved || ', '')],
   },
   {
     title: 'the newest position is sent, also if its page was loaded offline on a device whose clock is slow',
@@ -900,11 +841,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     },
     before: [
-      {
-        file: 'adapters/browser/system-clock.ts',
-        before: 'this.correction = this.storedCorrection();',
-        after: 'this.correction = milliseconds(0);',
-      },
+      change(
+        'adapters/browser/system-clock.ts',
+        'this.correction = this.storedCorrection();',
+        'this.correction = milliseconds(0);',
+      ),
     ],
   },
 ];

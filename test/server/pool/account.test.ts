@@ -1,12 +1,10 @@
 // Proves SES-104.
-import { CognitoUserAttribute } from 'amazon-cognito-identity-js';
 import { decodeJwt } from 'jose';
-import { TOTP } from 'otpauth';
 import { requirePolicy } from '../../../server/pool/password-policy.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { poolMigrations } from '../../../server/pool/migrations.ts';
-import { call, settle, wire } from './client.ts';
-import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
+import { call, wire } from './client.ts';
+import { CLIENT_ID, PASSWORD, type RunningPool, runPool } from './harness.ts';
 import { prove, signedIn, token } from './srp-client.ts';
 
 const FIELDS = Array.from({ length: 12 }, (_, index) => `field${index}`);
@@ -25,10 +23,6 @@ async function member(email: string): ReturnType<typeof signedIn> {
   return signedIn(running.endpoint, email, PASSWORD);
 }
 
-/** The challenge after the password, or undefined. */
-const asked = async (email: string): Promise<unknown> =>
-  (await prove(running.endpoint, email, PASSWORD)).body['ChallengeName'];
-
 async function attributesOf(access: string): Promise<Record<string, string>> {
   const { body } = await wire(running.endpoint, 'GetUser', { AccessToken: access });
   const list: unknown = body['UserAttributes'];
@@ -36,19 +30,7 @@ async function attributesOf(access: string): Promise<Record<string, string>> {
   return Object.fromEntries(list.map((item: { Name: string; Value: string }) => [item.Name, item.Value]));
 }
 
-const attribute = (Name: string, Value: string) => new CognitoUserAttribute({ Name, Value });
-
 describe('the profile', () => {
-  it('is changed, and attributes are deleted', async () => {
-    const { user, access } = await member('profile@listener.test');
-    await call((callback) =>
-      user.updateAttributes([attribute('name', 'Ada King'), attribute('custom:mood', 'calm')], callback),
-    );
-    expect(await attributesOf(access)).toMatchObject({ name: 'Ada King', 'custom:mood': 'calm' });
-    await call((callback) => user.deleteAttributes(['custom:mood'], callback));
-    expect(await attributesOf(access)).not.toHaveProperty('custom:mood');
-  });
-
   it('protects attributes that only the pool may write', async () => {
     const { access } = await member('guarded@listener.test');
     const change = async (Name: string, Value: string): Promise<unknown> =>
@@ -174,89 +156,9 @@ describe('the profile', () => {
     const attributes = await attributesOf(access);
     expect(names.filter((name) => attributes[name] === 'kept')).toHaveLength(12);
   });
-
-  it('uses a new e-mail address after it was verified, also for sign-ins', async () => {
-    await member('taken@listener.test');
-    const { user, access } = await member('before@listener.test');
-    await expect(
-      call((callback) => user.updateAttributes([attribute('email', 'Taken@listener.test')], callback)),
-    ).rejects.toMatchObject({ code: 'AliasExistsException' });
-    await call((callback) => user.updateAttributes([attribute('email', 'after@listener.test')], callback));
-    expect(await attributesOf(access)).toMatchObject({ email: 'before@listener.test' });
-    const code = await codeFor(running.pool, 'before@listener.test', 'attribute:email');
-    await expect(
-      settle((callbacks) => user.verifyAttribute('email', 'wrong', callbacks)),
-    ).rejects.toMatchObject({ code: 'CodeMismatchException' });
-    await settle((callbacks) => user.verifyAttribute('email', code, callbacks));
-    expect(await attributesOf(access)).toMatchObject({
-      email: 'after@listener.test',
-      email_verified: 'true',
-    });
-    expect((await prove(running.endpoint, 'after@listener.test', PASSWORD)).status).toBe(200);
-    expect((await prove(running.endpoint, 'before@listener.test', PASSWORD)).status).toBe(400);
-  });
-
-  it('verifies a phone number, and sends codes to it afterwards', async () => {
-    const email = 'phone@listener.test';
-    const { user, access } = await member(email);
-    await expect(call((callback) => user.enableMFA(callback))).rejects.toMatchObject({
-      code: 'InvalidParameterException',
-    });
-    await call((callback) => user.updateAttributes([attribute('phone_number', '+15550009876')], callback));
-    expect(await attributesOf(access)).toMatchObject({ phone_number_verified: 'false' });
-    await new Promise((inputVerificationCode, onFailure) => {
-      user.getAttributeVerificationCode('phone_number', {
-        inputVerificationCode: (data) => {
-          inputVerificationCode(data);
-          return null;
-        },
-        onSuccess: inputVerificationCode,
-        onFailure,
-      });
-    });
-    const code = await codeFor(running.pool, email, 'attribute:phone_number');
-    await settle((callbacks) => user.verifyAttribute('phone_number', code, callbacks));
-    await call((callback) => user.enableMFA(callback));
-    expect(await asked(email)).toBe('SMS_MFA');
-    await call((callback) => user.disableMFA(callback));
-    expect(await asked(email)).toBeUndefined();
-
-    await call((callback) =>
-      user.setUserMfaPreference({ Enabled: true, PreferredMfa: true }, null, callback),
-    );
-    await call((callback) => user.deleteAttributes(['phone_number'], callback));
-    expect(await attributesOf(access)).not.toHaveProperty('phone_number_verified');
-    expect(await asked(email)).toBeUndefined();
-  });
 });
 
 describe('an authenticator', () => {
-  it('is associated, verified, preferred and turned off', async () => {
-    const email = 'authenticator@listener.test';
-    const { user, access } = await member(email);
-    const prefer = (Enabled: boolean, PreferredMfa: boolean): Promise<unknown> =>
-      call((callback) => user.setUserMfaPreference(null, { Enabled, PreferredMfa }, callback));
-    await expect(prefer(true, true)).rejects.toMatchObject({ code: 'InvalidParameterException' });
-    const secret = await new Promise<string>((associateSecretCode, onFailure) => {
-      user.associateSoftwareToken({ associateSecretCode, onFailure });
-    });
-    const code = new TOTP({ secret }).generate({ timestamp: running.clock.now() });
-    await expect(
-      settle((callbacks) => user.verifySoftwareToken(code, 'My TOTP device', callbacks)),
-    ).resolves.toMatchObject({ Status: 'SUCCESS' });
-    expect(await asked(email)).toBeUndefined();
-    await prefer(true, true);
-    expect((await wire(running.endpoint, 'GetUser', { AccessToken: access })).body).toMatchObject({
-      PreferredMfaSetting: 'SOFTWARE_TOKEN_MFA',
-      UserMFASettingList: ['SOFTWARE_TOKEN_MFA'],
-    });
-    expect(await asked(email)).toBe('SOFTWARE_TOKEN_MFA');
-    await prefer(false, false);
-    const { body } = await wire(running.endpoint, 'GetUser', { AccessToken: access });
-    expect(body).not.toHaveProperty('PreferredMfaSetting');
-    expect(await asked(email)).toBeUndefined();
-  });
-
   it('must be associated before it is verified', async () => {
     await running.pool.ensureUser({ email: 'unassociated@listener.test', name: 'Ada', password: PASSWORD });
     const access = token(

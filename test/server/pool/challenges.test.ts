@@ -1,9 +1,8 @@
 // Proves SES-103.
 import { AuthenticationDetails } from 'amazon-cognito-identity-js';
-import { TOTP } from 'otpauth';
 import { writeMessage } from '../../../server/mail/messages.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type SignInOutcome, call, session, signIn, step, userOf, wire } from './client.ts';
+import { type SignInOutcome, session, signIn, step, userOf, wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
 import { beginProof } from './srp-client.ts';
 
@@ -85,27 +84,6 @@ describe('second factors', () => {
     expect(preferred.kind).toBe('sms');
   });
 
-  it('sets up an authenticator during the sign-in if one is required', async () => {
-    const email = 'setup@listener.test';
-    const asked = await begin(email, { mfaRequired: true });
-    expect(asked).toMatchObject({
-      kind: 'mfa-setup',
-      parameters: { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]' },
-    });
-    const secret = await new Promise<string>((associateSecretCode, onFailure) => {
-      asked.user.associateSoftwareToken({ associateSecretCode, onFailure });
-    });
-    const verify = (code: string): Promise<SignInOutcome> =>
-      step(asked.user, (callbacks) => asked.user.verifySoftwareToken(code, 'My TOTP device', callbacks));
-    const code = new TOTP({ secret }).generate({ timestamp: running.clock.now() });
-    await expect(verify(code === '000000' ? '000001' : '000000')).rejects.toMatchObject({
-      code: 'EnableSoftwareTokenMFAException',
-    });
-    await expect(verify(code)).resolves.toMatchObject({ kind: 'session' });
-    const again = await signIn(userOf(running.endpoint, email), PASSWORD);
-    expect(again).toMatchObject({ kind: 'totp', parameters: { FRIENDLY_DEVICE_NAME: 'My TOTP device' } });
-  });
-
   it('continues from a new password to the second factor', async () => {
     const asked = await begin('twice@listener.test', {
       state: 'new-password-required',
@@ -120,26 +98,6 @@ describe('second factors', () => {
 });
 
 describe('a new password', () => {
-  it('needs the required attributes that the user does not have', async () => {
-    const email = 'nameless@listener.test';
-    const asked = await begin(email, { name: '', state: 'new-password-required' });
-    expect(asked).toMatchObject({ kind: 'new-password', parameters: { email }, required: ['name'] });
-    const complete = (attributes: object) =>
-      step(asked.user, (callbacks) =>
-        asked.user.completeNewPasswordChallenge('a new password', attributes, callbacks),
-      );
-    for (const attributes of [{}, { name: ' ' }]) {
-      await expect(complete(attributes)).rejects.toMatchObject({
-        code: 'InvalidParameterException',
-        message: 'Invalid attributes given, name is missing',
-      });
-    }
-    await expect(complete({ name: 'Ada Lovelace' })).resolves.toMatchObject({ kind: 'session' });
-    const { user } = await session(userOf(running.endpoint, email), 'a new password');
-    const held = await call<{ Name: string; Value: string }[]>((done) => user.getUserAttributes(done));
-    expect(held?.find(({ Name }) => Name === 'name')?.Value).toBe('Ada Lovelace');
-  });
-
   it('does not ask for existing attributes', async () => {
     const asked = await begin('named@listener.test', { state: 'new-password-required' });
     expect(asked).toMatchObject({ kind: 'new-password', required: [] });
@@ -149,16 +107,6 @@ describe('a new password', () => {
 describe('the custom challenge', () => {
   const response = ({ user }: SignInOutcome, given: string): Promise<SignInOutcome> =>
     step(user, (callbacks) => user.sendCustomChallengeAnswer(given, callbacks));
-
-  it('asks for a code by e-mail after the password, and again after a wrong code', async () => {
-    const email = 'custom@listener.test';
-    const asked = await begin(email, {}, 'CUSTOM_AUTH');
-    expect(asked).toMatchObject({ kind: 'custom', parameters: { destination: 'c***@l***' } });
-    const code = await codeFor(running.pool, email, 'custom-challenge');
-    const again = await response(asked, 'wrong');
-    expect(again.kind).toBe('custom');
-    await expect(response(again, code)).resolves.toMatchObject({ kind: 'session' });
-  });
 
   it('ends the sign-in at the third wrong answer', async () => {
     const asked = await begin('thrice@listener.test', {}, 'CUSTOM_AUTH');

@@ -1,4 +1,3 @@
-import type { CognitoUser } from 'amazon-cognito-identity-js';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MemoryStorage, session, settle, signIn, step, userOf, wire } from './client.ts';
@@ -23,39 +22,7 @@ async function add(email: string, extra: object = {}): Promise<string> {
   return email;
 }
 
-/** GetDevice by the client library, as text. */
-const deviceOf = async (user: CognitoUser): Promise<string> =>
-  JSON.stringify(
-    await settle((callbacks) => {
-      user.getDevice(callbacks);
-    }),
-  );
-
 describe('a device', () => {
-  it('is confirmed at its first sign-in, proves itself at the next, and is remembered on request', async () => {
-    const email = await add('device@listener.test');
-    const storage = new MemoryStorage();
-    const first = await signIn(userOf(running.endpoint, email, storage), PASSWORD);
-    expect(first).toMatchObject({ kind: 'session', confirmDevice: true });
-
-    const { user } = await session(userOf(running.endpoint, email, storage), PASSWORD);
-    const details = await deviceOf(user);
-    expect(details).toContain('"dev:device_remembered_status","Value":"not_remembered"');
-    await settle((callbacks) => user.setDeviceStatusRemembered(callbacks));
-    expect(await deviceOf(user)).toContain('"dev:device_remembered_status","Value":"remembered"');
-    await settle((callbacks) => user.setDeviceStatusNotRemembered(callbacks));
-    expect(await deviceOf(user)).toContain('"dev:device_remembered_status","Value":"not_remembered"');
-    expect(await settle((callbacks) => user.listDevices(60, null, callbacks))).toMatchObject({
-      Devices: [
-        {
-          DeviceKey: storage.items.get(
-            [...storage.items.keys()].find((key) => key.endsWith('.deviceKey')) ?? '',
-          ),
-        },
-      ],
-    });
-  });
-
   it('replaces the second factor after it is remembered', async () => {
     const email = await add('trusted@listener.test', { smsNumber: '+15550001234' });
     const storage = new MemoryStorage();
@@ -90,21 +57,6 @@ describe('a device', () => {
     }
     await expect(signIn(userOf(running.endpoint, email, storage), PASSWORD)).rejects.toMatchObject({
       code: 'NotAuthorizedException',
-    });
-  });
-
-  it('that was forgotten becomes a new one at the next sign-in, without a question', async () => {
-    const email = await add('forgotten@listener.test');
-    const storage = new MemoryStorage();
-    await session(userOf(running.endpoint, email, storage), PASSWORD);
-    const elsewhere = await session(userOf(running.endpoint, email), PASSWORD);
-    const devices = await running.db.selectFrom('pool_devices').select('device_key').execute();
-    for (const { device_key } of devices) {
-      await wire(running.endpoint, 'ForgetDevice', { AccessToken: elsewhere.access, DeviceKey: device_key });
-    }
-    await expect(session(userOf(running.endpoint, email, storage), PASSWORD)).resolves.toBeDefined();
-    expect(await settle((callbacks) => elsewhere.user.listDevices(60, null, callbacks))).toMatchObject({
-      Devices: [{}],
     });
   });
 

@@ -1,7 +1,5 @@
-import type { CognitoUserSession } from 'amazon-cognito-identity-js';
-import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MemoryStorage, session, settle, userOf, wire } from './client.ts';
+import { session, settle, userOf, wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, USER_POOL_ID, codeFor, runPool } from './harness.ts';
 import { beginProof, prove, token } from './srp-client.ts';
 
@@ -41,26 +39,6 @@ const renew = (shown = refresh, flow = 'REFRESH_TOKEN_AUTH') =>
 const refusal = (__type: string, message: string) => ({ status: 400, body: { __type, message } });
 
 describe('a session', () => {
-  it('is refreshed by the client library when its tokens have expired', async () => {
-    const storage = new MemoryStorage();
-    const { access: first } = await session(userOf(running.endpoint, email, storage), PASSWORD);
-    const name = storage.getItem(`CognitoIdentityServiceProvider.${CLIENT_ID}.LastAuthUser`) ?? '';
-    const drift = `CognitoIdentityServiceProvider.${CLIENT_ID}.${name}.clockDrift`;
-    // The browser's clock is an hour ahead, so it finds its tokens expired.
-    storage.setItem(drift, '-3600');
-    const second = await new Promise<string>((resolve, reject) => {
-      userOf(running.endpoint, name, storage).getSession(
-        (error: Error | null, found: CognitoUserSession | null) => {
-          if (found === null) reject(error ?? new Error('No session.'));
-          else resolve(found.getAccessToken().getJwtToken());
-        },
-      );
-    });
-    expect(second).not.toBe(first);
-    expect(decodeJwt(second)['origin_jti']).toBe(decodeJwt(first)['origin_jti']);
-    expect(await running.pool.verifyAccessToken(second)).toMatchObject({ ok: true });
-  });
-
   it('is refreshed with both names of the flow, without a new refresh token', async () => {
     for (const flow of ['REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN']) {
       const response = await renew(refresh, flow);
@@ -79,21 +57,6 @@ describe('a session', () => {
     expect((await renew()).status).toBe(200);
     running.clock.advance(3000);
     expect(await renew()).toMatchObject(refusal('NotAuthorizedException', 'Refresh Token has expired'));
-  });
-
-  it('ends on every device with one sign-out everywhere', async () => {
-    const other = await prove(running.endpoint, email, PASSWORD);
-    expect((await wire(running.endpoint, 'GlobalSignOut', { AccessToken: access })).status).toBe(200);
-    for (const shown of [access, token(other, 'AccessToken')]) {
-      expect(await getUser(shown)).toMatchObject(
-        refusal('NotAuthorizedException', 'Access Token has been revoked'),
-      );
-    }
-    for (const shown of [refresh, token(other, 'RefreshToken')]) {
-      expect(await renew(shown)).toMatchObject(
-        refusal('NotAuthorizedException', 'Refresh Token has been revoked'),
-      );
-    }
   });
 
   it('continues where its password was changed, and ends everywhere else', async () => {

@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { callChecks, exportCheck } from './calls.ts';
+import { callChecks, exportCheck, tokenizeCheck } from './calls.ts';
 import { hostChecks } from './host.ts';
 import { hostedChecks } from './hosted.ts';
 import { mediaChecks } from './media.ts';
@@ -19,6 +19,7 @@ export const CHECKS: readonly Check[] = [
   ...statusChecks,
   ...sessionChecks,
   ...callChecks,
+  tokenizeCheck,
   exportCheck,
   ...pageChecks,
   pageSizeCheck,

@@ -10,108 +10,119 @@ type ReadPage = (api: ContentApi, page: PageKey | null) => Promise<ApiResult<Any
 /** How a page of a list is read; null if the catalogue lacks a sample for it. */
 type List = (known: Samples) => ReadPage | null;
 
+const listOf = (id: string, title: string, size: number | null, notices: string, pages: List) => ({
+  id,
+  title,
+  size,
+  notices,
+  pages,
+});
+
 /** A list that needs no sample. */
-const always =
-  (readPage: ReadPage): List =>
-  () =>
-    readPage;
+const list = (id: string, title: string, size: number | null, notices: string, page: ReadPage) =>
+  listOf(id, title, size, notices, () => page);
 
-const list = (id: string, title: string, size: number | null, pages: List) => ({ id, title, size, pages });
+const screen = (name: string): string => `The page ${name} shows an error.`;
 
-/** The paged lists, with the page size that the app asks for. */
-const LISTS = [
+/** The paged lists, with the page size that the app asks for, and what a listener notices if a list cannot be read. */
+export const LISTS = [
   list(
     'recommended',
     'Recommendations',
     PAGE_SIZES.recommended,
-    always(async ({ catalogue }, page) => catalogue.recommended(page)),
+    screen('Recommended'),
+    async ({ catalogue }, page) => catalogue.recommended(page),
   ),
   list(
     'new-releases',
     'New releases',
     PAGE_SIZES.trending,
-    always(async ({ catalogue }, page) => catalogue.newReleases(page)),
+    screen('New Releases'),
+    async ({ catalogue }, page) => catalogue.newReleases(page),
   ),
-  list(
-    'trending',
-    'Trending',
-    PAGE_SIZES.trending,
-    always(async ({ catalogue }, page) => catalogue.trending(page)),
+  list('trending', 'Trending', PAGE_SIZES.trending, screen('Trending'), async ({ catalogue }, page) =>
+    catalogue.trending(page),
   ),
   list(
     'discounted',
     'Discounted titles',
     PAGE_SIZES.trending,
-    always(async ({ catalogue }, page) => catalogue.discounted(page)),
+    screen('Discounted'),
+    async ({ catalogue }, page) => catalogue.discounted(page),
   ),
   list(
     'quick-listens',
     'Quick listens',
     PAGE_SIZES.trending,
-    always(async ({ catalogue }, page) => catalogue.quickListens(page)),
+    screen('Quick Listens'),
+    async ({ catalogue }, page) => catalogue.quickListens(page),
   ),
   list(
     'collections',
     'Collections',
     PAGE_SIZES.trending,
-    always(async ({ catalogue }, page) => catalogue.curatedCollections(page)),
+    screen('Curated Collections'),
+    async ({ catalogue }, page) => catalogue.curatedCollections(page),
   ),
-  list(
-    'authors',
-    'Authors',
-    PAGE_SIZES.authors,
-    always(async ({ catalogue }, page) => catalogue.authors(page)),
+  list('authors', 'Authors', PAGE_SIZES.authors, screen('Authors'), async ({ catalogue }, page) =>
+    catalogue.authors(page),
   ),
-  list(
-    'library',
-    'The library',
-    null,
-    always(async ({ catalogue }, page) => catalogue.library(page)),
+  list('library', 'The library', null, screen('Library'), async ({ catalogue }, page) =>
+    catalogue.library(page),
   ),
   list(
     'active-content',
     'Titles in progress',
     PAGE_SIZES.activeContent,
-    always(async ({ playback }, page) => playback.activeContent(page)),
+    '"Recently Listened" is missing.',
+    async ({ playback }, page) => playback.activeContent(page),
   ),
-  list(
-    'purchased',
-    'Purchased titles',
-    PAGE_SIZES.purchases,
-    always(async ({ users }, page) => users.purchased(page)),
+  list('purchased', 'Purchased titles', PAGE_SIZES.purchases, screen('Purchased'), async ({ users }, page) =>
+    users.purchased(page),
   ),
   list(
     'favorites',
     'Favorite titles',
     PAGE_SIZES.favorites,
-    always(async ({ favorites }, page) => favorites.contents({ podcasts: false }, page)),
+    screen('Favorites'),
+    async ({ favorites }, page) => favorites.contents({ podcasts: false }, page),
   ),
   list(
     'favorite-podcasts',
     'Favorite podcasts',
     PAGE_SIZES.favorites,
-    always(async ({ favorites }, page) => favorites.contents({ podcasts: true }, page)),
+    screen('Favorite Podcasts'),
+    async ({ favorites }, page) => favorites.contents({ podcasts: true }, page),
   ),
   list(
     'favorite-authors',
     'Followed authors',
     PAGE_SIZES.favorites,
-    always(async ({ favorites }, page) => favorites.authors(page)),
+    screen('Favorite Authors'),
+    async ({ favorites }, page) => favorites.authors(page),
   ),
-  list('podcast-episodes', 'Episodes', PAGE_SIZES.podcastEpisodes, ({ podcast }) =>
-    podcast === undefined ? null : async ({ catalogue }, page) => catalogue.podcastEpisodes(podcast.id, page),
+  listOf(
+    'podcast-episodes',
+    'Episodes',
+    PAGE_SIZES.podcastEpisodes,
+    'A podcast cannot be played.',
+    ({ podcast }) =>
+      podcast === undefined
+        ? null
+        : async ({ catalogue }, page) => catalogue.podcastEpisodes(podcast.id, page),
   ),
-  list(
+  listOf(
     'content-of-category-and-topic',
     'Titles of a category and a topic',
     PAGE_SIZES.trending,
+    'The page of a category and a topic shows an error.',
     ({ pair }) =>
       pair === undefined
         ? null
         : async ({ catalogue }, page) =>
             catalogue.contentOfCategoryAndTopic(pair.category, topicId(pair.topic), page),
   ),
-  list('search', 'Search results', PAGE_SIZES.search, ({ items }) => {
+  listOf('search', 'Search results', PAGE_SIZES.search, 'The search shows an error.', ({ items }) => {
     const term = items[0]?.title.split(/\s+/).toSorted((one, other) => other.length - one.length)[0];
     return term === undefined
       ? null
