@@ -67,11 +67,12 @@ export function productApi(
     readUntypedBodies(server);
     noteArrivals(server, context.clock);
     await allowOrigins(server, origins, ALLOWED);
-    server.addHook('onRequest', async (_request, reply) => {
+    server.addHook('onRequest', (_request, reply, done) => {
       reply.header('cache-control', 'no-store');
+      done();
     });
     await limitCalls(server, context.requestCounts, 'api', requestsPerSecond);
-    await compressResponses(server);
+    compressResponses(server);
     server.setNotFoundHandler(() => {
       throw notFound('call');
     });

@@ -97,7 +97,7 @@ export async function requireSubject(
   return found;
 }
 
-type ReadContext = Pick<ApiContext, 'db' | 'documents'>;
+type ReadContext = Pick<ApiContext, 'db' | 'documents' | 'clock'>;
 
 /** The items by their ids, as the listener sees them. An item that was deleted meanwhile is left out. */
 export async function presentById(
@@ -155,10 +155,41 @@ function wanted(query: Arranging): Wanted {
   return { sort: query.sort, filters: Object.fromEntries(values) };
 }
 
+interface Offer {
+  /** Epoch milliseconds. */
+  readonly until: number;
+  readonly offered: Promise<Offered>;
+  /** The same as JSON. */
+  readonly sent: Promise<Readonly<Record<keyof Offered, JsonText>>>;
+}
+
+/** How long an offer is remembered, in milliseconds. Every list has it, and it changes rarely (CAT-199). */
+const REMEMBERED_MS = 2_000;
+const offers = new WeakMap<ReadContext['db'], Offer>();
+
+function offerOf({ db, clock }: Pick<ReadContext, 'db' | 'clock'>): Offer {
+  const now = clock.now();
+  const known = offers.get(db);
+  if (known !== undefined && now < known.until && known.until <= now + REMEMBERED_MS) return known;
+  const offered = offeredBy(db);
+  const sent = offered.then(({ sorts, filters }) => ({
+    sorts: new JsonText(JSON.stringify(sorts)),
+    filters: new JsonText(JSON.stringify(filters)),
+  }));
+  const offer = { until: now + REMEMBERED_MS, offered, sent };
+  offers.set(db, offer);
+  sent.catch(() => offers.delete(db));
+  return offer;
+}
+
 /** How the listener wants a list, and what is offered for it. */
-export async function readArrangement(db: ReadContext['db'], sub: string, query: Arranging) {
-  const offered = await offeredBy(db);
-  return { offered, arrange: arrangement(sub, wanted(query), offered) };
+export async function readArrangement(
+  context: Pick<ReadContext, 'db' | 'clock'>,
+  sub: string,
+  query: Arranging,
+) {
+  const { offered, sent } = offerOf(context);
+  return { offered: await sent, arrange: arrangement(sub, wanted(query), await offered) };
 }
 
 /**
@@ -171,8 +202,8 @@ export async function arrangedItemPage(
   sub: string,
   list: (page: PageParameters | null) => ItemQuery,
   query: PageParameters & Arranging,
-): Promise<Page<JsonText> & Offered> {
-  const { offered, arrange } = await readArrangement(context.db, sub, query);
+) {
+  const { offered, arrange } = await readArrangement(context, sub, query);
   const rows = (arrange === null ? list(query) : cut(arrange(list(null)), query)).execute();
   return { ...(await itemPage(context, sub, rows, query)), ...offered };
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import * as v from 'valibot';
-import { syncFolder } from '../sync-folder.ts';
+import { syncFolder } from '../synced-files.ts';
 
 /*
  * A backup is a text in gzip, line by line: the head, then for each table a line that starts with `#` and one line of

@@ -1,7 +1,6 @@
-import fastifyCompress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { BoundedCache } from '../bounded-cache.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -16,29 +15,37 @@ const WORTH_IT_BYTES = 1024;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
+/** A response of the API that is no larger than a packet is sent as it is. */
 const WORTH_RESPONSE_BYTES = 1400;
-/** One call compresses a response up to this size in less than two milliseconds. A stream would cost more. */
-const LARGEST_AT_ONCE_BYTES = 65_536;
-/** A larger window than such a response would only take time and memory. */
-const WINDOW_BITS = 16;
+/** One call compresses a response up to this size in less than two milliseconds. Another thread compresses larger ones. */
+const LARGEST_AT_ONCE_BYTES = 131_072;
+// A response is made for one listener and sent once. So the time to compress it matters more than its last bytes.
+const BROTLI_ONCE = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 } };
+const GZIP_ONCE = { level: 3 };
 
-/** Compresses the responses of a scope that are larger than a packet, in an encoding that the client accepts. */
-export async function compressResponses(server: FastifyInstance): Promise<void> {
-  // The plugin sets this header only in responses that it has compressed.
-  server.addHook('onRequest', async (_request, reply) => {
+/** Compresses the texts that a scope responds with, in an encoding that the client accepts. */
+export function compressResponses(server: FastifyInstance): void {
+  server.addHook('onRequest', (_request, reply, done) => {
     reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '));
+    done();
   });
-  await server.register(fastifyCompress, {
-    threshold: WORTH_RESPONSE_BYTES,
-    syncThreshold: LARGEST_AT_ONCE_BYTES,
-    encodings: ['br', 'gzip'],
-    // Compressed bodies of requests are not accepted, because a small one could become very large.
-    globalDecompression: false,
-    // A response is made for one listener and sent once. So the time to compress it matters more than its last bytes.
-    brotliOptions: {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS },
-    },
-    zlibOptions: { level: 3 },
+  server.addHook('onSend', (request, reply, payload, done) => {
+    const encoding =
+      typeof payload === 'string' && payload.length > WORTH_RESPONSE_BYTES
+        ? chooseEncoding(request.headers['accept-encoding'])
+        : 'identity';
+    if (typeof payload !== 'string' || encoding === 'identity') {
+      done(null, payload);
+      return;
+    }
+    reply.header('content-encoding', encoding).removeHeader('content-length');
+    if (payload.length <= LARGEST_AT_ONCE_BYTES) {
+      const isBrotli = encoding === 'br';
+      done(null, isBrotli ? brotliCompressSync(payload, BROTLI_ONCE) : gzipSync(payload, GZIP_ONCE));
+      return;
+    }
+    if (encoding === 'br') brotliCompress(payload, BROTLI_ONCE, done);
+    else gzip(payload, GZIP_ONCE, done);
   });
 }
 

@@ -3,8 +3,9 @@ import { StoreUnavailableError } from '../store/media-store.ts';
 
 /** Tells every client that gets a 503 when to try again. */
 export function nameRetryTime(server: FastifyInstance): void {
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, payload, done) => {
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
+    done(null, payload);
   });
 }
 

@@ -103,12 +103,14 @@ export const httpPart = part({
     if (isShared) limitDatabaseTime(server);
     limitBodies(server);
     guardOwnRoutes(server);
-    server.addHook('onRequest', async (_request, reply) => {
+    server.addHook('onRequest', (_request, reply, done) => {
       reply.header('date', new Date(clock.now()).toUTCString());
+      done();
     });
-    server.addHook('onSend', async (_request, reply) => {
+    server.addHook('onSend', (_request, reply, payload, done) => {
       // Whoever keeps a connection should open the next one to another process.
       if (setup.isDraining) reply.header('connection', 'close');
+      done(null, payload);
     });
     healthRoutes(server, db, setup);
     metrics.route(server, options.metricsToken);

@@ -33,12 +33,14 @@ const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** Adds the headers to every response of a server and of its plugins, also to errors. To be called before any route. */
 export function secureResponses(server: FastifyInstance): void {
-  server.addHook('onRequest', async (_request, reply) => {
+  server.addHook('onRequest', (_request, reply, done) => {
     reply.headers(SECURITY_HEADERS);
+    done();
   });
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, payload, done) => {
     const type = String(reply.getHeader('content-type') ?? '');
     if (/^application\/[\w.-]*json\b/.test(type)) reply.header('content-security-policy', DATA_POLICY);
+    done(null, payload);
   });
 }
 

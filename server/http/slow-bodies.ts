@@ -21,19 +21,19 @@ export function limitBodies(
   server: FastifyInstance,
   { whole = WHOLE_MS, silent = SILENT_MS }: { readonly whole?: number; readonly silent?: number } = {},
 ): void {
-  server.addHook('onRequest', async ({ raw, routeOptions }) => {
+  server.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {
     const hasBody =
       raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
-    if (!hasBody) return;
-    if (routeOptions.config?.mayBeSlow === true) {
+    if (hasBody && routeOptions.config?.mayBeSlow === true) {
       raw.setTimeout(silent, () => raw.destroy());
       // When the body has arrived, the answer may take longer than that.
       raw.once('end', () => raw.setTimeout(0));
-      return;
+    } else if (hasBody) {
+      const timer = setTimeout(() => {
+        if (!raw.complete) raw.destroy();
+      }, whole);
+      raw.once('close', () => clearTimeout(timer));
     }
-    const timer = setTimeout(() => {
-      if (!raw.complete) raw.destroy();
-    }, whole);
-    raw.once('close', () => clearTimeout(timer));
+    done();
   });
 }

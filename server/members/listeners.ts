@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { removeMails } from '../mail/outbox.ts';
 import { forgetPerson } from './audit.ts';
 import { whyMemberStays } from './manage-members.ts';
-import { bestPlan, type ListenerPlan } from './membership.ts';
+import { bestPlan, type BilledSubscription, type ListenerPlan } from './membership.ts';
 import type { Database, Tables } from './tables.ts';
 
 export type Listener = Readonly<Selectable<Tables['listeners']>>;
@@ -124,11 +124,16 @@ async function find(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
   sub: string,
 ): Promise<Listener | undefined> {
-  const [listener, billed] = await Promise.all([
-    db.selectFrom('listeners').selectAll().where('sub', '=', sub).executeTakeFirst(),
-    db.selectFrom('billing_subscriptions').selectAll().where('sub', '=', sub).execute(),
-  ]);
-  return listener && { ...listener, ...bestPlan(planOfRow(listener), billed, clock.now()) };
+  const { rows } = await sql<Listener & { billed: readonly BilledSubscription[] }>`
+    select listeners.*, (
+      select coalesce(json_agg(each), '[]') from billing_subscriptions as each where each.sub = listeners.sub
+    ) as billed
+    from listeners where sub = ${sub}
+  `.execute(db);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { billed, ...listener } = row;
+  return { ...listener, ...bestPlan(planOfRow(listener), billed, clock.now()) };
 }
 
 /** The plan that the operator gave. */

@@ -5,7 +5,9 @@ import type { PoolUser } from './migrations.ts';
 /** Why an account cannot be used, even with right credentials. */
 export type AccountRefusal = 'user-deleted' | 'user-disabled' | 'reset-required';
 
-export function accountRefusal(user: PoolUser | undefined): AccountRefusal | undefined {
+export function accountRefusal(
+  user: Pick<PoolUser, 'enabled' | 'status'> | undefined,
+): AccountRefusal | undefined {
   if (user === undefined) return 'user-deleted';
   if (!user.enabled) return 'user-disabled';
   if (user.status === 'RESET_REQUIRED') return 'reset-required';

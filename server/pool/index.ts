@@ -181,7 +181,7 @@ export async function createPool(dependencies: PoolDependencies) {
     /** Checks whether a bearer token is valid at this moment. */
     async verifyAccessToken(token: string): Promise<TokenCheck> {
       const check = await checkAccessToken(context, token);
-      return check.ok ? { ok: true, sub: check.user.sub, username: check.user.sub } : check;
+      return check.ok ? { ok: true, sub: check.sub, username: check.sub } : check;
     },
 
     /**

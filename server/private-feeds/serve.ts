@@ -107,7 +107,7 @@ export class FeedServer {
     server.addHook('onRequest', async (request, reply) => this.openMedium(request, reply));
     await server.register(async (app) => {
       app.setErrorHandler(errorHandler(this.options.log));
-      await compressResponses(app);
+      compressResponses(app);
       app.addHook('onRequest', async (_request, reply) => {
         reply.headers({ ...HEADERS, 'cache-control': 'private, no-cache' });
       });

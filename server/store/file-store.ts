@@ -10,12 +10,12 @@ import {
   type Stats,
   writeFileSync,
 } from 'node:fs';
-import { copyFile, type FileHandle, link, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, type FileHandle, link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { syncFolder } from '../sync-folder.ts';
+import { inSyncedFolder, syncFile } from '../synced-files.ts';
 import {
   type ByteRange,
   checkKey,
@@ -41,6 +41,7 @@ export async function linkedOrCopied(file: string, target: string): Promise<bool
   }
   try {
     await copyFile(file, target, constants.COPYFILE_EXCL);
+    await syncFile(target);
     return true;
   } catch (error) {
     if (isCode(error, 'EEXIST')) return false;
@@ -96,14 +97,10 @@ export class FileStore implements MediaStore {
     let problemOfBody: unknown = null;
     body.once('error', (error) => (problemOfBody = error));
     try {
-      const made = await mkdir(dirname(file), { recursive: true });
-      await pipeline(body, createWriteStream(half, { flush: true }));
-      await place(half, file);
-      // Nobody is told that a file is stored before a power cut leaves it there.
-      for (let folder = dirname(file); ; folder = dirname(folder)) {
-        syncFolder(folder);
-        if (made === undefined || folder === dirname(made)) break;
-      }
+      await inSyncedFolder(dirname(file), async () => {
+        await pipeline(body, createWriteStream(half, { flush: true }));
+        await place(half, file);
+      });
       return objectOf(key, await lstat(file));
     } catch (error) {
       body.destroy();
@@ -161,7 +158,7 @@ function identityOf(folder: string): string {
   try {
     if (!existsSync(file)) {
       mkdirSync(folder, { recursive: true });
-      writeFileSync(half, randomUUID());
+      writeFileSync(half, randomUUID(), { flush: true });
       // Fails if another process was faster.
       linkSync(half, file);
     }

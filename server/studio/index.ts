@@ -61,7 +61,7 @@ export function studioApi(
       reply.header('cache-control', 'no-store');
     });
     await limitCalls(server, context.requestCounts, 'studio', requestsPerSecond);
-    await compressResponses(server);
+    compressResponses(server);
     server.setNotFoundHandler(() => {
       throw notFound('call');
     });

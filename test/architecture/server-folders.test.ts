@@ -14,13 +14,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'bounded-cache.ts': [],
   'text.ts': [],
   'repeat.ts': [],
-  'sync-folder.ts': [],
+  'synced-files.ts': [],
   // The calls of the studio. Its page imports them too.
   wire: [],
   // The database itself: connections and migrations. It knows no type of a feature.
-  db: ['clock.ts', 'repeat.ts', 'sync-folder.ts'],
+  db: ['clock.ts', 'repeat.ts', 'synced-files.ts'],
   // Where media that were uploaded or made are stored: on a disk, or in a bucket.
-  store: ['clock.ts', 'sync-folder.ts', 'db'],
+  store: ['clock.ts', 'synced-files.ts', 'db'],
   http: ['clock.ts', 'fields.ts', 'bounded-cache.ts', 'db', 'store'],
   // What operators watch: health, metrics, log.
   watch: ['clock.ts', 'http'],
@@ -81,6 +81,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Publishers and owners edit both.
   studio: [
     'clock.ts',
+    'synced-files.ts',
     'wire',
     'db',
     'store',
@@ -94,7 +95,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'feeds',
   ],
   // It knows tables only by name.
-  backup: ['text.ts', 'sync-folder.ts', 'db'],
+  backup: ['text.ts', 'synced-files.ts', 'db'],
   // What a part of the provider is, and how it reads its flags and variables.
   'given.ts': [],
   'part.ts': ['repeat.ts', 'text.ts', 'db', 'given.ts'],

@@ -62,17 +62,20 @@ export function contentRoutes(server: ApiServer, context: ApiContext): void {
       const sub = listenerOf(request);
       const query = request.query;
       if ('random' in query) return one(sub, await draw(sub));
-      await requireSubject(db, 'categories', query.cid);
-      if (!('tid' in query)) {
-        return arrangedItemPage(context, sub, (part) => ofCategory(db, query.cid, part), query);
-      }
-      await requireSubject(db, 'topics', query.tid);
-      return arrangedItemPage(
+      const found = await arrangedItemPage(
         context,
         sub,
-        (part) => ofCategoryAndTopic(db, query.cid, query.tid, part),
+        (part) =>
+          'tid' in query
+            ? ofCategoryAndTopic(db, query.cid, query.tid, part)
+            : ofCategory(db, query.cid, part),
         query,
       );
+      if (found.results.length === 0) {
+        await requireSubject(db, 'categories', query.cid);
+        if ('tid' in query) await requireSubject(db, 'topics', query.tid);
+      }
+      return found;
     },
   );
 

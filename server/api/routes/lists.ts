@@ -218,7 +218,7 @@ export function subjectRoutes(server: ApiServer, context: ApiContext): void {
   );
 
   async function works(sub: string, list: ItemQuery, query: Parameters<typeof readArrangement>[2]) {
-    const { offered, arrange } = await readArrangement(db, sub, query);
+    const { offered, arrange } = await readArrangement(context, sub, query);
     return { offered, rows: await (arrange?.(list) ?? list).limit(WORKS).execute() };
   }
 }

@@ -35,7 +35,7 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
       if (search === null) return NOTHING;
 
       const sub = listenerOf(request);
-      const { offered, arrange } = await readArrangement(db, sub, request.query);
+      const { offered, arrange } = await readArrangement(context, sub, request.query);
       const rows =
         arrange === null ? [...(await searchItems(db, search, { skip: from, count: size + 1 }))] : [];
       const said = await saidQuery(db, term);
@@ -66,7 +66,7 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
       const ids = shown.map((row) => row.id);
       const [items, matches] = await Promise.all([
         presentById(context, sub, shown),
-        said === null ? null : saidIn(db, said, term, reader, ids),
+        said === null || ids.length === 0 ? null : saidIn(db, said, term, reader, ids),
       ]);
       return {
         results: ids.flatMap((each) => {
@@ -127,8 +127,6 @@ export function segregatedRoutes(server: ApiServer, context: ApiContext): void {
     async (request) => {
       const { query } = request;
       const byTopic = 'cid' in query;
-      if (byTopic) await requireSubject(db, 'categories', query.cid);
-      else await requireSubject(db, 'topics', query.tid);
       const fixed = byTopic
         ? sql`p.category_id = ${query.cid} and p.topic_id = groups.id`
         : sql`p.topic_id = ${query.tid} and p.category_id = groups.id`;
@@ -142,6 +140,11 @@ export function segregatedRoutes(server: ApiServer, context: ApiContext): void {
       join items on items.id = place.item_id
       order by groups.position, groups.id, place.popularity desc, items.id
     `.execute(db);
+      if (rows.length === 0) {
+        await (byTopic
+          ? requireSubject(db, 'categories', query.cid)
+          : requireSubject(db, 'topics', query.tid));
+      }
       return {
         results: grouped(rows, await presentById(context, listenerOf(request), rows)),
         next_page_key: null,

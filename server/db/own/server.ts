@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { syncFolder } from '../../sync-folder.ts';
+import { syncFolder } from '../../synced-files.ts';
 import { DatabaseUnusableError } from '../errors.ts';
 import { checkDataFolder, databaseFiles, type DatabaseFiles, refuseEarlierEngine } from './data-folder.ts';
 import { Launcher, LOCKED } from './launch.ts';

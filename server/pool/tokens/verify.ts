@@ -2,7 +2,7 @@ import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import { BoundedCache } from '../../bounded-cache.ts';
 import type { PoolContext } from '../context.ts';
-import { type AccountRefusal, accountError, accountRefusal } from '../account.ts';
+import { type AccountRefusal, accountError, accountRefusal, requireAccount } from '../account.ts';
 import { type PoolError, notAuthorized } from '../errors.ts';
 import type { PoolUser, RefreshTokenRow } from '../migrations.ts';
 import { USER_ADMIN_SCOPE } from './issue.ts';
@@ -11,12 +11,7 @@ import { USER_ADMIN_SCOPE } from './issue.ts';
 export type AccessRefusal = 'invalid' | 'expired' | 'revoked' | AccountRefusal;
 
 export type AccessCheck =
-  | {
-      readonly ok: true;
-      readonly user: PoolUser;
-      readonly session: RefreshTokenRow;
-      readonly scopes: string[];
-    }
+  | { readonly ok: true; readonly sub: string; readonly originJti: string; readonly scopes: string[] }
   | { readonly ok: false; readonly reason: AccessRefusal };
 
 const KEY_ID = /^[\w-]{1,64}$/;
@@ -87,24 +82,31 @@ export async function checkAccessToken(context: PoolContext, token: string): Pro
   const { kid, claims } = proven;
   if (claims['token_use'] !== 'access' || claims['client_id'] !== context.clientId) return refuse('invalid');
 
-  // One statement, because every call of a listener needs it. For the same reason it is written as text, which takes
-  // less time than to build it.
+  // One short statement, because every call of a listener needs it.
+  const originJti = String(claims['origin_jti']);
   const {
     rows: [found],
-  } = await sql<RefreshTokenRow & { user: PoolUser | null; key_withdrawn_at: number | null }>`
-    select session.*, to_json(account) as "user",
+  } = await sql<Standing>`
+    select session.sub, revoked_at, enabled, status,
       (select withdrawn_at from pool_signing_keys where kid = ${kid}) as key_withdrawn_at
     from pool_refresh_tokens as session left join pool_users as account on account.sub = session.sub
-    where origin_jti = ${String(claims['origin_jti'])}
+    where origin_jti = ${originJti}
   `.execute(context.db);
   if (found === undefined || found.sub !== claims.sub) return refuse('invalid');
-  const { user, key_withdrawn_at, ...session } = found;
-  const account = accountRefusal(user ?? undefined);
-  if (user === null || account !== undefined) return refuse(account ?? 'user-deleted');
-  if (session.revoked_at !== null) return refuse('revoked');
+  const { sub, enabled, status, revoked_at, key_withdrawn_at } = found;
+  const account = accountRefusal(enabled === null || status === null ? undefined : { enabled, status });
+  if (account !== undefined) return refuse(account);
+  if (revoked_at !== null) return refuse('revoked');
   // Keys are withdrawn to make all tokens expire. The client renews them with its refresh token.
   if (key_withdrawn_at !== null) return refuse('expired');
-  return { ok: true, user, session, scopes: scopesOf(claims['scope']) };
+  return { ok: true, sub, originJti, scopes: scopesOf(claims['scope']) };
+}
+
+/** What decides about a token now. The fields of an account that was deleted are null. */
+interface Standing extends Pick<RefreshTokenRow, 'sub' | 'revoked_at'> {
+  readonly enabled: PoolUser['enabled'] | null;
+  readonly status: PoolUser['status'] | null;
+  readonly key_withdrawn_at: number | null;
 }
 
 function accessError(reason: AccessRefusal): PoolError {
@@ -134,5 +136,11 @@ export async function requireAccess(
   if (!check.scopes.includes(USER_ADMIN_SCOPE)) {
     throw notAuthorized('Access Token does not have required scopes');
   }
-  return check;
+  const session = await context.db
+    .selectFrom('pool_refresh_tokens')
+    .selectAll()
+    .where('origin_jti', '=', check.originJti)
+    .executeTakeFirst();
+  if (session === undefined) throw accessError('invalid');
+  return { user: await requireAccount(context, check.sub), session };
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { dirname, join, parse, posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClaimedKeys } from '../../store/claimed-keys.ts';
 import { linkedOrCopied } from '../../store/file-store.ts';
 import { type MediaStore, StoreUnavailableError } from '../../store/media-store.ts';
+import { inSyncedFolder, syncFile } from '../../synced-files.ts';
 
 const MOST_NUMBERS = 1000;
 
@@ -20,15 +21,15 @@ export type PlaceUpload = (file: string, path: string) => Promise<void>;
  * @param path the wanted path, relative to the folder
  */
 export async function placeFile(file: string, folder: string, path: string): Promise<void> {
-  await mkdir(dirname(join(folder, path)), { recursive: true });
-  for (const free of numbered(path)) {
-    const target = join(folder, free);
-    if ((await linkedOrCopied(file, target)) || (await isSame(file, target))) {
-      await rm(file, { force: true });
-      return;
+  await syncFile(file);
+  await inSyncedFolder(dirname(join(folder, path)), async () => {
+    for (const free of numbered(path)) {
+      const target = join(folder, free);
+      if ((await linkedOrCopied(file, target)) || (await isSame(file, target))) return;
     }
-  }
-  throw tooMany(path);
+    throw tooMany(path);
+  });
+  await rm(file, { force: true });
 }
 
 /**

@@ -1,12 +1,20 @@
 import { readFileSync } from 'node:fs';
-import type { PostgresServer } from '../../server/support/postgres.ts';
+import { join } from 'node:path';
 
 /** A tick of the figures in `/proc`, in milliseconds. It is the same on every Linux. */
 const TICK_MS = 10;
 
-/** The processor time of a database server since its start, in milliseconds. Only on Linux. */
-export function databaseTime(server: PostgresServer): number {
-  const [parent = 0, ...children] = server.processes();
+/**
+ * The processor time of a database server since its start, in milliseconds. Only on Linux.
+ *
+ * @param folder its files
+ */
+export function databaseTime(folder: string): number {
+  const parent = Number.parseInt(readFileSync(join(folder, 'postmaster.pid'), 'utf8'), 10);
+  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .map(Number);
   // The parent counts the time of the children that have ended.
   const ended = timesOf(parent).slice(2);
   const running = [parent, ...children].flatMap((id) => timesOf(id).slice(0, 2));

@@ -9,8 +9,8 @@
  *   tsx test/bench/provider/main.ts --idle   memory of a provider with a library; see idle.ts
  *
  * All numbers of titles are measured with the first number of listeners. All numbers of listeners are measured with the
- * middle number of titles. There, several callers also call for some seconds at once, at one process and at two;
- * `--seconds 0` leaves this out.
+ * middle number of titles. There, several callers also call for some seconds at once: at a provider with its own database
+ * server, which is the default, and at one process and at two on another server. `--seconds 0` leaves this out.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -133,11 +133,27 @@ async function measureScale(
       added = count;
       steps.push([`${count} listeners`, await costsOf(provider, clients)]);
     }
-    if (scale === middle && seconds > 0) await measureLoad(provider, added, () => start('two'));
+    if (scale === middle && seconds > 0) {
+      await measureOwnServer(join(dataDir, 'own'), added);
+      await measureLoad(provider, added, () => start('two'));
+    }
     return steps;
   } finally {
     await provider.close();
     rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Measures the most calls a second of a provider with its own database server. */
+async function measureOwnServer(dataDir: string, count: number): Promise<void> {
+  const provider = await ProviderProcess.start({ dataDir, scale: middle });
+  try {
+    await provider.addListeners(0, count);
+    await warmUp(await provider.clientsOf(count));
+    const name = `${count} listeners, its own server`;
+    loads.push(await loadOf(name, [provider], count, join(dataDir, 'postgres', 'data')));
+  } finally {
+    await provider.close();
   }
 }
 
@@ -226,7 +242,12 @@ async function repeat(call: Call, clients: readonly ApiClient[], times: number):
 }
 
 /** Makes calls for some seconds, by all callers at once. The kinds of calls are drawn at random. */
-async function loadOf(name: string, providers: readonly ProviderProcess[], count: number): Promise<Load> {
+async function loadOf(
+  name: string,
+  providers: readonly ProviderProcess[],
+  count: number,
+  database = server.folder,
+): Promise<Load> {
   const clients = (await Promise.all(providers.map((provider) => provider.clientsOf(count)))).flat();
   const draw = <Item>(from: readonly Item[]): Item => {
     const drawn = from[Math.floor(Math.random() * from.length)];
@@ -237,11 +258,11 @@ async function loadOf(name: string, providers: readonly ProviderProcess[], count
   const listen = async (until: number): Promise<void> => {
     while (performance.now() < until) durations.push(await make(draw(measured), draw(clients)));
   };
-  const before = await timesOf(providers);
+  const before = await timesOf(providers, database);
   const start = performance.now();
   await Promise.all(Array.from({ length: callers }, () => listen(start + seconds * 1000)));
   const elapsed = (performance.now() - start) / 1000;
-  const after = await timesOf(providers);
+  const after = await timesOf(providers, database);
   const number = durations.length;
   check(number >= FEWEST_CALLS, `there were ${number} calls only: give it more seconds`);
   const sorted = durations.toSorted((one, other) => one - other);
@@ -260,11 +281,11 @@ async function loadOf(name: string, providers: readonly ProviderProcess[], count
   };
 }
 
-async function timesOf(providers: readonly ProviderProcess[]) {
+async function timesOf(providers: readonly ProviderProcess[], database = server.folder) {
   const usages = await Promise.all(providers.map((provider) => provider.measure()));
   return {
     providers: usages.reduce((sum, { processor }) => sum + processor, 0),
     memories: usages.map(({ memory }) => memory),
-    database: databaseTime(server),
+    database: databaseTime(database),
   };
 }

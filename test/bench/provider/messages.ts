@@ -5,7 +5,8 @@ export const settings = v.object({
   dataDir: v.string(),
   /** The number of titles. */
   scale: v.number(),
-  databaseUrl: v.string(),
+  /** Without it, the provider starts a database server of its own. */
+  databaseUrl: v.optional(v.string()),
 });
 
 /** What its process can do. */

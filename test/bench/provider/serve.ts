@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { openDatabase } from '../../../server/db/open.ts';
+import { locationOf } from '../../../server/db/part.ts';
 import type { Tables } from '../../../server/members/tables.ts';
 import { startProvider } from '../../../server/provider.ts';
 import { tokenOf } from '../../server/support/provider.ts';
@@ -10,17 +11,15 @@ import { settings, task } from './messages.ts';
 
 const MOST_TOKENS = 500;
 
-const { dataDir, scale, databaseUrl } = v.parse(settings, JSON.parse(process.argv[2] ?? ''));
-const provider = await startProvider({
-  dataDir,
-  scale,
+const options = {
+  ...v.parse(settings, JSON.parse(process.argv[2] ?? '')),
   requestsPerSecond: Infinity,
   collectors: false,
-  databaseUrl,
-});
+};
+const provider = await startProvider(options);
 const { db, origin, clock } = provider;
 /** A pool for work that takes longer than a request may take. */
-const work = await openDatabase<Tables>({ kind: 'server', url: databaseUrl }, {});
+const work = await openDatabase<Tables>(locationOf(options, 'command'), {});
 
 async function run(message: v.InferOutput<typeof task>): Promise<unknown> {
   switch (message.task) {
