@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { describeApi } from './describe.ts';
 import { noteArrivals } from './arrivals.ts';
-import { limitCalls, REQUESTS_PER_SECOND } from './limits.ts';
+import { refuseBeyond, REQUESTS_PER_SECOND } from './limits.ts';
 import { compressResponses } from '../http/compression.ts';
+import { limitRate } from '../http/rate-limit.ts';
 import { type ApiContext, requireSession } from './context.ts';
 import { allowOrigins, type CrossOrigin, type OriginRule } from '../http/cors.ts';
 import { type ApiServer, compileAnswers, compileSchema, errorHandler, notFound } from '../http/validation.ts';
@@ -71,7 +72,7 @@ export function productApi(
       reply.header('cache-control', 'no-store');
       done();
     });
-    await limitCalls(server, context.requestCounts, 'api', requestsPerSecond);
+    server.addHook('onRequest', refuseBeyond(limitRate(context.requestCounts, 'api', requestsPerSecond)));
     compressResponses(server);
     server.setNotFoundHandler(() => {
       throw notFound('call');

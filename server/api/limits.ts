@@ -1,21 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../http/validation.ts';
-import { type CheckRate, countRequests, limitRate } from '../http/rate-limit.ts';
-import type { RequestCounts } from '../http/request-counts.ts';
+import type { CheckRate } from '../http/rate-limit.ts';
 
 /** More than a fast scrolling page requests, and less than what would slow down other listeners. */
 export const REQUESTS_PER_SECOND = 300;
-
-/** Refuses a caller who calls more often than any listener would. */
-export async function limitCalls(
-  server: FastifyInstance,
-  counts: RequestCounts,
-  name: string,
-  perSecond: number,
-): Promise<void> {
-  await countRequests(server, counts);
-  server.addHook('onRequest', refuseBeyond(limitRate(server, name, perSecond)));
-}
 
 /** A hook that refuses requests beyond a limit, and names the seconds until the next try. */
 export const refuseBeyond =

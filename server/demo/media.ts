@@ -122,7 +122,7 @@ export function createMedia({ lookup, verify, requestCounts, requestsPerSecond }
     routes: async (app) => {
       app.addHook('onRequest', allowEmbedding);
       answerMediaPreflights(app);
-      await limitMedia(app, requestCounts, requestsPerSecond);
+      limitMedia(app, requestCounts, requestsPerSecond);
       await app.register(audioRoutes({ lookup, verify }));
       await app.register(pdfRoutes({ lookup, verify }));
       await app.register(coverRoutes({ lookup }));

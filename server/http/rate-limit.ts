@@ -1,6 +1,4 @@
-import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { callbackify } from 'node:util';
 import { callerOf } from './caller.ts';
 import type { RequestCounts } from './request-counts.ts';
 
@@ -10,53 +8,18 @@ const WINDOW_MS = 2_000;
 /** Checks one more request. Returns null if it is allowed, else the seconds until the caller may try again. */
 export type CheckRate = (request: FastifyRequest) => Promise<number | null>;
 
-/** Registers the plugin of limits in a scope. `limitRate` then makes the limits. */
-export async function countRequests(server: FastifyInstance, counts: RequestCounts): Promise<void> {
-  await server.register(rateLimit, { global: false, store: storeOf(counts) });
-}
-
 /**
- * Limits the requests of each caller (SES-96). To be called after `countRequests`.
+ * Limits the requests of each caller (SES-96).
  *
  * @param name limits with the same name count together
  * @param perSecond requests in a second, on average; Infinity allows everything
  */
-export function limitRate(
-  server: Pick<FastifyInstance, 'createRateLimit'>,
-  name: string,
-  perSecond: number,
-): CheckRate {
+export function limitRate(counts: RequestCounts, name: string, perSecond: number): CheckRate {
   if (perSecond === Infinity) return () => Promise.resolve(null);
-  const check = server.createRateLimit({
-    max: perSecond * (WINDOW_MS / 1000),
-    timeWindow: WINDOW_MS,
-    keyGenerator: (request) => `${name} ${callerOf(request.ip)}`,
-  });
+  const limit = { most: perSecond * (WINDOW_MS / 1000), windowMs: WINDOW_MS };
   return async (request) => {
-    const found = await check(request);
-    return !found.isAllowed && found.isExceeded ? Math.max(1, found.ttlInSeconds) : null;
-  };
-}
-
-/** Returns a class, because the plugin makes the instance of its store itself. */
-function storeOf(counts: RequestCounts): FastifyRateLimitStoreCtor {
-  return class Store implements FastifyRateLimitStore {
-    incr(
-      caller: string,
-      callback: (error: Error | null, result?: { current: number; ttl: number }) => void,
-      windowMs: number,
-      most: number,
-    ): void {
-      const count = callbackify(async () => {
-        const { number, endsIn } = await counts.count(caller, { most, windowMs });
-        return { current: number, ttl: endsIn };
-      });
-      count(callback);
-    }
-
-    child(): this {
-      return this;
-    }
+    const { number, endsIn } = await counts.count(`${name} ${callerOf(request.ip)}`, limit);
+    return number > limit.most ? Math.max(1, Math.ceil(endsIn / 1000)) : null;
   };
 }
 
@@ -73,13 +36,12 @@ export const refuseBriefly =
 const REQUESTS_PER_SECOND = 300;
 
 /** Answers 429 without a body if a network address requests media too often. */
-export async function limitMedia(
+export function limitMedia(
   app: FastifyInstance,
   counts: RequestCounts,
   requestsPerSecond: number = REQUESTS_PER_SECOND,
-): Promise<void> {
-  await countRequests(app, counts);
-  app.addHook('onRequest', refuseBriefly(limitRate(app, 'media', requestsPerSecond)));
+): void {
+  app.addHook('onRequest', refuseBriefly(limitRate(counts, 'media', requestsPerSecond)));
 }
 
 /**

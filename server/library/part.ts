@@ -131,7 +131,7 @@ function createMedia(options: MediaOptions, store: MediaStore, folderAt: FolderA
     routes: async (app) => {
       app.addHook('onRequest', allowEmbedding);
       answerMediaPreflights(app);
-      await limitMedia(app, options.requestCounts, options.requestsPerSecond);
+      limitMedia(app, options.requestCounts, options.requestsPerSecond);
       await app.register(audioRoutes(sounds, options));
       await app.register(coverRoutes({ pictures, db, lookup, verify }));
       await app.register(pdfRoutes({ db, store, lookup, verify }));

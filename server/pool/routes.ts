@@ -6,7 +6,7 @@ import { PoolError } from './errors.ts';
 import { housekeeper } from './housekeeping.ts';
 import { allowOrigins, type CrossOrigin, type OriginRule } from '../http/cors.ts';
 import { callerOf } from '../http/caller.ts';
-import { countRequests, inFlightLimit, limitRate } from '../http/rate-limit.ts';
+import { inFlightLimit, limitRate } from '../http/rate-limit.ts';
 import type { RequestCounts } from '../http/request-counts.ts';
 import { DatabaseUnavailableError, isStorable } from '../db/errors.ts';
 import { startPowerThread } from './srp/power-threads.ts';
@@ -131,8 +131,7 @@ export function poolRoutes(
   const purgeNowAndThen = housekeeper(context);
 
   return async (server) => {
-    await countRequests(server, counts);
-    const check = limitRate(server, 'pool', requestsPerSecond);
+    const check = limitRate(counts, 'pool', requestsPerSecond);
     server.removeAllContentTypeParsers();
     server.addContentTypeParser(
       CONTENT_TYPE,

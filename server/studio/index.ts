@@ -1,9 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { limitCalls, REQUESTS_PER_SECOND } from '../api/limits.ts';
+import { refuseBeyond, REQUESTS_PER_SECOND } from '../api/limits.ts';
 import { type ApiContext, requireSession } from '../api/context.ts';
 import { withoutTimeBudget } from '../db/time-budget.ts';
 import type { FeedTables } from '../feeds/tables.ts';
 import { compressResponses } from '../http/compression.ts';
+import { limitRate } from '../http/rate-limit.ts';
 import { allowOrigins, type CrossOrigin, EXPOSED_HEADERS, type OriginRule } from '../http/cors.ts';
 import { type ApiServer, compileSchema, errorHandler, notFound } from '../http/validation.ts';
 import type { OwnTables } from '../library/tables.ts';
@@ -60,7 +61,7 @@ export function studioApi(
     server.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });
-    await limitCalls(server, context.requestCounts, 'studio', requestsPerSecond);
+    server.addHook('onRequest', refuseBeyond(limitRate(context.requestCounts, 'studio', requestsPerSecond)));
     compressResponses(server);
     server.setNotFoundHandler(() => {
       throw notFound('call');

@@ -124,7 +124,7 @@ export function signedOutRoutes(server: ApiServer, context: ApiContext): void {
   );
 
   const attempt = v.object({ email, success: v.boolean() });
-  const onRequest = refuseBeyond(limitRate(server, 'login-attempts', ATTEMPTS_PER_SECOND));
+  const onRequest = refuseBeyond(limitRate(context.requestCounts, 'login-attempts', ATTEMPTS_PER_SECOND));
   const reportFailure = (error: unknown): void => context.log(`login attempts: ${String(error)}`);
   let sincePurge = 0;
   server.addHook('onReady', () => purgeLoginAttempts(db, clock.now()).catch(reportFailure));

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DatabaseUnavailableError, isStorable } from '../../db/errors.ts';
 import { readCookies } from '../../http/cookies.ts';
 import { acceptForms } from '../../http/forms.ts';
-import { countRequests, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
+import { limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
 import { forgeryToken, isForged } from '../../pool/hosted/cookies.ts';
 import type { Page } from '../../pool/hosted/page.ts';
@@ -263,8 +263,7 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
       { parseAs: 'string', bodyLimit: LARGEST_MESSAGE_BYTES },
       (_request, body, done) => done(null, body),
     );
-    await countRequests(server, requestCounts);
-    server.addHook('onRequest', refuseBriefly(limitRate(server, 'billing', requestsPerSecond)));
+    server.addHook('onRequest', refuseBriefly(limitRate(requestCounts, 'billing', requestsPerSecond)));
     await readCookies(server);
     pages(server);
     server.post('/webhook', async (request, reply) => {

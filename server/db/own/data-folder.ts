@@ -6,7 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  statfsSync,
+  realpathSync,
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -40,14 +40,9 @@ export function databaseFiles(dataDir: string): DatabaseFiles {
   };
 }
 
-/** File systems of other machines, by the number that Linux gives them. On them a database can lose data. */
-const NETWORK_SHARES: ReadonlyMap<number, string> = new Map([
-  [0x6969, 'NFS'],
-  [0x517b, 'SMB'],
-  [0xfe534d42, 'SMB'],
-  [0xff534d42, 'SMB'],
-  [0x01021997, '9P'],
-]);
+/** File systems of other machines, by their names on Linux. On them a database can lose data. */
+const NETWORK_SHARE =
+  /^(?:nfs4?|cifs|smb3|smbfs|9p|afs|ceph|lustre|fuse\.(?:sshfs|rclone|s3fs|gcsfuse|goofys|juicefs|glusterfs|ceph(?:fs|-fuse)?|davfs2?|curlftpfs|smbnetfs))$/;
 
 const OTHER_FOLDER =
   'Choose another folder with --data-dir or DATA_DIR, or name a database server with DATABASE_URL.';
@@ -55,9 +50,10 @@ const OTHER_FOLDER =
 /**
  * Checks whether a database can be in the folder, and changes nothing (CAT-143).
  *
+ * @param reset whether the files that are there are deleted
  * @throws {DatabaseUnusableError}
  */
-export function checkDataFolder(files: DatabaseFiles): void {
+export function checkDataFolder(files: DatabaseFiles, reset: boolean): void {
   const { dataDir, folder } = files;
   const share = shareOf(dataDir);
   if (share !== undefined) {
@@ -66,7 +62,7 @@ export function checkDataFolder(files: DatabaseFiles): void {
     );
   }
   for (const path of [dataDir, folder]) checkOwner(path, dataDir);
-  if (!existsSync(folder)) return;
+  if (reset || !existsSync(folder)) return;
   const version = versionOf(files);
   if (version === null) {
     throw new DatabaseUnusableError(
@@ -146,5 +142,23 @@ function checkOwner(path: string, dataDir: string): void {
 function shareOf(path: string): string | undefined {
   let existing = path;
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
-  return process.platform === 'linux' ? NETWORK_SHARES.get(statfsSync(existing).type) : undefined;
+  return networkShareOf(realpathSync(existing), textOf('/proc/self/mountinfo'));
+}
+
+/**
+ * The type of the network share that a folder is on, if it is on one.
+ *
+ * @param mounts what Linux tells about its mounts; a later one hides an earlier one at the same place
+ */
+export function networkShareOf(folder: string, mounts: string): string | undefined {
+  let [longest, type] = ['', ''];
+  for (const line of mounts.split('\n')) {
+    const [before = '', after = ''] = line.split(' - ');
+    const place = (before.split(' ')[4] ?? '').replaceAll(/\\(\d{3})/g, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 8)),
+    );
+    const isAbove = place === '/' || folder === place || folder.startsWith(`${place}/`);
+    if (isAbove && place.length >= longest.length) [longest, type] = [place, after.split(' ', 1).join('')];
+  }
+  return NETWORK_SHARE.test(type) ? type : undefined;
 }

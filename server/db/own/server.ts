@@ -91,10 +91,8 @@ export class OwnServer {
    */
   static async open(options: OwnServerOptions): Promise<OwnServer> {
     const files = databaseFiles(options.dataDir);
-    if (!options.reset) {
-      if (options.user !== 'restore') refuseEarlierEngine(files);
-      checkDataFolder(files);
-    }
+    if (!options.reset && options.user !== 'restore') refuseEarlierEngine(files);
+    checkDataFolder(files, options.reset);
     const launcher = await Launcher.find(files);
     const server = new OwnServer(files, launcher, options);
     const end = performance.now() + IN_USE_MS;

@@ -8,7 +8,7 @@ import { type Campaigns, MESSAGING_KEY, messagingCollector, noCampaigns } from '
 import { ReceivedEvents, type ReceivedEventTables } from './received.ts';
 import type { OriginRule } from '../../http/cors.ts';
 import { type ApiServer, compileSchema, errorHandler } from '../../http/validation.ts';
-import { countRequests, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
+import { limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
 import type { Database } from '../../members/tables.ts';
 
@@ -118,8 +118,7 @@ export async function installCollectors(server: FastifyInstance, options: Collec
   const context = { ...options, received };
   const campaigns = noCampaigns();
   await server.register(async (collectors) => {
-    await countRequests(collectors, requestCounts);
-    collectors.addHook('onRequest', refuseBriefly(limitRate(collectors, 'collectors', requestsPerSecond)));
+    collectors.addHook('onRequest', refuseBriefly(limitRate(requestCounts, 'collectors', requestsPerSecond)));
     await collectors.register(analyticsCollector(context), { prefix: ANALYTICS });
     await collectors.register(messagingCollector(context, campaigns), { prefix: MESSAGING });
   });

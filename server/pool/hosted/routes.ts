@@ -7,7 +7,7 @@ import { acceptForms } from '../../http/forms.ts';
 import type { PoolContext } from '../context.ts';
 import { PoolError } from '../errors.ts';
 import type { MfaMethod } from '../migrations.ts';
-import { countRequests, inFlightLimit, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
+import { inFlightLimit, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
 import { isStorable } from '../../db/errors.ts';
 import { forgeryToken, isForged, readCookie, setCookie } from './cookies.ts';
@@ -204,8 +204,7 @@ export function hostedRoutes(
   return async (server) => {
     acceptForms(server, LARGEST_BODY_BYTES);
 
-    await countRequests(server, counts);
-    server.addHook('onRequest', refuseBriefly(limitRate(server, 'hosted', requestsPerSecond)));
+    server.addHook('onRequest', refuseBriefly(limitRate(counts, 'hosted', requestsPerSecond)));
     await readCookies(server);
 
     server.get('/oauth2/authorize', async (request, reply) => {

@@ -16,6 +16,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
+import { networkShareOf } from '../../../server/db/own/data-folder.ts';
 import { OwnServer, type OwnServerOptions } from '../../../server/db/own/server.ts';
 import { DatabaseUnusableError } from '../../../server/db/errors.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -242,11 +243,34 @@ describe('a folder that cannot be used is left as it is, with one sentence', () 
     60_000,
   );
 
+  test('on a network share, also at a path with a space or over another disk', () => {
+    const mounts = [
+      '27 1 254:0 / / rw,relatime - ext4 /dev/vda rw',
+      String.raw`40 27 0:50 / /mnt/my\040nas rw shared:1 - nfs4 nas:/audio rw`,
+      '41 27 0:51 / /mnt/box rw - cifs //nas/audio rw',
+      '42 27 0:52 / /mnt/ssh rw - fuse.sshfs me@nas: rw',
+      '43 27 0:53 / /mnt/pool rw - fuse.mergerfs a:b rw',
+      '44 27 8:1 / /mnt/box/disk rw - ext4 /dev/sda1 rw',
+      '45 27 8:2 / /mnt/over rw - ext4 /dev/sdb1 rw',
+      '46 27 0:54 / /mnt/over rw - 9p share rw',
+    ].join('\n');
+    const folders = ['/mnt/my nas/hark', '/mnt/box', '/mnt/ssh/a', '/mnt/over/a'];
+    expect(folders.map((folder) => networkShareOf(folder, mounts))).toEqual([
+      'nfs4',
+      'cifs',
+      'fuse.sshfs',
+      '9p',
+    ]);
+    for (const folder of ['/', '/home', '/mnt/boxes', '/mnt/pool/a', '/mnt/box/disk/a'])
+      expect(networkShareOf(folder, mounts), folder).toBeUndefined();
+  });
+
   test.runIf(isRoot)('of another user', async () => {
     const dataDir = temporaryFolder();
     chownSync(dataDir, 12_345, 12_345);
     chmodSync(dataDir, 0o755);
-    await unprivileged(() => expect(open(dataDir)).rejects.toThrow('belongs to another user'));
+    for (const reset of [false, true])
+      await unprivileged(() => expect(open(dataDir, { reset })).rejects.toThrow('belongs to another user'));
   });
 });
 
