@@ -1,8 +1,8 @@
 import { createMemoryHistory } from '@tanstack/react-router';
-import type { Container } from 'inversify';
 import { createRoot } from 'react-dom/client';
 import type { ContentItem } from '../src/domain/catalogue/content.ts';
 import { milliseconds, seconds } from '../src/domain/time.ts';
+import type { Container } from '../src/composition/container.ts';
 import { openApp } from '../src/ui/app/app.tsx';
 import type { Services } from '../src/ui/app/services.ts';
 import { EMAIL, Harness, PASSWORD, type Ports } from '../test/harness.ts';

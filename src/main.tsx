@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { startApplication } from './composition/start.ts';
 import { openApp } from './ui/app/app.tsx';
 import './ui/app/page-skeleton.css';
@@ -20,7 +21,8 @@ async function show(root: HTMLElement): Promise<void> {
   // The session may end while the first page loads.
   connectScreens(app);
   const [{ createRoot }] = await Promise.all([renderer, app.loaded]);
-  createRoot(root).render(app.screens);
+  // In slices, so that a slow machine handles input in between.
+  startTransition(() => createRoot(root).render(app.screens));
 }
 
 const root = document.getElementById('root');

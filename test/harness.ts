@@ -1,4 +1,3 @@
-import { Container, type ServiceIdentifier } from 'inversify';
 import { FakeAudioOutput } from '../src/adapters/memory/fake-audio-output.ts';
 import { MemoryAccountApi } from '../src/adapters/memory/memory-account.ts';
 import { MemoryAnalytics, MemoryMessaging } from '../src/adapters/memory/memory-services.ts';
@@ -39,6 +38,7 @@ import { PlayerState } from '../src/application/playback/player-state.ts';
 import { UserState } from '../src/application/session/user-state.ts';
 import { startStates } from '../src/composition/start-states.ts';
 import { decodeConfiguration } from '../src/composition/configuration/configuration.ts';
+import { Container, type Identifier } from '../src/composition/container.ts';
 import { lazyClasses } from '../src/composition/import-lazy-services.ts';
 import { LazyServices } from '../src/composition/lazy-services.ts';
 import { mediaPolicyOf } from '../src/adapters/http/media-url.ts';
@@ -47,6 +47,7 @@ import { register, resolve, type Registrable } from '../src/composition/register
 import { resolveServices } from '../src/composition/services.ts';
 import { mirrorMediaControls } from '../src/composition/reactions/mirror-media-controls.ts';
 import { TOKENS } from '../src/composition/tokens.ts';
+import type { PortToken } from '../src/ports/tokens.ts';
 import { startPlayback, endWithSession } from '../src/composition/start-lazy.ts';
 import type { Instant, Seconds } from '../src/domain/time.ts';
 import type { Services } from '../src/ui/app/services.ts';
@@ -87,7 +88,7 @@ export type HarnessOptions = MemoryContentSeed & {
   readonly watch?: (container: Container) => void;
 };
 
-type ServiceOf<Token> = Token extends ServiceIdentifier<infer Service> ? Service : never;
+type ServiceOf<Token> = Token extends PortToken<infer Service> ? Service : never;
 
 /** What every port is bound to. */
 export type Ports = { readonly [Name in keyof typeof TOKENS]: ServiceOf<(typeof TOKENS)[Name]> };
@@ -141,8 +142,7 @@ export class Harness {
     this.account = new MemoryAccountApi(this.pool, this.auth);
     ({ files: this.downloadFiles, list: this.downloadList } = downloadsBeside(beside, this.clock));
     this.output = new FakeAudioOutput(this.clock, durationOf === undefined ? {} : { durationOf });
-    const bind = <Port>(token: ServiceIdentifier<Port>, port: Port) =>
-      this.container.bind(token).toConstantValue(port);
+    const bind = <Port>(token: PortToken<Port>, port: Port) => this.container.replace(token, port);
     bind(TOKENS.account, this.account);
     bind(TOKENS.analytics, this.analytics);
     bind(TOKENS.audioOutput, this.output);
@@ -168,11 +168,11 @@ export class Harness {
     bind(TOKENS.store, this.store);
     bind(TOKENS.tabs, this.tabs);
     bind(TOKENS.transcriptReader, this.transcripts);
-    const part = this.container.bind.bind(this.container);
-    part(TOKENS.catalogue).toResolvedValue((api) => api.catalogue, [TOKENS.contentApi]);
-    part(TOKENS.favoritesApi).toResolvedValue((api) => api.favorites, [TOKENS.contentApi]);
-    part(TOKENS.playbackApi).toResolvedValue((api) => this.whilePageLives(api.playback), [TOKENS.contentApi]);
-    part(TOKENS.userApi).toResolvedValue((api) => api.users, [TOKENS.contentApi]);
+    const bindPart = this.container.bind.bind(this.container);
+    bindPart(TOKENS.catalogue, (api) => api.catalogue, [TOKENS.contentApi]);
+    bindPart(TOKENS.favoritesApi, (api) => api.favorites, [TOKENS.contentApi]);
+    bindPart(TOKENS.playbackApi, (api) => this.whilePageLives(api.playback), [TOKENS.contentApi]);
+    bindPart(TOKENS.userApi, (api) => api.users, [TOKENS.contentApi]);
     bind(TOKENS.configuration, CONFIGURATION);
     bind(TOKENS.createList, createObservedList);
     bind(TOKENS.mediaPolicy, mediaPolicyOf(CONFIGURATION.mediaOrigins));
@@ -209,10 +209,10 @@ export class Harness {
 
   private replace(name: string, ports: Partial<Ports>): void {
     if (!isPortName(name)) throw new Error(`no port is called ${name}`);
-    this.container.rebind<unknown>(TOKENS[name]).toConstantValue(ports[name]);
+    this.container.replace<unknown>(TOKENS[name], ports[name]);
   }
 
-  get<Service>(service: ServiceIdentifier<Service>): Service {
+  get<Service>(service: Identifier<Service>): Service {
     if (isClass(service)) register(this.container, service);
     return this.container.get(service);
   }
@@ -290,6 +290,7 @@ const marksBeside = (
     ? { bookmarks: new MemoryBookmarkStore(), history: new MemoryHistoryStore() }
     : { bookmarks: beside.bookmarks.inAnotherTab(), history: beside.history };
 
-const isClass = (service: ServiceIdentifier): service is Registrable<object> => typeof service === 'function';
+const isClass = (service: Identifier<unknown>): service is Registrable<object> =>
+  typeof service === 'function';
 
 const isPortName = (name: string): name is keyof Ports => Object.hasOwn(TOKENS, name);

@@ -5,8 +5,9 @@ import { createServer, type Plugin } from 'vite';
 
 const SKELETON = '/src/ui/app/page-skeleton.tsx';
 
-/** The chunk that the entry imports while it starts the application. */
+/** The chunk that the entry imports while it starts the application. The start script requests it after the other. */
 const RENDERER = 'react-dom';
+const BEFORE = 'libraries';
 
 const STYLE = /\s*<link rel="stylesheet" crossorigin href="\/(?<file>[^"]+)">/;
 const SCRIPTS = /\s*<(?:script type="module"|link rel="modulepreload") crossorigin [^>]*>(?:<\/script>)?/g;
@@ -26,11 +27,14 @@ export function firstPage(): Plugin {
         const sheet = bundle?.[style];
         const renderer = Object.values(bundle ?? {}).find(({ name }) => name === RENDERER);
         const scripts = (html.match(SCRIPTS) ?? []).map((tag) =>
-          tag.trim().replace('type="module" ', 'id="app" type="module" '),
+          tag
+            .trim()
+            .replace('type="module" ', 'id="app" type="module" ')
+            .replace(`rel="modulepreload" crossorigin href="/assets/${BEFORE}`, `id="${BEFORE}" $&`),
         );
         if (sheet?.type !== 'asset' || renderer === undefined || scripts.length === 0)
           throw new Error('The page has another form than the plugin expects.');
-        scripts.push(`<link rel="modulepreload" crossorigin href="/${renderer.fileName}">`);
+        scripts.push(`<link id="renderer" crossorigin href="/${renderer.fileName}">`);
         // Code that loads later must not request it again. The browser would then compute every style again.
         for (const file of Object.values(bundle ?? {})) {
           if (file.type === 'chunk') file.viteMetadata?.importedCss.delete(style);

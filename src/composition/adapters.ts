@@ -14,15 +14,26 @@ import { HttpContentApi } from '../adapters/http/http-content-api.ts';
 import { ResponseCache } from '../adapters/http/response-cache.ts';
 import { SilentAnalytics, SilentMessaging } from '../adapters/silent/silent-services.ts';
 import { MoveToNewestBuild } from '../application/move-to-newest-build.ts';
-import { adapterModule } from './adapter-module.ts';
+import type { Configuration } from './configuration/configuration.ts';
+import { Container } from './container.ts';
+import { createObservedList } from './observed.ts';
+import { register } from './register.ts';
 import { createSignIn } from './sign-in.ts';
 import { TOKENS } from './tokens.ts';
 
 /** When the libraries of analytics and messaging may load. */
 const VENDOR_LOAD_TIMES = { whenIdle: afterFirstPaint, whenQuiet };
 
-/** The adapters that the first page needs: the product API, the user pool, the browser's storage and the clock. */
-export const adapters = adapterModule((bind) => {
+/**
+ * A fresh application in which nothing is created yet, with the adapters that the first page needs: the product API, the user
+ * pool, the browser's storage and the clock.
+ */
+export function createContainer(configuration: Configuration): Container {
+  const container = new Container();
+  const bind = container.bind.bind(container);
+  bind(TOKENS.configuration, () => configuration);
+  bind(TOKENS.createList, () => createObservedList);
+  register(container, MoveToNewestBuild);
   bind(TOKENS.deployment, () => new PageDeployment(window));
   bind(TOKENS.log, () => new ConsoleLog());
 
@@ -95,4 +106,5 @@ export const adapters = adapterModule((bind) => {
     },
     [TOKENS.configuration, TOKENS.log],
   );
-});
+  return container;
+}

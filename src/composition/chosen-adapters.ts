@@ -1,4 +1,4 @@
-import type { Container } from 'inversify';
+import type { Container } from './container.ts';
 import { openCookies, openIndexedDb } from './open-stores.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -10,8 +10,7 @@ export async function chooseAdapters(container: Container): Promise<void> {
   const { sessionStore, storage } = container.get(TOKENS.configuration);
   // IndexedDB comes first, because all other adapters may store data.
   if (storage === 'indexeddb') {
-    const store = await openIndexedDb(container.get(TOKENS.log));
-    container.rebind(TOKENS.browserStore).toConstantValue(store);
+    container.replace(TOKENS.browserStore, await openIndexedDb(container.get(TOKENS.log)));
   }
-  if (sessionStore === 'cookie') container.rebind(TOKENS.sessionStore).toConstantValue(await openCookies());
+  if (sessionStore === 'cookie') container.replace(TOKENS.sessionStore, await openCookies());
 }

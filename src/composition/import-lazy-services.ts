@@ -1,8 +1,8 @@
-import type { Container } from 'inversify';
 import { nextTask } from '../adapters/browser/scheduling.ts';
 import { MoveToNewestBuild } from '../application/move-to-newest-build.ts';
 import { services } from '../application/services.ts';
 import { milliseconds } from '../domain/time.ts';
+import type { Container } from './container.ts';
 import type { Instances } from './lazy-services.ts';
 import { resolve, type Registrable } from './register.ts';
 import { TOKENS } from './tokens.ts';

@@ -23,7 +23,7 @@ import transcriptWorker from '../adapters/transcripts/transcript-worker.ts?worke
 import { ok } from '../domain/result.ts';
 import type { OfflineApp } from '../ports/deployment.ts';
 import { pageId } from '../domain/progress/position.ts';
-import { adapterModule } from './adapter-module.ts';
+import type { Container } from './container.ts';
 import { TOKENS } from './tokens.ts';
 
 /** Only a build has a service worker. The development server opens nothing without a network, and says nothing about it. */
@@ -32,8 +32,9 @@ const offlineApp = (): OfflineApp =>
     ? new ServiceWorkerApp(navigator.serviceWorker)
     : { isStored: () => true, store: async () => ok(undefined) };
 
-/** The adapters that load after the first content: for playing, signing in and creating accounts. */
-export const lazyAdapters = adapterModule((bind) => {
+/** Binds the adapters that load after the first content: for playing, signing in and creating accounts. */
+export function bindLazyAdapters(container: Container): void {
+  const bind = container.bind.bind(container);
   bind(
     TOKENS.audioOutput,
     (clock) => {
@@ -131,4 +132,4 @@ export const lazyAdapters = adapterModule((bind) => {
     TOKENS.clock,
     TOKENS.log,
   ]);
-});
+}

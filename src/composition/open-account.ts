@@ -1,22 +1,17 @@
-import type { Container } from 'inversify';
 import { CognitoAccount } from '../adapters/cognito/account/cognito-account.ts';
 import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
 import { UserPool } from '../adapters/cognito/user-pool.ts';
 import { accountServices, type AccountServices } from '../application/account/services.ts';
-import { adapterModule } from './adapter-module.ts';
+import type { Container } from './container.ts';
 import { resolveAll } from './register.ts';
 import { TOKENS } from './tokens.ts';
 
-const accountAdapters = adapterModule((bind) => {
-  bind(TOKENS.account, (auth, pool, clock) => new CognitoAccount(auth, pool, clock), [
+/** Builds the use cases of the account page when the page is first opened. */
+export function openAccount(container: Container): AccountServices {
+  container.bind(TOKENS.account, (auth, pool, clock) => new CognitoAccount(auth, pool, clock), [
     CognitoAuth,
     UserPool,
     TOKENS.clock,
   ]);
-});
-
-/** Builds the use cases of the account page when the page is first opened. */
-export function openAccount(container: Container): AccountServices {
-  container.load(accountAdapters);
   return resolveAll(container, accountServices);
 }

@@ -1,11 +1,11 @@
-import type { Container, Newable, ServiceIdentifier } from 'inversify';
 import type { ServicesOf } from '../application/service-table.ts';
 import { ListenerData, type Resettable } from '../application/session/sign-out.ts';
+import type { Container, Identifier } from './container.ts';
 import { observed } from './observed.ts';
 
 /** A class of the application layer: a use case lists its dependencies in `inject`; a state has none. */
-export type Registrable<Instance extends object> = Newable<Instance> & {
-  readonly inject?: readonly ServiceIdentifier[];
+export type Registrable<Instance extends object> = (new (...given: never[]) => Instance) & {
+  readonly inject?: readonly Identifier<unknown>[];
 };
 
 /**
@@ -16,18 +16,17 @@ export function register<Instance extends object>(container: Container, type: Re
   if (container.isBound(type)) return;
   const { inject } = type;
   for (const dependency of inject ?? []) if (isClass(dependency)) register(container, dependency);
-  container
-    .bind(type)
-    // `Inject` checks this list against the constructor's parameters, in type and order.
-    .toResolvedValue(
-      (...given: unknown[]) => (inject === undefined ? observed(new type()) : new type(...given)),
-      [...(inject ?? [])],
-    )
-    .inSingletonScope()
-    .onActivation((_, instance) => {
+  container.bind<Instance, readonly unknown[]>(
+    type,
+    (...given) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Inject` checks the list, in type and order
+      const instance = Reflect.construct(type, given) as Instance;
+      if (inject === undefined) observed(instance);
       if (isResettable(instance)) resolve(container, ListenerData).add(instance);
       return instance;
-    });
+    },
+    inject ?? [],
+  );
 }
 
 const isResettable = (instance: object): instance is Resettable => 'reset' in instance;
@@ -41,7 +40,7 @@ export function resolve<Instance extends object>(
   return container.get<Instance>(type);
 }
 
-const isClass = (dependency: ServiceIdentifier): dependency is Registrable<object> =>
+const isClass = (dependency: Identifier<unknown>): dependency is Registrable<object> =>
   typeof dependency === 'function';
 
 /** The single instance of each class of a table. */

@@ -1,7 +1,7 @@
-import type { Container } from 'inversify';
 import { mediaUrlFrom } from '../adapters/http/media-url.ts';
 import { services, type ApplicationServices } from '../application/services.ts';
 import type { Services } from '../ui/app/services.ts';
+import type { Container } from './container.ts';
 import type { LazyServices } from './lazy-services.ts';
 import { resolve } from './register.ts';
 import { TOKENS } from './tokens.ts';

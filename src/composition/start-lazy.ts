@@ -1,4 +1,5 @@
-import type { Container } from 'inversify';
+import 'reflect-metadata/lite';
+import { Container as Library } from 'inversify';
 import { reaction } from 'mobx';
 import { mediaUrlFrom } from '../adapters/http/media-url.ts';
 import { DownloadsState } from '../application/downloads/downloads-state.ts';
@@ -21,7 +22,8 @@ import { HostedSession } from '../application/session/hosted-session.ts';
 import { RegisterAccount } from '../application/session/sign-in.ts';
 import { UserState } from '../application/session/user-state.ts';
 import type { Subscription } from '../ports/signal.ts';
-import { lazyAdapters } from './lazy-adapters.ts';
+import type { Container } from './container.ts';
+import { bindLazyAdapters } from './lazy-adapters.ts';
 import { mirrorMediaControls } from './reactions/mirror-media-controls.ts';
 import { persistUpNext } from './reactions/persist-up-next.ts';
 import { resolve, type Registrable } from './register.ts';
@@ -37,7 +39,8 @@ const FOLLOWERS: readonly Registrable<{ start(): Subscription }>[] = [
 
 /** Binds the adapters that load after the first content. A second call does nothing. */
 export function loadLazyAdapters(container: Container): void {
-  container.load(lazyAdapters);
+  container.continueWith(() => new Library());
+  bindLazyAdapters(container);
 }
 
 /** Starts the services that follow the sound, the page and the result of the hosted login. */
@@ -55,6 +58,7 @@ export function startLazyServices(container: Container): void {
     first,
   );
   resolve(container, RegisterAccount).purgeExpired();
+  container.get(TOKENS.cache).purgeExpired();
   completeHostedLogin(resolve(container, HostedSession));
 }
 

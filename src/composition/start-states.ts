@@ -1,4 +1,3 @@
-import type { Container } from 'inversify';
 import { ChoosePrivacy } from '../application/analytics/privacy.ts';
 import { FollowTime } from '../application/follow-time.ts';
 import { Messages } from '../application/messaging/messages.ts';
@@ -10,6 +9,7 @@ import { SignOut } from '../application/session/sign-out.ts';
 import { OnboardingState } from '../application/session/onboarding-state.ts';
 import { UserState } from '../application/session/user-state.ts';
 import type { Subscription } from '../ports/signal.ts';
+import type { Container } from './container.ts';
 import { persistOnboarding } from './reactions/persist-onboarding.ts';
 import { persistSettings } from './reactions/persist-settings.ts';
 import { persistStores } from './reactions/persist-stores.ts';
@@ -40,6 +40,5 @@ export function startStates(container: Container, isTrackingUnwanted: boolean): 
   // Runs before anything can be recorded.
   resolve(container, ChoosePrivacy).restore(isTrackingUnwanted);
   resolve(container, InviteToApp).restore();
-  container.get(TOKENS.cache).purgeExpired();
   for (const type of FOLLOWERS) resolve(container, type).start();
 }

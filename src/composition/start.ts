@@ -1,4 +1,3 @@
-import type { Container } from 'inversify';
 import { asksNotToBeTracked } from '../adapters/browser/do-not-track.ts';
 import { nextTask, onReturn } from '../adapters/browser/scheduling.ts';
 import { registerServiceWorker } from '../adapters/browser/register-service-worker.ts';
@@ -12,7 +11,8 @@ import {
   missingLinks,
   type ConfigurationFailure,
 } from './configuration/configuration.ts';
-import { createContainer } from './container.ts';
+import { createContainer } from './adapters.ts';
+import type { Container } from './container.ts';
 import { importLazyServices } from './import-lazy-services.ts';
 import { LazyServices } from './lazy-services.ts';
 import { resolveServices } from './services.ts';

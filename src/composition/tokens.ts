@@ -1,16 +1,10 @@
-import type { ServiceIdentifier } from 'inversify';
 import { CREATE_LIST } from '../application/catalogue/lists.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
-import { PORTS, token, type PortToken } from '../ports/tokens.ts';
+import { PORTS, token } from '../ports/tokens.ts';
 import type { Configuration } from './configuration/configuration.ts';
 
-type Identified<Tokens> = {
-  readonly [Name in keyof Tokens]: Tokens[Name] extends PortToken<infer Port>
-    ? ServiceIdentifier<Port>
-    : never;
-};
-
-const tokens = {
+/** The ports and the configuration in the container. Use cases and states are identified by their classes. */
+export const TOKENS = {
   ...PORTS,
   createList: CREATE_LIST,
   configuration: token<Configuration>('Configuration'),
@@ -19,6 +13,3 @@ const tokens = {
   /** The store of the sign-in service's tokens. */
   sessionStore: token<KeyValueStore>('SessionStore'),
 };
-
-/** The ports and the configuration in the container. Use cases and states are identified by their classes. */
-export const TOKENS: Identified<typeof tokens> = tokens;

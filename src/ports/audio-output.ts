@@ -29,7 +29,7 @@ export type PlayRefusal = { readonly kind: 'denied' | 'superseded' | 'failed' };
  * - `measured`: the duration became known, or changed, after `ready`
  * - `missed`: the source could not seek to `wanted`, at its start or later, and sounds elsewhere. Comes before the first
  *   `moved` of that start or seek
- * - `moved`: the new position; comes several times a second while the sound plays
+ * - `moved`: the new position; comes about once a second while the sound plays, and at each seek
  * - `waiting`: the sound stopped because data is missing; `playing` follows when it continues
  * - `failed`: this source will not play any further; the reason is `network` if a part of it had arrived
  */

@@ -76,7 +76,20 @@ function loadStyleFile(): void {
   style.replaceWith(link);
 }
 
+/**
+ * Requests the largest file when another has come. All together would come last. So the application starts, and reads its
+ * first responses, while React's renderer arrives (APP-75).
+ */
+function requestRendererSecond(): void {
+  const renderer = document.getElementById('renderer');
+  if (renderer instanceof HTMLLinkElement)
+    document.getElementById('libraries')?.addEventListener('load', () => {
+      renderer.rel = 'modulepreload';
+    });
+}
+
 tellFailedStart();
+requestRendererSecond();
 addUrlMethods(URL);
 
 const configuration = parsed(document.getElementById('configuration')?.textContent ?? null);

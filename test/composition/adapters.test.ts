@@ -1,13 +1,13 @@
 // Proves APP-46.
 // @vitest-environment happy-dom
-import type { Container } from 'inversify';
 import { describe, expect, test } from 'vitest';
 import { CookieStore } from '../../src/adapters/browser/cookie-store.ts';
 import { SystemClock } from '../../src/adapters/browser/system-clock.ts';
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
 import { chooseAdapters } from '../../src/composition/chosen-adapters.ts';
 import { decodeConfiguration } from '../../src/composition/configuration/configuration.ts';
-import { createContainer } from '../../src/composition/container.ts';
+import { createContainer } from '../../src/composition/adapters.ts';
+import type { Container } from '../../src/composition/container.ts';
 import { openAccount } from '../../src/composition/open-account.ts';
 import { loadLazyAdapters } from '../../src/composition/start-lazy.ts';
 import { TOKENS } from '../../src/composition/tokens.ts';

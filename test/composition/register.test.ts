@@ -1,7 +1,7 @@
-import { Container } from 'inversify';
 import { isObservable } from 'mobx';
 import { describe, expect, test } from 'vitest';
 import { ListenerData } from '../../src/application/session/sign-out.ts';
+import { Container } from '../../src/composition/container.ts';
 import { resolve } from '../../src/composition/register.ts';
 
 class Drafts {
@@ -46,7 +46,7 @@ describe('a class of the application', () => {
   test('is replaced by what a test has bound before', () => {
     const container = new Container();
     const own = new Drafts();
-    container.bind(Drafts).toConstantValue(own);
+    container.bind(Drafts, () => own);
     expect(resolve(container, WriteDraft).drafts).toBe(own);
   });
 });

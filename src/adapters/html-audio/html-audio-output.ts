@@ -29,6 +29,8 @@ type Load = {
   soundsEarly: boolean;
   /** The last position that was read from the element. */
   position: Seconds;
+  /** When the position was told last. */
+  toldAt: Milliseconds;
   /** The position of the start or of the last seek. Null when it is known whether the sound got there. */
   wanted: Seconds | null;
   /** How often the browser was told again to go to the start position. */
@@ -68,6 +70,12 @@ const STALL_DEADLINE = milliseconds(15_000);
 
 /** The sound waits when its position stands for this time, whatever the browser says (PLAY-94). */
 const STANDSTILL = milliseconds(2000);
+
+/**
+ * A steady sound tells its position so often, at most. Browsers do it four times a second, and each time costs work
+ * (PLAY-116).
+ */
+const STEADY = milliseconds(700);
 
 /** Seconds. A position that moved less than this between two checks stands. */
 const LEAST_MOVE = 0.5;
@@ -139,6 +147,7 @@ export class HtmlAudioOutput implements AudioOutput {
       phase: 'loading',
       soundsEarly: false,
       position: startAt,
+      toldAt: milliseconds(Number.NEGATIVE_INFINITY),
       wanted: startAt,
       startSeeks: 0,
       duration: null,
@@ -374,7 +383,8 @@ export class HtmlAudioOutput implements AudioOutput {
       case 'seeked':
         this.checkWanted(load);
         load.position = seconds(element.currentTime);
-        this.tell({ load: id, kind: 'moved', position: load.position });
+        if (type === 'seeked' || element.paused || this.clock.elapsed() - load.toldAt >= STEADY)
+          this.tellPosition(load);
         // After a start near the end, the duration is known only now.
         this.durationChanged(load);
         if (!load.isSounding && load.watch.isMoving) this.soundStarted(load);
@@ -389,6 +399,11 @@ export class HtmlAudioOutput implements AudioOutput {
         break;
       default:
     }
+  }
+
+  private tellPosition(load: Load): void {
+    load.toldAt = this.clock.elapsed();
+    this.tell({ load: load.id, kind: 'moved', position: load.position });
   }
 
   private soundStarted(load: Load): void {

@@ -1,4 +1,4 @@
-// Proves PLAY-33, PLAY-64, PLAY-73, PLAY-74.
+// Proves PLAY-33, PLAY-64, PLAY-73, PLAY-74, PLAY-116.
 import { describe, expect, test } from 'vitest';
 
 import { HtmlAudioOutput } from '../../../src/adapters/html-audio/html-audio-output.ts';
@@ -77,6 +77,24 @@ describe('HtmlAudioOutput', () => {
     const positions = events.flatMap((event) => (event.kind === 'moved' ? [event.position] : []));
     expect(Math.min(...positions)).toBeGreaterThanOrEqual(20);
     expect(kindsOf(events).filter((kind) => kind === 'playing')).toHaveLength(1);
+  });
+
+  test('tells the position of a steady sound about once a second, and at once after a seek and at a pause', async () => {
+    const { clock, output, events, load } = make();
+    load();
+    void output.play();
+    const positions = () => events.flatMap((event) => (event.kind === 'moved' ? [event.position] : []));
+    await clock.advanceAsync(10_000);
+    expect(positions().length).toBeGreaterThanOrEqual(10);
+    expect(positions().length).toBeLessThanOrEqual(14);
+    output.seek(seconds(30));
+    await clock.advanceAsync(50);
+    expect(positions().at(-1)).toBeCloseTo(30, 0);
+    await clock.advanceAsync(400);
+    output.pause();
+    await clock.advanceAsync(10);
+    expect(events.at(-1)?.kind).toBe('paused');
+    expect(positions().at(-1)).toBe(output.position());
   });
 
   test('plays from the start if the source cannot seek', async () => {
