@@ -106,12 +106,25 @@ test('a page in which nothing happens does nothing', async ({ page }) => {
   expect(timers, 'timers').toBeLessThanOrEqual(ENDS);
 });
 
+/** How often the browser has computed styles. */
+async function styleCounter(page: Page): Promise<() => Promise<number>> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Performance.enable');
+  return async () => {
+    const { metrics } = await browser.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'RecalcStyleCount')?.value ?? Number.NaN;
+  };
+}
+
 test('a page that plays changes once a second, and draws no frame by itself', async ({ page }) => {
   await page.addInitScript(countWork);
   await page.goto('/audios/the-tide-library?chapter=1&t=5');
   await page.getByRole('main').getByRole('button', { name: 'Play The Tide Library', exact: true }).click();
   await new Listener(page).hears(8);
+  const styles = await styleCounter(page);
+  const before = await styles();
   const { timers, frames, changes, writes, systemPositions } = await countsIn(page, WATCHED);
+  expect((await styles()) - before, 'computed styles').toBeLessThanOrEqual(2 * (WATCHED + ENDS));
   expect(changes, 'changes of the page').toBeLessThanOrEqual(WATCHED + ENDS);
   expect(writes, 'writes to the storage').toBeLessThanOrEqual(WRITES_A_SECOND * (WATCHED + ENDS));
   expect(frames, 'requested frames').toBe(0);

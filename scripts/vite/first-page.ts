@@ -5,9 +5,8 @@ import { createServer, type Plugin } from 'vite';
 
 const SKELETON = '/src/ui/app/page-skeleton.tsx';
 
-/** The chunk that the entry imports while it starts the application. The start script requests it after the other. */
+/** The chunk that the entry imports while it starts the application. The start script requests it after the others. */
 const RENDERER = 'react-dom';
-const BEFORE = 'libraries';
 
 const STYLE = /\s*<link rel="stylesheet" crossorigin href="\/(?<file>[^"]+)">/;
 const SCRIPTS = /\s*<(?:script type="module"|link rel="modulepreload") crossorigin [^>]*>(?:<\/script>)?/g;
@@ -27,10 +26,7 @@ export function firstPage(): Plugin {
         const sheet = bundle?.[style];
         const renderer = Object.values(bundle ?? {}).find(({ name }) => name === RENDERER);
         const scripts = (html.match(SCRIPTS) ?? []).map((tag) =>
-          tag
-            .trim()
-            .replace('type="module" ', 'id="app" type="module" ')
-            .replace(`rel="modulepreload" crossorigin href="/assets/${BEFORE}`, `id="${BEFORE}" $&`),
+          tag.trim().replace('type="module" ', 'id="app" type="module" '),
         );
         if (sheet?.type !== 'asset' || renderer === undefined || scripts.length === 0)
           throw new Error('The page has another form than the plugin expects.');

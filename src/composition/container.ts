@@ -15,7 +15,7 @@ type Recipe = {
 
 /**
  * Creates each adapter, state and use case once, at its first use. It creates what the first page needs by itself,
- * because the code of Inversify is an eighth of a first load. What is bound after `continueWith` is Inversify's.
+ * because the code of Inversify is a tenth of what it loads. What is bound after `continueWith` is Inversify's.
  */
 export class Container {
   private readonly recipes = new Map<Identifier<unknown>, Recipe>();
