@@ -1,4 +1,3 @@
-import { startTransition } from 'react';
 import { startApplication } from './composition/start.ts';
 import { openApp } from './ui/app/app.tsx';
 import './ui/app/page-skeleton.css';
@@ -21,8 +20,7 @@ async function show(root: HTMLElement): Promise<void> {
   // The session may end while the first page loads.
   connectScreens(app);
   const [{ createRoot }] = await Promise.all([renderer, app.loaded]);
-  // In slices, so that a slow machine handles input in between.
-  startTransition(() => createRoot(root).render(app.screens));
+  createRoot(root).render(app.screens);
 }
 
 const root = document.getElementById('root');

@@ -5,7 +5,7 @@ import { createServer, type Plugin } from 'vite';
 
 const SKELETON = '/src/ui/app/page-skeleton.tsx';
 
-/** The chunk that the entry imports while it starts the application. The start script requests it after the others. */
+/** The chunk that the entry imports while it starts the application. */
 const RENDERER = 'react-dom';
 
 const STYLE = /\s*<link rel="stylesheet" crossorigin href="\/(?<file>[^"]+)">/;
@@ -30,7 +30,7 @@ export function firstPage(): Plugin {
         );
         if (sheet?.type !== 'asset' || renderer === undefined || scripts.length === 0)
           throw new Error('The page has another form than the plugin expects.');
-        scripts.push(`<link id="renderer" crossorigin href="/${renderer.fileName}">`);
+        scripts.push(`<link rel="modulepreload" crossorigin href="/${renderer.fileName}">`);
         // Code that loads later must not request it again. The browser would then compute every style again.
         for (const file of Object.values(bundle ?? {})) {
           if (file.type === 'chunk') file.viteMetadata?.importedCss.delete(style);

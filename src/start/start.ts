@@ -76,26 +76,7 @@ function loadStyleFile(): void {
   style.replaceWith(link);
 }
 
-/**
- * Milliseconds. On a slow network the other files need about this long. On a fast one the application asks for the
- * renderer sooner.
- */
-const OTHERS_FIRST = 500;
-
-/**
- * Requests React's renderer, the largest file, after the others. All together would come last. So the application starts,
- * and reads its first responses, while the renderer arrives (APP-75).
- */
-function requestRendererLater(): void {
-  const link = document.getElementById('renderer');
-  if (link instanceof HTMLLinkElement)
-    setTimeout(() => {
-      link.rel = 'modulepreload';
-    }, OTHERS_FIRST);
-}
-
 tellFailedStart();
-requestRendererLater();
 addUrlMethods(URL);
 
 const configuration = parsed(document.getElementById('configuration')?.textContent ?? null);
