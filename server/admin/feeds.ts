@@ -1,4 +1,5 @@
-import type { Feeds } from '../feeds/feeds.ts';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { FeedError, type Feeds, type ImportedFeed } from '../feeds/feeds.ts';
 import { refreshedLine } from '../feeds/refresh.ts';
 import { MemberError } from '../members/manage-members.ts';
 import { type Call, type Commands, iso, say } from './command.ts';
@@ -11,6 +12,22 @@ export const FEED_COMMANDS: Commands = {
     async run(call) {
       const { id, title, url, episodes } = await feedsOf(call).add(call.subject, call.signal);
       return say(call, `Added ${id}: ${title}, ${episodes} episodes.`, { added: id, title, url, episodes });
+    },
+  },
+  'feed import': {
+    help: 'feed import FILE.opml                  adds the podcasts of another program',
+    count: 1,
+    run: importFeeds,
+  },
+  'feed export': {
+    help: 'feed export [FILE.opml]                all podcasts for another program, without passwords',
+    count: 1,
+    isOptional: true,
+    async run(call) {
+      const opml = await feedsOf(call).opml();
+      if (call.subject === '') return say(call, opml, { opml });
+      await writeFile(call.subject, opml).catch(refuseFile);
+      return say(call, `Wrote ${call.subject}.`, { file: call.subject });
     },
   },
   'feed list': {
@@ -39,6 +56,31 @@ function feedsOf({ context }: Call): Feeds {
   throw new MemberError(
     'This database holds the demonstration. Add podcasts with another --data-dir or DATABASE_URL.',
   );
+}
+
+const LARGEST_OPML = 16_000_000;
+
+const refuseFile = (error: unknown): never => {
+  throw new FeedError(error instanceof Error ? error.message : String(error));
+};
+
+async function importFeeds(call: Call): Promise<number> {
+  const { subject, signal, out } = call;
+  const { size } = await stat(subject).catch(refuseFile);
+  if (size > LARGEST_OPML) throw new FeedError('The file is larger than 16 MB.');
+  const listed = await feedsOf(call).readOpml(await readFile(subject).catch(refuseFile));
+  const imported: ImportedFeed[] = [];
+  const tell = (feed: ImportedFeed): void => {
+    imported.push(feed);
+    out.progress(`${imported.length} of ${listed.length} podcasts: ${feed.title}`);
+  };
+  await feedsOf(call).addListed(listed, tell, signal);
+  const lines = imported.map(({ outcome, title, url, reason }) =>
+    [outcome, title, url, reason].filter((part) => part !== null && part !== '').join('  '),
+  );
+  say(call, lines.join('\n'), { feeds: imported });
+  const isDone = imported.length === listed.length && imported.every(({ outcome }) => outcome !== 'failed');
+  return isDone ? 0 : 1;
 }
 
 async function listFeeds(call: Call): Promise<number> {

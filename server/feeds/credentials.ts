@@ -18,6 +18,10 @@ export function splitCredentials(address: string): SplitAddress {
   return { url: url.href, credentials: home.href };
 }
 
+/** A text that may be an address, without a name and a password, for reports. */
+export const shownAddress = (text: string): string =>
+  URL.canParse(text) ? splitCredentials(text).url : text.replace(/\/\/.*@/su, '//');
+
 /**
  * The address with the name and the password of its podcast, for a request (CAT-84). They are only for the origin that the
  * operator gave them for, whatever the feed and its redirects name.

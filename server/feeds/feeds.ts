@@ -1,13 +1,14 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { CatalogueItem } from '../catalogue/types.ts';
 import type { Clock } from '../clock.ts';
 import { orderSubjects } from '../catalogue/publish/subjects.ts';
 import type { OwnTables } from '../library/tables.ts';
 import type { Database } from '../members/tables.ts';
-import { type SplitAddress, splitCredentials, withCredentials } from './credentials.ts';
+import { shownAddress, type SplitAddress, splitCredentials, withCredentials } from './credentials.ts';
 import { fetchDocument, type Document, type Known } from './fetch/fetch-document.ts';
 import { FetchError, PublicAddresses, webUrl } from './fetch/request.ts';
 import { LOOK_AT, showId } from './feed-items.ts';
+import { type ListedFeed, writeOpml } from './read/opml.ts';
 import { type FeedThread, FeedThreads, type Reply } from './read/feed-threads.ts';
 import { readNewTranscripts } from './transcripts.ts';
 import { areDocumentsDue, readNewChapters, storedChapters } from './chapters.ts';
@@ -17,6 +18,23 @@ import { deleteFeed, hideEpisodes, knownEpisodes, writeEpisodes, writeShow } fro
 /** A command about podcasts cannot be done; the message says why. */
 export class FeedError extends Error {
   override readonly name = 'FeedError';
+
+  /** @param isKnown the podcast is there already */
+  constructor(
+    message: string,
+    readonly isKnown = false,
+  ) {
+    super(message);
+  }
+}
+
+/** What became of a podcast of an OPML document. */
+export interface ImportedFeed {
+  readonly outcome: 'added' | 'known' | 'failed';
+  readonly title: string;
+  readonly url: string;
+  /** Why it was not added. */
+  readonly reason: string | null;
 }
 
 export interface FeedRow {
@@ -96,6 +114,7 @@ export class Feeds {
    */
   async add(text: string, signal?: AbortSignal): Promise<FeedRow> {
     const address = splitCredentials(addressOf(text));
+    if (address.credentials === null) await this.checkIsNew(showId(address.url), [address.url]);
     try {
       const id = await this.read(address, null, signal, (reading) => this.addRead(address.url, reading));
       return await this.row(typeof id === 'string' ? id : showId(address.url));
@@ -108,21 +127,16 @@ export class Feeds {
   private async addRead(address: string, reading: Reading): Promise<string> {
     const { document, credentials } = reading;
     const id = showId(address);
-    const existing = await this.db
-      .selectFrom('feeds')
-      .select('id')
-      .where((where) =>
-        where.or([where('id', '=', id), where('url', 'in', [address, document.permanentUrl])]),
-      )
-      .executeTakeFirst();
     const now = this.clock.now();
-    if (existing !== undefined) {
-      if (credentials === null) throw new FeedError(`This podcast is there already, as ${existing.id}.`);
-      await this.save(existing.id, { credentials, failures: 0, error: null, next_at: now });
-      return existing.id;
+    const urls = [address, document.permanentUrl];
+    const existing = credentials === null ? null : await this.find(id, urls);
+    if (existing !== null) {
+      await this.save(existing, { credentials, failures: 0, error: null, next_at: now });
+      return existing;
     }
+    await this.checkIsNew(id, urls);
     const podcast = await reading.thread.ask({ kind: 'podcast', id, now, known: [] }, reading.signal);
-    await this.db
+    const inserted = await this.db
       .insertInto('feeds')
       .values({
         id,
@@ -138,7 +152,11 @@ export class Feeds {
         note: podcast.note,
         item: JSON.stringify(podcast.show),
       })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
       .execute();
+    // It may have been added at the same time by another address.
+    if (inserted.length === 0) await this.checkIsNew(id, urls);
     try {
       await writeShow(this.db, podcast.show, podcast.imageUrl);
       await this.write(podcast, now, reading);
@@ -150,32 +168,76 @@ export class Feeds {
     return id;
   }
 
-  async list(): Promise<readonly FeedRow[]> {
+  /** The podcast with this id or with one of these addresses. */
+  private async find(id: string, urls: readonly string[]): Promise<string | null> {
+    const isSame = sql<boolean>`id = ${id} or url = any(${urls})`;
+    return (await this.db.selectFrom('feeds').select('id').where(isSame).executeTakeFirst())?.id ?? null;
+  }
+
+  /** @throws {FeedError} */
+  private async checkIsNew(id: string, urls: readonly string[]): Promise<void> {
+    const existing = await this.find(id, urls);
+    if (existing !== null) throw new FeedError(`This podcast is there already, as ${existing}.`, true);
+  }
+
+  /**
+   * The podcasts that an OPML document names, each address once (FEED-51).
+   *
+   * @throws {FeedError} if it is none
+   */
+  async readOpml(bytes: Uint8Array): Promise<readonly ListedFeed[]> {
+    try {
+      return (await this.threads.use((thread) => thread.ask({ kind: 'opml', bytes }, undefined))).feeds;
+    } catch (error) {
+      throw error instanceof FetchError ? new FeedError(error.message) : error;
+    }
+  }
+
+  /** All podcasts as OPML, without the names and passwords of their addresses (FEED-52). */
+  async opml(): Promise<string> {
+    const feeds = await this.list();
+    if (feeds.length === 0) throw new FeedError('There are no podcasts yet.');
+    return writeOpml(feeds, new Date(this.clock.now()));
+  }
+
+  /**
+   * Adds podcasts, several at a time. One that cannot be added keeps no other one from it (FEED-51).
+   *
+   * @param tell called for each podcast when it is done
+   */
+  async addListed(
+    feeds: readonly ListedFeed[],
+    tell: (feed: ImportedFeed) => void,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    await inTurns(feeds, signal, async ({ title, url }) => {
+      try {
+        if (url === '') throw new FeedError('The document has no address of it.');
+        const added = await this.add(url, signal);
+        tell({ outcome: 'added', title: added.title, url: added.url, reason: null });
+      } catch (error) {
+        if (!(error instanceof FeedError)) throw error;
+        const outcome = error.isKnown ? 'known' : 'failed';
+        tell({ outcome, title, url: shownAddress(url), reason: error.message });
+      }
+    });
+  }
+
+  /** @param id null: all podcasts */
+  async list(id: string | null = null): Promise<readonly FeedRow[]> {
     const rows = await this.db
       .selectFrom('feeds')
-      .leftJoin('feed_episodes', (join) =>
-        join.onRef('feed_episodes.feed_id', '=', 'feeds.id').on('feed_episodes.gone_at', 'is', null),
+      .select(['id', 'title', 'url', 'fetched_at', 'next_at', 'error', 'note'])
+      .select((feed) =>
+        feed
+          .selectFrom('feed_episodes')
+          .whereRef('feed_id', '=', 'feeds.id')
+          .where('gone_at', 'is', null)
+          .select(({ fn }) => fn.countAll().as('count'))
+          .as('episodes'),
       )
-      .select([
-        'feeds.id',
-        'feeds.title',
-        'feeds.url',
-        'feeds.fetched_at',
-        'feeds.next_at',
-        'feeds.error',
-        'feeds.note',
-      ])
-      .select(({ fn }) => fn.count('feed_episodes.id').as('episodes'))
-      .groupBy([
-        'feeds.id',
-        'feeds.title',
-        'feeds.url',
-        'feeds.fetched_at',
-        'feeds.next_at',
-        'feeds.error',
-        'feeds.note',
-      ])
-      .orderBy('feeds.title')
+      .$if(id !== null, (query) => query.where('id', '=', id))
+      .orderBy('title')
       .execute();
     return rows.map(({ id, title, url, episodes, fetched_at, next_at, error, note }) => ({
       id,
@@ -225,16 +287,11 @@ export class Feeds {
   }
 
   private async refreshSome(ids: readonly string[], signal?: AbortSignal): Promise<readonly Refreshed[]> {
-    const waiting = [...ids];
     const results: Refreshed[] = [];
-    const work = async (): Promise<void> => {
-      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-        if (signal?.aborted === true) return;
-        const result = await this.refreshOne(id, signal);
-        if (result !== null) results.push(result);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await inTurns(ids, signal, async (id) => {
+      const result = await this.refreshOne(id, signal);
+      if (result !== null) results.push(result);
+    });
     return results;
   }
 
@@ -282,7 +339,7 @@ export class Feeds {
 
   /** @throws {FeedError} */
   private async row(id: string): Promise<FeedRow> {
-    const row = (await this.list()).find((each) => each.id === id);
+    const [row] = await this.list(id);
     if (row === undefined) throw new FeedError('The podcast was removed while it was added.');
     return row;
   }
@@ -428,6 +485,23 @@ export class Feeds {
   }
 }
 
+/** Does work for each, some at once, until it is stopped. */
+async function inTurns<Each>(
+  all: readonly Each[],
+  signal: AbortSignal | undefined,
+  work: (each: Each) => Promise<void>,
+): Promise<void> {
+  const waiting = all.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const each of waiting) {
+        if (signal?.aborted === true) return;
+        await work(each);
+      }
+    }),
+  );
+}
+
 const NO_CHANGES: Changes = { added: 0, changed: 0, gone: 0 };
 
 /** Without the popularity, which changes with the listeners and not with the feed. */
@@ -455,8 +529,8 @@ function addressOf(text: string): string {
     return webUrl(
       text
         .trim()
-        .replace(/^feed:(?:\/\/)?(?=https?:)/iu, '')
-        .replace(/^feed:\/\//iu, 'https://'),
+        .replace(/^(?:feed|itpc|pcast):(?:\/\/)?(?=https?:)/iu, '')
+        .replace(/^(?:feed|itpc|pcast):\/\//iu, 'https://'),
     ).href;
   } catch (error) {
     throw error instanceof FetchError ? new FeedError(error.message) : error;

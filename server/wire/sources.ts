@@ -54,6 +54,10 @@ const feed = v.object({
   error: v.nullable(v.string()),
 });
 
+/** The podcasts of an OPML document. */
+export const listedFeeds = v.object({ feeds: v.array(v.object({ title: v.string(), url: v.string() })) });
+export const opmlText = v.object({ opml: v.string() });
+
 export const addedFeed = v.object({ feed });
 export const feeds = v.object({ feeds: list(feed) });
 export const feedRefresh = v.object({ outcome: v.string(), message: v.nullable(v.string()) });

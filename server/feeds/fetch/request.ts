@@ -2,7 +2,7 @@ import { lookup as lookupAll, type LookupAddress } from 'node:dns';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { authorizationOf, splitCredentials } from '../credentials.ts';
+import { authorizationOf, shownAddress, splitCredentials } from '../credentials.ts';
 
 /** Networks that are not the public internet (RFC 6890 and what uses these networks inside). */
 const RESERVED = [
@@ -176,8 +176,7 @@ export async function request(
 export function webUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/u.test(url.protocol)) {
-    const shown = text.replace(/\/\/[^/]*@/u, '//');
-    throw new FetchError(`"${shown}" is not an address with http or https.`);
+    throw new FetchError(`"${shownAddress(text)}" is not an address with http or https.`);
   }
   return url;
 }

@@ -3,10 +3,12 @@ import { Worker } from 'node:worker_threads';
 import type { CatalogueItem } from '../../catalogue/types.ts';
 import { FetchError } from '../fetch/request.ts';
 import type { EpisodeRow, KnownEpisode } from '../feed-items.ts';
+import type { ListedFeed } from './opml.ts';
 import type { Chapter } from './read-feed.ts';
 
 /** What a thread is asked. It keeps the pages of one podcast until it gets the first page of another one. */
 export type Request =
+  | { readonly kind: 'opml'; readonly bytes: Uint8Array }
   | {
       readonly kind: 'page';
       readonly isFirst: boolean;
@@ -29,6 +31,7 @@ export type Request =
     };
 
 export type Reply =
+  | { readonly kind: 'opml'; readonly feeds: readonly ListedFeed[] }
   | { readonly kind: 'page'; readonly newUrl: string | null; readonly nextUrl: string | null }
   | {
       readonly kind: 'podcast';

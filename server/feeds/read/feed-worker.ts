@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { FeedItems } from '../feed-items.ts';
 import { decodeDocument } from './decode-document.ts';
 import type { Reply, Request } from './feed-threads.ts';
+import { readOpml } from './opml.ts';
 import { joinPages, type Podcast, readFeed, RefusedFeedError } from './read-feed.ts';
 
 // This module runs in a worker thread, because a feed may be made to take long, or more memory than there is (CAT-106).
@@ -13,6 +14,8 @@ let items: FeedItems | null = null;
 
 function answer(request: Request): Reply {
   switch (request.kind) {
+    case 'opml':
+      return { kind: 'opml', feeds: readOpml(decodeDocument(request.bytes, null)) };
     case 'page': {
       const page = readFeed(decodeDocument(request.bytes, request.contentType), request.url);
       if (page === null) throw new RefusedFeedError('What is there is no feed, or only a part of one.');

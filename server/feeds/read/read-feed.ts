@@ -93,7 +93,7 @@ export class RefusedFeedError extends Error {
  */
 export function readFeed(document: string, documentUrl: string, now = Date.now()): Podcast | null {
   const repaired = repair(document);
-  if (repaired === null) return null;
+  if (repaired === null || repaired.format === 'opml') return null;
   checkCount(repaired.entries);
   const base = repaired.bases.reduce((outer, inner) => webAddress(inner, outer) ?? outer, documentUrl);
   const moved = MOVED.exec(repaired.text)?.[1];

@@ -2,7 +2,7 @@ import { decodeHTML } from 'entities';
 import { readDuration } from './dates.ts';
 
 export interface Repaired {
-  readonly format: 'rss' | 'atom' | 'rdf';
+  readonly format: 'rss' | 'atom' | 'rdf' | 'opml';
   readonly text: string;
   /** The values of `xml:base` around the entries, from outside to inside. */
   readonly bases: readonly string[];
@@ -10,7 +10,7 @@ export interface Repaired {
 }
 
 /**
- * Repairs what is usual in feeds and what is no XML (decision 92). The time is linear in the length of the document, and so
+ * Repairs what is usual in feeds and in OPML, and what is no XML (decision 92). The time is linear in the length of the document, and so
  * is the time of the parser for the result (CAT-106).
  *
  * @returns null if the text is no feed, or if its end is missing: episodes that were cut off are not gone
@@ -24,13 +24,14 @@ export function repair(document: string): Repaired | null {
     withoutControls(`${document.slice(root.at, end)}</${root.name}>`),
   );
   return {
-    format: root.kind === 'feed' ? 'atom' : root.kind === 'rss' ? 'rss' : 'rdf',
+    format: FORMATS[root.kind] ?? 'rss',
     text,
     bases,
     entries,
   };
 }
 
+const FORMATS: Readonly<Record<string, Repaired['format']>> = { feed: 'atom', rdf: 'rdf', opml: 'opml' };
 const COMMENT = '<!--';
 const CDATA = '<![CDATA[';
 
@@ -38,7 +39,7 @@ const CDATA = '<![CDATA[';
 function rootIn(
   document: string,
 ): { readonly name: string; readonly kind: string; readonly at: number } | null {
-  const starts = /<!--|<((?:[\w.-]+:)?(rss|feed|rdf))(?=[\s/>])/giu;
+  const starts = /<!--|<((?:[\w.-]+:)?(rss|feed|rdf|opml))(?=[\s/>])/giu;
   for (let match = starts.exec(document); match !== null; match = starts.exec(document)) {
     const [found, name, kind] = match;
     if (found !== COMMENT) return { name: name ?? '', kind: (kind ?? '').toLowerCase(), at: match.index };

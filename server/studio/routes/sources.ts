@@ -13,7 +13,9 @@ import {
   type feeds as wireFeeds,
   type importLines,
   type imports,
+  type listedFeeds,
   newFeed,
+  type opmlText,
 } from '../../wire/sources.ts';
 import type { StudioContext } from '../context.ts';
 import { iso } from '../find-titles.ts';
@@ -98,9 +100,22 @@ export function feedRoutes(server: ApiServer, { feeds }: StudioContext): void {
       return await reply.code(201).send({ feed: wireFeed(await feeds.add(url)) });
     } catch (error) {
       if (!(error instanceof FeedError)) throw error;
-      throw new ApiError(422, 'no-feed', error.message, 'url');
+      throw error.isKnown
+        ? new ApiError(409, 'known-feed', error.message, 'url')
+        : new ApiError(422, 'no-feed', error.message, 'url');
     }
   });
+
+  // The page adds the podcasts one by one, so that no request takes long (STU-46).
+  server.post('/feeds/opml', { config: mayBeSlow }, async (request): Promise<Sent<typeof listedFeeds>> => {
+    if (!Buffer.isBuffer(request.body))
+      throw new ApiError(415, 'no-opml', 'The body must be of the type application/octet-stream.');
+    return { feeds: [...(await readable(feeds.readOpml(request.body)))] };
+  });
+
+  server.get('/feeds/opml', async (): Promise<Sent<typeof opmlText>> => ({
+    opml: await readable(feeds.opml()),
+  }));
 
   const refresh = async (id: string): Promise<Sent<typeof feedRefresh>> => {
     const [refreshed] = await known(feeds.refresh(id));
@@ -116,6 +131,11 @@ export function feedRoutes(server: ApiServer, { feeds }: StudioContext): void {
     return reply.code(204).send();
   });
 }
+
+const readable = <Value>(result: Promise<Value>): Promise<Value> =>
+  result.catch((error: unknown) => {
+    throw error instanceof FeedError ? new ApiError(422, 'no-opml', error.message) : error;
+  });
 
 /** These calls fail expectedly only for an unknown id. */
 async function known<Value>(result: Promise<Value>): Promise<Value> {

@@ -1,5 +1,13 @@
 import { me } from '../../../server/wire/people.ts';
-import { addedFeed, feedRefresh, feeds, importLines, imports } from '../../../server/wire/sources.ts';
+import {
+  addedFeed,
+  feedRefresh,
+  feeds,
+  importLines,
+  imports,
+  listedFeeds,
+  opmlText,
+} from '../../../server/wire/sources.ts';
 import {
   calendar,
   collectionNames,
@@ -196,6 +204,20 @@ export class HttpStudioApi implements StudioApi {
     return this.client.read({ method: 'GET', path: ['feeds'], cancellation }, feeds, (sent) =>
       entriesOf(sent.feeds, 'feeds', this.log, toFeed),
     );
+  }
+
+  async listedFeeds(file: LocalFile) {
+    if (!(file instanceof Blob)) return failed<StudioFailure>({ kind: 'invalid' });
+    const body = file.slice(0, file.size, 'application/octet-stream');
+    return this.client.read(
+      { method: 'POST', path: ['feeds', 'opml'], body, deadline: LONG_DEADLINE },
+      listedFeeds,
+      (sent) => sent.feeds,
+    );
+  }
+
+  async opml() {
+    return this.client.read({ method: 'GET', path: ['feeds', 'opml'] }, opmlText, ({ opml }) => opml);
   }
 
   async addFeed(url: string) {

@@ -1,7 +1,14 @@
-import type { ImportFolder, ImportLine, ImportReport, Feed } from '../../domain/studio/sources.ts';
+import type {
+  Feed,
+  ImportedFeed,
+  ImportFolder,
+  ImportLine,
+  ImportReport,
+  ListedFeed,
+} from '../../domain/studio/sources.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { StudioApi } from '../../ports/studio/studio-api.ts';
+import type { LocalFile, StudioApi } from '../../ports/studio/studio-api.ts';
 import { sentenceOf, type StudioNoticesState, quoted } from './notices.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
 
@@ -142,6 +149,23 @@ export class FeedsState {
   failure: string | null = null;
   /** The feeds that are read or removed now. */
   busy: ReadonlySet<string> = new Set();
+  /** How many podcasts of an OPML document are added. Null before the first one. */
+  total: number | null = null;
+  /** Those of them that are done. */
+  imported: readonly ImportedFeed[] = [];
+
+  get isImporting(): boolean {
+    return this.total !== null && this.imported.length < this.total;
+  }
+
+  importStarted(total: number): void {
+    this.total = total;
+    this.imported = [];
+  }
+
+  feedImported(feed: ImportedFeed): void {
+    this.imported = [...this.imported, feed];
+  }
 
   loaded(feeds: readonly Feed[]): void {
     this.feeds = feeds;
@@ -159,6 +183,9 @@ export class FeedsState {
     this.busy = busy;
   }
 }
+
+/** How many podcasts of an OPML document are added at once. */
+const AT_ONCE = 3;
 
 /** Adds, reads and removes podcasts (STU-13). */
 export class ManageFeeds {
@@ -187,6 +214,43 @@ export class ManageFeeds {
     await this.load();
     this.changed();
     return ok(undefined);
+  }
+
+  /** Adds the podcasts of an OPML document, some at a time, while the page is open (STU-46). */
+  async importOpml(file: LocalFile): Promise<void> {
+    if (this.state.isImporting) return;
+    const listed = await this.api.listedFeeds(file);
+    if (!listed.ok) {
+      this.notices.post('failure', sentenceOf(listed.error));
+      return;
+    }
+    this.state.importStarted(listed.value.length);
+    const waiting = listed.value.values();
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (const each of waiting) this.state.feedImported(await this.addListed(each));
+      }),
+    );
+    await this.load();
+    this.changed();
+  }
+
+  /** Returns all feeds as OPML. Null if that failed, which the publisher is told. */
+  async exportOpml(): Promise<string | null> {
+    const opml = await this.api.opml();
+    if (opml.ok) return opml.value;
+    this.notices.post('failure', sentenceOf(opml.error));
+    return null;
+  }
+
+  private async addListed(listed: ListedFeed): Promise<ImportedFeed> {
+    if (listed.url === '') {
+      return { ...listed, outcome: 'failed', reason: 'The document has no address of it.' };
+    }
+    const added = await this.api.addFeed(listed.url);
+    if (added.ok) return { ...added.value, outcome: 'added', reason: null };
+    const outcome = added.error.kind === 'conflict' ? 'known' : 'failed';
+    return { ...listed, outcome, reason: sentenceOf(added.error) };
   }
 
   async refresh({ id, title }: Feed): Promise<void> {

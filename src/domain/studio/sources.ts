@@ -50,6 +50,15 @@ export type Feed = {
   readonly error: string | null;
 };
 
+/** A podcast that an OPML document names. Without an address, `url` is empty. */
+export type ListedFeed = { readonly title: string; readonly url: string };
+
+/** What became of it. `known`: it was there before. */
+export type ImportedFeed = ListedFeed & {
+  readonly outcome: 'added' | 'known' | 'failed';
+  readonly reason: string | null;
+};
+
 /** The kinds of subjects that a title can have. */
 export const SUBJECT_TABLES = ['authors', 'categories', 'topics'] as const;
 /** One of `SUBJECT_TABLES`. */

@@ -6,6 +6,7 @@ import type {
   ImportFolder,
   ImportLine,
   ImportReport,
+  ListedFeed,
   Subject,
   SubjectId,
   SubjectTable,
@@ -188,7 +189,14 @@ export interface StudioApi {
 
   /** Returns all feeds with the outcome of their last reading. */
   feeds(cancellation?: Cancellation): StudioResult<readonly Feed[]>;
-  /** Adds the podcast at this address. A feed that cannot be read shows its `error` later, or fails with `invalid` at once. */
+  /** Reads the podcasts that an OPML document names. Adds none. Fails with `invalid` for another file. */
+  listedFeeds(file: LocalFile): StudioResult<readonly ListedFeed[]>;
+  /** Returns all feeds as OPML. Fails with `invalid` if there are none. */
+  opml(): StudioResult<string>;
+  /**
+   * Adds the podcast at this address. Fails with `conflict` if it is there already. A feed that cannot be read shows its
+   * `error` later, or fails with `invalid` at once.
+   */
   addFeed(url: string): StudioResult<Feed>;
   /** Reads a feed now. A feed that cannot be read is no failure: `outcome` says so. */
   refreshFeed(id: string): StudioResult<FeedRefresh>;

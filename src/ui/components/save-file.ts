@@ -4,7 +4,7 @@ const RELEASE_MS = 60_000;
 /** Saves a text or a picture as a file in the downloads of the browser. */
 export function saveFile(
   name: string,
-  type: 'application/json' | 'text/csv' | 'text/markdown' | 'image/png',
+  type: 'application/json' | 'text/x-opml' | 'text/csv' | 'text/markdown' | 'image/png',
   content: string | Blob,
 ): void {
   const link = document.createElement('a');

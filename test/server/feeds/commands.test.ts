@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../../../server/admin/commands.ts';
-import { Feeds } from '../../../server/feeds/feeds.ts';
+import { FeedError, Feeds } from '../../../server/feeds/feeds.ts';
+import { readOpml } from '../../../server/feeds/read/opml.ts';
 import { invitations } from '../../../server/mail/index.ts';
 import { Given } from '../../../server/given.ts';
 import { ownLibrary } from '../library/support/own-library.ts';
@@ -53,6 +58,111 @@ test('a podcast is added, listed, refreshed and removed by commands', async () =
 
   expect(await run(['feed', 'remove', id])).toEqual({ code: 0, text: 'Removed Show.' });
   expect(await run(['feed', 'list'])).toEqual({ code: 0, text: 'There are no podcasts yet.' });
+});
+
+const outline = (url: string, text = 'A') => `<outline text="${text}" type="rss" xmlUrl="${url}"/>`;
+const opml = (outlines: string) => `<opml version="2.0"><body>${outlines}</body></opml>`;
+
+test('podcasts come from an OPML file, with a line for each, and go into one without passwords', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'opml-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'in.opml');
+  host.set('/one', podcast('One', [{ guid: 'a' }]));
+  host.set('/two?a=1&b=2', podcast('Two &amp; "2"', [{ guid: 'a' }]));
+  const secret = host.origin.replace('//', '//ann:pass@word@');
+  const one = `${host.origin}/one`;
+  const outlines = [
+    outline(one) + outline(`${host.origin}/two?a=1&b=2`),
+    `<outline text="Group">${outline(one)}${outline('ftp://u:pass@host/feed', 'Old')}</outline>`,
+    `<outline text="No address"/>${outline(`${secret}/none`, `${secret}/none`)}`,
+  ];
+  writeFileSync(file, opml(outlines.join('')));
+  const { code, said } = await runJson('feed', 'import', file);
+  expect(code).toBe(1);
+  expect(JSON.stringify(said)).not.toContain('pass');
+  const known = (await runJson('feed', 'import', file)).said['feeds'];
+  const rest = [
+    ['failed', 'Old', 'ftp://host/feed'],
+    ['failed', 'No address', ''],
+    ['failed', `${host.origin}/none`, `${host.origin}/none`],
+  ];
+  const two = `${host.origin}/two?a=1&b=2`;
+  expect(summaryOf(said['feeds'])).toEqual(
+    [['added', 'One', one], ['added', 'Two & "2"', two], ...rest].toSorted(),
+  );
+  expect(summaryOf(known)).toEqual([['known', 'A', one], ['known', 'A', two], ...rest].toSorted());
+
+  expect(await run(['feed', 'export', file])).toEqual({ code: 0, text: `Wrote ${file}.` });
+  expect(readOpml(readFileSync(file, 'utf8'))).toEqual([
+    { title: 'One', url: one },
+    { title: 'Two & "2"', url: two },
+  ]);
+  expect((await run(['feed', 'import', file])).code).toBe(0);
+  for (const { id } of await feeds.list()) await feeds.remove(id);
+  expect(await run(['feed', 'export'])).toEqual({ code: 1, text: 'There are no podcasts yet.' });
+  expect((await run(['feed', 'import', `${file}.none`])).text).toContain('ENOENT');
+});
+
+const summaryOf = (imported: unknown) =>
+  v
+    .parse(v.array(v.object({ outcome: v.string(), title: v.string(), url: v.string() })), imported)
+    .map(({ outcome, title, url }) => [outcome, title, url])
+    .toSorted();
+
+test.each([
+  [
+    'version 1.0 with other letters',
+    '<OPML version="1.0"><BODY><OUTLINE TEXT="A" XMLURL="http://a.org/"/></BODY></OPML>',
+  ],
+  ['address in `url`', opml('<outline title="A" type="rss" url=" http://a.org/ "/>')],
+  [
+    'episodes below their podcast',
+    opml('<outline text="A" xmlUrl="http://a.org/"><outline text="1" url="http://a.org/1"/></outline>'),
+  ],
+  ['the same twice', opml(outline('http://a.org/') + outline('HTTP://A.org'))],
+  ['deep groups', opml('<outline>'.repeat(50) + outline('http://a.org/') + '</outline>'.repeat(50))],
+])('OPML is read: %s', (_what, document) => {
+  expect(readOpml(document)).toEqual([
+    { title: 'A', url: expect.stringMatching(/^http:..a\.org.?$/iu) as string },
+  ]);
+});
+
+test.each([
+  ['UTF-16', Buffer.from(`\uFEFF${opml(outline('http://a.org/', 'Ä'))}`, 'utf16le')],
+  [
+    'Latin 1',
+    Buffer.from(
+      `<?xml version="1.0" encoding="ISO-8859-1"?>${opml(outline('http://a.org/', 'Ä'))}`,
+      'latin1',
+    ),
+  ],
+  [
+    'entities that grow',
+    Buffer.from(
+      `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(999)}"><!ENTITY b "${'&a;'.repeat(999)}"><!ENTITY c "${'&b;'.repeat(999)}">]>${opml(outline('http://a.org/', 'Ä') + outline('http://b.org/', '&c;'))}`,
+    ),
+  ],
+  [
+    'a thousand podcasts',
+    Buffer.from(
+      opml(
+        outline('http://a.org/', 'Ä') +
+          Array.from({ length: 999 }, (_, at) => outline(`http://${at}.org/`)).join(''),
+      ),
+    ),
+  ],
+])('a document of any encoding and size is read: %s', async (_what, bytes) => {
+  const [first] = await feeds.readOpml(bytes);
+  expect(first).toEqual({ title: 'Ä', url: 'http://a.org/' });
+});
+
+test.each([
+  ['no OPML', podcast('Show', [])],
+  ['one whose end is missing', opml(outline('http://a.org/')).slice(0, -9)],
+  ['one without podcasts', opml('')],
+  ['endless groups', opml('<outline>'.repeat(100_000) + '</outline>'.repeat(100_000))],
+])('%s is refused', async (_what, document) => {
+  await expect(feeds.readOpml(Buffer.from(document))).rejects.toThrow(FeedError);
 });
 
 test.each([

@@ -490,7 +490,7 @@ describe('a refresh', () => {
     host.set(at, (_, response) => response.writeHead(500).end());
     const pauses: number[] = [];
     for (let failure = 0; failure < 4; failure += 1) {
-      clock.setOffset(clock.now() - Date.now() + (await waits()) + 1);
+      clock.setOffset(clock.now() - Date.now() + (await waits()) + 1000);
       expect(await feeds.refreshDue(signal)).toMatchObject([
         { outcome: 'failed', error: 'The host answers 500.' },
       ]);

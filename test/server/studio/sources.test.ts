@@ -167,7 +167,16 @@ test('podcasts are added, listed, read again and removed', async () => {
     error: v.nullable(v.string()),
   });
   const { id } = v.parse(v.strictObject({ feed }), added.body).feed;
-  expect((await studio.call('POST', '/feeds', { url })).status).toBe(422);
+  const opml = v.parse(v.strictObject({ opml: v.string() }), (await studio.get('/feeds/opml')).body).opml;
+  const read = (text: string) =>
+    studio.call('POST', '/feeds/opml', Buffer.from(text), { 'content-type': 'application/octet-stream' });
+  expect(await read(opml)).toMatchObject({
+    status: 200,
+    body: { feeds: [{ title: 'Walks', url }] },
+  });
+  expect((await read('words')).status).toBe(422);
+  expect((await studio.call('POST', '/feeds/opml', { opml })).status).toBe(415);
+  expect((await studio.call('POST', '/feeds', { url })).status).toBe(409);
   host.set('/feed', podcast('Walks', [{ guid: 'b', day: 2 }, { guid: 'a' }]));
   const refresh = async () => (await studio.call('POST', `/feeds/${id}/refresh`)).body;
   expect(await refresh()).toEqual({ outcome: 'updated', message: '1 added, 0 changed, 0 gone' });

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/dom';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Feed, ImportReport } from '../../../src/domain/studio/sources.ts';
 import { region } from '../find.ts';
 import { renderStudio } from './render-studio.tsx';
@@ -129,6 +129,38 @@ describe('the feeds (STU-13)', () => {
     await user.click(feeds.getByRole('button', { name: 'Add feed' }));
     expect(await feeds.findByRole('button', { name: 'Refresh https://new.example/feed' })).toBeVisible();
     expect(field).toHaveValue('');
+  });
+
+  test('come from an OPML file, with a line for each, and go into one (STU-46)', async () => {
+    const { user, api, feeds } = await open();
+    const file = new File(['<opml/>'], 'podcasts.opml');
+    const input = feeds.getByLabelText('OPML file');
+    await user.upload(input, file);
+    expect(await screen.findByText(/was refused/u)).toBeVisible();
+    api.listed = [
+      { title: 'Evening Walks', url: FEED.url },
+      { title: 'Nowhere', url: '' },
+      { title: 'New', url: 'https://new.example/feed' },
+    ];
+    await user.upload(input, file);
+    const report = within(await feeds.findByRole('group', { name: 'Imported podcasts' }));
+    expect(await report.findByText('3 of 3 podcasts')).toBeVisible();
+    expect(
+      report
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent?.trim())
+        .toSorted(),
+    ).toEqual([
+      'Added: https://new.example/feed',
+      'Not added: Nowhere The document has no address of it.',
+      'There already: Evening Walks',
+    ]);
+    expect(await feeds.findByRole('button', { name: 'Refresh https://new.example/feed' })).toBeVisible();
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:podcasts');
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    await user.click(feeds.getByRole('button', { name: 'Export OPML' }));
+    await waitFor(() => expect(saved.mock.contexts[0]).toHaveProperty('download', 'podcasts.opml'));
+    vi.restoreAllMocks();
   });
 
   test('are removed after a question', async () => {

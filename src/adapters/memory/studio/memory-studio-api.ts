@@ -3,6 +3,7 @@ import { failed, ok } from '../../../domain/result.ts';
 import { FIELD_NAMES, fieldsOfItem, withFields, type TitleFields } from '../../../domain/studio/fields.ts';
 import type {
   Feed,
+  ListedFeed,
   ImportLine,
   ImportReport,
   Subject,
@@ -107,6 +108,8 @@ export class MemoryStudioApi implements StudioApi {
   importReportLines: readonly ImportLine[] = [];
   /** What `feeds` lists. */
   storedFeeds: readonly Feed[] = [];
+  /** The podcasts that every OPML document names. */
+  listed: readonly ListedFeed[] = [];
   /** What `subjects` lists, by table. */
   storedSubjects: Readonly<Record<SubjectTable, readonly Subject[]>> = {
     authors: [],
@@ -363,8 +366,22 @@ export class MemoryStudioApi implements StudioApi {
     return this.respond('feeds', () => ok(this.storedFeeds));
   }
 
+  async listedFeeds() {
+    return this.respond('listedFeeds', () =>
+      this.listed.length > 0 ? ok(this.listed) : failed<StudioFailure>({ kind: 'invalid' }),
+    );
+  }
+
+  async opml() {
+    return this.respond('opml', () =>
+      this.storedFeeds.length > 0 ? ok('<opml version="2.0"/>') : failed<StudioFailure>({ kind: 'invalid' }),
+    );
+  }
+
   async addFeed(url: string) {
     return this.respond('addFeed', () => {
+      if (this.storedFeeds.some((feed) => feed.url === url))
+        return failed<StudioFailure>({ kind: 'conflict' });
       const id = String(this.storedFeeds.length + 1);
       const feed: Feed = { id, title: url, url, episodes: 1, fetchedAt: null, nextAt: null, error: null };
       this.storedFeeds = [...this.storedFeeds, feed];

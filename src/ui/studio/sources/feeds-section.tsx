@@ -1,7 +1,8 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect, useState } from 'react';
-import type { Feed } from '../../../domain/studio/sources.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { Feed, ImportedFeed } from '../../../domain/studio/sources.ts';
 import { Button } from '../../components/controls/button.tsx';
+import { saveFile } from '../../components/save-file.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
@@ -52,6 +53,69 @@ function AddFeed() {
     </form>
   );
 }
+
+const OUTCOMES: Readonly<Record<ImportedFeed['outcome'], string>> = {
+  added: 'Added',
+  known: 'There already',
+  failed: 'Not added',
+};
+
+/** Podcasts from and to other programs, with what became of each (STU-46). */
+const OpmlFiles = observer(function OpmlFiles() {
+  const { feeds, manageFeeds } = useStudio();
+  const input = useRef<HTMLInputElement>(null);
+  const { imported, total, isImporting } = feeds;
+  return (
+    <>
+      <div className={styles['buttons']}>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="OPML file"
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? [];
+            if (file !== undefined) void manageFeeds.importOpml(file);
+            currentTarget.value = '';
+          }}
+        />
+        <Button aria-disabled={isImporting} onClick={() => !isImporting && input.current?.click()}>
+          Import OPML
+        </Button>
+        {feeds.feeds !== null && feeds.feeds.length > 0 && (
+          <Button
+            onClick={async () => {
+              const opml = await manageFeeds.exportOpml();
+              if (opml !== null) saveFile('podcasts.opml', 'text/x-opml', opml);
+            }}
+          >
+            Export OPML
+          </Button>
+        )}
+      </div>
+      {total !== null && (
+        <div className={styles['reports']} role="group" aria-label="Imported podcasts">
+          <div className={styles['report']}>
+            <p role="status" className={styles['strong']}>
+              {`${imported.length} of ${total} podcasts`}
+              {isImporting && '. Keep this page open.'}
+            </p>
+            <ul className={styles['lines']}>
+              {imported.map((feed, at) => (
+                // Lines are only added at the end.
+                // oxlint-disable-next-line react/no-array-index-key
+                <li key={at}>
+                  {OUTCOMES[feed.outcome]}: <bdi>{feed.title}</bdi>{' '}
+                  {feed.outcome === 'failed' && <span className={styles['error']}>{feed.reason}</span>}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+    </>
+  );
+});
 
 const FeedRow = observer(function FeedRow({
   feed,
@@ -160,6 +224,7 @@ export function FeedsSection() {
   return (
     <Section id="feeds" title="Feeds">
       <AddFeed />
+      <OpmlFiles />
       <Content />
     </Section>
   );
