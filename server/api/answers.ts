@@ -164,6 +164,7 @@ const details = {
     ),
   ),
   published_at: v.optional(about(instant, beyond('it', 'an episode shows no day'))),
+  season: v.optional(about(number, beyond('it', 'episodes are not grouped by season'))),
   progress: v.optional(
     about(
       v.strictObject({

@@ -56,6 +56,8 @@ export interface Sounding {
   readonly day_number: number | null;
   /** When an episode was published, if that is known. */
   readonly published_at?: IsoInstant;
+  /** The season of an episode, if that is known. */
+  readonly season?: number;
   /** The address of the sound. Null if only the parts have a sound (types 2, 3 and 5). */
   readonly url: string | null;
   readonly listen_free: boolean;

@@ -166,6 +166,7 @@ export class FeedItems {
       author_info: references('a', authorsOf(source.author ?? podcast.author)),
       description: describe(source),
       ...(source.publishedAt !== null && { published_at: new Date(source.publishedAt).toISOString() }),
+      ...(source.season !== null && { season: source.season }),
       index: this.numbers.get(source.guid) ?? null,
       url: `/media/audio/${own}.${endingOf(source)}`,
       parent_id: id,

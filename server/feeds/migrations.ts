@@ -100,6 +100,11 @@ async function addSoundLengths(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('feed_episodes').addColumn('sound_length', 'bigint').execute();
 }
 
+/** Seasons are read from every feed, also from one that has not changed since. */
+async function readAgain(db: Kysely<unknown>): Promise<void> {
+  await sql`update feeds set etag = null, last_modified = null, body_hash = null`.execute(db);
+}
+
 /** The migrations of the tables of podcasts, by name. */
 export const feedMigrations: Record<string, Migration> = {
   '0001_feeds': { up: createFeeds },
@@ -112,4 +117,5 @@ export const feedMigrations: Record<string, Migration> = {
   '0008_retries': { up: addRetries },
   '0009_transcripts': { up: createTranscripts },
   '0010_sound_lengths': { up: addSoundLengths },
+  '0011_seasons': { up: readAgain },
 };

@@ -37,6 +37,7 @@ export const services = {
     ['markAs', 'save', 'addToUpNext'],
   ),
   loadPages: LoadPages,
+  newEpisodes: lazy(async () => (await import('./catalogue/new-episodes.ts')).NewEpisodes, ['load']),
   loadPdf: lazy(async () => (await import('./catalogue/load-pdf.ts')).LoadPdf, ['loadAddress']),
 
   // entitlement
@@ -78,7 +79,7 @@ export const services = {
   preloadAudio: lazy(async () => (await import('./playback/preload-audio.ts')).PreloadAudio, ['preload']),
   playbackSettings: lazy(
     async () => (await import('./playback/playback-settings.ts')).PlaybackSettings,
-    ['setSpeed', 'setVolume', 'toggleMute', 'chooseDevice'],
+    ['setSpeed', 'setSpeedOf', 'setPodcast', 'setVolume', 'toggleMute', 'chooseDevice'],
   ),
   upNextQueue: lazy(
     async () => (await import('./playback/up-next/up-next.ts')).UpNext,
@@ -120,7 +121,10 @@ export const services = {
 
   // progress
   finished: FinishedState,
-  markFinished: lazy(async () => (await import('./progress/mark-finished.ts')).MarkFinished, ['setFinished']),
+  markFinished: lazy(
+    async () => (await import('./progress/mark-finished.ts')).MarkFinished,
+    ['setFinished', 'markHeard'],
+  ),
 
   // session
   user: UserState,

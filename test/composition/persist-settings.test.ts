@@ -7,7 +7,7 @@ import { observed } from '../../src/composition/observed.ts';
 import { persistSettings } from '../../src/composition/reactions/persist-settings.ts';
 import { contentId } from '../../src/domain/catalogue/content.ts';
 import { SPEEDS } from '../../src/domain/playback/player.ts';
-import { instant } from '../../src/domain/time.ts';
+import { instant, seconds } from '../../src/domain/time.ts';
 
 const KEY = 'settings.player';
 const [SLOWEST, FASTEST] = [SPEEDS[0], SPEEDS.at(-1)];
@@ -25,12 +25,19 @@ describe('the player’s settings', () => {
     before.setKeysOn(false);
     before.setRewindsOnResume(true);
     before.setHeadsetButtons('tracks');
+    const podcast = {
+      id: contentId('p'),
+      skips: { start: seconds(20), end: seconds(0) },
+      isUnheardFirst: true,
+    };
+    before.setPodcast(podcast);
     if (FASTEST !== undefined) before.setSpeed(contentId('a'), FASTEST, instant(1));
     expect(opened(store).store).toEqual({
       keysOn: false,
       rewindsOnResume: true,
       headsetButtons: 'tracks',
       speeds: [{ id: 'a', speed: 2.5, at: 1 }],
+      podcasts: [podcast],
     });
   });
 
@@ -39,6 +46,7 @@ describe('the player’s settings', () => {
     store.set(KEY, '{"keysOn":true,"rewindsOnResume":false,"speeds":[{"id":"a","speed":2.5}]}');
     expect(opened(store).store.speeds).toEqual([{ id: 'a', speed: 2.5, at: 0 }]);
     expect(opened(store).store.headsetButtons).toBe('skip');
+    expect(opened(store).podcastOf(contentId('a')).skips).toEqual({ start: 0, end: 0 });
   });
 
   test.each([
@@ -65,7 +73,7 @@ describe('the player’s settings', () => {
     settings.setKeysOn(false);
     settings.reset();
     expect(store.get(KEY)).toBe(
-      '{"keysOn":false,"rewindsOnResume":false,"headsetButtons":"skip","speeds":[]}',
+      '{"keysOn":false,"rewindsOnResume":false,"headsetButtons":"skip","speeds":[],"podcasts":[]}',
     );
   });
 });

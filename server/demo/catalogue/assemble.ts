@@ -91,6 +91,10 @@ export class Assembler {
       return {
         ...episode,
         released_at: this.at(-daysAgo),
+        published_at: this.at(-daysAgo),
+        ...(entry.episodesPerSeason !== undefined && {
+          season: Math.floor(at / entry.episodesPerSeason) + 1,
+        }),
         listen_free: entry.freeListening === 'always' || isFreePart(entry, at),
       };
     });

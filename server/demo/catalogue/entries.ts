@@ -71,6 +71,8 @@ export const podcastEntry = v.strictObject({
   /** The shortest and the longest episode. */
   episodeMinutes: range,
   daysBetweenEpisodes: v.number(),
+  /** Missing: the podcast has no seasons. */
+  episodesPerSeason: v.exactOptional(v.number()),
 });
 
 /** A collection with tracks of its own. */

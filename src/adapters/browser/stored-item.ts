@@ -85,6 +85,7 @@ export const item: v.GenericSchema<unknown, ContentItem> = v.object({
   index: nullable(finite),
   dayNumber: nullable(finite),
   publishedAt,
+  season: v.optional(nullable(finite), null),
   published: v.optional(nullable(text), null),
   language: v.optional(nullable(text), null),
   url: nullable(text),

@@ -22,6 +22,7 @@ export type DetailButton =
   | 'View PDF'
   | 'Start where I left off'
   | 'Mark as finished'
+  | 'Mark older as heard'
   | 'Play Bookmark'
   | 'Edit Note'
   | 'Share Bookmark'

@@ -1,4 +1,5 @@
 import { NO_SLEEP } from '../../domain/playback/sleep.ts';
+import type { Seconds } from '../../domain/time.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { StartTrack } from './start-track.ts';
@@ -37,6 +38,13 @@ export class EndTrack {
     private readonly output: AudioOutput,
     private readonly clock: Clock,
   ) {}
+
+  /** Leaves out the end of a track, which then counts as heard (PLAY-122). */
+  skipTo(end: Seconds): void {
+    this.player.positionChanged(end);
+    this.end();
+    if (!this.player.isPlaying) this.output.pause();
+  }
 
   end(): void {
     this.playingTime.stop();

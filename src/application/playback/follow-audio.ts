@@ -1,3 +1,4 @@
+import { reachesSkip } from '../../domain/playback/skips.ts';
 import { PlayingTime } from './playing-time.ts';
 import { PlayerState } from './player-state.ts';
 import { RecoverSound } from './recover-sound.ts';
@@ -63,13 +64,19 @@ export class FollowAudio {
       case 'playing':
         this.playingTime.start();
         return;
-      case 'moved':
+      case 'moved': {
+        const { position, duration, skips } = this.player;
         if (this.player.soundMoved(event.position)) this.savePosition.positionReached();
         this.playingTime.update();
+        if (reachesSkip(position, event.position, duration, skips)) {
+          this.endTrack.skipTo(duration);
+          return;
+        }
         this.savePosition.saveWhilePlaying();
         this.runSleepTimer.update();
         this.preloadNextTrack.preloadWhenDue();
         return;
+      }
       case 'waiting':
         this.recoverSound.waiting();
         return;

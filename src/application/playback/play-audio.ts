@@ -1,8 +1,9 @@
-import type { ContentItem, PlaybackRecord } from '../../domain/catalogue/content.ts';
+import { type ContentItem, type PlaybackRecord, showOf } from '../../domain/catalogue/content.ts';
 import { decidePlay, type PlayDecision } from '../../domain/entitlement/play-decision.ts';
 import { asSpeed, type Speed } from '../../domain/playback/player.ts';
 import { isSpeedElsewhere, rewindAfter } from '../../domain/playback/rewind.ts';
 import { type LinkedPosition, linkedTrackPosition } from '../../domain/playback/share-link.ts';
+import { startAfterSkip } from '../../domain/playback/skips.ts';
 import type { Track, TrackId } from '../../domain/playback/track.ts';
 import { milliseconds, seconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -176,12 +177,16 @@ export class OpenAudio {
       requested ?? this.rewound(startPosition(playlist, found?.trackPosition ?? null, trackId), record);
     if (start === null) return { kind: 'nothing' };
     void this.reportPlayback.reportBeforeChange();
+    const { skips } = this.settings.podcastOf(showOf(item));
+    this.player.setSkips(skips);
+    const track = playlist[start.index];
+    const isNew = requested === null && start.position === 0 && track !== undefined;
     this.player.openAudio({
       audio: this.favorites.upToDate(item),
       tracks: playlist,
       index: start.index,
       isOnlyTrack,
-      position: start.position,
+      position: isNew ? startAfterSkip(track, skips) : start.position,
       isResumed: requested === null && trackId === null,
       speed: this.speedOf(item, record, found) ?? this.player.speed,
       userId: this.user.user.id,
@@ -216,7 +221,7 @@ export class OpenAudio {
   ): Speed | null {
     // The player already shows the title's own speed.
     if (this.isOpen(item)) return null;
-    const chosen = this.settings.speedOf(item.id);
+    const chosen = this.settings.speedOf(showOf(item));
     const recorded = asSpeed(record?.speed ?? Number.NaN);
     if (record === null || recorded === null || chosen === null) return chosen?.speed ?? recorded;
     const isElsewhere = isSpeedElsewhere(record.updatedAt, chosen.at, (found?.from ?? 'here') !== 'here');

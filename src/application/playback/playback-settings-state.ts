@@ -1,4 +1,5 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
+import { NO_SKIPS, type Skips } from '../../domain/playback/skips.ts';
 import type { Speed } from '../../domain/playback/player.ts';
 import type { Instant } from '../../domain/time.ts';
 
@@ -6,6 +7,14 @@ import type { Instant } from '../../domain/time.ts';
 export type ChosenSpeed = { readonly speed: Speed; readonly at: Instant };
 
 export type TitleSpeed = ChosenSpeed & { readonly id: ContentId };
+
+/** What the listener chose for a podcast in this browser. */
+export type PodcastSettings = {
+  readonly id: ContentId;
+  readonly skips: Skips;
+  /** Its page shows the newest unheard episode first. */
+  readonly isUnheardFirst: boolean;
+};
 
 /**
  * What the keys of a headset or of the system that mean next and previous do: skip and rewind, or change tracks
@@ -21,9 +30,10 @@ export type SettingsStore = {
   readonly rewindsOnResume: boolean;
   readonly headsetButtons: HeadsetButtons;
   readonly speeds: readonly TitleSpeed[];
+  readonly podcasts: readonly PodcastSettings[];
 };
 
-/** How many titles keep their own speed. The one that was set first is removed first. */
+/** How many titles keep their own speed and podcasts their settings. The one that was set first is removed first. */
 const MAX_SPEEDS = 200;
 
 /** The listener's settings of the player in this browser. */
@@ -35,10 +45,11 @@ export class PlaybackSettingsState {
   headsetButtons: HeadsetButtons = 'skip';
   /** The newest is last (PLAY-32). */
   private speeds: readonly TitleSpeed[] = [];
+  private podcasts: readonly PodcastSettings[] = [];
 
   get store(): SettingsStore {
-    const { keysOn, rewindsOnResume, headsetButtons, speeds } = this;
-    return { keysOn, rewindsOnResume, headsetButtons, speeds };
+    const { keysOn, rewindsOnResume, headsetButtons, speeds, podcasts } = this;
+    return { keysOn, rewindsOnResume, headsetButtons, speeds, podcasts };
   }
 
   /** The speed that was last chosen for a title. Null if none was chosen. */
@@ -49,6 +60,15 @@ export class PlaybackSettingsState {
   setSpeed(id: ContentId, speed: Speed, at: Instant): void {
     const others = this.speeds.filter((other) => other.id !== id);
     this.speeds = [...others, { id, speed, at }].slice(-MAX_SPEEDS);
+  }
+
+  podcastOf(id: ContentId): PodcastSettings {
+    return this.podcasts.find((other) => other.id === id) ?? { id, skips: NO_SKIPS, isUnheardFirst: false };
+  }
+
+  setPodcast(podcast: PodcastSettings): void {
+    const others = this.podcasts.filter(({ id }) => id !== podcast.id);
+    this.podcasts = [...others, podcast].slice(-MAX_SPEEDS);
   }
 
   setKeysOn(on: boolean): void {
@@ -68,10 +88,12 @@ export class PlaybackSettingsState {
     this.rewindsOnResume = store.rewindsOnResume;
     this.headsetButtons = store.headsetButtons;
     this.speeds = store.speeds.slice(-MAX_SPEEDS);
+    this.podcasts = store.podcasts.slice(-MAX_SPEEDS);
   }
 
   /** Removes what belongs to the listener. Settings of the device stay. */
   reset(): void {
     this.speeds = [];
+    this.podcasts = [];
   }
 }

@@ -1,10 +1,11 @@
+import { type ContentId, showOf } from '../../domain/catalogue/content.ts';
 import type { Speed } from '../../domain/playback/player.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { ListeningTally } from '../progress/listening-tally.ts';
 import { ReportPlayback } from '../progress/report-playback.ts';
 import { PlayingTime } from './playing-time.ts';
-import { PlaybackSettingsState } from './playback-settings-state.ts';
+import { PlaybackSettingsState, type PodcastSettings } from './playback-settings-state.ts';
 import { PlayerState } from './player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
@@ -43,10 +44,26 @@ export class PlaybackSettings {
     this.tally.setSpeed(speed, this.clock.elapsed());
     this.player.setSpeed(speed);
     if (this.player.audio !== null) {
-      this.settings.setSpeed(this.player.audio.id, speed, this.clock.now());
+      this.settings.setSpeed(showOf(this.player.audio), speed, this.clock.now());
     }
     this.output.setSpeed(speed);
     await reported;
+  }
+
+  /** Changes the speed of a podcast and its episodes, also while it is not in the player (PLAY-124). */
+  async setSpeedOf(podcast: ContentId, speed: Speed): Promise<void> {
+    if (this.isOpen(podcast)) await this.setSpeed(speed);
+    else this.settings.setSpeed(podcast, speed, this.clock.now());
+  }
+
+  /** Changes the other settings of a podcast, from the next start or end of an episode on (PLAY-124). */
+  setPodcast(podcast: PodcastSettings): void {
+    this.settings.setPodcast(podcast);
+    if (this.isOpen(podcast.id)) this.player.setSkips(podcast.skips);
+  }
+
+  private isOpen(podcast: ContentId): boolean {
+    return this.player.audio !== null && showOf(this.player.audio) === podcast;
   }
 
   /** Opens the browser's list of other devices (PLAY-110). */

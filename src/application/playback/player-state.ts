@@ -21,6 +21,7 @@ import type { PlayerStore } from '../../domain/account/stores.ts';
 import type { Track } from '../../domain/playback/track.ts';
 import { updatedItem, updatedTracks } from '../../domain/playback/track-list.ts';
 import { NOBODY, type UserId } from '../../domain/account/user.ts';
+import { NO_SKIPS, type Skips, startAfterSkip } from '../../domain/playback/skips.ts';
 import { isAtEnd, type DatedTrackPosition, type TrackPosition } from '../progress/track-position.ts';
 import { NO_SLEEP, sleepMinutesLeft, type SleepTimer } from '../../domain/playback/sleep.ts';
 import type { DeviceState, LoadId } from '../../ports/audio-output.ts';
@@ -97,6 +98,8 @@ export class PlayerState {
   canSetVolume = true;
   /** Whether another device can play, or plays (PLAY-110). */
   device: DeviceState = 'none';
+  /** What is left out of the tracks of the open title. */
+  skips: Skips = NO_SKIPS;
   sleep: SleepTimer = NO_SLEEP;
   /** The minutes that the sleep timer shows. Null without a time. */
   sleepMinutesLeft: number | null = null;
@@ -418,17 +421,17 @@ export class PlayerState {
   }
 
   moveNext(now: Instant): void {
-    this.moveTo(movedNext(this.playback, now));
+    this.moveToStart(movedNext(this.playback, now));
   }
 
   movePrevious(now: Instant): void {
-    this.moveTo(movedPrevious(this.playback, now));
+    this.moveToStart(movedPrevious(this.playback, now));
   }
 
   /** With autoplay, moves to the next valid track. Else the player rests. */
   trackEnded(now: Instant): void {
     this.endReached();
-    this.moveTo(ended(this.playback, now));
+    this.moveToStart(ended(this.playback, now));
   }
 
   /** The track has ended, and nothing follows. */
@@ -446,7 +449,7 @@ export class PlayerState {
   moveOn(now: Instant): boolean {
     const before = this.playback;
     const moved = movedOn(before, now);
-    this.moveTo(moved);
+    this.moveToStart(moved);
     this.hasEnded = false;
     return moved !== before;
   }
@@ -474,6 +477,10 @@ export class PlayerState {
 
   setSpeed(speed: Speed): void {
     this.setPlayback(speedChosen(this.playback, speed));
+  }
+
+  setSkips(skips: Skips): void {
+    this.skips = skips;
   }
 
   setAutoplay(on: boolean): void {
@@ -564,6 +571,15 @@ export class PlayerState {
   private setPlayback({ position, ...rest }: Playback): void {
     this.position = position;
     this.rest = rest;
+  }
+
+  /** Moves to the start of another track, after what is left out there (PLAY-121). */
+  private moveToStart(playback: Playback): void {
+    const before = this.track?.id;
+    this.moveTo(playback);
+    if (this.track !== null && this.track.id !== before) {
+      this.position = startAfterSkip(this.track, this.skips);
+    }
   }
 
   private moveTo(playback: Playback): void {

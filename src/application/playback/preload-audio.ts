@@ -1,6 +1,7 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { decidePlay } from '../../domain/entitlement/play-decision.ts';
 import { isEndNear, trackToPreload } from '../../domain/playback/next-track.ts';
+import { endBeforeSkip } from '../../domain/playback/skips.ts';
 import { buildPlaylist, formatTracks } from '../../domain/playback/track-list.ts';
 import type { Track } from '../../domain/playback/track.ts';
 import { keyOf } from '../../domain/playback/up-next.ts';
@@ -65,7 +66,8 @@ export class PreloadAudio {
    * of the first entry of Up Next. Called repeatedly while the audio plays.
    */
   preloadWhenDue(): void {
-    const { playback, duration, sleep } = this.player;
+    const { playback, sleep, skips } = this.player;
+    const duration = endBeforeSkip(this.player.duration, skips);
     if (!isEndNear(playback, duration) || sleep.kind === 'end-of-chapter') {
       this.preloaded = null;
       return;

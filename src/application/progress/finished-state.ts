@@ -1,7 +1,9 @@
 import type { ContentId, ContentItem, Progress } from '../../domain/catalogue/content.ts';
+import type { Track } from '../../domain/playback/track.ts';
+import { isFinished } from '../../domain/progress/progress.ts';
 
-const isSameProgress = (one: Progress, other: Progress): boolean =>
-  one.position === other.position && one.chapterIndex === other.chapterIndex;
+const isSameProgress = (one: Progress | null, other: Progress | null): boolean =>
+  one?.position === other?.position && one?.chapterIndex === other?.chapterIndex;
 
 /**
  * What the listener has marked as finished since the items on the screen were fetched, so that all tiles of an item
@@ -9,12 +11,17 @@ const isSameProgress = (one: Progress, other: Progress): boolean =>
  * (PROG-53).
  */
 export class FinishedState {
-  private marks: ReadonlyMap<ContentId, Progress> = new Map();
+  private marks: ReadonlyMap<ContentId, Progress | null> = new Map();
   private saving: ReadonlySet<ContentId> = new Set();
 
   isMarked({ id, progress }: Pick<ContentItem, 'id' | 'progress'>): boolean {
     const mark = this.marks.get(id);
-    return mark !== undefined && progress !== null && isSameProgress(mark, progress);
+    return mark !== undefined && isSameProgress(mark, progress);
+  }
+
+  /** True if nothing of an episode is left to hear, or if it was marked so (PROG-88). */
+  isHeard({ contentId, runTime, progress }: Track): boolean {
+    return isFinished({ runTime, chapters: [] }, progress) || this.isMarked({ id: contentId, progress });
   }
 
   isSaving(id: ContentId): boolean {
@@ -29,7 +36,7 @@ export class FinishedState {
     this.saving = new Set([...this.saving].filter((other) => other !== id));
   }
 
-  mark(id: ContentId, at: Progress): void {
+  mark(id: ContentId, at: Progress | null): void {
     this.marks = new Map([...this.marks, [id, at]]);
   }
 

@@ -1,6 +1,7 @@
 import type { ContentItem, Progress } from '../../domain/catalogue/content.ts';
 import { positionAtEnd } from '../../domain/progress/progress.ts';
 import { playbackReport, REPORT_THRESHOLD } from '../../domain/progress/reports.ts';
+import type { Track } from '../../domain/playback/track.ts';
 import { asSpeed, type Speed } from '../../domain/playback/player.ts';
 import type { PlaybackApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
@@ -9,6 +10,9 @@ import { FinishedState } from './finished-state.ts';
 import { NoticesState } from '../notices-state.ts';
 import { PlayerState } from '../playback/player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
+
+/** How many episodes are marked with one call. */
+const REPORTS_AT_ONCE = 50;
 
 /**
  * Marks a started title as finished by reporting its end as the position (PROG-51), or takes the mark back by
@@ -56,6 +60,30 @@ export class MarkFinished {
     const chapterIndex =
       item.chapters.length === 0 ? null : Math.min(...item.chapters.map(({ index }) => index));
     return this.reportPosition(item, { position: REPORT_THRESHOLD, chapterIndex });
+  }
+
+  /**
+   * Marks episodes as heard, with few calls. They get the current speed. An episode whose length is unknown cannot be
+   * marked (PROG-89).
+   */
+  async markHeard(episodes: readonly Track[]): Promise<void> {
+    const unheard = episodes.filter((each) => !this.finished.isHeard(each));
+    const reports = unheard.flatMap((each) => {
+      const report = each.runTime === null ? null : playbackReport(each, each.runTime, this.player.speed);
+      return report === null ? [] : [{ each, report }];
+    });
+    let count = 0;
+    for (let from = 0; from < reports.length; from += REPORTS_AT_ONCE) {
+      const some = reports.slice(from, from + REPORTS_AT_ONCE);
+      // A provider may limit its calls, so they are made one after the other.
+      const saved = await this.api.reportPlayback(some.map(({ report }) => report));
+      if (!saved.ok) break;
+      for (const { each } of some) this.finished.mark(each.contentId, each.progress);
+      count += some.length;
+    }
+    const left = unheard.length - count;
+    const words = `${count} ${count === 1 ? 'episode is' : 'episodes are'} marked as heard.`;
+    this.notices.post(left === 0 ? words : `${words} ${left} could not be marked.`);
   }
 
   private async reportPosition(item: ContentItem, { chapterIndex, position }: Progress): Promise<boolean> {

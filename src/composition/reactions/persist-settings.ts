@@ -6,19 +6,33 @@ import {
 } from '../../application/playback/playback-settings-state.ts';
 import { contentId } from '../../domain/catalogue/content.ts';
 import { SPEEDS } from '../../domain/playback/player.ts';
-import { instant } from '../../domain/time.ts';
+import { instant, seconds } from '../../domain/time.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
 import { persistValue } from './persist-value.ts';
+
+const id = v.pipe(v.string(), v.nonEmpty(), v.transform(contentId));
+const skip = v.pipe(v.number(), v.minValue(0), v.maxValue(3600), v.transform(seconds));
 
 const schema: v.GenericSchema<unknown, SettingsStore> = v.object({
   keysOn: v.boolean(),
   rewindsOnResume: v.boolean(),
   // An earlier version did not have this setting.
   headsetButtons: v.optional(v.picklist(HEADSET_BUTTONS), 'skip'),
+  // Neither did it have settings of podcasts.
+  podcasts: v.optional(
+    v.array(
+      v.object({
+        id,
+        skips: v.object({ start: skip, end: skip }),
+        isUnheardFirst: v.boolean(),
+      }),
+    ),
+    () => [],
+  ),
   speeds: v.array(
     v.object({
-      id: v.pipe(v.string(), v.nonEmpty(), v.transform(contentId)),
+      id,
       speed: v.picklist(SPEEDS),
       // An earlier version did not store the time: any value with a time is newer.
       at: v.pipe(v.optional(v.pipe(v.number(), v.finite()), 0), v.transform(instant)),

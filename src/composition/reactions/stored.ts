@@ -32,6 +32,14 @@ const track: v.GenericSchema<unknown, Track> = v.object({
   listenFree: v.boolean(),
   dayNumber: nullable(finite),
   publishedAt,
+  season: v.optional(nullable(finite), null),
+  progress: v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform((): null => null),
+    ),
+    null,
+  ),
   contentWindow: window,
   ownWindow: window,
   isPurchased: v.boolean(),

@@ -88,6 +88,7 @@ export type Progress = { readonly position: Seconds; readonly chapterIndex: numb
  * - `url`, `pdfUrl`, `imageUrl`: addresses as sent, relative to the API or absolute
  * - `validity`: the window of `valid_from` and `valid_till`
  * - `publishedAt`: when an episode was published, if the provider says it
+ * - `season`: the season of an episode, if the provider says it
  * - `published`: the year, month or day of publication: "1998", "1998-05" or "1998-05-31"
  * - `language`: a tag of BCP 47
  * - `matches`: the sentences for which a search found the item
@@ -117,6 +118,7 @@ export type ContentItem = {
   readonly index: number | null;
   readonly dayNumber: number | null;
   readonly publishedAt: Instant | null;
+  readonly season: number | null;
   readonly published: string | null;
   readonly language: string | null;
   readonly url: string | null;
@@ -125,6 +127,10 @@ export type ContentItem = {
   readonly matches: readonly TranscriptMatch[];
   readonly progress: Progress | null;
 };
+
+/** The podcast of an episode, if the item says it, else the item itself. Settings of a podcast hold for its episodes. */
+export const showOf = ({ id, type, contentId: parent }: ContentItem): ContentId =>
+  type === ContentType.PODCAST_EPISODE ? (parent ?? id) : id;
 
 /** The provider's record of a listener's position in an item. */
 export type PlaybackRecord = {

@@ -1,5 +1,5 @@
 import type { Brand } from '../brand.ts';
-import type { AuthorReference, ContentId, ContentType } from '../catalogue/content.ts';
+import type { AuthorReference, ContentId, ContentType, Progress } from '../catalogue/content.ts';
 import type { Instant, Seconds, Window } from '../time.ts';
 import type { TranscriptSource } from '../transcripts/transcript-source.ts';
 
@@ -30,6 +30,9 @@ export type Track = {
   readonly listenFree: boolean;
   readonly dayNumber: number | null;
   readonly publishedAt: Instant | null;
+  readonly season: number | null;
+  /** As the provider sent it with the episode or the item. */
+  readonly progress: Progress | null;
   readonly contentWindow: Window;
   readonly ownWindow: Window;
   readonly isPurchased: boolean;

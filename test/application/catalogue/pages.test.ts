@@ -1,8 +1,9 @@
-// Proves ANA-19, CAT-6, CAT-8, CAT-10, CAT-34, CAT-36, CAT-37, CAT-40, CAT-41, CAT-42, CAT-48.
+// Proves ANA-19, CAT-6, CAT-8, CAT-10, CAT-34, CAT-36, CAT-37, CAT-40, CAT-41, CAT-42, CAT-48, PROG-90.
 import { AS_SENT } from '../../../src/domain/catalogue/arrangement.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { LoadPages } from '../../../src/application/catalogue/load-pages.ts';
+import { NewEpisodes } from '../../../src/application/catalogue/new-episodes.ts';
 import { LoadPdf } from '../../../src/application/catalogue/load-pdf.ts';
 import { Lists, SearchState } from '../../../src/application/catalogue/lists.ts';
 import type { User } from '../../../src/domain/account/user.ts';
@@ -14,7 +15,7 @@ import {
   topicId,
 } from '../../../src/domain/catalogue/content.ts';
 import { failed, ok } from '../../../src/domain/result.ts';
-import { milliseconds } from '../../../src/domain/time.ts';
+import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';
 import { episodes, FREE_LISTENER, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
 
@@ -28,6 +29,30 @@ const watched = (promise: Promise<unknown>): { readonly isResolved: boolean } =>
   void watch();
   return state;
 };
+
+test('new episodes are the newest unheard ones of all followed podcasts that load', async () => {
+  const other = title({ ...PODCAST, id: contentId('other') });
+  const broken = title({ ...PODCAST, id: contentId('broken') });
+  const [one, two, three, four] = episodes(4).map((each, at) => ({
+    ...each,
+    runTime: seconds(60),
+    publishedAt: at === 3 ? null : instant(1000 * at),
+  }));
+  if (!one || !two || !three || !four) throw new Error('There are four episodes');
+  const heard = { ...three, progress: { position: seconds(60), chapterIndex: null } };
+  const harness = new Harness({
+    items: [PODCAST, other, broken],
+    episodes: new Map([
+      [PODCAST.id, [one, heard, four]],
+      [other.id, [two]],
+    ]),
+  });
+  const own = harness.api.catalogue.podcastEpisodes.bind(harness.api.catalogue);
+  harness.api.catalogue.podcastEpisodes = async (id, page) =>
+    id === broken.id ? failed({ kind: 'server' }) : own(id, page);
+  const found = await harness.get(NewEpisodes).load([QUIET_MIND, PODCAST, broken, other]);
+  expect(found.map(({ id }) => id)).toEqual([two.id, one.id]);
+});
 
 describe('the home page', () => {
   test('is complete when all parts have loaded', async () => {

@@ -13,10 +13,11 @@ import { MarkFinished } from '../../../src/application/progress/mark-finished.ts
 import { WaitingReports } from '../../../src/application/progress/waiting-reports.ts';
 import { contentId, type ContentItem, ContentType } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
+import { formatTracks } from '../../../src/domain/playback/track-list.ts';
 import { ok } from '../../../src/domain/result.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';
-import { LONG_BOOK, SUBSCRIBER, title } from '../titles.ts';
+import { episodes, LONG_BOOK, PODCAST, SUBSCRIBER, title } from '../titles.ts';
 
 /** The largest number of reports in a call. */
 const MOST_ITEMS = 100;
@@ -151,6 +152,30 @@ const open = (...items: readonly ContentItem[]) => {
   const harness = new Harness({ items });
   return { harness, mark: harness.get(MarkFinished), finished: harness.get(FinishedState) };
 };
+
+describe('marking episodes as heard (PROG-89)', () => {
+  const LISTED = formatTracks(
+    PODCAST,
+    episodes(120).map((each, at) => ({ ...each, runTime: at === 3 ? null : seconds(600) })),
+  );
+
+  test('takes few calls, and names how many could not be marked', async () => {
+    const { harness, mark, finished } = open(PODCAST);
+    await mark.markHeard(LISTED);
+    expect(harness.api.playback.reports).toHaveLength(119);
+    expect(harness.api.faults.calls.filter((call) => call === 'playback.reportPlayback')).toHaveLength(3);
+    expect(LISTED.filter((each) => !finished.isHeard(each)).map(({ id }) => id)).toEqual(['episode-4']);
+    expect(harness.notices).toEqual(['119 episodes are marked as heard. 1 could not be marked.']);
+    expect(harness.api.playback.royalties).toEqual([]);
+  });
+
+  test('ends at the first call that fails', async () => {
+    const { harness, mark } = open(PODCAST);
+    harness.api.faults.failNext('playback.reportPlayback', 'server');
+    await mark.markHeard(LISTED.slice(0, 2));
+    expect(harness.notices).toEqual(['0 episodes are marked as heard. 2 could not be marked.']);
+  });
+});
 
 describe('marking a title as finished', () => {
   test('reports the end as the position, and shows the mark once it is saved', async () => {

@@ -44,6 +44,7 @@ const item = (id: string): ContentItem => ({
   index: null,
   dayNumber: null,
   publishedAt: null,
+  season: null,
   narrators: [],
   series: [],
   published: null,

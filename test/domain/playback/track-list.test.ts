@@ -141,6 +141,7 @@ describe('formatted tracks', () => {
       listenFree: true,
       dayNumber: 4,
       publishedAt: instant(7),
+      season: 2,
       validity,
     });
     expect(formatTracks(single, [child('2')])).toEqual([
@@ -159,6 +160,8 @@ describe('formatted tracks', () => {
         listenFree: true,
         dayNumber: 4,
         publishedAt: 7,
+        season: 2,
+        progress: null,
         contentWindow: validity,
         ownWindow: ALWAYS,
         isPurchased: false,
@@ -200,6 +203,8 @@ describe('formatted tracks', () => {
         listenFree: true,
         dayNumber: 3,
         publishedAt: null,
+        season: null,
+        progress: null,
         contentWindow: validity,
         ownWindow: ALWAYS,
         isPurchased: true,

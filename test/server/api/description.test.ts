@@ -195,6 +195,7 @@ describe('the description of the product API', () => {
     expect(new Set(BEYOND.map((path) => path.split('.').at(-1)))).toEqual(
       new Set([
         'published_at',
+        'season',
         'progress',
         'updated_at',
         'can_export',

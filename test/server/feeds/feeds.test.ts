@@ -318,7 +318,10 @@ describe('a podcast that is added', () => {
   test('is in the catalogue with its episodes, the newest first, in safe text', async () => {
     const notes = 'A <b>walk</b><script>alert(1)</script> along <a href="https://a.invalid/x">the river</a>.';
     const { id, episodes } = await added(
-      podcast('Evening Walks', [{ guid: 'b', day: 2, notes }, { guid: 'a' }]),
+      podcast('Evening Walks', [{ guid: 'b', day: 2, notes }, { guid: 'a' }]).replace(
+        '</item>',
+        '<itunes:season>2</itunes:season></item>',
+      ),
     );
     expect(episodes).toBe(2);
     const { body } = await own.client.get(`/podcast-episodes?pid=${id}`);
@@ -328,6 +331,7 @@ describe('a podcast that is added', () => {
           title: 'b',
           content_type: 4,
           run_time: 90,
+          season: 2,
           published_at: '2024-01-02T10:00:00.000Z',
           description: 'A walk along the river (https://a.invalid/x).',
         },

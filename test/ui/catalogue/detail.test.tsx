@@ -101,6 +101,50 @@ describe('the page of a title', () => {
     expect(list.getByText(/By the river\./u)).toBeVisible();
   });
 
+  test('groups episodes by season, or shows the newest unheard one first, and marks older ones', async () => {
+    const listed = episodes(4).map((each, at) => ({
+      ...each,
+      season: at < 2 ? 2 : 1,
+      runTime: seconds(100),
+      publishedAt: instant(Date.UTC(2024, 0, 9 - at, 12)),
+      progress: at === 0 ? { position: seconds(100), chapterIndex: null } : null,
+    }));
+    const { user, app } = await renderScreen('/audios/podcast', {
+      items: [PODCAST],
+      episodes: new Map([[PODCAST.id, listed]]),
+      listener: SUBSCRIBER,
+    });
+    const list = await region('Episodes');
+    const order = () => list.getAllByRole('link').map(({ textContent }) => textContent);
+    expect((await list.findAllByRole('heading', { level: 3 })).map((each) => each.textContent)).toEqual([
+      'Season 2',
+      'Season 1',
+    ]);
+    expect(list.getByText('Heard · 9 January 2024')).toBeVisible();
+    await user.selectOptions(list.getByRole('combobox', { name: 'Sort' }), 'Newest unheard first');
+    await waitFor(() => expect(order()).toEqual(['Episode 2', 'Episode 3', 'Episode 4', 'Episode 1']));
+    await user.click(list.getByRole('button', { name: 'Mark older as heard: Episode 2' }));
+    await user.click(await screen.findByRole('button', { name: 'Mark as heard' }));
+    expect(await screen.findByText('2 episodes are marked as heard.')).toBeVisible();
+    expect(app.api.playback.reports.map(({ id }) => id)).toEqual(['episode-3', 'episode-4']);
+    expect(order()).toEqual(['Episode 2', 'Episode 1', 'Episode 3', 'Episode 4']);
+  });
+
+  test('keeps what is left out of each episode, and the speed (PLAY-124)', async () => {
+    const { user, app } = await renderScreen('/audios/podcast', {
+      items: [PODCAST],
+      episodes: new Map([[PODCAST.id, episodes(2).map((each) => ({ ...each, runTime: seconds(300) }))]]),
+      listener: SUBSCRIBER,
+    });
+    const list = await region('Episodes');
+    expect(list.queryByRole('combobox', { name: 'Sort' })).toBeNull();
+    await user.selectOptions(await list.findByRole('combobox', { name: 'Skip at the start' }), '30');
+    await user.selectOptions(list.getByRole('combobox', { name: 'Speed of this podcast' }), '2');
+    await user.click(list.getByRole('button', { name: 'Play Episode 1' }));
+    await waitFor(() => expect(app.output.speed).toBe(2));
+    expect(app.output.position()).toBeGreaterThanOrEqual(30);
+  });
+
   test('shows addresses in show notes as links, and plays from their times', async () => {
     const item = {
       ...QUIET_MIND,

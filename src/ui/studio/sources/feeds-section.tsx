@@ -65,6 +65,10 @@ const OpmlFiles = observer(function OpmlFiles() {
   const { feeds, manageFeeds } = useStudio();
   const input = useRef<HTMLInputElement>(null);
   const { imported, total, isImporting } = feeds;
+  const save = async () => {
+    const opml = await manageFeeds.exportOpml();
+    if (opml !== null) saveFile('podcasts.opml', 'text/x-opml', opml);
+  };
   return (
     <>
       <div className={styles['buttons']}>
@@ -83,14 +87,7 @@ const OpmlFiles = observer(function OpmlFiles() {
           Import OPML
         </Button>
         {feeds.feeds !== null && feeds.feeds.length > 0 && (
-          <Button
-            onClick={async () => {
-              const opml = await manageFeeds.exportOpml();
-              if (opml !== null) saveFile('podcasts.opml', 'text/x-opml', opml);
-            }}
-          >
-            Export OPML
-          </Button>
+          <Button onClick={() => void save()}>Export OPML</Button>
         )}
       </div>
       {total !== null && (

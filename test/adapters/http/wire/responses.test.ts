@@ -112,6 +112,7 @@ describe('an item', () => {
       index: null,
       dayNumber: null,
       publishedAt: null,
+      season: null,
       published: null,
       language: null,
       narrators: [],

@@ -17,6 +17,7 @@ import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { Windowed } from '../../../components/lists/windowed.tsx';
 import { useMovingTime } from '../../../components/use-moving-time.ts';
 import { useOutcome } from '../../../components/use-outcome.ts';
+import { Episodes, MarkOlder, PodcastControls } from './episodes.tsx';
 import { useRecordButton } from './title-page.ts';
 import styles from './detail.module.css';
 
@@ -54,11 +55,22 @@ export function Tracks({ item, opened }: TracksProps) {
         empty={<EmptyState text={`There are no ${heading.toLowerCase()} yet.`} />}
         loadsAll
       >
-        {(tracks) => (
-          <Windowed items={tracks} className={styles['rows']}>
-            {(track) => <TrackRow item={item} track={track} isOnlyTrack={source === 'self'} />}
-          </Windowed>
-        )}
+        {(tracks) =>
+          source === 'episodes' ? (
+            <>
+              <PodcastControls podcast={item} episodes={tracks} />
+              <Episodes podcast={item} episodes={tracks}>
+                {(track) => <TrackRow item={item} track={track} opened={opened} />}
+              </Episodes>
+            </>
+          ) : (
+            <Windowed items={tracks} className={styles['rows']}>
+              {(track) => (
+                <TrackRow item={item} track={track} opened={opened} isOnlyTrack={source === 'self'} />
+              )}
+            </Windowed>
+          )
+        }
       </GrowingList>
     </section>
   );
@@ -71,11 +83,10 @@ const Count = observer(function Count({ opened: { list } }: Pick<TracksProps, 'o
   );
 });
 
-type TrackRowProps = {
-  readonly item: ContentItem;
+type TrackRowProps = TracksProps & {
   readonly track: Track;
   /** Set if this track is the whole title. */
-  readonly isOnlyTrack: boolean;
+  readonly isOnlyTrack?: boolean;
 };
 
 const standingOf = (track: Track, { player, time }: Services) => ({
@@ -84,8 +95,8 @@ const standingOf = (track: Track, { player, time }: Services) => ({
 });
 
 /** One chapter, episode or track, with a play button that covers the row (CAT-82). */
-const TrackRow = observer(function TrackRow({ item, track, isOnlyTrack }: TrackRowProps) {
-  const { player, time, settings } = useServices();
+const TrackRow = observer(function TrackRow({ item, opened, track, isOnlyTrack = false }: TrackRowProps) {
+  const { player, time, settings, finished } = useServices();
   const { isValid, isAt } = useOutcome(standingOf, track);
   const record = useRecordButton();
   const bounds = useMemo(() => boundsOf(track.contentWindow, track.ownWindow), [track]);
@@ -117,9 +128,14 @@ const TrackRow = observer(function TrackRow({ item, track, isOnlyTrack }: TrackR
             <bdi>{name}</bdi>
           )}
         </p>
-        {isEpisode && <EpisodeSummary track={track} now={time.now} />}
+        {isEpisode && <EpisodeSummary track={track} now={time.now} isHeard={finished.isHeard(track)} />}
       </div>
       {track.runTime !== null && <p className={styles['trackTime']}>{formatRunTime(track.runTime)}</p>}
+      {isEpisode && (
+        <div className={styles['menu']}>
+          <MarkOlder opened={opened} episode={track} />
+        </div>
+      )}
       {/* A title without parts has this menu in its header. */}
       {isValid && !isOnlyTrack && settings.links.mobileApp === null && (
         <div className={styles['menu']}>
@@ -130,22 +146,30 @@ const TrackRow = observer(function TrackRow({ item, track, isOnlyTrack }: TrackR
   );
 });
 
-type EpisodeSummaryProps = { readonly track: Track; readonly now: Instant };
+type EpisodeSummaryProps = {
+  readonly track: Track;
+  readonly now: Instant;
+  readonly isHeard: boolean;
+};
 
-/** The day of publication, and the beginning of the notes. */
-function EpisodeSummary({ track, now }: EpisodeSummaryProps) {
+/** The day of publication, whether it was heard, and the beginning of the notes. */
+function EpisodeSummary({ track, now, isHeard }: EpisodeSummaryProps) {
   const { description, publishedAt } = track;
-  if (description === '' && publishedAt === null) return null;
+  const facts = [
+    ...(isHeard ? ['Heard'] : []),
+    ...(publishedAt === null ? [] : [formatDay(publishedAt, now)]),
+  ].join(' · ');
+  if (description === '' && facts === '') return null;
   return (
     <p className={styles['trackDescription']} dir="auto">
-      {publishedAt !== null && <span className={styles['date']}>{formatDay(publishedAt, now)}</span>}
-      {publishedAt !== null && description !== '' && ' · '}
+      {facts !== '' && <span className={styles['date']}>{facts}</span>}
+      {facts !== '' && description !== '' && ' · '}
       {description}
     </p>
   );
 }
 
-type TrackButtonProps = Omit<TrackRowProps, 'isOnlyTrack'> & {
+type TrackButtonProps = Omit<TrackRowProps, 'isOnlyTrack' | 'opened'> & {
   readonly name: string;
   readonly isPlaying: boolean;
 };

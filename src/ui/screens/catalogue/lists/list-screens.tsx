@@ -14,6 +14,7 @@ import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
+import { Lazy } from '../../../components/lazy.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
 import { ArrangedList } from './arranged-list.tsx';
@@ -23,6 +24,8 @@ import { ShelfTabs } from './shelf-tabs.tsx';
 
 /** How many tiles the first row of a wide window has. Only their covers are fetched with priority. */
 const FIRST_TILES = 6;
+
+const importNewEpisodes = async () => (await import('./new-episodes.tsx')).NewEpisodes;
 
 type ListScreenProps = {
   readonly page: ListPageName;
@@ -77,13 +80,18 @@ export function ListScreen({ page, data }: ListScreenProps) {
             isSelecting ? (
               <SelectTitles items={items} onChanged={() => void data.refresh()} onEnd={endSelecting} />
             ) : (
-              <TileGrid
-                kind="audio"
-                items={items}
-                renderTile={(item, index) => (
-                  <AudioTile item={item} headingLevel={2} isFirst={index < FIRST_TILES} />
-                )}
-              />
+              <>
+                <Lazy load={importNewEpisodes} isNeeded={page === 'favoritePodcasts'}>
+                  {(NewEpisodes) => <NewEpisodes podcasts={items} />}
+                </Lazy>
+                <TileGrid
+                  kind="audio"
+                  items={items}
+                  renderTile={(item, index) => (
+                    <AudioTile item={item} headingLevel={2} isFirst={index < FIRST_TILES} />
+                  )}
+                />
+              </>
             )
           }
         </ArrangedList>

@@ -1,0 +1,43 @@
+import { type ContentItem, ContentType } from '../../domain/catalogue/content.ts';
+import { formatTracks } from '../../domain/playback/track-list.ts';
+import type { Catalogue } from '../../ports/content-api.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { FinishedState } from '../progress/finished-state.ts';
+
+/** How many podcasts are asked for, and how many of them at once. */
+const MOST_PODCASTS = 25;
+const AT_ONCE = 5;
+const MOST_SHOWN = 12;
+
+/** Finds the newest unheard episodes of the podcasts that the listener follows, on the first page of each (PROG-90). */
+export class NewEpisodes {
+  static readonly inject: Inject<typeof NewEpisodes> = [PORTS.catalogue, FinishedState];
+
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly finished: FinishedState,
+  ) {}
+
+  /** An episode without a day is left out, and so is a podcast that cannot be loaded. */
+  async load(favorites: readonly ContentItem[]): Promise<readonly ContentItem[]> {
+    const podcasts = favorites.filter(({ type }) => type === ContentType.PODCAST).slice(0, MOST_PODCASTS);
+    const waiting = podcasts.values();
+    const found: ContentItem[] = [];
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (const podcast of waiting) {
+          const page = await this.catalogue.podcastEpisodes(podcast.id, null);
+          if (page.ok) found.push(...page.value.items.filter((each) => this.isNew(podcast, each)));
+        }
+      }),
+    );
+    return found
+      .toSorted((one, other) => (other.publishedAt ?? 0) - (one.publishedAt ?? 0))
+      .slice(0, MOST_SHOWN);
+  }
+
+  private isNew(podcast: ContentItem, episode: ContentItem): boolean {
+    const [track] = formatTracks(podcast, [episode]);
+    return episode.publishedAt !== null && track !== undefined && !this.finished.isHeard(track);
+  }
+}

@@ -1,0 +1,155 @@
+import { CheckCheck } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { Fragment, type ReactNode, useState } from 'react';
+import type { OpenedList } from '../../../../application/catalogue/lists.ts';
+import type { ContentItem } from '../../../../domain/catalogue/content.ts';
+import { bySeason, newestUnheardFirst, olderThan } from '../../../../domain/playback/episodes.ts';
+import { asSpeed, DEFAULT_SPEED, speedLabel, SPEEDS } from '../../../../domain/playback/player.ts';
+import type { Track } from '../../../../domain/playback/track.ts';
+import { seconds } from '../../../../domain/time.ts';
+import { useServices } from '../../../app/services.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { IconButton } from '../../../components/controls/icon-button.tsx';
+import { SelectField } from '../../../components/controls/select-field.tsx';
+import { Modal } from '../../../components/layout/modal.tsx';
+import { Windowed } from '../../../components/lists/windowed.tsx';
+import styles from './detail.module.css';
+import { useRecordButton } from './title-page.ts';
+
+type EpisodesProps = {
+  readonly podcast: ContentItem;
+  readonly episodes: readonly Track[];
+  readonly children: (episode: Track) => ReactNode;
+};
+
+/** The episodes of a podcast: by season, or the newest unheard one first (PROG-88, PLAY-120). */
+export const Episodes = observer(function Episodes({ podcast, episodes, children }: EpisodesProps) {
+  const { playerSettings, finished } = useServices();
+  const { isUnheardFirst } = playerSettings.podcastOf(podcast.id);
+  if (isUnheardFirst) {
+    return (
+      <Windowed
+        items={newestUnheardFirst(episodes, (each) => finished.isHeard(each))}
+        className={styles['rows']}
+      >
+        {children}
+      </Windowed>
+    );
+  }
+  const seasons = bySeason(episodes);
+  return seasons.map(({ season, episodes: own }) => (
+    <Fragment key={season}>
+      {seasons.length > 1 && <h3>{season === null ? 'Other episodes' : `Season ${season}`}</h3>}
+      <Windowed items={own} className={styles['rows']}>
+        {children}
+      </Windowed>
+    </Fragment>
+  ));
+});
+
+const SKIPS = [0, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300];
+
+const skipOptions = (chosen: number, where: string) =>
+  [...new Set([...SKIPS, chosen])]
+    .toSorted((one, other) => one - other)
+    .map((skip): [string, string] => [
+      String(skip),
+      skip === 0 ? `Skip nothing at the ${where}` : `Skip ${skip} s at the ${where}`,
+    ]);
+
+/** The order of the episodes, and how they are played (PLAY-124). */
+export const PodcastControls = observer(function PodcastControls({
+  podcast,
+  episodes,
+}: Pick<EpisodesProps, 'podcast' | 'episodes'>) {
+  const { playbackSettings, playerSettings } = useServices();
+  const settings = playerSettings.podcastOf(podcast.id);
+  const { skips, isUnheardFirst } = settings;
+  const speed = playerSettings.speedOf(podcast.id)?.speed ?? DEFAULT_SPEED;
+  return (
+    <div className={styles['podcastControls']}>
+      {episodes.some(({ publishedAt }) => publishedAt !== null) && (
+        <SelectField
+          label="Sort"
+          value={isUnheardFirst ? 'unheard' : ''}
+          options={[
+            ['', 'Default order'],
+            ['unheard', 'Newest unheard first'],
+          ]}
+          onChoose={(sort) =>
+            playbackSettings.setPodcast({ ...settings, isUnheardFirst: sort === 'unheard' })
+          }
+        />
+      )}
+      {(['start', 'end'] as const).map((where) => (
+        <SelectField
+          key={where}
+          label={`Skip at the ${where}`}
+          value={String(skips[where])}
+          options={skipOptions(skips[where], where)}
+          onChoose={(skip) =>
+            playbackSettings.setPodcast({ ...settings, skips: { ...skips, [where]: seconds(Number(skip)) } })
+          }
+        />
+      ))}
+      <SelectField
+        label="Speed of this podcast"
+        value={String(speed)}
+        options={SPEEDS.map((each): [string, string] => [String(each), `Speed ${speedLabel(each)}`])}
+        onChoose={(chosen) =>
+          void playbackSettings.setSpeedOf(podcast.id, asSpeed(Number(chosen)) ?? DEFAULT_SPEED)
+        }
+      />
+    </div>
+  );
+});
+
+type MarkOlderProps = { readonly opened: OpenedList<Track>; readonly episode: Track };
+
+/** Marks all episodes before this one as heard, after a question (PROG-89). */
+export const MarkOlder = observer(function MarkOlder({ opened, episode }: MarkOlderProps) {
+  const { finished, markFinished } = useServices();
+  const record = useRecordButton();
+  const [older, setOlder] = useState<readonly Track[] | null>(null);
+  const open = async () => {
+    record('Mark older as heard');
+    await opened.loadRest();
+    setOlder(olderThan(opened.list.items, episode).filter((each) => !finished.isHeard(each)));
+  };
+  if (episode.publishedAt === null) return null;
+  return (
+    <>
+      <IconButton
+        icon={CheckCheck}
+        label={`Mark older as heard: ${episode.title}`}
+        onClick={() => void open()}
+      />
+      <Modal isOpen={older !== null} title="Mark older as heard" onClose={() => setOlder(null)}>
+        {older?.length === 0 ? (
+          <p>All older episodes are marked as heard.</p>
+        ) : (
+          <p>
+            {older?.length === 1 ? '1 episode' : `${older?.length} episodes`} before “
+            <bdi>{episode.title}</bdi>” will be marked as heard. Their positions are left.
+          </p>
+        )}
+        <div className={styles['podcastControls']}>
+          {older !== null && older.length > 0 && (
+            <Button
+              look="primary"
+              onClick={() => {
+                setOlder(null);
+                void markFinished.markHeard(older);
+              }}
+            >
+              Mark as heard
+            </Button>
+          )}
+          <Button look="quiet" onClick={() => setOlder(null)}>
+            Close
+          </Button>
+        </div>
+      </Modal>
+    </>
+  );
+});
