@@ -1,7 +1,9 @@
-// Proves TEXT-4, TEXT-5, TEXT-7, TEXT-9, TEXT-12, TEXT-14, TEXT-55.
+// Proves TEXT-2, TEXT-4, TEXT-5, TEXT-7, TEXT-9, TEXT-11, TEXT-12, TEXT-14, TEXT-55.
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { violations } from '../support/axe.ts';
+import { downloadWhole } from '../support/downloads.ts';
+import { Listener } from '../support/listener.ts';
 import { test as base } from '../support/without-mobile-app.ts';
 
 /** Every test starts with a signed-in subscriber, unless it says otherwise. */
@@ -38,6 +40,57 @@ test('the text plays from a sentence, marks what sounds, and comes back with Fol
   await region(page).getByRole('button', { name: 'Follow', exact: true }).click();
   await expect(marked).toBeInViewport();
   await expect(region(page).getByRole('button', { name: 'Follow', exact: true })).toBeHidden();
+});
+
+for (const speed of ['0.6x', '1.0x', '2.5x']) {
+  test(`the marked sentence is the right one within 0.15 s at ${speed}`, async ({ page }) => {
+    const file = page.waitForResponse(async (response) => (await response.text()).startsWith('WEBVTT'));
+    await opensText(page);
+    const starts = [...(await (await file).text()).matchAll(/^(?:(\d+):)?(\d+):([\d.]+) -->/gmu)].map(
+      ([, hours = '0', minutes, rest]) => Number(hours) * 3600 + Number(minutes) * 60 + Number(rest),
+    );
+    await sentences(page).nth(1).press('Enter');
+    const player = page.getByRole('region', { name: 'Player' });
+    await new Listener(page).hears(1);
+    await player.getByRole('button', { name: /^Speed/ }).click();
+    await player.getByRole('menuitemradio', { name: speed }).click();
+    // What is marked in each frame, and where the sound is.
+    const frames = await region(page).evaluate(async (text) => {
+      const audio = document.querySelector('audio');
+      const seen: (readonly [number, number])[] = [];
+      for (const end = performance.now() + 8000; performance.now() < end;) {
+        await new Promise(requestAnimationFrame);
+        const row = text.querySelector('[aria-current]')?.closest('li');
+        seen.push([audio?.currentTime ?? 0, Number(row?.getAttribute('aria-posinset'))]);
+      }
+      return seen;
+    });
+    const near = 0.15 * Number.parseFloat(speed);
+    const at = (second: number): number => starts.filter((start) => start <= second).length;
+    const wrong = frames.filter(([second, place]) => place < at(second - near) || place > at(second + near));
+    test.info().annotations.push({ type: 'marks', description: `${wrong.length} of ${frames.length} wrong` });
+    expect(new Set(frames.map(([, place]) => place)).size).toBeGreaterThan(1);
+    // A busy machine may paint some frames late.
+    expect(wrong.length).toBeLessThan(frames.length / 10);
+  });
+}
+
+test('a downloaded title shows its text without a network, in the language that was chosen', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|could not be fetched|was not delivered|No playable/);
+  await downloadWhole(page, BEE.id);
+  await page.getByRole('main').getByRole('button', { name: 'Transcript', exact: true }).click();
+  await region(page).getByLabel('Language of the text').selectOption({ label: 'German' });
+  await expect(region(page).getByRole('list')).toHaveAttribute('lang', 'de');
+  await page.context().setOffline(true);
+  await page.goto(`/audios/${BEE.id}`);
+  await page.getByRole('main').getByRole('button', { name: 'Transcript', exact: true }).click();
+  await expect(region(page).getByRole('list')).toHaveAttribute('lang', 'de');
+  await sentences(page).nth(1).press('Enter');
+  await new Listener(page).hears(1);
+  await expect(region(page).locator('[aria-current="true"]')).toHaveCount(1);
 });
 
 test('words are found in the text, and a selection is copied with its source', async ({ page, context }) => {

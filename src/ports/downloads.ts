@@ -71,6 +71,12 @@ export type OpenFailure = { readonly kind: 'missing' | 'unreadable' };
 /** The room for files of this origin, in bytes. `left` is an estimate of the browser. */
 export type FileSpace = { readonly used: number; readonly left: number };
 
+/**
+ * How a file is fetched. A page of HTML counts as the sign-in page of a network, and not as the file, unless `isPage` is
+ * true.
+ */
+export type TransferOptions = { readonly cancellation?: Cancellation; readonly isPage?: boolean };
+
 /** The progress of a transfer in any tab. */
 export type FileProgress = TransferProgress & { readonly file: FileId };
 
@@ -88,7 +94,7 @@ export interface DownloadFiles {
   transfer(
     file: FileId,
     address: string,
-    cancellation?: Cancellation,
+    options?: TransferOptions,
   ): Promise<Result<StoredFile, TransferFailure>>;
   /** Emits the progress of every transfer, also of other tabs, several times a second at most. */
   readonly progress: Signal<FileProgress>;

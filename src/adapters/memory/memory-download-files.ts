@@ -11,6 +11,7 @@ import type {
   OpenFailure,
   StoredFile,
   TransferFailure,
+  TransferOptions,
 } from '../../ports/downloads.ts';
 import { Emitter } from '../shared/emitter.ts';
 
@@ -22,6 +23,7 @@ export type RemoteFile = {
   readonly cutAt?: number;
   /** The failure of every request for the file. */
   readonly refusal?: TransferFailure['kind'];
+  readonly isHtml?: boolean;
 };
 
 type Stored = {
@@ -149,14 +151,14 @@ export class MemoryDownloadFiles implements DownloadFiles {
   async transfer(
     file: FileId,
     address: string,
-    cancellation?: Cancellation,
+    options: TransferOptions = {},
   ): Promise<Result<StoredFile, TransferFailure>> {
     if (this.shared.isBlocked) return failed({ kind: 'blocked' });
     const key = keyOf(file);
     const before = this.shared.queue.get(key) ?? Promise.resolve();
     const result = before.then(async () => {
       this.shared.running.add(key);
-      return this.fetchPieces(file, address, cancellation).finally(() => this.shared.running.delete(key));
+      return this.fetchPieces(file, address, options).finally(() => this.shared.running.delete(key));
     });
     // The next transfer of the file does not wait for a page that has ended.
     this.shared.queue.set(key, result);
@@ -227,7 +229,7 @@ export class MemoryDownloadFiles implements DownloadFiles {
   private async fetchPieces(
     file: FileId,
     address: string,
-    cancellation?: Cancellation,
+    { cancellation, isPage = false }: TransferOptions,
   ): Promise<Result<StoredFile, TransferFailure>> {
     const { pieceBytes = PIECE_BYTES, pieceTime = PIECE_TIME } = this.options;
     const key = keyOf(file);
@@ -235,10 +237,11 @@ export class MemoryDownloadFiles implements DownloadFiles {
     const before = this.shared.stored.get(key);
     if (before !== undefined && this.isWhole(file)) return ok({ name: file.name, bytes: before.bytes });
     if (this.isOffline || this.isGone) return failed({ kind: 'unreachable' });
-    const { bytes, tag, cutAt = bytes, refusal } = this.remote(address);
+    const { bytes, tag, cutAt = bytes, refusal, isHtml = false } = this.remote(address);
     const start = before?.tag === tag ? before.bytes : 0;
     this.starts = [...this.starts, start];
     if (refusal !== undefined) return failed({ kind: refusal });
+    if (isHtml && !isPage) return failed({ kind: 'unreachable' });
     const stored: Stored = { file, address, tag, length: bytes, bytes: start };
     this.shared.stored.set(key, stored);
     while (stored.bytes < bytes) {

@@ -4,7 +4,13 @@ import type { FileId, TransferFailure } from '../../ports/downloads.ts';
 
 /** A message from the page to its worker. `id` is the number of the transfer. */
 export type ToWorker =
-  | { readonly kind: 'transfer'; readonly id: number; readonly file: FileId; readonly address: string }
+  | {
+      readonly kind: 'transfer';
+      readonly id: number;
+      readonly file: FileId;
+      readonly address: string;
+      readonly isPage: boolean;
+    }
   | { readonly kind: 'cancel'; readonly id: number };
 
 /** A message from the worker to its page. */

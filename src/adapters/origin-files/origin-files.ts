@@ -1,6 +1,5 @@
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { UserId } from '../../domain/account/user.ts';
-import type { Cancellation } from '../../ports/signal.ts';
 import type {
   DownloadFiles,
   FileId,
@@ -9,6 +8,7 @@ import type {
   OpenFailure,
   StoredFile,
   TransferFailure,
+  TransferOptions,
 } from '../../ports/downloads.ts';
 import { Emitter } from '../shared/emitter.ts';
 import {
@@ -84,7 +84,7 @@ export class OriginFiles implements DownloadFiles {
   async transfer(
     file: FileId,
     address: string,
-    cancellation?: Cancellation,
+    { cancellation, isPage = false }: TransferOptions = {},
   ): Promise<Result<StoredFile, TransferFailure>> {
     const resolved = this.dependencies.resolve(address);
     if (resolved === null) return failed({ kind: 'gone' });
@@ -97,7 +97,7 @@ export class OriginFiles implements DownloadFiles {
       this.pending = new Map([...this.pending, [id, { file, ended: resolve }]]);
     });
     this.worker ??= this.startWorker();
-    this.tell({ kind: 'transfer', id, file, address: resolved });
+    this.tell({ kind: 'transfer', id, file, address: resolved, isPage });
     cancellation?.addEventListener('abort', cancel);
     const result = await ended;
     cancellation?.removeEventListener('abort', cancel);

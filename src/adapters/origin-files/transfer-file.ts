@@ -24,6 +24,8 @@ export type TransferDependencies = {
   /** The bytes that may still be stored. */
   readonly room: () => Promise<number>;
   readonly signal: AbortSignal;
+  /** True if the file is a page of HTML. */
+  readonly isPage: boolean;
   readonly progressed: (progress: TransferProgress) => void;
 };
 
@@ -153,7 +155,7 @@ type Arrived = {
 /** Writes a response to its file, or says why not. */
 const receive = async (arrived: Arrived, dependencies: TransferDependencies): Promise<Outcome> => {
   const { file, response } = arrived;
-  const refusal = refusalOf(arrived) ?? (await lackOfRoom(arrived, dependencies));
+  const refusal = refusalOf(arrived, dependencies.isPage) ?? (await lackOfRoom(arrived, dependencies));
   if (refusal !== null) {
     await response.body?.cancel();
     if (refusal === 'changed' || refusal === 'full') startOver(file);
@@ -282,7 +284,7 @@ const startOver = (file: OpenFile): void => {
   if (sizeOf(file) > 0) throw new Error('The browser did not empty a file.');
 };
 
-const refusalOf = (arrived: Arrived): TransferFailure['kind'] | null => {
+const refusalOf = (arrived: Arrived, isPage: boolean): TransferFailure['kind'] | null => {
   const { status, headers } = arrived.response;
   if (status === 416) return 'changed';
   if (status === 404 || status === 410) return 'gone';
@@ -291,8 +293,8 @@ const refusalOf = (arrived: Arrived): TransferFailure['kind'] | null => {
   if (isContinued(arrived) && !continues(arrived)) return 'changed';
   // Nobody asked for a part, so only its range can say how much of the file it is.
   if (status === PARTIAL && !isContinued(arrived) && lengthOf(arrived) === null) return 'unreachable';
-  // HTML is not the file. It is the sign-in page of a network, or the page of a proxy.
-  return /^text\/html\b/i.test(headers.get('Content-Type') ?? '') ? 'unreachable' : null;
+  // Other HTML is not the file. It is the sign-in page of a network, or the page of a proxy.
+  return !isPage && /^text\/html\b/i.test(headers.get('Content-Type') ?? '') ? 'unreachable' : null;
 };
 
 /** True if a partial response starts where the data ends, and belongs to the same file. */

@@ -1,6 +1,6 @@
 import { failed, type Result } from '../../domain/result.ts';
 import type { TransferProgress } from '../../domain/downloads/download.ts';
-import type { FileId, TransferFailure } from '../../ports/downloads.ts';
+import type { TransferFailure } from '../../ports/downloads.ts';
 import { lockOf } from './file-store.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { withOpenFile } from './open-file.ts';
@@ -17,12 +17,11 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
     running.get(data.id)?.abort();
     return;
   }
-  const { id, file, address } = data;
+  const { id } = data;
   const controller = new AbortController();
   running.set(id, controller);
   void transfer(
-    file,
-    address,
+    data,
     controller.signal,
     throttled((progress) => tell({ kind: 'progress', id, progress })),
   )
@@ -35,8 +34,7 @@ const tell = (message: FromWorker): void => globalThis.postMessage(message);
 
 /** Waits until no other tab transfers the same file, then transfers it (DOWN-17). */
 async function transfer(
-  file: FileId,
-  address: string,
+  { file, address, isPage }: Extract<ToWorker, { kind: 'transfer' }>,
   signal: AbortSignal,
   progressed: (progress: TransferProgress) => void,
 ): Promise<Result<{ readonly bytes: number }, TransferFailure>> {
@@ -47,6 +45,7 @@ async function transfer(
           fetch: async (target, request) => fetch(target, request),
           room,
           signal,
+          isPage,
           progressed,
         }),
       ),

@@ -1,9 +1,11 @@
 import { transcriptsToDownload } from '../../domain/downloads/download.ts';
+import type { TranscriptSource } from '../../domain/transcripts/transcript-source.ts';
 import type { PlaybackApi } from '../../ports/content-api.ts';
 import type { DownloadFiles } from '../../ports/downloads.ts';
 import type { MediaPolicy } from '../../ports/media-policy.ts';
 import type { Network } from '../../ports/network.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
+import type { TranscriptReader } from '../../ports/transcript-reader.ts';
 import { DownloadsState } from './downloads-state.ts';
 import { StoredDownloads } from './stored-downloads.ts';
 
@@ -17,6 +19,7 @@ export class DownloadedTranscripts {
     PORTS.playbackApi,
     PORTS.mediaPolicy,
     PORTS.network,
+    PORTS.transcriptReader,
     StoredDownloads,
     DownloadsState,
   ];
@@ -30,6 +33,7 @@ export class DownloadedTranscripts {
     private readonly api: PlaybackApi,
     private readonly mediaPolicy: MediaPolicy,
     private readonly network: Network,
+    private readonly reader: TranscriptReader,
     private readonly stored: StoredDownloads,
     private readonly downloads: DownloadsState,
   ) {}
@@ -47,25 +51,28 @@ export class DownloadedTranscripts {
 
   private async fetchEach(): Promise<void> {
     const { listener } = this.stored;
-    if (this.urls.size === 0) return;
+    if (this.sources.size === 0) return;
     const tried = new Set((await this.files.files(listener))?.map(({ name }) => name));
     // The list is read each time, because another title may have been requested meanwhile.
-    const next = (): string | undefined =>
-      [...this.urls].find((url) => !tried.has(transcriptName(url)) && !this.refused.has(url));
-    for (let url = next(); url !== undefined && this.network.isOnline(); url = next()) {
+    const next = () =>
+      [...this.sources.values()].find(({ url }) => !tried.has(transcriptName(url)) && !this.refused.has(url));
+    for (let source = next(); source !== undefined && this.network.isOnline(); source = next()) {
+      const { url, type } = source;
       const name = transcriptName(url);
+      const isPage = type === 'text/html';
       tried.add(name);
       const address = await this.api.tokenize(url);
       if (this.stored.listener !== listener) return;
       if (!address.ok) continue;
       const fetched = this.mediaPolicy.allows(address.value)
-        ? await this.files.transfer({ listener, name }, address.value)
+        ? await this.files.transfer({ listener, name }, address.value, { isPage })
         : null;
       if (fetched === null || (!fetched.ok && fetched.error.kind === 'gone'))
         this.refused = new Set([...this.refused, url]);
       if (this.stored.listener !== listener) return;
-      // The download may have been removed meanwhile.
-      if (!this.urls.has(url)) await this.files.delete({ listener, name });
+      // The download may have been removed meanwhile, and a page may be the sign-in page of a network.
+      if (!this.sources.has(url) || (isPage && !(await this.isReadable(source))))
+        await this.files.delete({ listener, name });
     }
   }
 
@@ -75,7 +82,15 @@ export class DownloadedTranscripts {
     return file.ok ? file.value : null;
   }
 
-  private get urls(): ReadonlySet<string> {
-    return new Set(this.downloads.downloads.flatMap(transcriptsToDownload).map(({ url }) => url));
+  private async isReadable({ url, type }: TranscriptSource): Promise<boolean> {
+    const file = await this.contents(url);
+    return file !== null && (await this.reader.read(file, type)).ok;
+  }
+
+  /** By their addresses. */
+  private get sources(): ReadonlyMap<string, TranscriptSource> {
+    return new Map(
+      this.downloads.downloads.flatMap(transcriptsToDownload).map((source) => [source.url, source]),
+    );
   }
 }

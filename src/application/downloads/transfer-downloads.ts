@@ -135,7 +135,7 @@ class TransferTrack {
       }
       this.stored.contactMade();
       if (!this.mediaPolicy.allows(address.value)) return failedWith('not-allowed');
-      const transferred = await this.files.transfer({ listener, name: id }, address.value, cancellation);
+      const transferred = await this.files.transfer({ listener, name: id }, address.value, { cancellation });
       if (transferred.ok) return { kind: 'downloaded', bytes: transferred.value.bytes, at: this.clock.now() };
       const { kind } = transferred.error;
       this.log.warn('A transfer ended early', { kind, track: id });

@@ -34,12 +34,11 @@ const withoutPunctuation = (found: string): string => {
 
 type Found = { readonly at: number; readonly part: Exclude<DescriptionPart, { kind: 'text' }> };
 
-const linksIn = (text: string): readonly Found[] =>
+/** The addresses in a text, and where they stand. */
+export const linksIn = (text: string): readonly { readonly at: number; readonly address: string }[] =>
   [...text.matchAll(ADDRESS)].flatMap((match) => {
     const address = withoutPunctuation(match[0]);
-    return HAS_HOST.test(address)
-      ? [{ at: match.index, part: { kind: 'link', text: address, address } as const }]
-      : [];
+    return HAS_HOST.test(address) ? [{ at: match.index, address }] : [];
   });
 
 const timesIn = (text: string, canPlay: (position: Seconds) => boolean): readonly Found[] =>
@@ -62,7 +61,10 @@ export const descriptionParts = (
   hasLinks: boolean,
   canPlay: (position: Seconds) => boolean,
 ): readonly DescriptionPart[] => {
-  const found = [...(hasLinks ? linksIn(description) : []), ...timesIn(description, canPlay)];
+  const links = (hasLinks ? linksIn(description) : []).map(
+    ({ at, address }): Found => ({ at, part: { kind: 'link', text: address, address } }),
+  );
+  const found = [...links, ...timesIn(description, canPlay)];
   const parts: DescriptionPart[] = [];
   let from = 0;
   for (const { at, part } of found.toSorted((one, other) => one.at - other.at)) {

@@ -38,7 +38,11 @@ const PART: FileDescription = { name: 'file', type: 'audio/mpeg', length: 4, val
 const response = (body: readonly number[], headers: Record<string, string> = HEADERS, status = 200) =>
   new Response(status === 416 ? null : Uint8Array.from(body), { status, headers });
 
-const transfer = async (file: OpenFile, answer: (request: RequestInit) => Promise<Response> | Response) => {
+const transfer = async (
+  file: OpenFile,
+  answer: (request: RequestInit) => Promise<Response> | Response,
+  isPage = false,
+) => {
   const requests: RequestInit[] = [];
   const result = await transferFile(file, 'file', 'https://media.invalid/file', {
     fetch: async (_address, request) => {
@@ -47,6 +51,7 @@ const transfer = async (file: OpenFile, answer: (request: RequestInit) => Promis
     },
     room: async () => 10_000_000,
     signal: new AbortController().signal,
+    isPage,
     progressed: () => undefined,
   });
   return { result, requests };
@@ -306,11 +311,11 @@ describe('a transfer', () => {
     expect(file.described?.length).toBeNull();
   });
 
-  test('the sign-in page of a network does not count as the file', async () => {
-    const { result } = await transfer(new MemoryFile(), () =>
-      response([1, 2], { 'Content-Type': 'text/html; charset=utf-8' }),
-    );
+  test('a page of HTML does not count as the file, unless the file is one', async () => {
+    const page = () => response([1, 2], { 'Content-Type': 'text/html; charset=utf-8' });
+    const { result } = await transfer(new MemoryFile(), page);
     expect(result).toEqual({ ok: false, error: { kind: 'unreachable' } });
+    expect((await transfer(new MemoryFile(), page, true)).result).toEqual({ ok: true, value: { bytes: 2 } });
   });
 
   test('a silent connection counts as lost', async () => {

@@ -193,6 +193,24 @@ describe('a downloaded title', () => {
     expect(await harness.downloadFiles.files(SUBSCRIBER.id)).toEqual([]);
     expect(await harness.get(DownloadedTranscripts).contents('/t/en.vtt')).toBeNull();
   });
+
+  test('stores a page of HTML, but not the sign-in page of a network', async () => {
+    const harness = page();
+    const [url, signIn] = ['/t/page.html', '/t/sign-in.html'];
+    harness.transcripts.put(addressOf(url), ENGLISH);
+    harness.downloadFiles.remote = () => ({ bytes: 1000, tag: '"1"', isHtml: true });
+    const pages = [url, signIn].map((each) => ({
+      ...source('en'),
+      url: each,
+      type: 'text/html' as const,
+      label: each,
+    }));
+    await harness.get(DownloadAudio).download({ ...TALK, transcripts: pages });
+    await harness.passes(90);
+    expect((await harness.downloadFiles.files(SUBSCRIBER.id))?.map(({ name }) => name)).toEqual([
+      `transcript/${url}`,
+    ]);
+  });
 });
 
 test('a bookmark takes the sentence at its second as its note, once the text is loaded', async () => {

@@ -124,7 +124,7 @@ export const describeDownloadFiles = (
       const begun = new Promise<void>((resolve) => {
         files.progress.subscribe(() => resolve());
       });
-      const transfer = files.transfer(FILE, address(LARGE), cancellation);
+      const transfer = files.transfer(FILE, address(LARGE), { cancellation });
       await begun;
       abort();
       expect(await transfer).toEqual({ ok: false, error: { kind: 'cancelled' } });
@@ -132,7 +132,7 @@ export const describeDownloadFiles = (
       expect((await files.transfer(FILE, address(LARGE))).ok).toBe(true);
       const late = cancellable();
       late.abort();
-      const never = await files.transfer({ ...FILE, name: 'late' }, address(SMALL), late.cancellation);
+      const never = await files.transfer({ ...FILE, name: 'late' }, address(SMALL), late);
       expect(never).toEqual({ ok: false, error: { kind: 'cancelled' } });
     });
 
@@ -251,7 +251,7 @@ export const describeDownloadFiles = (
     test('deletes a file during its transfer', async () => {
       const { files, address } = await make();
       const { cancellation, abort } = cancellable();
-      const transfer = files.transfer(FILE, address(LARGE), cancellation);
+      const transfer = files.transfer(FILE, address(LARGE), { cancellation });
       abort();
       await files.delete(FILE);
       await transfer;

@@ -19,6 +19,7 @@ import {
 import { flushSync } from 'react-dom';
 import type { OpenedTranscript } from '../../../application/transcripts/transcripts.ts';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import { linksIn } from '../../../domain/catalogue/description-parts.ts';
 import type { Track } from '../../../domain/playback/track.ts';
 import {
   type Cue,
@@ -400,6 +401,7 @@ const Sentence = memo(function Sentence({
       style={{ transform: `translateY(${top}px)` }}
       aria-setsize={count}
       aria-posinset={index + 1}
+      onFocus={() => onFocus(index)}
     >
       <button
         type="button"
@@ -407,15 +409,28 @@ const Sentence = memo(function Sentence({
         aria-current={isMarked ? 'true' : undefined}
         data-found={isFound || undefined}
         tabIndex={isTabStop ? 0 : -1}
-        onFocus={() => onFocus(index)}
+        dir="auto"
         onClick={({ detail }) => {
           // A pointer that selects words ends with a click.
           if (detail === 0 || document.getSelection()?.isCollapsed !== false) onPlay(index);
         }}
       >
         {speaker !== '' && <bdi className={styles['speaker']}>{speaker}: </bdi>}
-        <span dir="auto">{text}</span>
+        <span>{text}</span>
       </button>
+      {/* A button contains no links. */}
+      {linksIn(text).map(({ address }) => (
+        <a
+          key={address}
+          className={styles['link']}
+          href={address}
+          tabIndex={isTabStop ? 0 : -1}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+        >
+          {address}
+        </a>
+      ))}
     </li>
   );
 });
