@@ -274,10 +274,10 @@ export interface UserApi {
     cancellation?: Cancellation,
   ): Promise<ApiResult<Page<ContentItem>>>;
   /**
-   * Everything that the provider stores about the listener, as the JSON text of a file. Only for listeners who can
-   * export (SES-93).
+   * Everything that the provider stores about the listener, by names that each provider chooses. Only for listeners who
+   * can export (SES-93).
    */
-  exportData(): Promise<ApiResult<string>>;
+  exportData(): Promise<ApiResult<Readonly<Record<string, unknown>>>>;
   /**
    * A code of one use, for a minute, that tells a billing page of the provider who opens it. Only if the provider names its
    * billing pages (SES-95).

@@ -61,8 +61,8 @@ export class HttpUsers implements UserApi {
 }
 
 /** Any object is the listener's data, whatever is in it. */
-const decodeExport: Decoder<string> = decoder((body) =>
-  typeof body === 'object' && body !== null ? JSON.stringify(body, null, 2) : null,
+const decodeExport: Decoder<Readonly<Record<string, unknown>>> = decoder((body) =>
+  typeof body === 'object' && body !== null ? { ...body } : null,
 );
 
 const decodeCode: Decoder<string> = decoder((body) => {

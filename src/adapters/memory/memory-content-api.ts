@@ -129,9 +129,7 @@ export class MemoryUsers implements UserApi {
   }
 
   async exportData() {
-    return this.faults.respond('users.exportData', undefined, () =>
-      ok(JSON.stringify({ account: this.content.user }, null, 2)),
-    );
+    return this.faults.respond('users.exportData', undefined, () => ok({ account: this.content.user }));
   }
 
   async billingCode() {

@@ -20,9 +20,16 @@ export async function readFile({ file, type }: TranscriptFile): Promise<Transcri
   };
 }
 
-/** The text of a file. A byte order mark names UTF-16; everything else is read as UTF-8. */
+/**
+ * The text of a file. A byte order mark names UTF-16. What is not UTF-8, except for a few damaged letters, is read as the
+ * encoding of Western Europe.
+ */
 const textOf = (file: Uint8Array): string => {
   const [first, second] = file;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  return new TextDecoder(isUtf16 ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(file);
+  if (isUtf16) return new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(file);
+  const text = new TextDecoder().decode(file);
+  const count = (letters: RegExp): number => text.match(letters)?.length ?? 0;
+  const isUtf8 = count(/\ufffd/gu) * 10 <= count(/[^\u0000-\u007f]/gu);
+  return isUtf8 ? text : new TextDecoder('windows-1252').decode(file);
 };

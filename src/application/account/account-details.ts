@@ -1,4 +1,5 @@
 import type { AccountFailure, AccountApi, SignInDetails, Contact } from '../../ports/account.ts';
+import type { BookmarkStore } from '../../ports/title-positions.ts';
 import type { ApiFailure, UserApi } from '../../ports/content-api.ts';
 import { MESSAGES } from '../messages.ts';
 import { type Result, failed, ok } from '../../domain/result.ts';
@@ -38,6 +39,7 @@ export class AccountDetails {
     PORTS.userApi,
     UserState,
     PORTS.log,
+    PORTS.bookmarks,
   ];
 
   private pending: Pending | null = null;
@@ -48,6 +50,7 @@ export class AccountDetails {
     private readonly users: UserApi,
     private readonly user: UserState,
     private readonly log: Log,
+    private readonly bookmarks: BookmarkStore,
   ) {}
 
   /** Fetches the listener's data at the sign-in service, for the account page. */
@@ -163,11 +166,15 @@ export class AccountDetails {
       this.log.warn('A changed password was not reported to the provider', { kind: reported.error.kind });
   }
 
-  /** Fetches everything that the provider stores about the listener (SES-93). Returns the JSON text of the file. */
+  /**
+   * Fetches everything that the provider stores about the listener, and adds the bookmarks of this browser (SES-93).
+   * Returns the JSON text of the file.
+   */
   async downloadData(): Promise<Result<string, { readonly message: string }>> {
     const data = await this.users.exportData();
-    return data.ok
-      ? ok(data.value)
+    const bookmarks = await this.bookmarks.list(this.user.user.id);
+    return data.ok && bookmarks.ok
+      ? ok(JSON.stringify({ ...data.value, bookmarks_in_the_app: bookmarks.value }, null, 2))
       : failed({ message: 'Your data could not be downloaded. Please try again.' });
   }
 }

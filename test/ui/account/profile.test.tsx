@@ -132,6 +132,7 @@ test('all data are downloaded as a file; a failure shows a message (SES-93)', as
       api.content.user = { ...api.content.user, canExport: true };
     },
   });
+  await app.bookmarks.save(app.user.user.id, aBookmarkOf({ note: 'The sentence at its second.' }));
   const section = await region('Your data');
   app.api.faults.failNext('users.exportData', { kind: 'unreachable' });
   await user.click(section.getByRole('button', { name: 'Download my data' }));
@@ -143,6 +144,7 @@ test('all data are downloaded as a file; a failure shows a message (SES-93)', as
   expect(clicked).toHaveBeenCalledOnce();
   expect(JSON.parse((await files[0]?.text()) ?? '')).toMatchObject({
     account: { email: app.api.content.user.email },
+    bookmarks_in_the_app: [{ note: 'The sentence at its second.' }],
   });
 });
 

@@ -18,6 +18,7 @@ const CUES = [
   [1, 'Ada', 'It began at sea.'],
   [3, 'Ada', 'A bear slept.'],
   [5, 'Bo', 'The bears woke.'],
+  [7, 'Bo', 'See <b>https://dens.example/a</b>.'],
 ] as const;
 
 beforeEach(() => {
@@ -63,6 +64,13 @@ describe('the region of a text', () => {
     expect(await text.findByRole('button', { name: /Ada: ?It began at sea\./ })).toBeVisible();
     expect(text.getByRole('button', { name: 'A bear slept.' })).toBeVisible();
     expect(text.getByRole('list')).toHaveAttribute('lang', 'en');
+    expect(text.getByRole('button', { name: 'See <b>https://dens.example/a</b>.' })).toHaveAttribute(
+      'dir',
+      'auto',
+    );
+    expect(text.getByRole('link')).toHaveAttribute('href', 'https://dens.example/a');
+    // A screen reader does not read each sentence that is marked.
+    expect(text.getByRole('list').closest('[aria-live], [role="status"], [role="log"]')).toBeNull();
   });
 
   test('plays from a sentence, and marks the one that sounds', async () => {
@@ -112,6 +120,11 @@ describe('the region of a text', () => {
     await app.passes(0.3);
     await waitFor(() => expect(last).toHaveAttribute('aria-current', 'true'));
     expect(last).toHaveFocus();
+    // The sound goes on far away.
+    await user.keyboard('{Home}');
+    await app.passes(0.3);
+    expect(text.getByRole('button', { name: 'Sentence 1.' })).toHaveFocus();
+    expect(last).toHaveAttribute('aria-current', 'true');
   });
 
   test('is not for a listener who may not hear the title', async () => {

@@ -1,4 +1,5 @@
 import { resolveMediaUrl } from '../../../src/adapters/http/media-url.ts';
+import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { type Check, differs, notTried, type Outcome, passed } from '../check.ts';
 import type { TranscriptSource } from '../../../src/domain/transcripts/transcript-source.ts';
 import type { Found, Target } from '../target.ts';
@@ -161,11 +162,12 @@ export const mediaChecks: readonly Check[] = [
   },
   {
     id: 'transcript',
-    title: 'A transcript can be fetched, and only with its signature',
+    title: 'A transcript can be fetched, only with its signature and until its end',
     notices: 'The text beside the sound cannot be read, or everybody reads it.',
     needs: ['api', 'session'],
     run: async (target) => {
-      const transcript = await transcriptOf(target);
+      const playable = await playableItems(target);
+      const transcript = playable.ok ? await transcriptOf(target, playable.items) : null;
       if (transcript === null) return notTried('No title that this listener may play has a transcript.');
       const asked = await target.ask(async ({ playback }) => playback.tokenize(transcript.url));
       if (!asked.ok) return asked.outcome;
@@ -174,30 +176,58 @@ export const mediaChecks: readonly Check[] = [
       if (!found.ok) return found.outcome;
       const read = isOk(found.value, TEXT);
       if (read.kind !== 'passed' || address.search === '') return read;
-      address.search = '';
-      const bare = await target.sendTo(address);
-      if (!bare.ok) return bare.outcome;
-      return bare.value.status >= 400 ? passed : differs(bare.value.sent, `${bare.value.status}, not 403.`);
+      const bare = new URL(address);
+      bare.search = '';
+      for (const changed of [bare, ...prolonged(address)]) {
+        const refused = await target.sendTo(changed);
+        if (!refused.ok) return refused.outcome;
+        const { status, sent } = refused.value;
+        if (status < 400) return differs(sent, `${status}, not 403.`);
+      }
+      return passed;
+    },
+  },
+  {
+    id: 'transcript-refused',
+    title: 'A transcript of a title that may not be played is refused with 403',
+    notices: 'The text of a title can be read without a membership.',
+    needs: ['api', 'session'],
+    run: async (target) => {
+      const playable = await playableItems(target);
+      const ids = new Set((playable.ok ? playable.items : []).map(({ id }) => id));
+      const { items } = await target.known();
+      const locked = playable.ok ? items.filter(({ id }) => !ids.has(id)) : [];
+      const transcript = await transcriptOf(target, locked);
+      if (transcript === null) return notTried('No title that this listener may not play has a transcript.');
+      const asked = await target.ask(async ({ playback }) => playback.tokenize(transcript.url));
+      return asked.ok ? differs(asked.value.answer.sent, `${asked.value.answer.status}, not 403.`) : passed;
     },
   },
 ];
+
+/** An address with each of its numbers, one of which is its end, a day later. */
+const prolonged = (address: URL): readonly URL[] =>
+  [...address.searchParams].flatMap(([name, value]) => {
+    const later = new URL(address);
+    later.searchParams.set(name, String(Number(value) + 86_400_000));
+    return /^\d{9,13}$/.test(value) ? [later] : [];
+  });
 
 const TEXT = /^(?:text\/|application\/(?:srt|x-subrip|json|lrc))/i;
 /** Only details name transcripts. */
 const MOST_DETAILS = 40;
 
-/** A transcript of a title, or of a chapter, that this listener may play now. */
-async function transcriptOf(target: Target): Promise<TranscriptSource | null> {
-  const found = await playableItems(target);
-  const playable = await Promise.all(
-    (found.ok ? found.items : []).slice(0, MOST_DETAILS).map(async ({ id }) => {
+/** A transcript of one of the titles, or of a chapter. */
+async function transcriptOf(target: Target, items: readonly ContentItem[]): Promise<TranscriptSource | null> {
+  const found = await Promise.all(
+    items.slice(0, MOST_DETAILS).map(async ({ id }) => {
       const asked = await target.ask(async ({ catalogue }) => catalogue.content(id));
       if (!asked.ok) return null;
       const { value } = asked.value;
       return [...value.transcripts, ...value.chapters.flatMap(({ transcripts }) => transcripts)][0] ?? null;
     }),
   );
-  return playable.find((each) => each !== null) ?? null;
+  return found.find((each) => each !== null) ?? null;
 }
 
 const isOk = (answer: Answered, type: RegExp): Outcome =>

@@ -236,9 +236,9 @@ const Text = observer(function Text({ audio, tracks, track, opened, onLanguage }
           if (target === currentTarget) setFollowing(false);
         }}
         onKeyDown={onKeyDown}
-        onBlur={() => {
+        onBlur={({ relatedTarget, currentTarget }) => {
           // A window that is left keeps its focus.
-          if (document.hasFocus()) setFocused(null);
+          if (document.hasFocus() && !currentTarget.contains(relatedTarget)) setFocused(null);
         }}
       >
         <ol
@@ -419,9 +419,9 @@ const Sentence = memo(function Sentence({
         <span>{text}</span>
       </button>
       {/* A button contains no links. */}
-      {linksIn(text).map(({ address }) => (
+      {linksIn(text).map(({ at, address }) => (
         <a
-          key={address}
+          key={at}
           className={styles['link']}
           href={address}
           tabIndex={isTabStop ? 0 : -1}
