@@ -48,6 +48,20 @@ const told = (harness: Harness): readonly string[] =>
     return `${at(start)}-${at(end)} ${stop}`;
   });
 
+/** What the listener does, or how many seconds pass. */
+type Step = number | ((harness: Harness) => void | Promise<unknown>);
+
+const seekTo =
+  (second: number): Step =>
+  (harness) =>
+    harness.get(Seek).seekTo(seconds(second));
+const skip: Step = (harness) => harness.get(Seek).skipBy(seconds(15));
+const autoplay: Step = ({ player }) => player.setAutoplay(true);
+const sleepAfter =
+  (choice: Parameters<SleepTimer['set']>[0]): Step =>
+  (harness) =>
+    harness.get(SleepTimer).set(choice);
+
 describe('the history', () => {
   test('names where playing began, and where and why it stopped', async () => {
     const harness = await playing();
@@ -90,13 +104,6 @@ describe('the history', () => {
     expect(told(next), 'the next page goes on with the entry').toHaveLength(1);
   });
 
-  test('has no entry of sound that is shorter than five seconds', async () => {
-    const harness = await playing();
-    await harness.passes(4);
-    await toggle(harness);
-    expect(told(harness)).toEqual([]);
-  });
-
   test('continues an entry after a short pause, and starts a new one after a long pause', async () => {
     const harness = await playing();
     await harness.passes(20);
@@ -113,56 +120,62 @@ describe('the history', () => {
     expect(told(harness)).toEqual(['1@40-1@60 paused', '1@0-1@40 paused']);
   });
 
-  test('ends an entry at a long seek, also while the sound plays', async () => {
-    const harness = await playing();
-    await harness.passes(20);
-    harness.get(Seek).seekTo(seconds(900));
-    await harness.passes(20);
-    await toggle(harness);
-    expect(told(harness)).toEqual(['1@900-1@920 paused', '1@0-1@20 moved']);
-  });
-
-  test('has no entry for a seek that was undone at once', async () => {
-    const harness = await playing();
-    await harness.passes(20);
-    harness.get(Seek).seekTo(seconds(900));
-    await harness.passes(2);
-    harness.get(Seek).seekTo(seconds(20));
-    await harness.passes(20);
-    await toggle(harness);
-    expect(told(harness)).toEqual(['1@0-1@40 paused']);
-  });
-
-  test('continues an entry after a skip', async () => {
-    const harness = await playing();
-    await harness.passes(20);
-    harness.get(Seek).skipBy(seconds(15));
-    await harness.passes(20);
-    await toggle(harness);
-    expect(told(harness)).toEqual(['1@0-1@55 paused']);
-  });
-
-  test('continues an entry with the next track that starts by itself', async () => {
-    const harness = await playing({ durationOf: () => seconds(30) });
-    harness.player.setAutoplay(true);
-    await harness.passes(50);
-    await toggle(harness);
-    expect(told(harness)).toEqual(['1@0-2@20 paused']);
-  });
-
-  test('names the end of a track as a reason', async () => {
-    const harness = await playing({ durationOf: () => seconds(30) });
-    await harness.passes(40);
-    expect(told(harness)).toEqual(['1@0-1@30 ended']);
-  });
-
-  test('has an entry for a track when the listener chooses another track', async () => {
-    const harness = await playing();
-    await harness.passes(20);
-    await harness.get(ChangeTrack).next();
-    await harness.passes(20);
-    await toggle(harness);
-    expect(told(harness)).toEqual(['2@0-2@20 paused', '1@0-1@20 moved']);
+  test.each<readonly [string, readonly Step[], readonly string[], trackSeconds?: number]>([
+    ['has no entry of sound that is shorter than five seconds', [4, toggle], []],
+    [
+      'ends an entry at a long seek, also while the sound plays',
+      [20, seekTo(900), 20, toggle],
+      ['1@900-1@920 paused', '1@0-1@20 moved'],
+    ],
+    [
+      'has no entry for a seek that was undone at once',
+      [20, seekTo(900), 2, seekTo(20), 20, toggle],
+      ['1@0-1@40 paused'],
+    ],
+    ['continues an entry after a skip', [20, skip, 20, toggle], ['1@0-1@55 paused']],
+    [
+      'continues an entry with the next track that starts by itself',
+      [autoplay, 50, toggle],
+      ['1@0-2@20 paused'],
+      30,
+    ],
+    ['names the end of a track as a reason', [40], ['1@0-1@30 ended'], 30],
+    [
+      'has an entry for a track when the listener chooses another track',
+      [20, async (harness) => harness.get(ChangeTrack).next(), 20, toggle],
+      ['2@0-2@20 paused', '1@0-1@20 moved'],
+    ],
+    [
+      'says that the sleep timer stopped the sound, at the position where the fade began',
+      [sleepAfter(5), 6 * MINUTE],
+      ['1@0-1@280 sleep-timer'],
+    ],
+    [
+      'names the sleep timer also if another chapter began during the fade',
+      [autoplay, sleepAfter(5), 6 * MINUTE],
+      ['1@0-1@280 sleep-timer'],
+      5 * MINUTE - 10,
+    ],
+    [
+      'names the sleep timer also at the end of a chapter',
+      [autoplay, sleepAfter('end-of-chapter'), 60],
+      ['1@0-1@30 sleep-timer'],
+      30,
+    ],
+    [
+      'says that the sound was interrupted',
+      [20, ({ output }) => output.failWith('unplayable')],
+      ['1@0-1@20 interrupted'],
+    ],
+    [
+      'goes on after the sound has waited for data',
+      [20, ({ output }) => output.stall(), 10, ({ output }) => output.resumeData(), 20, toggle],
+      ['1@0-1@40 paused'],
+    ],
+  ])('%s', async (_name, steps, entries, trackSeconds = 3600) => {
+    const harness = await playing({ durationOf: () => seconds(trackSeconds) });
+    for (const step of steps) await (typeof step === 'number' ? harness.passes(step) : step(harness));
+    expect(told(harness)).toEqual(entries);
   });
 
   test('has an entry for a title when the listener chooses another title', async () => {
@@ -174,29 +187,6 @@ describe('the history', () => {
       ['quiet-mind', 'playing'],
       ['long-book', 'moved'],
     ]);
-  });
-
-  test('says that the sleep timer stopped the sound, at the position where the fade began', async () => {
-    const harness = await playing();
-    harness.get(SleepTimer).set(5);
-    await harness.passes(6 * MINUTE);
-    expect(told(harness)).toEqual(['1@0-1@280 sleep-timer']);
-  });
-
-  test('names the sleep timer also if another chapter began during the fade', async () => {
-    const harness = await playing({ durationOf: () => seconds(5 * MINUTE - 10) });
-    harness.player.setAutoplay(true);
-    harness.get(SleepTimer).set(5);
-    await harness.passes(6 * MINUTE);
-    expect(told(harness)).toEqual(['1@0-1@280 sleep-timer']);
-  });
-
-  test('names the sleep timer also at the end of a chapter', async () => {
-    const harness = await playing({ durationOf: () => seconds(30) });
-    harness.player.setAutoplay(true);
-    harness.get(SleepTimer).set('end-of-chapter');
-    await harness.passes(60);
-    expect(told(harness)).toEqual(['1@0-1@30 sleep-timer']);
   });
 
   test('says that another tab has taken over', async () => {
@@ -230,24 +220,6 @@ describe('the history', () => {
       { isFromElsewhere: true, start: { position: 100 } },
       { isFromElsewhere: false },
     ]);
-  });
-
-  test('says that the sound was interrupted', async () => {
-    const harness = await playing();
-    await harness.passes(20);
-    harness.output.failWith('unplayable');
-    expect(told(harness)).toEqual(['1@0-1@20 interrupted']);
-  });
-
-  test('goes on after the sound has waited for data', async () => {
-    const harness = await playing();
-    await harness.passes(20);
-    harness.output.stall();
-    await harness.passes(10);
-    harness.output.resumeData();
-    await harness.passes(20);
-    await toggle(harness);
-    expect(told(harness)).toEqual(['1@0-1@40 paused']);
   });
 
   test('is saved when the page is hidden or left', async () => {

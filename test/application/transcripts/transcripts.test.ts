@@ -125,15 +125,19 @@ describe('following the sound', () => {
     expect(seen.at(-1)?.text).toBe('Two.');
   });
 
-  test('marks nothing while another track sounds', async () => {
+  test('goes on in the next chapter, and marks nothing while another track sounds', async () => {
     const harness = page();
     await harness.get(PlayAudio).play(BOOK);
     const seen = await marks(harness, firstTrack(BOOK), ENGLISH);
     await harness.passes(1.5);
     expect(seen.at(-1)?.text).toBe('One.');
     await harness.get(ChangeTrack).next();
-    await harness.passes(1.5);
+    const [, second] = formatTracks(BOOK, []);
+    if (second === undefined) throw new Error('The title has no second chapter');
+    const inSecond = await marks(harness, second, ENGLISH);
+    await harness.passes(2.5);
     expect(seen.at(-1)?.text).toBe('');
+    expect(inSecond.at(-1)?.text).toBe('Two.');
   });
 });
 

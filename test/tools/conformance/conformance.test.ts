@@ -111,7 +111,7 @@ describe('npm run conformance', { timeout: LONG }, () => {
     const results = await runChecks(settingsFor(origin, { hostedLogin, site: origin, wait }));
     clock.setOffset(0);
     expect(differencesIn(results)).toEqual({});
-    expect(notTriedIn(results)).toEqual(['retry-after']);
+    expect(notTriedIn(results)).toEqual(['transcript-refused', 'retry-after']);
     expect(results.length).toBeGreaterThan(90);
     expect(new Set(results.map(({ check: { id } }) => id)).size).toBe(results.length);
   });
@@ -123,6 +123,17 @@ describe('npm run conformance', { timeout: LONG }, () => {
       settingsFor(proxy.origin, { account: null, ...(!isOfPool && { pool: null }) }),
     );
     expect(differencesIn(results)).toEqual({ [named.found]: expect.stringContaining(named.says) as unknown });
+  });
+
+  test('with a listener without a membership, finds a transcript that is not refused', async () => {
+    proxy.use((answer, { url }) =>
+      /tokenize\?url=.*transcript/.test(url)
+        ? { ...answer, status: 200, body: Buffer.from('{"tokenized_url":"/text"}') }
+        : answer,
+    );
+    const account = { email: 'free@listener.test', password: DEMO_PASSWORD };
+    const results = await runChecks(settingsFor(proxy.origin, { account, writes: false }));
+    expect(differencesIn(results)).toMatchObject({ 'transcript-refused': '200, not 403.' });
   });
 
   test.each(EACH)('finds a defect of $found by that check alone', async ({ found, says, defect }) => {
