@@ -120,7 +120,7 @@ describe('the history', () => {
     expect(told(harness)).toEqual(['1@40-1@60 paused', '1@0-1@40 paused']);
   });
 
-  test.each<readonly [string, readonly Step[], readonly string[], trackSeconds?: number]>([
+  test.each<[name: string, steps: readonly Step[], entries: readonly string[], trackSeconds?: number]>([
     ['has no entry of sound that is shorter than five seconds', [4, toggle], []],
     [
       'ends an entry at a long seek, also while the sound plays',
