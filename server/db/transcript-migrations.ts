@@ -92,8 +92,20 @@ async function searchPassagesByIndex(db: Kysely<unknown>): Promise<void> {
       select transcript_id from transcript_passages where words @@ said limit most $$`.execute(db);
 }
 
+/** Names the passages too, so that those with rare words are found once for all titles. */
+async function namePassages(db: Kysely<unknown>): Promise<void> {
+  await sql`drop function passages_saying`.execute(db);
+  await sql`create function passages_saying(said tsquery, most integer)
+    returns table (transcript_id text, "position" integer)
+    stable language sql set enable_seqscan = off as $$
+      select transcript_id, "position" from transcript_passages where words @@ said limit most $$`.execute(
+    db,
+  );
+}
+
 export const transcriptMigrations: Record<string, Migration> = {
   '0017_transcripts': { up: createTranscripts },
   '0018_search_transcripts_by_index': { up: searchByIndex },
   '0019_search_passages_by_index': { up: searchPassagesByIndex },
+  '0020_name_passages': { up: namePassages },
 };

@@ -31,6 +31,8 @@ const MOST_MATCHES = 3;
 const MOST_PASSAGES = 20;
 /** The passages in which frequent words are looked for first. */
 const FIRST_PASSAGES = 40;
+/** So many transcripts show whether words are frequent. */
+const SAMPLE = 20;
 /** More passages with several words mean that the words are frequent. */
 const MOST_NEAR = 2000;
 
@@ -56,6 +58,29 @@ const areSeveral = (said: string): boolean => said.includes(' & ') || said.inclu
 const within = (said: string) =>
   sql`passage.words @@ (cast(${said} as tsquery) && cast(quote_literal('transcript/' || found.id) as tsquery))`;
 
+/** The first passages of a transcript with the words. */
+const early = (said: string, id: ReturnType<typeof sql.ref>) => sql`
+  select from (
+    select words from transcript_passages where transcript_id = ${id} order by position limit ${FIRST_PASSAGES}
+  ) as early where early.words @@ cast(${said} as tsquery)`;
+
+/**
+ * Whether the words are frequent, by some of the found transcripts, and the passages with the words. Those of frequent
+ * words are too many to be read.
+ */
+const nearOf = (said: string) => sql`
+  sample as materialized (
+    select 2 * count(*) filter (where exists (${early(said, sql.ref('some_found.id'))})) >= count(*) as is_frequent
+    from (select id from found limit ${SAMPLE}) as some_found
+  ),
+  near as materialized (
+    select transcript_id, position
+    from passages_saying(cast(${said} as tsquery), cast(${MOST_NEAR} as integer))
+  )`;
+/** True if `near` has all passages with the words. */
+const areRare = sql<boolean>`
+  case when (select is_frequent from sample) then false else (select count(*) from near) < ${MOST_NEAR} end`;
+
 /**
  * The items in which the words are said, and that no other text of them has, by popularity. Only those that the listener
  * may hear at this moment (TEXT-61).
@@ -67,27 +92,22 @@ export async function saidItems(
   reader: Reader,
   page: { readonly skip: number; readonly count: number },
 ): Promise<readonly StoredItem[]> {
-  // One word of a transcript is in one of its passages. Several words need not stand near each other. Frequent ones do so in the
-  // first passages; of rare ones, all passages are found at once. The offset keeps each check at its title.
+  // One word of a transcript is in one of its passages. Several words need not stand near each other. Of rare ones, all
+  // passages are found at once; frequent ones stand in the first passages. The offset keeps each check at its title.
   const isNear = areSeveral(said)
-    ? sql<boolean>`(exists (
-        select from found, lateral (
-          select words from transcript_passages where transcript_id = found.id order by position limit ${FIRST_PASSAGES}
-        ) as early
-        where found.item_id = top.id and early.words @@ cast(${said} as tsquery) offset 0
-      ) or case when (select count(*) from near) < ${MOST_NEAR}
+    ? sql<boolean>`case when ${areRare}
         then top.id in (select found.item_id from found join near on near.transcript_id = found.id)
         else exists (
+          select from found where found.item_id = top.id and exists (${early(said, sql.ref('found.id'))}) offset 0
+        ) or exists (
           select from found join transcript_passages passage on ${within(said)}
           where found.item_id = top.id offset 0
-        ) end)`
+        ) end`
     : sql<boolean>`true`;
   // The order and the limit inside let the outer query stop when its page is full.
   const { rows } = await sql<StoredItem>`
     with found as materialized (select id, item_id from transcripts_saying(cast(${said} as tsquery))),
-    near as materialized (
-      select transcript_id from passages_saying(cast(${said} as tsquery), cast(${MOST_NEAR} as integer))
-    )
+    ${nearOf(said)}
     select id, parent_id, version from (
       select id, parent_id, version, popularity from items
       where id in (select item_id from found) and content_type <> 6
@@ -113,10 +133,15 @@ export async function saidIn(
     with found as materialized (
       select id, item_id, chapter, is_timed from transcripts_saying(cast(${said} as tsquery))
       where item_id = any(${[...itemIds]})
-    )
+    ),
+    ${nearOf(said)}
     select item_id, chapter, cues from (select distinct item_id as id from found) as item, lateral (
       select item_id, chapter, cues from found, lateral (
-        select position, cues from transcript_passages passage where ${within(said)} limit ${MOST_PASSAGES}
+        (select position, cues from near join transcript_passages using (transcript_id, position)
+          where transcript_id = found.id and ${areRare} limit ${MOST_PASSAGES})
+        union all
+        (select position, cues from transcript_passages passage
+          where ${within(said)} and not ${areRare} limit ${MOST_PASSAGES})
       ) as passage
       where found.item_id = item.id
       order by is_timed desc, chapter, found.id, position limit ${MOST_MATCHES}
