@@ -35,6 +35,14 @@ const add = async (harness: Harness): Promise<Bookmark> => {
   return added.bookmark;
 };
 
+/** A page with a bookmark at the fifth second. */
+const marked = async () => {
+  const harness = page();
+  await harness.get(PlayAudio).play(QUIET_MIND);
+  await harness.passes(5);
+  return { harness, bookmark: await add(harness) };
+};
+
 describe('a bookmark', () => {
   test('marks the second of the track that sounds, and the sound goes on', async () => {
     const harness = page();
@@ -86,10 +94,7 @@ describe('a bookmark', () => {
   });
 
   test('gets a note, is removed, and is put back with its note', async () => {
-    const harness = page();
-    await harness.get(PlayAudio).play(QUIET_MIND);
-    await harness.passes(5);
-    const bookmark = await add(harness);
+    const { harness, bookmark } = await marked();
     const change = harness.get(BookmarkList);
     const noted = await change.setNote(bookmark, '  The tide \n');
     expect(noted).toEqual({ ...bookmark, note: 'The tide' });
@@ -106,10 +111,7 @@ describe('a bookmark', () => {
   });
 
   test('that could not be changed stays as it was, with a message', async () => {
-    const harness = page();
-    await harness.get(PlayAudio).play(QUIET_MIND);
-    await harness.passes(5);
-    const bookmark = await add(harness);
+    const { harness, bookmark } = await marked();
     const state = await harness.get(BookmarkList).open();
     harness.bookmarks.failure = { kind: 'full' };
     expect(await harness.get(BookmarkList).setNote(bookmark, 'lost')).toBeNull();
@@ -122,10 +124,7 @@ describe('a bookmark', () => {
 
 describe('a bookmark that was just added', () => {
   test('is taken back, and is not offered to be put back', async () => {
-    const harness = page();
-    await harness.get(PlayAudio).play(QUIET_MIND);
-    await harness.passes(5);
-    const bookmark = await add(harness);
+    const { harness, bookmark } = await marked();
     const state = await harness.get(BookmarkList).open();
     expect(await harness.get(BookmarkList).takeBack(bookmark)).toBe(true);
     expect([state.shown, await stored(harness)]).toEqual([[], []]);
@@ -149,10 +148,7 @@ describe('the list', () => {
   });
 
   test('is empty after the sign-out, and full again when the same listener returns', async () => {
-    const harness = page();
-    await harness.get(PlayAudio).play(QUIET_MIND);
-    await harness.passes(5);
-    const bookmark = await add(harness);
+    const { harness, bookmark } = await marked();
     const state = await harness.get(BookmarkList).open();
     harness.get(SignOut).signOut();
     expect(state.shown).toEqual([]);
@@ -209,39 +205,33 @@ describe('playing from a bookmark', () => {
     expect([harness.player.track?.id, harness.output.position()]).toEqual(['episode-2', 10]);
   });
 
-  test('of a title that needs a membership shows the offer', async () => {
-    const harness = page({}, FREE_LISTENER);
-    await harness.get(PlayerControls).playFrom(AT);
+  const CLOSED = title({ ...LONG_BOOK, validity: { from: 'absent', till: instant(0) } });
+
+  test.each([
+    ['a title that needs a membership', LONG_BOOK, FREE_LISTENER, AT, []],
+    ['a title outside its window', CLOSED, SUBSCRIBER, AT, ['no-longer']],
+    [
+      'a title that is gone',
+      LONG_BOOK,
+      SUBSCRIBER,
+      aBookmarkOf({ audio: GONE, page: GONE, track: trackId('gone') }),
+      [MESSAGES.itemNotFound],
+    ],
+    [
+      'a chapter that is gone',
+      LONG_BOOK,
+      SUBSCRIBER,
+      aBookmarkOf({ track: trackId('long-book_9') }),
+      [MESSAGES.playFailed],
+    ],
+  ])('of %s plays nothing, and says why', async (_what, item, listener, bookmark, notices) => {
+    const harness = page({ items: [item] }, listener);
+    await harness.get(PlayerControls).playFrom(bookmark);
     await harness.passes(1);
     expect(harness.output.isPlaying).toBe(false);
-    expect(harness.user.subscribeModalVisible).toBe(true);
-  });
-
-  test('of a title outside its window shows a message', async () => {
-    const closed = title({ ...LONG_BOOK, validity: { from: 'absent', till: instant(0) } });
-    const harness = page({ items: [closed] });
-    await harness.get(PlayerControls).playFrom(AT);
-    await harness.passes(1);
-    expect(harness.output.isPlaying).toBe(false);
-    expect(harness.notices).toHaveLength(1);
-  });
-
-  test('of a title that is gone shows a message', async () => {
-    const harness = page();
-    await harness
-      .get(PlayerControls)
-      .playFrom(aBookmarkOf({ audio: GONE, page: GONE, track: trackId('gone') }));
-    await harness.passes(1);
-    expect(harness.notices).toEqual([MESSAGES.itemNotFound]);
     expect(harness.player.pendingId).toBeNull();
-  });
-
-  test('of a chapter that is gone shows a message, and plays no other chapter', async () => {
-    const harness = page();
-    await harness.get(PlayerControls).playFrom(aBookmarkOf({ track: trackId('long-book_9') }));
-    await harness.passes(1);
-    expect(harness.notices).toEqual([MESSAGES.playFailed]);
-    expect(harness.output.isPlaying).toBe(false);
+    expect(harness.user.subscribeModalVisible).toBe(listener === FREE_LISTENER);
+    expect(harness.notices).toEqual(notices);
   });
 
   test('gives way to a newer request', async () => {

@@ -30,3 +30,11 @@ export const goOnline = (harness: Harness): void => {
   harness.api.faults.isUnreachable = false;
   harness.network.goOnline();
 };
+
+/** The next page of the same browser, after this page has ended without any event. */
+export const nextPage = async (harness: Harness, lasting = 1): Promise<Harness> => {
+  harness.crash();
+  const next = downloading({ beside: harness });
+  await next.passes(lasting);
+  return next;
+};

@@ -14,16 +14,20 @@ import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { LONGEST_WITHOUT_CONTACT } from '../../../src/domain/downloads/download.ts';
+import { type DownloadSelection, WHOLE } from '../../../src/domain/downloads/selection.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { ok } from '../../../src/domain/result.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import { EMAIL, PASSWORD, type Harness } from '../../harness.ts';
 import { LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
-import { downloading, goOffline, goOnline } from './listener.ts';
+import { downloading, goOffline, goOnline, nextPage } from './listener.ts';
 
-const downloaded = async (item: ContentItem = QUIET_MIND): Promise<Harness> => {
+const downloaded = async (
+  item: ContentItem = QUIET_MIND,
+  selection: DownloadSelection = WHOLE,
+): Promise<Harness> => {
   const harness = downloading();
-  await harness.get(DownloadAudio).download(item);
+  await harness.get(DownloadAudio).download(item, selection);
   await harness.passes(10);
   expect(harness.get(DownloadsState).statusOf(item.id).kind).toBe('downloaded');
   return harness;
@@ -38,6 +42,9 @@ const play = async (harness: Harness, item: ContentItem = QUIET_MIND, lasting = 
 const playsFile = ({ output, downloadFiles }: Harness): boolean =>
   output.url !== null && output.isPlaying && downloadFiles.read(output.url) !== null;
 
+/** True if the sound comes from the provider. */
+const playsStream = (harness: Harness): boolean => harness.output.isPlaying && !playsFile(harness);
+
 /** The tracks in the player. */
 const idsOf = ({ player }: Harness) => player.tracks.map(({ id }) => id);
 
@@ -46,14 +53,11 @@ describe('a downloaded title', () => {
     const harness = await downloaded();
     await play(harness);
     expect(playsFile(harness)).toBe(true);
-    harness.crash();
-    const next = downloading({ beside: harness });
-    await next.passes(1);
+    const next = await nextPage(harness);
     goOffline(next);
     await play(next);
     expect(playsFile(next)).toBe(true);
     expect(next.notices).toEqual([]);
-    goOnline(next);
   });
 
   test('plays from a bookmark without a network', async () => {
@@ -66,7 +70,6 @@ describe('a downloaded title', () => {
     expect(playsFile(harness)).toBe(true);
     expect(harness.player.track?.chapterIndex).toBe(2);
     expect(harness.notices).toEqual([]);
-    goOnline(harness);
   });
 
   test('plays at once without a network, at the position of this browser', async () => {
@@ -76,9 +79,7 @@ describe('a downloaded title', () => {
     await harness.passes(1);
     harness.get(Seek).seekTo(seconds(40));
     await harness.passes(5);
-    harness.crash();
-    const next = downloading({ beside: harness });
-    await next.passes(1);
+    const next = await nextPage(harness);
     goOffline(next);
     const calls = next.api.faults.calls.length;
     await play(next, LONG_BOOK, 0.1);
@@ -86,7 +87,6 @@ describe('a downloaded title', () => {
     expect(next.player.track?.chapterIndex).toBe(2);
     expect(next.player.position).toBeGreaterThan(44);
     expect(next.api.faults.calls.slice(calls)).not.toContain('playback.playbackRecord');
-    goOnline(next);
   });
 
   test('does not wait long for a provider that is slow', async () => {
@@ -97,11 +97,11 @@ describe('a downloaded title', () => {
   });
 
   test('plays the downloaded episodes at once on a slow network, and has all episodes later (PLAY-97)', async () => {
-    const harness = downloading();
-    await harness
-      .get(DownloadAudio)
-      .download(PODCAST, { kind: 'range', first: trackId('episode-2'), last: trackId('episode-3') });
-    await harness.passes(10);
+    const harness = await downloaded(PODCAST, {
+      kind: 'range',
+      first: trackId('episode-2'),
+      last: trackId('episode-3'),
+    });
     harness.api.faults.delay = milliseconds(8_000);
     void harness.get(PlayerControls).playOrPauseTrack(PODCAST, trackId('episode-3'));
     await harness.passes(5);
@@ -125,9 +125,7 @@ describe('a downloaded title', () => {
   });
 
   test('a list that arrives late changes nothing if another title plays', async () => {
-    const harness = downloading();
-    await harness.get(DownloadAudio).download(PODCAST, { kind: 'next', count: 2, after: null });
-    await harness.passes(10);
+    const harness = await downloaded(PODCAST, { kind: 'next', count: 2, after: null });
     harness.api.faults.delay = milliseconds(8_000);
     await play(harness, PODCAST, 5);
     await play(harness, QUIET_MIND, 60);
@@ -135,9 +133,7 @@ describe('a downloaded title', () => {
   });
 
   test('an episode that is not downloaded plays on a slow network when the list has arrived', async () => {
-    const harness = downloading();
-    await harness.get(DownloadAudio).download(PODCAST, { kind: 'next', count: 1, after: null });
-    await harness.passes(10);
+    const harness = await downloaded(PODCAST, { kind: 'next', count: 1, after: null });
     harness.api.faults.delay = milliseconds(4_000);
     void harness.get(PlayerControls).playOrPauseTrack(PODCAST, trackId('episode-4'));
     await harness.passes(30);
@@ -158,8 +154,7 @@ describe('a downloaded title', () => {
     expect(playsFile(harness)).toBe(true);
     harness.output.failWith('unplayable');
     await harness.passes(10);
-    expect(playsFile(harness)).toBe(false);
-    expect(harness.output.isPlaying).toBe(true);
+    expect(playsStream(harness)).toBe(true);
   });
 
   test('reports offline listening later, and only once', async () => {
@@ -191,7 +186,6 @@ describe('a downloaded title', () => {
     await play(harness);
     expect(playsFile(harness)).toBe(true);
     expect(harness.output.loadCount).toBe(1);
-    goOnline(harness);
   });
 
   test('plays from the provider if the download was removed after its file was preloaded', async () => {
@@ -215,7 +209,6 @@ describe('a downloaded title', () => {
     await harness.passes(1);
     expect(playsFile(harness)).toBe(true);
     expect(harness.player.position).toBeGreaterThan(14);
-    goOnline(harness);
   });
 
   test.each(['is whole', 'was removed by the browser'])(
@@ -227,8 +220,7 @@ describe('a downloaded title', () => {
       if (!isWhole) harness.downloadFiles.evict({ listener: SUBSCRIBER.id, name: 'quiet-mind' });
       harness.output.failWith('unplayable');
       await harness.passes(1);
-      expect(playsFile(harness)).toBe(false);
-      expect(harness.output.isPlaying).toBe(true);
+      expect(playsStream(harness)).toBe(true);
       expect(harness.player.position).toBeGreaterThan(4);
       expect(harness.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe(isWhole ? 'downloaded' : 'none');
       expect(harness.notices).toEqual(isWhole ? [] : [DOWNLOAD_MESSAGES.evicted]);
@@ -239,8 +231,7 @@ describe('a downloaded title', () => {
     const harness = await downloaded();
     harness.downloadFiles.evict({ listener: SUBSCRIBER.id, name: 'quiet-mind' });
     await play(harness);
-    expect(playsFile(harness)).toBe(false);
-    expect(harness.output.isPlaying).toBe(true);
+    expect(playsStream(harness)).toBe(true);
     expect(harness.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('none');
     expect(harness.notices).toContain(DOWNLOAD_MESSAGES.evicted);
   });
@@ -303,8 +294,7 @@ describe('a downloaded title', () => {
     const harness = await downloaded();
     harness.downloadFiles.block();
     await play(harness);
-    expect(playsFile(harness)).toBe(false);
-    expect(harness.output.isPlaying).toBe(true);
+    expect(playsStream(harness)).toBe(true);
     expect(harness.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
     expect(harness.notices).toEqual([]);
   });
@@ -313,11 +303,8 @@ describe('a downloaded title', () => {
     const harness = await downloaded();
     const allowReads = harness.downloadFiles.refuseReads({ listener: SUBSCRIBER.id, name: 'quiet-mind' });
     await play(harness);
-    expect(playsFile(harness)).toBe(false);
-    expect(harness.output.isPlaying).toBe(true);
-    harness.crash();
-    const next = downloading({ beside: harness });
-    await next.passes(1);
+    expect(playsStream(harness)).toBe(true);
+    const next = await nextPage(harness);
     expect(next.get(DownloadsState).statusOf(QUIET_MIND.id).kind).toBe('downloaded');
     allowReads();
     await play(next);
@@ -332,7 +319,6 @@ describe('a downloaded title', () => {
     await play(harness, PODCAST, 310);
     expect(harness.player.track?.id).toBe('episode-2');
     expect(playsFile(harness)).toBe(true);
-    goOnline(harness);
   });
 });
 
@@ -352,7 +338,6 @@ describe('membership and downloads', () => {
     await play(harness, ended);
     expect(harness.output.loadCount).toBe(0);
     expect(harness.notices).toContain('no-longer');
-    goOnline(harness);
   });
 
   test('downloads pause after 30 days without contact, with a message, and play after the next contact', async () => {
@@ -378,7 +363,6 @@ describe('membership and downloads', () => {
     goOffline(harness);
     await play(harness);
     expect(playsFile(harness)).toBe(true);
-    goOnline(harness);
   });
 
   test('says why it pauses, also if the browser has a network but nobody answers (DOWN-3)', async () => {
@@ -433,7 +417,6 @@ describe('membership and downloads', () => {
     await harness.passes(1);
     expect(harness.output.isPlaying).toBe(true);
     expect(harness.output.loadCount).toBe(1);
-    goOnline(harness);
   });
 
   test('downloads do not pause while the provider responds', async () => {
@@ -445,7 +428,6 @@ describe('membership and downloads', () => {
     goOffline(harness);
     await play(harness);
     expect(playsFile(harness)).toBe(true);
-    goOnline(harness);
   });
 
   test('the last response of the provider decides, also if it came after the download', async () => {
@@ -462,7 +444,6 @@ describe('membership and downloads', () => {
     expect(next.clock.now()).toBeGreaterThan(now);
     await play(next, bought);
     expect(playsFile(next)).toBe(true);
-    goOnline(next);
   });
 
   test('a deleted account leaves no file and no entry', async () => {

@@ -17,24 +17,7 @@ const WORDS_OF_SENTENCE = 10;
 /** As many as a large dictionary has. The second word is half as frequent as the first one, and so on. */
 const VOCABULARY = 60_000;
 const CALLS = 20;
-const SYLLABLES = [
-  'ba',
-  'ke',
-  'lin',
-  'mor',
-  'ta',
-  'ru',
-  'sen',
-  'vo',
-  'gar',
-  'pi',
-  'dul',
-  'na',
-  'fe',
-  'zo',
-  'hin',
-  'wel',
-];
+const SYLLABLES = 'ba ke lin mor ta ru sen vo gar pi dul na fe zo hin wel'.split(' ');
 
 /** The word at a place in the list of words, which begins with the most frequent one. That one is a stop word in English. */
 function wordOf(rank: number): string {
