@@ -133,7 +133,7 @@ test('all data are downloaded as a file; a failure shows a message (SES-93)', as
       api.content.user = { ...api.content.user, canExport: true };
     },
   });
-  await app.bookmarks.save(app.user.user.id, aBookmarkOf({ note: 'The sentence at its second.' }));
+  await app.bookmarks.save(SUBSCRIBER.id, aBookmarkOf({ note: 'The sentence at its second.' }));
   const section = await region('Your data');
   app.api.faults.failNext('users.exportData', { kind: 'unreachable' });
   await user.click(section.getByRole('button', { name: 'Download my data' }));
