@@ -26,6 +26,9 @@ export type RemoteFile = {
   readonly isHtml?: boolean;
 };
 
+const refusalOf = ({ refusal, isHtml }: RemoteFile, { isPage }: TransferOptions) =>
+  refusal ?? (isHtml === true && isPage !== true ? 'unreachable' : null);
+
 type Stored = {
   readonly file: FileId;
   readonly address: string;
@@ -229,19 +232,21 @@ export class MemoryDownloadFiles implements DownloadFiles {
   private async fetchPieces(
     file: FileId,
     address: string,
-    { cancellation, isPage = false }: TransferOptions,
+    options: TransferOptions,
   ): Promise<Result<StoredFile, TransferFailure>> {
+    const { cancellation } = options;
     const { pieceBytes = PIECE_BYTES, pieceTime = PIECE_TIME } = this.options;
     const key = keyOf(file);
     if (isCancelled(cancellation)) return failed({ kind: 'cancelled' });
     const before = this.shared.stored.get(key);
     if (before !== undefined && this.isWhole(file)) return ok({ name: file.name, bytes: before.bytes });
     if (this.isOffline || this.isGone) return failed({ kind: 'unreachable' });
-    const { bytes, tag, cutAt = bytes, refusal, isHtml = false } = this.remote(address);
+    const remote = this.remote(address);
+    const { bytes, tag, cutAt = bytes } = remote;
     const start = before?.tag === tag ? before.bytes : 0;
     this.starts = [...this.starts, start];
-    if (refusal !== undefined) return failed({ kind: refusal });
-    if (isHtml && !isPage) return failed({ kind: 'unreachable' });
+    const refusal = refusalOf(remote, options);
+    if (refusal !== null) return failed({ kind: refusal });
     const stored: Stored = { file, address, tag, length: bytes, bytes: start };
     this.shared.stored.set(key, stored);
     while (stored.bytes < bytes) {

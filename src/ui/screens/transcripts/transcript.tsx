@@ -401,7 +401,6 @@ const Sentence = memo(function Sentence({
       style={{ transform: `translateY(${top}px)` }}
       aria-setsize={count}
       aria-posinset={index + 1}
-      onFocus={() => onFocus(index)}
     >
       <button
         type="button"
@@ -410,6 +409,7 @@ const Sentence = memo(function Sentence({
         data-found={isFound || undefined}
         tabIndex={isTabStop ? 0 : -1}
         dir="auto"
+        onFocus={() => onFocus(index)}
         onClick={({ detail }) => {
           // A pointer that selects words ends with a click.
           if (detail === 0 || document.getSelection()?.isCollapsed !== false) onPlay(index);
@@ -427,6 +427,7 @@ const Sentence = memo(function Sentence({
           tabIndex={isTabStop ? 0 : -1}
           target="_blank"
           rel="noopener noreferrer nofollow"
+          onFocus={() => onFocus(index)}
         >
           {address}
         </a>
