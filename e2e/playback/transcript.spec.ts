@@ -75,12 +75,10 @@ test('the marked sentence is the right one within 0.15 s at 0.6×, 1× and 2.5×
     const near = 0.15 * speed;
     const at = (second: number): number => starts.filter((start) => start <= second).length;
     const wrong = frames.filter(([second, place]) => place < at(second - near) || place > at(second + near));
-    test
-      .info()
-      .annotations.push({
-        type: 'marks',
-        description: `${speed}: ${wrong.length} of ${frames.length} wrong`,
-      });
+    test.info().annotations.push({
+      type: 'marks',
+      description: `${speed}: ${wrong.length} of ${frames.length} wrong`,
+    });
     expect(new Set(frames.map(([, place]) => place)).size).toBeGreaterThan(1);
     // A busy machine may paint some frames late.
     expect(wrong.length).toBeLessThan(frames.length / 5);

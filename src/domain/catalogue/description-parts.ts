@@ -61,9 +61,10 @@ export const descriptionParts = (
   hasLinks: boolean,
   canPlay: (position: Seconds) => boolean,
 ): readonly DescriptionPart[] => {
-  const links = (hasLinks ? linksIn(description) : []).map(
-    ({ at, address }): Found => ({ at, part: { kind: 'link', text: address, address } }),
-  );
+  const links = (hasLinks ? linksIn(description) : []).map(({ at, address }): Found => ({
+    at,
+    part: { kind: 'link', text: address, address },
+  }));
   const found = [...links, ...timesIn(description, canPlay)];
   const parts: DescriptionPart[] = [];
   let from = 0;
