@@ -401,6 +401,7 @@ const Sentence = memo(function Sentence({
       style={{ transform: `translateY(${top}px)` }}
       aria-setsize={count}
       aria-posinset={index + 1}
+      dir="auto"
     >
       <button
         type="button"
@@ -408,7 +409,6 @@ const Sentence = memo(function Sentence({
         aria-current={isMarked ? 'true' : undefined}
         data-found={isFound || undefined}
         tabIndex={isTabStop ? 0 : -1}
-        dir="auto"
         onFocus={() => onFocus(index)}
         onClick={({ detail }) => {
           // A pointer that selects words ends with a click.
