@@ -104,22 +104,6 @@ describe('the history', () => {
     expect(told(next), 'the next page goes on with the entry').toHaveLength(1);
   });
 
-  test('continues an entry after a short pause, and starts a new one after a long pause', async () => {
-    const harness = await playing();
-    await harness.passes(20);
-    await toggle(harness);
-    await harness.passes(4 * MINUTE);
-    await toggle(harness);
-    await harness.passes(20);
-    await toggle(harness);
-    expect(told(harness)).toEqual(['1@0-1@40 paused']);
-    await harness.passes(6 * MINUTE);
-    await toggle(harness);
-    await harness.passes(20);
-    await toggle(harness);
-    expect(told(harness)).toEqual(['1@40-1@60 paused', '1@0-1@40 paused']);
-  });
-
   test.each<[name: string, steps: readonly Step[], entries: readonly string[], trackSeconds?: number]>([
     ['has no entry of sound that is shorter than five seconds', [4, toggle], []],
     [
@@ -131,6 +115,16 @@ describe('the history', () => {
       'has no entry for a seek that was undone at once',
       [20, seekTo(900), 2, seekTo(20), 20, toggle],
       ['1@0-1@40 paused'],
+    ],
+    [
+      'continues an entry after a short pause',
+      [20, toggle, 4 * MINUTE, toggle, 20, toggle],
+      ['1@0-1@40 paused'],
+    ],
+    [
+      'starts a new entry after a long pause',
+      [40, toggle, 6 * MINUTE, toggle, 20, toggle],
+      ['1@40-1@60 paused', '1@0-1@40 paused'],
     ],
     ['continues an entry after a skip', [20, skip, 20, toggle], ['1@0-1@55 paused']],
     [
