@@ -1,7 +1,9 @@
-// Proves TEXT-4, TEXT-5, TEXT-7, TEXT-9, TEXT-12, TEXT-14, TEXT-55.
+// Proves TEXT-2, TEXT-4, TEXT-5, TEXT-7, TEXT-9, TEXT-11, TEXT-12, TEXT-14, TEXT-55.
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { violations } from '../support/axe.ts';
+import { downloadWhole } from '../support/downloads.ts';
+import { Listener } from '../support/listener.ts';
 import { test as base } from '../support/without-mobile-app.ts';
 
 /** Every test starts with a signed-in subscriber, unless it says otherwise. */
@@ -38,6 +40,68 @@ test('the text plays from a sentence, marks what sounds, and comes back with Fol
   await region(page).getByRole('button', { name: 'Follow', exact: true }).click();
   await expect(marked).toBeInViewport();
   await expect(region(page).getByRole('button', { name: 'Follow', exact: true })).toBeHidden();
+});
+
+/** The seconds at which the sentences of a WebVTT file start. */
+const startsIn = (file: string): readonly number[] =>
+  [...file.matchAll(/^(\d+):(\d+):([\d.]+) -->/gmu)].map(
+    ([, hours, minutes, rest]) => Number(hours) * 3600 + Number(minutes) * 60 + Number(rest),
+  );
+
+test('the marked sentence is the right one within 0.15 s at 0.6×, 1× and 2.5×', async ({ page }) => {
+  const file = page.waitForResponse(async (response) => (await response.text()).startsWith('WEBVTT'));
+  await opensText(page);
+  const starts = startsIn(await (await file).text());
+  await sentences(page).nth(1).press('Enter');
+  const player = page.getByRole('region', { name: 'Player' });
+  await new Listener(page).hears(1);
+  for (const speed of [0.6, 1, 2.5]) {
+    await player.getByRole('button', { name: /^Speed/ }).click();
+    await player.getByRole('menuitemradio', { name: `${speed.toFixed(1)}x` }).click();
+    const next = starts[3] ?? Number.NaN;
+    // What is marked in each frame while the next sentence starts, and where the sound is.
+    const frames = await region(page).evaluate(async (text, from) => {
+      const audio = [...document.querySelectorAll('audio')].find(({ paused }) => !paused);
+      if (audio === undefined) throw new Error('Nothing sounds.');
+      const seen: (readonly [second: number, place: number])[] = [];
+      audio.currentTime = from;
+      for (const end = performance.now() + 3000; performance.now() < end;) {
+        await new Promise(requestAnimationFrame);
+        const row = text.querySelector('[aria-current]')?.closest('li');
+        seen.push([audio.currentTime, Number(row?.getAttribute('aria-posinset'))]);
+      }
+      return seen.slice(seen.findIndex(([second]) => second > from));
+    }, next - speed);
+    const near = 0.15 * speed;
+    const at = (second: number): number => starts.filter((start) => start <= second).length;
+    const wrong = frames.filter(([second, place]) => place < at(second - near) || place > at(second + near));
+    test.info().annotations.push({
+      type: 'marks',
+      description: `${speed}: ${wrong.length} of ${frames.length} wrong`,
+    });
+    expect(new Set(frames.map(([, place]) => place)).size).toBeGreaterThan(1);
+    // A busy machine may paint some frames late.
+    expect(wrong.length).toBeLessThan(frames.length / 5);
+  }
+});
+
+test('a downloaded title shows its text without a network, in the language that was chosen', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|could not be fetched|was not delivered|No playable/);
+  await downloadWhole(page, BEE.id);
+  const opener = page.getByRole('main').getByRole('button', { name: 'Transcript', exact: true });
+  await opener.click();
+  await region(page).getByLabel('Language of the text').selectOption('Deutsch');
+  await expect(region(page).getByRole('list')).toHaveAttribute('lang', 'de');
+  await page.context().setOffline(true);
+  await page.goto(`/audios/${BEE.id}`);
+  await opener.click();
+  await expect(region(page).getByRole('list')).toHaveAttribute('lang', 'de');
+  await sentences(page).nth(1).press('Enter');
+  await new Listener(page).hears(1);
+  await expect(region(page).locator('[aria-current="true"]')).toHaveCount(1);
 });
 
 test('words are found in the text, and a selection is copied with its source', async ({ page, context }) => {
