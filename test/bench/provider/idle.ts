@@ -73,26 +73,10 @@ function makeLibrary(folder: string): void {
 }
 
 async function load(origin: string, dataDir: string): Promise<number> {
-  const add = spawn(
-    'npm',
-    [
-      'run',
-      '-s',
-      'admin',
-      '--',
-      'member',
-      'add',
-      OWNER.email,
-      '--password-stdin',
-      '--role',
-      'owner',
-      '--plan',
-      'annual',
-      '--data-dir',
-      dataDir,
-    ],
-    { stdio: ['pipe', 'ignore', 'inherit'] },
-  );
+  const member = `member add ${OWNER.email} --password-stdin --role owner --plan annual --data-dir ${dataDir}`;
+  const add = spawn('npm', ['run', '-s', 'admin', '--', ...member.split(' ')], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
   add.stdin.end(OWNER.password);
   await new Promise((resolve) => add.once('exit', resolve));
   const client = new ApiClient(

@@ -142,24 +142,16 @@ describe('the controls of the provider', () => {
   const CONTROLS: readonly Control[] = [
     { method: 'GET', path: `/__pool/codes?email=${EMAIL}` },
     { method: 'GET', path: `/%5f%5fpool/codes?email=${EMAIL}` },
-    { method: 'GET', path: `/__pool/totp?email=${EMAIL}` },
     {
       method: 'POST',
       path: '/__pool/users',
       body: { email: 'new@listener.test', name: 'New', password: 'Chosen-by-1' },
     },
-    { method: 'POST', path: '/__pool/disable', body: { email: EMAIL } },
-    { method: 'POST', path: '/__faults', body: { match: { path: '/api/v2/browse' }, status: 418 } },
     { method: 'POST', path: '/__faults/clock', body: { offset_ms: 86_400_000 } },
     { method: 'POST', path: '/__faults/expire-tokens' },
     { method: 'GET', path: '/__faults/log' },
-    { method: 'DELETE', path: '/__faults/log' },
-    { method: 'DELETE', path: '/__faults' },
-    { method: 'GET', path: '/__collectors' },
     { method: 'DELETE', path: '/__collectors' },
-    { method: 'PUT', path: '/__collectors/campaigns', body: {} },
     { method: 'GET', path: '/events' },
-    { method: 'GET', path: '/events/events.js' },
     { method: 'GET', path: '/events/received' },
   ];
 

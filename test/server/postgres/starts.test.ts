@@ -8,6 +8,7 @@ import { openDatabase } from '../../../server/db/open.ts';
 import { DEMO_ACCOUNTS } from '../../../server/demo/accounts.ts';
 import { buildCatalogue } from '../../../server/demo/catalogue/index.ts';
 import type { Tables } from '../../../server/members/tables.ts';
+import { databaseOfTest } from '../support/databases.ts';
 import { freePort, withPostgres } from '../support/postgres.ts';
 import { runProvider, runScript } from '../support/processes.ts';
 import { signedIn, temporaryFolder } from '../support/provider.ts';
@@ -60,9 +61,7 @@ test(
 );
 
 test('a database of a newer release is refused with a sentence', async () => {
-  const url = await postgres().createDatabase();
-  const { child } = await runProvider(temporaryFolder(), [], { DATABASE_URL: url });
-  child.kill('SIGKILL');
+  const url = await databaseOfTest('library');
   await postgres().query(url, `insert into provider_migrations values ('0999_later', '')`);
   expect(await complaintOf(url)).toBe(
     'A newer release has changed the tables of this database (provider/0999_later). Start that release or a later one.',
