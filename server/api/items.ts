@@ -13,8 +13,9 @@ import { findSubject, SUBJECTS, type SubjectTable } from '../catalogue/subjects.
 import type { Subject } from '../catalogue/types.ts';
 import type { CatalogueDatabase } from '../catalogue/tables.ts';
 import { isStorable } from '../db/errors.ts';
+import { withoutTimeBudget } from '../db/time-budget.ts';
 import { JsonText, notFound } from '../http/validation.ts';
-import { arrangement, FILTER_NAMES, type Offered, offeredBy, type Wanted } from '../members/arrangement.ts';
+import { arrangement, FILTER_NAMES, offeredBy, type Wanted } from '../members/arrangement.ts';
 import { type ListenerItems, readListenerItems } from '../members/listener-items.ts';
 
 /** The building blocks of the routes' schemas. */
@@ -155,41 +156,33 @@ function wanted(query: Arranging): Wanted {
   return { sort: query.sort, filters: Object.fromEntries(values) };
 }
 
-interface Offer {
-  /** Epoch milliseconds. */
-  readonly until: number;
-  readonly offered: Promise<Offered>;
-  /** The same as JSON. */
-  readonly sent: Promise<Readonly<Record<keyof Offered, JsonText>>>;
+/** What is offered, and the same as JSON. */
+async function readOffer(db: ReadContext['db']) {
+  const offered = await offeredBy(db);
+  const [sorts, filters] = [offered.sorts, offered.filters].map((each) => new JsonText(JSON.stringify(each)));
+  return { offered, sent: { sorts, filters } };
 }
 
 /** How long an offer is remembered, in milliseconds. Every list has it, and it changes rarely (CAT-199). */
 const REMEMBERED_MS = 2_000;
-const offers = new WeakMap<ReadContext['db'], Offer>();
-
-function offerOf({ db, clock }: Pick<ReadContext, 'db' | 'clock'>): Offer {
-  const now = clock.now();
-  const known = offers.get(db);
-  if (known !== undefined && now < known.until && known.until <= now + REMEMBERED_MS) return known;
-  const offered = offeredBy(db);
-  const sent = offered.then(({ sorts, filters }) => ({
-    sorts: new JsonText(JSON.stringify(sorts)),
-    filters: new JsonText(JSON.stringify(filters)),
-  }));
-  const offer = { until: now + REMEMBERED_MS, offered, sent };
-  offers.set(db, offer);
-  sent.catch(() => offers.delete(db));
-  return offer;
-}
+const offers = new WeakMap<ReadContext['db'], { until: number; offer: ReturnType<typeof readOffer> }>();
 
 /** How the listener wants a list, and what is offered for it. */
 export async function readArrangement(
-  context: Pick<ReadContext, 'db' | 'clock'>,
+  { db, clock }: Pick<ReadContext, 'db' | 'clock'>,
   sub: string,
   query: Arranging,
 ) {
-  const { offered, sent } = offerOf(context);
-  return { offered: await sent, arrange: arrangement(sub, wanted(query), await offered) };
+  const now = clock.now();
+  let known = offers.get(db);
+  if (known === undefined || known.until <= now || known.until > now + REMEMBERED_MS) {
+    // Several requests wait for this statement, so it does not use the database time of any of them.
+    known = { until: now + REMEMBERED_MS, offer: withoutTimeBudget(() => readOffer(db)) };
+    offers.set(db, known);
+    known.offer.catch(() => offers.delete(db));
+  }
+  const { offered, sent } = await known.offer;
+  return { offered: sent, arrange: arrangement(sub, wanted(query), offered) };
 }
 
 /**

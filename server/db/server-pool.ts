@@ -154,25 +154,16 @@ interface PreparingClient {
 
 /** A connection while somebody uses it. */
 class ServerClient implements PostgresPoolClient {
-  private readonly client: pg.PoolClient;
-  private readonly limits: PoolLimits;
-  private readonly unavailable: (error: unknown, mayBeStored?: boolean) => DatabaseUnavailableError;
-  private readonly nameOf: (sql: string) => string | undefined;
   private isLost = false;
   private hasStale = false;
   private isInTransaction = false;
 
   constructor(
-    client: pg.PoolClient,
-    limits: PoolLimits,
-    unavailable: (error: unknown, mayBeStored?: boolean) => DatabaseUnavailableError,
-    nameOf: (sql: string) => string | undefined,
-  ) {
-    this.client = client;
-    this.limits = limits;
-    this.unavailable = unavailable;
-    this.nameOf = nameOf;
-  }
+    private readonly client: pg.PoolClient,
+    private readonly limits: PoolLimits,
+    private readonly unavailable: (error: unknown, mayBeStored?: boolean) => DatabaseUnavailableError,
+    private readonly nameOf: (sql: string) => string | undefined,
+  ) {}
 
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;

@@ -65,12 +65,9 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
 /** Compresses each content once and caches the result in memory. Above the limit, the least recently used goes first. */
 export class Compressor {
   private readonly cached = new BoundedCache<Buffer>(MOST_BYTES);
-  private readonly brotliQuality: number;
 
   /** @param brotliQuality from 0 to 11; a higher one takes more time */
-  constructor(brotliQuality = 9) {
-    this.brotliQuality = brotliQuality;
-  }
+  constructor(private readonly brotliQuality = 9) {}
 
   /**
    * @param key identifies the contents

@@ -34,16 +34,15 @@ export function writeJson(value: unknown): string {
 /** A refusal of a request: a status, a code for the program and a sentence for the reader. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  readonly status: number;
-  readonly code: string;
-  /** The field of the body that is refused, if there is one. */
-  readonly field: string | undefined;
 
-  constructor(status: number, code: string, message: string, field?: string) {
+  /** @param field the field of the body that is refused, if there is one */
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly field?: string,
+  ) {
     super(message);
-    this.status = status;
-    this.code = code;
-    this.field = field;
   }
 }
 

@@ -61,14 +61,14 @@ export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
   /** Fastify answers with this status if a route has no error handler of its own. */
   readonly statusCode = 503;
-  readonly problem: StoreProblem;
-  /** A sentence for the log of the operator. */
-  readonly sentence: string;
 
-  constructor(problem: StoreProblem, sentence: string, cause?: unknown) {
+  /** @param sentence for the log of the operator */
+  constructor(
+    readonly problem: StoreProblem,
+    readonly sentence: string,
+    cause?: unknown,
+  ) {
     super('The files cannot be reached at the moment. Try again in a few seconds.', { cause });
-    this.problem = problem;
-    this.sentence = sentence;
   }
 }
 

@@ -136,13 +136,10 @@ const MOST = 1_000_000;
 
 /** Counts the listeners whose sound this process has sent within the last ten minutes. */
 export class ActiveListeners {
-  private readonly clock: Clock;
   /** When each listener was last seen, in this order. */
   private readonly seen = new Map<string, number>();
 
-  constructor(clock: Clock) {
-    this.clock = clock;
-  }
+  constructor(private readonly clock: Clock) {}
 
   saw(listener: string): void {
     this.seen.delete(listener);

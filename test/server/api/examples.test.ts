@@ -299,11 +299,16 @@ describe('the examples of the description', () => {
     expect(sent.length).toBe(REQUESTS.length + STATUSES.length);
   });
 
-  test('fit the schemas beside them', async () => {
+  /** The description, and what compares a value with one of its schemas. */
+  async function schemas() {
     const { body } = await signedOut(provider().origin).get('/openapi.json');
     if (!isFields(body)) throw new Error('The description is no object.');
     const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
-    ajv.addSchema(body, 'api');
+    return { body, ajv: ajv.addSchema(body, 'api') };
+  }
+
+  test('fit the schemas beside them', async () => {
+    const { body, ajv } = await schemas();
     let compared = 0;
     const compare = (found: unknown, pointer: string): void => {
       if (Array.isArray(found)) found.forEach((each, at) => compare(each, `${pointer}/${at}`));
@@ -327,10 +332,7 @@ describe('the examples of the description', () => {
   test.each([[['Fiction']], ['Fiction'], [{ name: 'Fiction' }], [[{ name: 'Fiction' }]], [null]])(
     'fit their schema also with names in the form %j',
     async (names) => {
-      const { body } = await signedOut(provider().origin).get('/openapi.json');
-      if (!isFields(body)) throw new Error('The description is no object.');
-      const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
-      ajv.addSchema(body, 'api');
+      const { ajv } = await schemas();
       const validate = ajv.compile({ $ref: 'api#/components/schemas/Item' });
       const { answer } = EXAMPLES.calls['GET /content/{id}'] ?? {};
       validate({ ...(isFields(answer) && answer), category_info: names, topic_info: names });

@@ -1,9 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
 import { readConfiguration } from '../../../server/host/configuration.ts';
-import { session, userOf } from '../pool/client.ts';
 import { signedIn, temporaryFolder, useProvider } from '../support/provider.ts';
 
 const dist = join(temporaryFolder(), 'dist');
@@ -117,14 +115,6 @@ describe('with a trusted proxy and without PUBLIC_URL', () => {
 
   test('rates are counted for each caller and not for the proxy', async () => {
     expect(await statusesOf(provider().origin)).not.toContain(429);
-  });
-
-  test('a listener signs in', async () => {
-    const { access } = await session(
-      userOf(`${provider().origin}/pool`, 'free@listener.test'),
-      DEMO_PASSWORD,
-    );
-    expect(access).not.toBe('');
   });
 });
 

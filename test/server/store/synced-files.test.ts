@@ -94,15 +94,6 @@ test.each<[string, string, number, (folder: string) => Promise<unknown>]>([
   ],
   ['an upload', SOUND, 3, upload],
   [
-    'an upload where links are refused',
-    SOUND,
-    3,
-    (folder) => {
-      refuseLinks();
-      return upload(folder);
-    },
-  ],
-  [
     'a backup',
     'backup.gz',
     1,

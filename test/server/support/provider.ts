@@ -14,13 +14,10 @@ export interface ApiResponse {
 
 /** Calls the product API over real HTTP, as a listener or without a session. */
 export class ApiClient {
-  readonly origin: string;
-  readonly token: string | null;
-
-  constructor(origin: string, token: string | null) {
-    this.origin = origin;
-    this.token = token;
-  }
+  constructor(
+    readonly origin: string,
+    readonly token: string | null,
+  ) {}
 
   get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<ApiResponse> {
     return this.call('GET', path, undefined, headers);
