@@ -8,7 +8,7 @@ import type {
 } from '../../domain/studio/sources.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { LocalFile, StudioApi } from '../../ports/studio/studio-api.ts';
+import type { LocalFile, StudioApi, StudioResult } from '../../ports/studio/studio-api.ts';
 import { sentenceOf, type StudioNoticesState, quoted } from './notices.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
 
@@ -254,20 +254,23 @@ export class ManageFeeds {
   }
 
   async refresh({ id, title }: Feed): Promise<void> {
-    this.state.setBusy(id, true);
-    const read = await this.api.refreshFeed(id);
-    if (read.ok) this.notices.post('done', read.value.message ?? `${quoted(title)} is up to date.`);
-    else this.notices.post('failure', sentenceOf(read.error));
-    await this.load();
-    this.state.setBusy(id, false);
-    this.changed();
+    const upToDate = `${quoted(title)} is up to date.`;
+    await this.change(id, this.api.refreshFeed(id), ({ message }) => message ?? upToDate);
   }
 
   async remove({ id, title }: Feed): Promise<void> {
+    await this.change(id, this.api.removeFeed(id), () => `${quoted(title)} is removed.`);
+  }
+
+  private async change<Value>(
+    id: string,
+    call: StudioResult<Value>,
+    wordsOf: (value: Value) => string,
+  ): Promise<void> {
     this.state.setBusy(id, true);
-    const removed = await this.api.removeFeed(id);
-    if (removed.ok) this.notices.post('done', `${quoted(title)} is removed.`);
-    else this.notices.post('failure', sentenceOf(removed.error));
+    const result = await call;
+    if (result.ok) this.notices.post('done', wordsOf(result.value));
+    else this.notices.post('failure', sentenceOf(result.error));
     await this.load();
     this.state.setBusy(id, false);
     this.changed();

@@ -131,15 +131,13 @@ const TrackRow = observer(function TrackRow({ item, opened, track, isOnlyTrack =
         {isEpisode && <EpisodeSummary track={track} now={time.now} isHeard={finished.isHeard(track)} />}
       </div>
       {track.runTime !== null && <p className={styles['trackTime']}>{formatRunTime(track.runTime)}</p>}
-      {isEpisode && (
-        <div className={styles['menu']}>
-          <MarkOlder opened={opened} episode={track} />
-        </div>
-      )}
       {/* A title without parts has this menu in its header. */}
-      {isValid && !isOnlyTrack && settings.links.mobileApp === null && (
+      {(isEpisode || (isValid && !isOnlyTrack && settings.links.mobileApp === null)) && (
         <div className={styles['menu']}>
-          <UpNextMenu item={item} track={track} onUse={record} />
+          {isEpisode && <MarkOlder opened={opened} episode={track} />}
+          {isValid && settings.links.mobileApp === null && (
+            <UpNextMenu item={item} track={track} onUse={record} />
+          )}
         </div>
       )}
     </div>
