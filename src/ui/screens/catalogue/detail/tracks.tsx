@@ -96,9 +96,8 @@ const standingOf = (track: Track, { player, time }: Services) => ({
 
 /** One chapter, episode or track, with a play button that covers the row (CAT-82). */
 const TrackRow = observer(function TrackRow({ item, opened, track, isOnlyTrack = false }: TrackRowProps) {
-  const { player, time, settings, finished } = useServices();
+  const { player, time, finished } = useServices();
   const { isValid, isAt } = useOutcome(standingOf, track);
-  const record = useRecordButton();
   const bounds = useMemo(() => boundsOf(track.contentWindow, track.ownWindow), [track]);
   useMovingTime(bounds.length === 0 ? null : bounds);
   const isCurrent = isAt && player.isCurrentAudio(item);
@@ -131,18 +130,26 @@ const TrackRow = observer(function TrackRow({ item, opened, track, isOnlyTrack =
         {isEpisode && <EpisodeSummary track={track} now={time.now} isHeard={finished.isHeard(track)} />}
       </div>
       {track.runTime !== null && <p className={styles['trackTime']}>{formatRunTime(track.runTime)}</p>}
-      {/* A title without parts has this menu in its header. */}
-      {(isEpisode || (isValid && !isOnlyTrack && settings.links.mobileApp === null)) && (
-        <div className={styles['menu']}>
-          {isEpisode && <MarkOlder opened={opened} episode={track} />}
-          {isValid && settings.links.mobileApp === null && (
-            <UpNextMenu item={item} track={track} onUse={record} />
-          )}
-        </div>
-      )}
+      {!isOnlyTrack && <TrackTools item={item} opened={opened} track={track} isValid={isValid} />}
     </div>
   );
 });
+
+type TrackToolsProps = Omit<TrackRowProps, 'isOnlyTrack'> & { readonly isValid: boolean };
+
+/** What else can be done with a track. A title without parts has its menu in its header. */
+function TrackTools({ item, opened, track, isValid }: TrackToolsProps) {
+  const { settings } = useServices();
+  const record = useRecordButton();
+  return (
+    <div className={styles['menu']}>
+      {track.contentType === ContentType.PODCAST_EPISODE && <MarkOlder opened={opened} episode={track} />}
+      {isValid && settings.links.mobileApp === null && (
+        <UpNextMenu item={item} track={track} onUse={record} />
+      )}
+    </div>
+  );
+}
 
 type EpisodeSummaryProps = {
   readonly track: Track;
