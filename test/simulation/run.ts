@@ -4,11 +4,78 @@ import { parseArgs } from 'node:util';
 import { bundleClient } from './bundle.ts';
 import { add, type Figures, neverSeen, table, total } from './figures.ts';
 import { killInTurn } from './kills.ts';
-import { compileClient } from './model/page.ts';
-import { proveMutants } from './prove-mutants.ts';
-import { type Breach, liveRange } from './range.ts';
-import { shrink } from './shrink.ts';
+import { compileClient, type Client } from './model/page.ts';
+import { type Breach, liveRange, WEEK } from './range.ts';
 import { tell } from './story.ts';
+import { drawStory, type Story } from './habits.ts';
+import { live } from './live.ts';
+import { MUTANTS } from './mutants.ts';
+import type { Rule } from './rules.ts';
+import type { Step } from './steps.ts';
+
+/** The waits that are tried in place of longer ones, in milliseconds. */
+const SHORT_WAITS = [0, 1000, 10_000, 60_000];
+
+/**
+ * Finds a shorter story that breaks the same rule. First it leaves out steps: halves, quarters and so on. Then it
+ * shortens the waits.
+ */
+async function shrink(story: Story, rule: Rule, client: Client, mostLives = 1500): Promise<Story> {
+  let lives = 0;
+  let best = story;
+  const isEnough = async (steps: readonly Step[]): Promise<boolean> => {
+    lives += 1;
+    if (lives > mostLives) return false;
+    const { problem, stepsTaken } = await live({ ...best, steps }, client);
+    if (problem?.rule !== rule) return false;
+    best = { ...best, steps: steps.slice(0, stepsTaken) };
+    return true;
+  };
+  await isEnough(story.steps);
+  for (let size = best.steps.length; size >= 1; size = Math.floor(size / 2)) {
+    for (let at = best.steps.length - size; at >= 0; at -= size) {
+      const rest = best.steps.slice(at + size);
+      const left = best.steps.slice(at, at + size).reduce((sum, { wait }) => sum + wait, 0);
+      const [next, ...others] = rest;
+      const waiting = next === undefined ? [] : [{ ...next, wait: next.wait + left }, ...others];
+      if (await isEnough([...best.steps.slice(0, at), ...rest])) continue;
+      if (waiting.length > 0) await isEnough([...best.steps.slice(0, at), ...waiting]);
+    }
+  }
+  for (let at = 0; at < best.steps.length; at += 1) {
+    for (const wait of SHORT_WAITS) {
+      const step = best.steps[at];
+      if (step === undefined || step.wait <= wait) break;
+      if (await isEnough(best.steps.map((each, other) => (other === at ? { ...each, wait } : each)))) break;
+    }
+  }
+  return best;
+}
+
+/** Number of worlds in which a mutant has to be noticed. */
+const MOST_WORLDS = 150;
+
+/** Runs the simulation with each mutant. Returns false if a mutant does not break the rule that it belongs to. */
+async function proveMutants(): Promise<boolean> {
+  let areAllFound = true;
+  for (const mutant of MUTANTS) {
+    const client = compileClient(await bundleClient(mutant.changes));
+    const others = new Map<string, number>();
+    let world = 0;
+    let isFound = false;
+    for (; world < MOST_WORLDS && !isFound; world += 1) {
+      const { problem } = await live(drawStory(world + 1, WEEK), client);
+      if (problem?.rule === mutant.rule) isFound = true;
+      else if (problem !== null) others.set(problem.rule, (others.get(problem.rule) ?? 0) + 1);
+    }
+    const seen = [...others].map(([rule, times]) => `${rule} (${String(times)})`).join(', ');
+    console.log(
+      `${isFound ? 'found' : 'NOT FOUND'} in ${String(world)} worlds: ${mutant.rule}${seen === '' ? '' : `; also ${seen}`}`,
+    );
+    areAllFound &&= isFound;
+  }
+  return areAllFound;
+}
 
 /*
  * `npm run simulate -- --days 10000 --seed 7`: simulates many days of the client, under faults, and prints the

@@ -1,3 +1,5 @@
+import type { StoredReports } from '../../e2e/support/provider.ts';
+
 /** The rules by which the provider may miss listening time. */
 export type Reason =
   'page killed' | 'call never answered' | 'storage full' | 'another listener signed in' | 'below a second';
@@ -80,4 +82,109 @@ export class Books {
   figure(name: string): number {
     return this.figures.get(name) ?? 0;
   }
+}
+
+/**
+ * Tolerated milliseconds for each start: two clocks are read one after the other, and reports are rounded. A busy
+ * machine reads the second clock late. A royalty that is counted twice is longer than this.
+ */
+const INACCURACY_MS = 50;
+
+/** True for a response that says that a royalty was not counted. The page sends it again. */
+const REFUSED = (status: number): boolean => status === 401 || status === 429 || status >= 500;
+
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
+
+/** Compares what the listeners heard with what the provider has stored. */
+export function compareBooks(books: Books, stored: StoredReports): void {
+  for (const account of books.accounts.values()) {
+    explainLostCalls(account, stored);
+    compareRoyalties(books, account, stored);
+    comparePlace(books, account, stored);
+  }
+}
+
+const countedOf = ({ listener, content }: Account, { royalties }: StoredReports): readonly number[] =>
+  royalties
+    .filter(({ email, content_id }) => email === listener && content_id === content)
+    .map(({ duration }) => duration);
+
+/** Explains each royalty that was sent and never arrived: the page gives it up (PROG-33). */
+function explainLostCalls(account: Account, stored: StoredReports): void {
+  const counted = [...countedOf(account, stored)];
+  for (const { duration, status } of account.sent) {
+    const at = counted.indexOf(duration);
+    if (at !== -1) counted.splice(at, 1);
+    else if (status === null || !REFUSED(status)) account.explain('call never answered', duration);
+  }
+}
+
+function compareRoyalties(books: Books, account: Account, stored: StoredReports): void {
+  const { heard, played, explained, starts, listener, content } = account;
+  const counted = countedOf(account, stored).reduce((sum, duration) => sum + duration, 0);
+  books.count('milliseconds heard', heard);
+  books.count('milliseconds counted', counted);
+  books.count('milliseconds played', played);
+  books.most('most milliseconds counted beyond what was played', counted - played);
+  const tolerated = 20 + starts * INACCURACY_MS;
+  const inWords =
+    `${listener} heard ${seconds(heard)} (played ${seconds(played)}) of ${content} in ${String(starts)} starts, ` +
+    `counted are ${seconds(counted)}`;
+  if (counted > played + tolerated) {
+    books.count('milliseconds counted twice', counted - played);
+    books.breaks('PROG-62 listened seconds are counted at most once', inWords);
+  }
+  let missing = Math.max(heard - counted, 0);
+  for (const [reason, most] of inOrder(explained)) {
+    const part = Math.min(missing, most);
+    missing -= part;
+    books.count(`milliseconds given up: ${reason}`, part);
+  }
+  if (missing > tolerated) {
+    const reasons = [...explained].map(([reason, amount]) => `${reason} ${seconds(amount)}`);
+    books.breaks(
+      'PROG-63 all listened seconds are counted',
+      `${inWords}; explained: ${reasons.length === 0 ? 'nothing' : reasons.join(', ')}`,
+    );
+  }
+}
+
+/** The reasons in the order in which they are used: exact amounts first. */
+const ORDER: readonly Reason[] = [
+  'call never answered',
+  'another listener signed in',
+  'storage full',
+  'page killed',
+  'below a second',
+];
+
+const inOrder = (explained: Account['explained']): readonly (readonly [Reason, number])[] =>
+  ORDER.map((reason) => [reason, explained.get(reason) ?? 0]);
+
+function comparePlace(
+  books: Books,
+  { listener, content, place, soughtBy, beforeSeek, isPlaceExcused }: Account,
+  stored: StoredReports,
+): void {
+  if (place === null || isPlaceExcused || place.position < 2) return;
+  const record = stored.positions.find(({ email, item_id }) => email === listener && item_id === content);
+  const position = (record?.chapter_position ?? record?.last_position ?? 0) / 1000;
+  const off = Math.abs(place.position - position) / place.rate;
+  const wasSeekLost = beforeSeek !== null && Math.abs(beforeSeek.position - position) <= beforeSeek.rate;
+  if (wasSeekLost && record?.chapter_index === beforeSeek.chapter) return;
+  if (record !== undefined && record.chapter_index === place.chapter) {
+    // The page may have reported the target of its last seek, and then ended before the sound moved.
+    const target = soughtBy?.(place.position, place.duration);
+    if (target !== undefined && Math.abs(target - position) <= place.rate) {
+      books.count('places at the target of a seek before its sound');
+      return;
+    }
+    books.most('largest loss of place', off);
+    if (off <= 1) return;
+  }
+  books.breaks(
+    'PROG-64 the place at the provider is the newest',
+    `${listener} is in ${content} at ${String(place.chapter)} ${place.position.toFixed(2)}, the provider has ` +
+      `${String(record?.chapter_index)} ${position.toFixed(2)}`,
+  );
 }

@@ -1,10 +1,137 @@
 // Proves APP-44, SES-33.
 import { describe, expect, test } from 'vitest';
-import { CookieStore } from '../../../src/adapters/browser/cookie-store.ts';
+import { CookieStore, type CookieBrowser } from '../../../src/adapters/browser/cookie-store.ts';
 import { LocalStorageStore } from '../../../src/adapters/browser/local-storage-store.ts';
 import { describeKeyValueStore } from '../../contract/platform/key-value-store.ts';
-import { fakeBrowser } from './fake-jar.ts';
-import { FakeWindow } from './fake-window.ts';
+
+/** The storage that two tabs share. */
+class FakeStorageArea {
+  readonly values = new Map<string, string>();
+  readonly windows: FakeWindow[] = [];
+
+  constructor(readonly capacity: number) {}
+}
+
+/** `localStorage` like in a browser: it throws if it is full, and always if it is blocked. */
+class FakeStorage implements Storage {
+  isBlocked = false;
+
+  constructor(
+    private readonly area: FakeStorageArea,
+    private readonly changed: (key: string | null) => void,
+  ) {}
+
+  get length(): number {
+    this.check();
+    return this.area.values.size;
+  }
+
+  key(at: number): string | null {
+    return [...this.area.values.keys()][at] ?? null;
+  }
+
+  getItem(key: string): string | null {
+    this.check();
+    return this.area.values.get(key) ?? null;
+  }
+
+  setItem(key: string, value: string): void {
+    this.check();
+    const others = [...this.area.values].filter(([other]) => other !== key);
+    const size = others.reduce((sum, [other, value]) => sum + other.length + value.length, 0);
+    if (size + key.length + value.length > this.area.capacity) throw named('QuotaExceededError');
+    this.area.values.set(key, value);
+    this.changed(key);
+  }
+
+  removeItem(key: string): void {
+    this.check();
+    if (this.area.values.delete(key)) this.changed(key);
+  }
+
+  clear(): void {
+    this.area.values.clear();
+    this.changed(null);
+  }
+
+  private check(): void {
+    if (this.isBlocked) throw named('SecurityError');
+  }
+}
+
+/** The storage part of a tab's window. */
+class FakeWindow extends EventTarget {
+  readonly localStorage: FakeStorage;
+  private readonly area: FakeStorageArea;
+
+  constructor({ capacity = 5_000_000, otherTab }: { capacity?: number; otherTab?: FakeWindow } = {}) {
+    super();
+    this.area = otherTab?.area ?? new FakeStorageArea(capacity);
+    this.area.windows.push(this);
+    this.localStorage = new FakeStorage(this.area, (key) => this.tellOthers(key));
+  }
+
+  private tellOthers(key: string | null): void {
+    for (const window of this.area.windows) {
+      if (window === this) continue;
+      window.dispatchEvent(Object.assign(new Event('storage'), { key, storageArea: window.localStorage }));
+    }
+  }
+}
+
+const named = (name: string): Error => Object.assign(new Error(name), { name });
+
+/** The attributes of a cookie when it was last set, in lower case, without its value. */
+type StoredCookie = { readonly value: string; readonly attributes: readonly string[] };
+
+/** `document.cookie` like in a browser: it drops cookies that are too large, and all cookies if it is blocked. */
+class FakeJar {
+  isBlocked = false;
+  readonly cookies = new Map<string, StoredCookie>();
+
+  constructor(private readonly capacity: number) {}
+
+  get cookie(): string {
+    if (this.isBlocked) return '';
+    return [...this.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
+  }
+
+  set cookie(text: string) {
+    if (this.isBlocked) return;
+    const [pair = '', ...attributes] = text.split('; ');
+    const [name = '', value = ''] = pair.split(/=(.*)/su, 2);
+    if (pair.length > this.capacity) return;
+    if (attributes.includes('Max-Age=0')) this.cookies.delete(name);
+    else this.cookies.set(name, { value, attributes });
+  }
+}
+
+/** A channel between tabs that delivers at once, and not to the sender. */
+class FakeChannel extends EventTarget {
+  constructor(private readonly tabs: FakeChannel[]) {
+    super();
+    tabs.push(this);
+  }
+
+  postMessage(data: string): void {
+    for (const tab of this.tabs) {
+      if (tab !== this) tab.dispatchEvent(new MessageEvent('message', { data }));
+    }
+  }
+}
+
+/** Tabs that share one jar. */
+const fakeBrowser = ({ capacity = 4096, isSecure = true } = {}) => {
+  const jar = new FakeJar(capacity);
+  const channels: FakeChannel[] = [];
+  const tab = (): CookieBrowser => ({
+    jar,
+    isEnabled: () => !jar.isBlocked,
+    isSecure,
+    channel: new FakeChannel(channels),
+  });
+  return { jar, tab };
+};
 
 describeKeyValueStore('CookieStore', () => {
   const capacity = 1000;

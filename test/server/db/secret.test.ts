@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openSecret } from '../../../server/db/exclusive.ts';
-import { openPoolDatabase } from '../pool/database.ts';
+import { openPoolDatabase } from '../pool/harness.ts';
 
 test('a secret is made once, and a different one for each name', async () => {
   const db = await openPoolDatabase();

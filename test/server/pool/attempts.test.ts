@@ -12,7 +12,7 @@ import {
 } from '../../../server/pool/attempts.ts';
 import { PoolError } from '../../../server/pool/errors.ts';
 import type { PoolTables } from '../../../server/pool/migrations.ts';
-import { openPoolDatabase } from './database.ts';
+import { openPoolDatabase } from './harness.ts';
 
 let db: Kysely<PoolTables>;
 let now = Date.UTC(2026, 10, 20);

@@ -4,8 +4,7 @@ import { inFlightLimit } from '../../../server/http/rate-limit.ts';
 import { GENERATOR, modPow, PRIME } from '../../../server/pool/srp/srp.ts';
 import { powerOf } from '../../../server/pool/srp/power-threads.ts';
 import { wire } from './client.ts';
-import { CONNECTIONS } from './database.ts';
-import { CLIENT_ID, PASSWORD, type RunningPool, runPool } from './harness.ts';
+import { CONNECTIONS, CLIENT_ID, PASSWORD, type RunningPool, runPool } from './harness.ts';
 import { prove } from './srp-client.ts';
 
 describe('powers', () => {

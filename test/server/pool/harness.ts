@@ -1,11 +1,29 @@
 import Fastify from 'fastify';
-import type { Kysely } from 'kysely';
+import { Kysely, Migrator, PostgresDialect } from 'kysely';
 import { originRule } from '../../../server/http/cors.ts';
 import { RequestCounts } from '../../../server/http/request-counts.ts';
 import { poolControl } from '../../../server/pool/control.ts';
 import { type Pool, type PoolDependencies, createPool } from '../../../server/pool/index.ts';
-import type { PoolTables } from '../../../server/pool/migrations.ts';
-import { openPoolDatabase } from './database.ts';
+import { type PoolTables, poolMigrations } from '../../../server/pool/migrations.ts';
+import { ServerPool } from '../../../server/db/server-pool.ts';
+import { createDatabase } from '../support/databases.ts';
+
+/** How many statements run at once. */
+export const CONNECTIONS = 5;
+const LIMITS = { connect: 60_000, lock: 10_000, statement: 10_000, response: 10_000 };
+
+/** An empty database of a user pool, after its migrations. */
+export async function openPoolDatabase(): Promise<Kysely<PoolTables>> {
+  const { url } = await createDatabase();
+  const dialect = new PostgresDialect({
+    pool: new ServerPool({ url, connections: CONNECTIONS, limits: LIMITS }),
+  });
+  const db = new Kysely<PoolTables>({ dialect });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => poolMigrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw new Error('The migrations of the pool failed.', { cause: error });
+  return db;
+}
 
 export const USER_POOL_ID = 'us-west-2_Embedded01';
 export const CLIENT_ID = 'embeddedwebclient00000001';

@@ -1,4 +1,9 @@
 import { createMp3Encoder, createOggEncoder } from 'wasm-media-encoders';
+import type { PartOfFile } from '../../../../server/library/read/sound.ts';
+
+/** The bytes that the provider sends for a part of a file. */
+export const bytesOfPart = (contents: Buffer, { header, pieces }: PartOfFile): Buffer =>
+  Buffer.concat(pieces.map(({ of, from, to }) => (of === 'header' ? header : contents).subarray(from, to)));
 
 /** Makes real audio files of every kind, without any external program. */
 
