@@ -67,6 +67,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   library: [
     'clock.ts',
     'fields.ts',
+    'bounded-cache.ts',
     'repeat.ts',
     'source.ts',
     'db',

@@ -1,3 +1,4 @@
+import { BoundedCache } from '../../bounded-cache.ts';
 import type { MediaOptions } from '../../source.ts';
 
 /** Milliseconds. An address that was used within this time is in use. */
@@ -28,8 +29,8 @@ interface Use {
  * stays valid while its listener goes on listening, and is still entitled to the sound (ENT-78).
  */
 export class Renewal {
-  /** By listener and path, the longest unused first. */
-  private readonly uses = new Map<string, Use>();
+  /** By listener and path. */
+  private readonly uses = new BoundedCache<Use>(MOST_ADDRESSES);
 
   constructor(private readonly options: Pick<MediaOptions, 'verify' | 'mayHear' | 'clock'>) {}
 
@@ -47,12 +48,7 @@ export class Renewal {
     const isInUse = now - use.usedAt <= IN_USE_MS;
     if (check.verdict === 'expired' && !(isInUse && (await this.mayGoOn(url, use)))) return 'expired';
     use.usedAt = now;
-    this.uses.delete(key);
-    this.uses.set(key, use);
-    if (this.uses.size > MOST_ADDRESSES) {
-      const [oldest] = this.uses.keys();
-      if (oldest !== undefined) this.uses.delete(oldest);
-    }
+    this.uses.set(key, use, 1);
     return {
       seconds: check.verdict === 'ok' ? check.secondsLeft : 0,
       guard: (pieces) => this.guard(pieces, url, use),

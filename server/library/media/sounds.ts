@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import * as v from 'valibot';
+import { BoundedCache } from '../../bounded-cache.ts';
 import type { AudioFolder, FolderAt, OpenSource } from '../folders/folders.ts';
 import type { ReadThreads } from '../read/read-threads.ts';
 import type { Container, PartOfFile, Span } from '../read/sound.ts';
@@ -104,9 +105,8 @@ interface SharedPart {
 
 /** Opens the sound of a title or of a chapter: a file, or a part of a file. */
 export class Sounds {
-  private readonly parts = new Map<string, PartOfFile>();
+  private readonly parts = new BoundedCache<PartOfFile>(CACHE_BYTES);
   private readonly opening = new Map<string, Promise<PartOfFile | null>>();
-  private bytes = 0;
 
   constructor(
     private readonly db: LibraryDatabase,
@@ -257,26 +257,12 @@ export class Sounds {
   /** Returns a part from the cache, or computes it once for all callers. */
   private async part(key: string, make: () => Promise<PartOfFile | null>): Promise<PartOfFile | null> {
     const kept = this.parts.get(key);
-    if (kept !== undefined) {
-      this.parts.delete(key);
-      this.parts.set(key, kept);
-      return kept;
-    }
+    if (kept !== undefined) return kept;
     const opening = this.opening.get(key) ?? make().finally(() => this.opening.delete(key));
     this.opening.set(key, opening);
     const part = await opening;
-    if (part !== null && !this.parts.has(key)) this.keep(key, part);
+    if (part !== null) this.parts.set(key, part, sizeOf(part));
     return part;
-  }
-
-  private keep(key: string, part: PartOfFile): void {
-    this.parts.set(key, part);
-    this.bytes += sizeOf(part);
-    for (const [oldest, other] of this.parts) {
-      if (this.bytes <= CACHE_BYTES || this.parts.size <= 1) return;
-      this.parts.delete(oldest);
-      this.bytes -= sizeOf(other);
-    }
   }
 }
 

@@ -11,14 +11,11 @@ import type { Settings } from '../../../tools/conformance/target.ts';
 import { Loopback, type Received } from '../../adapters/loopback.ts';
 import { CONTENT_CALLS } from '../../contract/content-api/content-api.ts';
 import { startTestProvider, temporaryFolder } from '../../server/support/provider.ts';
-import { DEFECTS_WITH_SESSION, DEFECTS_WITHOUT_SESSION } from './defects.ts';
+import { defectOf, DEFECTS_WITH_SESSION, DEFECTS_WITHOUT_SESSION } from './defects.ts';
 import { DefectiveProxy } from './proxy.ts';
 
 // A run with a sign-in takes seconds, and longer while other tests use the machine.
 const LONG = 120_000;
-
-/** Each on its own takes seconds. Without this variable one test finds all of them together. */
-const EACH = process.env['EACH_DEFECT'] === '1' ? DEFECTS_WITH_SESSION : [];
 
 let provider: Provider;
 let proxy: DefectiveProxy;
@@ -117,7 +114,7 @@ describe('npm run conformance', { timeout: LONG }, () => {
   });
 
   test.each(DEFECTS_WITHOUT_SESSION)('finds a defect of $found by that check alone', async (named) => {
-    proxy.use(named.defect);
+    proxy.use(defectOf(named));
     const isOfPool = named.found.startsWith('pool');
     const results = await runChecks(
       settingsFor(proxy.origin, { account: null, ...(!isOfPool && { pool: null }) }),
@@ -136,16 +133,10 @@ describe('npm run conformance', { timeout: LONG }, () => {
     expect(differencesIn(results)).toMatchObject({ 'transcript-refused': '200, not 403.' });
   });
 
-  test.each(EACH)('finds a defect of $found by that check alone', async ({ found, says, defect }) => {
-    proxy.use(defect);
-    const results = await runChecks(settingsFor(proxy.origin));
-    expect(differencesIn(results)).toEqual({ [found]: expect.stringContaining(says) as unknown });
-  });
-
   test('finds every defect of a provider by the check that names it, and prints no secret', async () => {
     proxy.use(async (answer, asked) => {
       let broken = answer;
-      for (const { defect } of DEFECTS_WITH_SESSION) broken = await defect(broken, asked);
+      for (const named of DEFECTS_WITH_SESSION) broken = await defectOf(named)(broken, asked);
       return broken;
     });
     const results = await runChecks(settingsFor(proxy.origin));
