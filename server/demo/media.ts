@@ -4,19 +4,16 @@ import {
   allowEmbedding,
   answerMediaPreflights,
   answerUnknown,
-  holdsTag,
   listenerOrRefusal,
   type Lookup,
-  rangeHeader,
-  readRange,
+  sendMedium,
   sourceOf,
   type Verify,
 } from '../media/request.ts';
 import { coverRoutes } from './pictures/pictures.ts';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Readable } from 'node:stream';
 import type { AudioSource } from '../media/source.ts';
 import { hashOf } from './catalogue/random.ts';
 
@@ -39,12 +36,12 @@ const PIECES = [1, 2, 3, 4, 5, 6].map((number) =>
 const pieceOf = ({ id, chapter }: AudioSource): Buffer =>
   PIECES[(hashOf(id) + (chapter ?? 0)) % PIECES.length] ?? Buffer.alloc(FRAME_BYTES);
 
-/** The bytes of a track from `from` to `to`, both included. */
+/** The bytes of a track from `from` up to `to`, without `to`. */
 function* bytesOf(source: AudioSource, from: number, to: number): Generator<Buffer, void, undefined> {
   const piece = pieceOf(source);
-  for (let at = from; at <= to;) {
+  for (let at = from; at < to;) {
     const start = at % piece.length;
-    const bytes = piece.subarray(start, start + to + 1 - at);
+    const bytes = piece.subarray(start, start + to - at);
     yield bytes;
     at += bytes.length;
   }
@@ -54,28 +51,10 @@ function* bytesOf(source: AudioSource, from: number, to: number): Generator<Buff
 const sizeOf = ({ duration }: AudioSource): number =>
   Math.max(1, Math.ceil(duration * FRAMES_PER_SECOND)) * FRAME_BYTES;
 
-/** Sends a track, whole or in part (RFC 9110: Range, If-Range, ETag, 206, 304, 416). */
-function sendTrack(request: FastifyRequest, reply: FastifyReply, source: AudioSource): FastifyReply {
-  const { id, chapter, duration } = source;
-  const size = sizeOf(source);
+const tagOf = ({ id, chapter, duration }: AudioSource): string => {
   const content = createHash('sha256').update(JSON.stringify([id, chapter, duration, VERSION]));
-  const tag = `"${content.digest('hex').slice(0, 32)}"`;
-  void reply.headers({ 'accept-ranges': 'bytes', etag: tag });
-  if (holdsTag(request, tag)) return reply.code(304).send();
-
-  const range = readRange(rangeHeader(request, tag), size);
-  if (range.kind === 'unsatisfiable') {
-    return reply
-      .code(416)
-      .headers({ 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
-      .send();
-  }
-  const [from, to] = range.kind === 'part' ? [range.from, range.to] : [0, size - 1];
-  if (range.kind === 'part') void reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`);
-  void reply.type('audio/mpeg').header('content-length', to - from + 1);
-  if (request.method === 'HEAD') return reply.send();
-  return reply.send(Readable.from(bytesOf(source, from, to), { objectMode: false }));
-}
+  return `"${content.digest('hex').slice(0, 32)}"`;
+};
 
 interface RouteOptions {
   readonly lookup: Lookup;
@@ -91,7 +70,13 @@ function audioRoutes({ lookup, verify }: RouteOptions): FastifyPluginAsync {
       handler: async (request, reply) => {
         if (listenerOrRefusal(request, reply, verify) === null) return reply;
         const source = await sourceOf(request, 'audio', lookup);
-        return source === null ? answerUnknown(reply) : sendTrack(request, reply, source);
+        if (source === null) return answerUnknown(reply);
+        return sendMedium(request, reply, {
+          size: sizeOf(source),
+          type: 'audio/mpeg',
+          tag: tagOf(source),
+          read: (from, to) => bytesOf(source, from, to),
+        });
       },
     });
   };

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import type { AddressCheck } from './addresses.ts';
 import { SUBJECTS, type SubjectKind } from '../catalogue/subjects.ts';
 import type { MediaSource } from './source.ts';
@@ -88,7 +89,7 @@ export function holdsTag(request: FastifyRequest, tag: string): boolean {
 }
 
 /** What a Range header requests of a body of known size. The bounds are byte positions, both included. */
-export type RequestedRange =
+type RequestedRange =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly from: number; readonly to: number }
   | { readonly kind: 'unsatisfiable' };
@@ -120,10 +121,44 @@ export function readRange(header = '', size: number): RequestedRange {
 /**
  * The `Range` header of a GET request. With an outdated `If-Range` there is none, and the complete file is sent.
  */
-export function rangeHeader(request: FastifyRequest, tag: string): string | undefined {
+function rangeHeader(request: FastifyRequest, tag: string): string | undefined {
   const condition = request.headers['if-range'];
   if (request.method !== 'GET' || (condition !== undefined && condition !== tag)) return undefined;
   return request.headers.range;
+}
+
+/** A medium as it is sent. */
+export interface SentMedium {
+  /** In bytes. */
+  readonly size: number;
+  readonly type: string;
+  /** A strong ETag. */
+  readonly tag: string;
+  /** The bytes from `from` up to `to`, without `to`. */
+  readonly read: (from: number, to: number) => Iterable<Buffer> | Promise<AsyncIterable<Buffer>>;
+}
+
+/** Sends a medium, whole or in part (RFC 9110: Range, If-Range, ETag, 206, 304, 416). */
+export async function sendMedium(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { size, type, tag, read }: SentMedium,
+): Promise<FastifyReply> {
+  void reply.headers({ 'accept-ranges': 'bytes', etag: tag });
+  if (holdsTag(request, tag)) return reply.code(304).send();
+  const range = readRange(rangeHeader(request, tag), size);
+  if (range.kind === 'unsatisfiable') {
+    return reply
+      .code(416)
+      .headers({ 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
+      .send();
+  }
+  const [from, to] = range.kind === 'part' ? [range.from, range.to] : [0, size - 1];
+  // The bytes are asked for before the head is sent, so that a store that fails gets a status of its own.
+  const body = request.method === 'HEAD' ? null : await read(from, to + 1);
+  if (range.kind === 'part') void reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`);
+  void reply.type(type).header('content-length', to - from + 1);
+  return body === null ? reply.send() : reply.send(Readable.from(body, { objectMode: false }));
 }
 
 /** Finds the medium of a path such as `/media/audio/quiet-mind.mp3`; null if there is none. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   LISTENERS,
   NETWORKS,
@@ -58,27 +58,5 @@ describe('the address of the harness', () => {
 
   law('is read whatever it holds', [fc.string()], (query) => {
     expect(() => stateOf(query)).not.toThrow();
-  });
-
-  test('names what plays', () => {
-    const query = '?player=paused&title=long-book&track=long-book_2&position=125&rate=1.5';
-    expect(stateOf(query).player).toEqual({
-      status: 'paused',
-      title: 'long-book',
-      track: 'long-book_2',
-      position: 125,
-      speed: 1.5,
-    });
-    expect(queryOf(stateOf(query))).toBe(query);
-    expect(stateOf('?player=playing').player).toBeNull();
-    expect(stateOf('?player=playing&title=long-book&position=-1&rate=9').player).toMatchObject({
-      track: 'long-book',
-      position: 0,
-      speed: 1,
-    });
-  });
-
-  test('is empty for the first state', () => {
-    expect(queryOf(stateOf(''))).toBe('');
   });
 });

@@ -1,13 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import {
-  licencesOf,
-  listedIn,
-  lockedIn,
-  shippedIn,
-  shippedInAll,
-  type Lock,
-} from '../../scripts/lib/licences.mjs';
+import { licencesOf, listedIn, lockedIn, type Lock } from '../../scripts/lib/licences.mjs';
 import { isAllowed } from '../../scripts/vite/allowed-licences.ts';
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
@@ -27,32 +20,6 @@ describe('the list of licences', () => {
     expect(new Set(listed.map(({ name, version }) => `${name} ${version}`)).size).toBe(listed.length);
     expect(listed.filter(({ name, license }) => !isAllowed({ name, licence: license }))).toEqual([]);
   });
-
-  test('counts a version that is installed twice as one, and nothing that is shipped', () => {
-    const shipped = [{ name: '@x/c', version: '1.0.0', license: 'ISC' }];
-    const made = licencesOf(
-      {
-        packages: {
-          '': {},
-          'node_modules/a/node_modules/@x/c': { version: '1.0.0', license: 'ISC' },
-          'node_modules/@x/c': { version: '2.0.0', license: 'ISC' },
-          'node_modules/tool': { version: '3.0.0', license: 'MIT' },
-          'node_modules/b/node_modules/tool': { version: '3.0.0', license: 'MIT' },
-          'node_modules/c/node_modules/tool': { version: '3.0.1', license: 'MIT' },
-        },
-      },
-      shipped,
-    );
-    expect(made).toContain('- @x/c 1.0.0: ISC\n\n');
-    expect(made).toContain('- MIT (2)\n- ISC (1)\n');
-    expect(listedIn(made)).toEqual(shipped);
-  });
-
-  test('is read from the notices of a build, whatever their texts look like', () => {
-    const notices =
-      'Notices\n\nText: of it.\n\n  b 2.0.0: (MIT OR X)\n\n====\nb 2.0.0: MIT\n====\n\n  c 1: ISC\n';
-    expect(shippedIn(notices)).toEqual([{ name: 'b', version: '2.0.0', license: '(MIT OR X)' }]);
-  });
 });
 
 describe('a licence is allowed', () => {
@@ -71,10 +38,4 @@ describe('a licence is allowed', () => {
   test('where its vendor was agreed with', () => {
     expect(isAllowed({ name: '@braze/web-sdk', licence: 'SEE LICENSE IN README' })).toBe(true);
   });
-});
-
-test('the packages of two notices are each named once, in the order of their names', () => {
-  const one = '  b 2.0.0: MIT\n  c 1.0.0: ISC\n===\n';
-  const other = '  a 1.0.0: MIT\n  b 2.0.0: MIT\n===\n';
-  expect(shippedInAll([one, other]).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
 });

@@ -51,15 +51,6 @@ describe('npm run explain', () => {
 `);
   });
 
-  test('prints the same as JSON', () => {
-    const { stdout } = explain('--user', user, '--item', item, '--at', '1801440000000', '--json');
-    expect(JSON.parse(stdout)).toMatchObject({
-      at: 1_801_440_000_000,
-      decision: { kind: 'play', reason: 'free-listen' },
-      next: { decision: { kind: 'offer' } },
-    });
-  });
-
   test.each([
     ['without the user', ['--item', item], '--user is missing.'],
     ['with another answer', ['--user', file('list.json', '[]'), '--item', item], 'is not an answer of /user'],

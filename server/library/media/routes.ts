@@ -1,5 +1,4 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { Readable } from 'node:stream';
 import { openStored } from '../folders/folders.ts';
 import { Renewal } from './renewal.ts';
 import { type OpenFile, readVirtual, type Sounds, virtualFile } from './sounds.ts';
@@ -7,13 +6,11 @@ import type { LibraryDatabase } from '../tables.ts';
 import {
   answerAbsent,
   answerUnknown,
-  holdsTag,
   listenerOrRefusal,
   type Lookup,
   parseMediaPath,
-  rangeHeader,
-  readRange,
   refuseAddress,
+  sendMedium,
   sourceOf,
   type Verify,
 } from '../../media/request.ts';
@@ -35,24 +32,17 @@ async function sendFile(
   guard: Guard = (pieces) => pieces,
 ): Promise<FastifyReply> {
   const { source, file, type, tag } = open;
-  void reply.headers({ 'accept-ranges': 'bytes', etag: tag });
-  const range = readRange(rangeHeader(request, tag), file.size);
-  if (holdsTag(request, tag) || range.kind === 'unsatisfiable' || request.method === 'HEAD')
-    await source.close();
-  if (holdsTag(request, tag)) return reply.code(304).send();
-  if (range.kind === 'unsatisfiable') {
-    return reply
-      .code(416)
-      .headers({ 'content-range': `bytes */${file.size}`, 'cache-control': 'no-store' })
-      .send();
+  let isRead = false;
+  const read = async (from: number, to: number): Promise<Pieces> => {
+    isRead = true;
+    return started(guard(readVirtual(source, file, from, to)));
+  };
+  try {
+    return await sendMedium(request, reply, { size: file.size, type, tag, read });
+  } finally {
+    // The reader closes it.
+    if (!isRead) await source.close();
   }
-  const [from, to] = range.kind === 'part' ? [range.from, range.to] : [0, file.size - 1];
-  const isBodyless = request.method === 'HEAD';
-  // The first bytes are read before the head is sent, so that a store that fails gets a status of its own.
-  const body = isBodyless ? null : await started(guard(readVirtual(source, file, from, to + 1)));
-  if (range.kind === 'part') void reply.code(206).header('content-range', `bytes ${from}-${to}/${file.size}`);
-  void reply.type(type).header('content-length', to - from + 1);
-  return body === null ? reply.send() : reply.send(Readable.from(body, { objectMode: false }));
 }
 
 /** A hook: a handler may fail after it has set the headers of a file. Nobody may store such an answer. */

@@ -48,12 +48,6 @@ describeDeployment('PageDeployment', () => {
 });
 
 describe('the build that the host serves', () => {
-  test('is this build or another one', async () => {
-    const served = () => new Response(page('/assets/index-b.js'));
-    expect(await new PageDeployment(windowOn('/assets/index-b.js', served).window).check()).toBe('newest');
-    expect(await new PageDeployment(windowOn('/assets/index-a.js', served).window).check()).toBe('outdated');
-  });
-
   test.each([
     ['the host fails', () => new Response('', { status: 502 })],
     ['the host responds with another page', () => new Response('<h1>Sign in to this network</h1>')],
@@ -67,18 +61,6 @@ describe('the build that the host serves', () => {
     expect(await new PageDeployment(windowOn('/assets/index-a.js', served).window).check()).toBe(
       'unreachable',
     );
-  });
-
-  test('is reloaded once', async () => {
-    const served = () => new Response(page('/assets/index-b.js'));
-    const { window, reloads } = windowOn('/assets/index-a.js', served);
-    const first = new PageDeployment(window);
-    await first.check();
-    expect(first.reload()).toBe(true);
-    const afterReload = new PageDeployment(window);
-    await afterReload.check();
-    expect(afterReload.reload()).toBe(false);
-    expect(reloads()).toBe(1);
   });
 
   test('is not reloaded if nothing can be stored', async () => {

@@ -177,11 +177,6 @@ describe('companion notes', () => {
     expect(bytes.toString('latin1').trimEnd().endsWith('%%EOF')).toBe(true);
   });
 
-  test('may be cached only by their listener, while their address is valid', async () => {
-    const { headers } = await media.get('/media/pdf/tone-s5.pdf');
-    expect(headers.get('cache-control')).toBe('private, max-age=300');
-  });
-
   test('need a signed address', async () => {
     expect((await media.get('/media/pdf/tone-s5.pdf?token=old')).status).toBe(403);
     expect((await media.get('/media/pdf/unknown.pdf')).status).toBe(404);
