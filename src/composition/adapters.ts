@@ -8,7 +8,7 @@ import { StoredPlaybackJournal } from '../adapters/browser/stored-playback-journ
 import { SystemClock } from '../adapters/browser/system-clock.ts';
 import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
 import { UserPool } from '../adapters/cognito/user-pool.ts';
-import { StoreBesideCache } from '../adapters/http/store-beside-cache.ts';
+import { StoreBesideCache } from '../adapters/http/response-store.ts';
 import { earlyFetch } from '../adapters/http/early-fetch.ts';
 import { HttpContentApi } from '../adapters/http/http-content-api.ts';
 import { ResponseCache } from '../adapters/http/response-cache.ts';

@@ -6,10 +6,8 @@ import {
   MemoryStudioApi,
 } from '../../src/adapters/memory/studio/memory-studio-api.ts';
 import { MemoryPeopleApi } from '../../src/adapters/memory/studio/memory-people-api.ts';
-import type { DraftsFixture } from './studio/drafts.ts';
-import type { StudioFixture } from './studio/studio-api.ts';
+import type { DraftsFixture, StudioFixture, UploadsFixture } from './studio/studio-api.ts';
 import { aTitle } from './studio/titles.ts';
-import type { UploadsFixture } from './studio/uploads.ts';
 import { FakeAudioOutput } from '../../src/adapters/memory/fake-audio-output.ts';
 import { MemoryAccountApi } from '../../src/adapters/memory/memory-account.ts';
 import { MemoryAnalytics, MemoryMessaging } from '../../src/adapters/memory/memory-services.ts';
@@ -49,7 +47,7 @@ import type { AuthFixture } from './session/auth.ts';
 import type { ClockFixture } from './platform/clock.ts';
 import type { ContentApiFixture } from './content-api/suite.ts';
 import type { ContentCacheFixture } from './content-api/content-cache.ts';
-import type { DeploymentFixture } from './platform/deployment.ts';
+import type { DeploymentFixture, OfflineAppFixture } from './platform/deployment.ts';
 import type { DownloadFilesFixture, Remote } from './playback/download-files.ts';
 import type { DownloadListFixture } from './playback/download-list.ts';
 import type { HostedLoginFixture } from './session/hosted-login.ts';
@@ -57,7 +55,6 @@ import type { KeyValueStoreFixture } from './platform/key-value-store.ts';
 import type { MediaControlsFixture } from './playback/media-controls.ts';
 import type { MessagingFixture } from './services/messaging.ts';
 import type { NetworkFixture } from './platform/network.ts';
-import type { OfflineAppFixture } from './platform/offline-app.ts';
 import type { BookmarkStoreFixture } from './playback/bookmark-store.ts';
 import type { HistoryStoreFixture } from './playback/history-store.ts';
 import type { PlaybackJournalFixture } from './playback/playback-journal.ts';

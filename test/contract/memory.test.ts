@@ -38,11 +38,10 @@ import {
   memoryTranscripts,
 } from './memory-fixtures.ts';
 import { describeClock } from './platform/clock.ts';
-import { describeDeployment } from './platform/deployment.ts';
+import { describeDeployment, describeOfflineApp } from './platform/deployment.ts';
 import { describeKeyValueStore } from './platform/key-value-store.ts';
 import { describeLog } from './platform/log.ts';
 import { describeNetwork } from './platform/network.ts';
-import { describeOfflineApp } from './platform/offline-app.ts';
 import { describeAudioOutput } from './playback/audio-output.ts';
 import { describeBookmarkStore } from './playback/bookmark-store.ts';
 import { describeDownloadFiles } from './playback/download-files.ts';

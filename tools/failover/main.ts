@@ -13,8 +13,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { IS_ROOT, programsOfDatabase, signalIn } from './machine.ts';
-import { loopback, type Network, namespaces } from './network.ts';
+import { IS_ROOT, programsOfDatabase, signalIn, loopback, type Network, namespaces } from './machine.ts';
 import { asText, failuresOf } from './report.ts';
 import { runTrial } from './trial.ts';
 

@@ -4,8 +4,7 @@ import { Cluster, type Role, until } from './cluster.ts';
 import { prepareDatabase, readStored, signIn, startProvider, startProxy } from './database.ts';
 import { judge, type Judgement, longestGap } from './judge.ts';
 import { Load } from './load.ts';
-import { Machine, PASSWORD } from './machine.ts';
-import type { Network } from './network.ts';
+import { Machine, PASSWORD, type Network } from './machine.ts';
 import { seconds } from './report.ts';
 
 const MACHINES = [1, 2, 3];

@@ -10,7 +10,7 @@ import {
   startProgress,
 } from './sessions.ts';
 import { consumeCode } from '../codes.ts';
-import { findDevice, deviceMissing } from '../devices.ts';
+import { findDevice, deviceMissing } from '../actions/devices.ts';
 import { invalidParameter, notAuthorized, PoolError, wrongCredentials } from '../errors.ts';
 import { acceptTotp } from '../totp.ts';
 import { resolveSubject, updateUser, findUser, passwordIdentity, setPassword } from '../users.ts';

@@ -3,7 +3,7 @@ import { missingAttributes } from '../attributes.ts';
 import { type ChallengeName, openSession, reuseSession, type SignInProgress } from './sessions.ts';
 import { deliveryTo, sendCode } from '../codes.ts';
 import type { CallContext, PoolContext } from '../context.ts';
-import { findDevice } from '../devices.ts';
+import { findDevice } from '../actions/devices.ts';
 import { notAuthorized } from '../errors.ts';
 import type { DeviceRow, MfaMethod, PoolUser } from '../migrations.ts';
 import { type AuthenticationResult, startSession } from '../tokens/issue.ts';

@@ -1,9 +1,40 @@
 import { firstToEvict } from '../../domain/catalogue/cache-policy.ts';
 import type { Instant } from '../../domain/time.ts';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
 import { CACHE_PREFIX } from './first-calls.ts';
-import { readStoredResponse, writeStoredResponse } from './stored-response.ts';
-import type { StoredResponse } from './stored-response.ts';
+import { readStoredResponse, writeStoredResponse, type StoredResponse } from './stored-response.ts';
+import type { Result } from '../../domain/result.ts';
+import type { Signal } from '../../ports/signal.ts';
+
+/** The store for all data except cached responses. If it is full, it removes cached responses to make room (APP-45). */
+export class StoreBesideCache implements KeyValueStore {
+  readonly changedElsewhere: Signal<string | null>;
+
+  constructor(private readonly store: KeyValueStore) {
+    this.changedElsewhere = store.changedElsewhere;
+  }
+
+  get(key: string): string | null {
+    return this.store.get(key);
+  }
+
+  set(key: string, value: string): Result<void, StoreFailure> {
+    const written = this.store.set(key, value);
+    if (written.ok || written.error.kind !== 'full') return written;
+    const responses = this.store.keys().filter(isCacheKey);
+    if (responses.length === 0) return written;
+    for (const response of responses) this.store.delete(response);
+    return this.store.set(key, value);
+  }
+
+  delete(key: string): void {
+    this.store.delete(key);
+  }
+
+  keys(): readonly string[] {
+    return this.store.keys();
+  }
+}
 
 /** True if a key of the store belongs to the cache. */
 export const isCacheKey = (storeKey: string): boolean => storeKey.startsWith(CACHE_PREFIX);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ServiceWorkerApp } from '../../../src/adapters/browser/service-worker-app.ts';
-import { describeOfflineApp } from '../../contract/platform/offline-app.ts';
+import { describeOfflineApp } from '../../contract/platform/deployment.ts';
 
 const UNREACHABLE = { ok: false, error: { kind: 'unreachable' } };
 const BLOCKED = { ok: false, error: { kind: 'app-blocked' } };

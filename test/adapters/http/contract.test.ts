@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
 import { HttpContentApi } from '../../../src/adapters/http/http-content-api.ts';
 import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
-import { StoreBesideCache } from '../../../src/adapters/http/store-beside-cache.ts';
+import { StoreBesideCache } from '../../../src/adapters/http/response-store.ts';
 import { MemoryContentApi } from '../../../src/adapters/memory/memory-content-api.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';

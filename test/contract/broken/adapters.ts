@@ -13,7 +13,7 @@ import { describeContentApi } from '../content-api/content-api.ts';
 import { describeContentCache } from '../content-api/content-cache.ts';
 import { describeListening } from '../content-api/listening-api.ts';
 import { describeFeeds } from '../content-api/feeds-api.ts';
-import { describeDeployment } from '../platform/deployment.ts';
+import { describeDeployment, describeOfflineApp } from '../platform/deployment.ts';
 import { describeDownloadFiles } from '../playback/download-files.ts';
 import { describeDownloadList } from '../playback/download-list.ts';
 import { describeHostedLogin } from '../session/hosted-login.ts';
@@ -54,17 +54,14 @@ import {
 } from '../memory-fixtures.ts';
 import { describeMessaging } from '../services/messaging.ts';
 import { describeNetwork } from '../platform/network.ts';
-import { describeOfflineApp } from '../platform/offline-app.ts';
 import { describeBookmarkStore } from '../playback/bookmark-store.ts';
 import { describeHistoryStore } from '../playback/history-store.ts';
 import { describePlaybackJournal } from '../playback/playback-journal.ts';
 import { describeRegistration } from '../session/registration.ts';
 import { describeTabs } from '../playback/tabs.ts';
 import { describeTranscriptReader } from '../playback/transcript-reader.ts';
-import { describeDrafts } from '../studio/drafts.ts';
+import { describeDrafts, describeStudio, describeUploads } from '../studio/studio-api.ts';
 import { describePeople } from '../studio/people-api.ts';
-import { describeStudio } from '../studio/studio-api.ts';
-import { describeUploads } from '../studio/uploads.ts';
 
 /** An adapter with one defect, and the failure that its suite has to report. */
 type Broken = {

@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SessionDrafts } from '../../../src/adapters/browser/session-drafts.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { memoryDrafts, memoryStudio, memoryUploads } from '../memory-fixtures.ts';
-import { describeDrafts, type DraftsFixture } from './drafts.ts';
-import { describeStudio } from './studio-api.ts';
-import { describeUploads } from './uploads.ts';
+import { describeDrafts, type DraftsFixture, describeStudio, describeUploads } from './studio-api.ts';
 
 describe('the double of the studio', () => {
   describeStudio(memoryStudio);

@@ -3,7 +3,99 @@ import { contentId, type ContentId } from '../../../src/domain/catalogue/content
 import type { Result } from '../../../src/domain/result.ts';
 import { FIRST_QUERY } from '../../../src/domain/studio/title.ts';
 import { instant } from '../../../src/domain/time.ts';
-import type { StudioApi, StudioFailure } from '../../../src/ports/studio/studio-api.ts';
+import type { StudioApi, StudioFailure, LocalFile, Uploads } from '../../../src/ports/studio/studio-api.ts';
+import { fieldsOfItem, typedFrom } from '../../../src/domain/studio/fields.ts';
+import type { Draft, Drafts } from '../../../src/ports/studio/drafts.ts';
+import { PLAIN_ITEM } from '../../arbitraries/content.ts';
+
+/** A sender of files, and the provider that receives them. */
+export type UploadsFixture = {
+  readonly uploads: Uploads;
+  readonly file: LocalFile;
+  /** The provider receives the rest of the file. */
+  finish(path: string): Promise<void> | void;
+  /** The provider refuses the file, with a sentence. */
+  refuse(path: string, message: string): Promise<void> | void;
+  /** Whether the provider holds nothing of the file any more. */
+  isDeleted(path: string): Promise<boolean> | boolean;
+};
+
+type Reported = { sent: number; readonly ends: string[] };
+
+const follow = ({ uploads, file }: UploadsFixture, path: string) => {
+  const reported: Reported = { sent: 0, ends: [] };
+  const upload = uploads.start(file, path, {
+    progressed: (sent) => (reported.sent = sent),
+    done: () => reported.ends.push('done'),
+    failed: ({ message, isRefused }) => reported.ends.push(`${isRefused ? 'refused' : 'lost'}: ${message}`),
+  });
+  return { reported, upload };
+};
+
+/** The tests that every adapter of the uploads port must pass. */
+export const describeUploads = (name: string, make: () => UploadsFixture): void => {
+  describe(`${name} is a sender of files`, () => {
+    test('reports all bytes and then the end, once', async () => {
+      const fixture = make();
+      const { reported } = follow(fixture, 'Book/1.mp3');
+      expect(reported.ends).toEqual([]);
+      await fixture.finish('Book/1.mp3');
+      expect(reported).toEqual({ sent: fixture.file.size, ends: ['done'] });
+    });
+
+    test('reports the sentence of a refusal', async () => {
+      const fixture = make();
+      const { reported } = follow(fixture, 'Book/1.mp3');
+      await fixture.refuse('Book/1.mp3', 'This is no audio file.');
+      expect(reported.ends).toEqual(['refused: This is no audio file.']);
+    });
+
+    test('deletes what has arrived when it is cancelled, and reports no end', async () => {
+      const fixture = make();
+      const { reported, upload } = follow(fixture, 'Book/1.mp3');
+      upload.cancel();
+      expect(await fixture.isDeleted('Book/1.mp3')).toBe(true);
+      expect(reported.ends).toEqual([]);
+    });
+  });
+};
+
+/** The drafts under test. */
+export type DraftsFixture = { readonly drafts: Drafts };
+
+const ID = contentId('1');
+const base = typedFrom(fieldsOfItem(PLAIN_ITEM));
+const DRAFT: Draft = {
+  version: '3',
+  base,
+  typed: { ...base, title: 'Typed', validFrom: instant(5), discountPrice: '4,9' },
+  members: [{ id: contentId('2'), title: 'Waves', type: 1, runTime: null }],
+};
+
+/** The tests that every adapter of the drafts port must pass (STU-10). */
+export const describeDrafts = (name: string, make: () => DraftsFixture): void => {
+  describe(`${name} is a store of drafts`, () => {
+    test('returns a draft as it was saved', () => {
+      const { drafts } = make();
+      drafts.save('olga@example.org', ID, DRAFT);
+      expect(drafts.load('olga@example.org', ID)).toEqual(DRAFT);
+    });
+
+    test('separates persons and titles', () => {
+      const { drafts } = make();
+      drafts.save('olga@example.org', ID, DRAFT);
+      expect(drafts.load('ben@example.org', ID)).toBeNull();
+      expect(drafts.load('olga@example.org', contentId('2'))).toBeNull();
+    });
+
+    test('returns nothing after a draft was removed', () => {
+      const { drafts } = make();
+      drafts.save('olga@example.org', ID, DRAFT);
+      drafts.remove('olga@example.org', ID);
+      expect(drafts.load('olga@example.org', ID)).toBeNull();
+    });
+  });
+};
 
 /** A studio with an owner, whose catalogue has at least three titles of files. */
 export type StudioFixture = {

@@ -1,5 +1,6 @@
+// Proves SES-99.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { session, settle, userOf, wire } from './client.ts';
+import { call, pressButton, session, settle, signIn, userOf, wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, USER_POOL_ID, codeFor, runPool } from './harness.ts';
 import { beginProof, prove, token } from './srp-client.ts';
 
@@ -239,5 +240,44 @@ describe('the control of the pool', () => {
     expect(codes).toMatchObject({ codes: [{ purpose: 'forgot-password', destination: added }] });
     const totp = await (await fetch(`${running.origin}/__pool/totp?email=${added}`)).text();
     expect(totp).toMatch(/^\{"code":"\d{6}"\}$/);
+  });
+});
+
+async function seeded(email: string, extra: object = {}): Promise<string> {
+  await running.pool.ensureUser({ email, name: 'Ada Lovelace', password: PASSWORD, ...extra });
+  return email;
+}
+
+describe('signing in with the client library', () => {
+  it('compares e-mail addresses without regard to case', async () => {
+    await seeded('case@listener.test');
+    await expect(session(userOf(running.endpoint, 'CASE@Listener.Test'), PASSWORD)).resolves.toBeDefined();
+  });
+
+  it('signs in repeatedly, with salts and values of any length', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const email = await seeded(`round-${round}@listener.test`);
+      await expect(session(userOf(running.endpoint, email), PASSWORD)).resolves.toBeDefined();
+    }
+  }, 60_000);
+});
+
+describe('creating an account with the client library', () => {
+  it('confirms by the button behind the link that was sent, once; opening the link changes nothing', async () => {
+    const email = await seeded('link@listener.test', { state: 'unconfirmed' });
+    await call((callback) => userOf(running.endpoint, email).resendConfirmationCode(callback));
+    const link = (await running.pool.codesFor(email))[0]?.link ?? '';
+    expect(running.log.at(-1)).toContain(link);
+    // A mail scanner opens links as often as it likes.
+    for (const method of ['GET', 'HEAD', 'GET']) expect((await fetch(link, { method })).status).toBe(200);
+    const page = await fetch(link);
+    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.* form-action 'self';/u);
+    expect(await page.text()).toMatch(/<h1>Confirm your e-mail address<.*<button>Confirm<\/button>/su);
+    await expect(signIn(userOf(running.endpoint, email), PASSWORD)).rejects.toMatchObject({
+      code: 'UserNotConfirmedException',
+    });
+    expect(await pressButton(link)).toBe(200);
+    expect(await pressButton(link)).toBe(400);
+    await expect(session(userOf(running.endpoint, email), PASSWORD)).resolves.toBeDefined();
   });
 });

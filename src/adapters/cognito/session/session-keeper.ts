@@ -1,18 +1,18 @@
-import { failed, ok } from '../../../domain/result.ts';
-import type { Result } from '../../../domain/result.ts';
-import { instant, milliseconds } from '../../../domain/time.ts';
-import type { Instant } from '../../../domain/time.ts';
+import { failed, ok, type Result } from '../../../domain/result.ts';
+import { instant, milliseconds, type Instant } from '../../../domain/time.ts';
 import type { Session, SessionFailure } from '../../../ports/auth.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import { Emitter } from '../../shared/emitter.ts';
-import { readTokenTerm, readTokenUser } from './access-token.ts';
-import type { TokenTerm } from './access-token.ts';
+import { readTokenTerm, readTokenUser, type TokenTerm } from './access-token.ts';
 import type { Locks } from './session-renewal.ts';
-import { NOT_AUTHENTICATED } from './session-messages.ts';
 import type { HeldTokens, TokenStore } from './token-store.ts';
 import type { UserPool } from '../user-pool.ts';
 import { within } from '../within.ts';
+
+// Messages that are needed before the sign-in code is loaded.
+export const NETWORK_ERROR = 'Network Error';
+export const NOT_AUTHENTICATED = 'The user is not authenticated';
 
 type Outcome = Result<Session, SessionFailure>;
 
