@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { CognitoRegistration } from '../../../src/adapters/cognito/sign-in/cognito-registration.ts';
-import { MESSAGES } from '../../../src/adapters/cognito/messages.ts';
 import { UserPool } from '../../../src/adapters/cognito/user-pool.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
@@ -182,32 +181,4 @@ describe('CognitoRegistration', () => {
     expect(await signedUp).toMatchObject({ error: { kind: 'unreachable' } });
     await cutOff;
   });
-});
-
-test('the messages of the sign-in service', () => {
-  expect(Object.values(MESSAGES)).toEqual(
-    expect.arrayContaining([
-      // Empty fields.
-      'Username cannot be empty',
-      'Password cannot be empty',
-      'Confirmation code cannot be empty',
-      'Challenge response cannot be empty',
-      'Email cannot be empty',
-      'Phone number cannot be empty',
-      'Invalid MFA type',
-      'No valid MFA method provided',
-      'Invalid state in OAuth flow',
-      // Failures of the service.
-      'User is not authenticated',
-      'Cannot retrieve a new session. Please authenticate.',
-      'Local storage is missing an ID Token, Please authenticate',
-      'Network Error',
-      'Device tracking has not been configured in this User Pool',
-      'Please use your credentials to sign in',
-      'Error creating account',
-      'Authentication Error',
-      'The user is not authenticated',
-      'Signout timeout fail',
-    ]),
-  );
 });

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { apiPath } from '../../../src/adapters/http/api-path.ts';
-import { RETRY_WINDOW } from '../../../src/adapters/http/retry-policy.ts';
 import { BODY_DEADLINE, FIRST_BYTE_DEADLINE, Transport } from '../../../src/adapters/http/transport.ts';
 import type { ApiCall, TransportOptions } from '../../../src/adapters/http/transport.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
@@ -227,29 +226,6 @@ describe('Transport', () => {
       const lost = new Transport({ apiUrl, auth: new FakeAuth(), clock: new SystemClock(), random: () => 0 });
       expect(await kindOf(lost.requestJson(BROWSE))).toBe('unreachable');
     });
-
-    test('a failed POST is not retried', async () => {
-      server.answer(json({}, 500));
-      expect(await kindOf(transport().request(REPORT))).toBe('server');
-      expect(server.received).toHaveLength(1);
-      server.answer(cut);
-      expect(await kindOf(transport().request(REPORT))).toBe('unreachable');
-      expect(server.received).toHaveLength(1);
-    });
-
-    test('a silent retry returns the earlier failure within 3 s', async () => {
-      const clock = new MemoryClock();
-      let askedAgain = clock.now();
-      server.answerInTurn(json({}, 502), () => {
-        askedAgain = clock.now();
-      });
-      expect(await kindOf(untilSettled(clock, transport(undefined, clock).requestJson(BROWSE)))).toBe(
-        'server',
-      );
-      expect(server.received).toHaveLength(2);
-      expect(clock.now() - askedAgain).toBeLessThanOrEqual(RETRY_WINDOW);
-      expect(RETRY_WINDOW).toBeLessThan(3000);
-    });
   });
 
   describe('a call that must not be made twice', () => {
@@ -334,32 +310,6 @@ describe('Transport', () => {
       expect(server.received).toHaveLength(1);
       expect(steps).toEqual(['leaves after 0', 'returned']);
     });
-  });
-
-  describe('429', () => {
-    test('waits for the seconds in Retry-After', async () => {
-      server.answerInTurn(json({}, 429, { 'Retry-After': '1' }), json({ fine: true }));
-      const start = performance.now();
-      expect(await kindOf(transport().requestJson(BROWSE))).toBe('ok');
-      expect(performance.now() - start).toBeGreaterThan(950);
-    });
-
-    test('waits until the date in Retry-After, also for a POST', async () => {
-      const clock = new MemoryClock();
-      const soon = new Date(clock.now() + 2000).toUTCString();
-      server.answerInTurn(json({}, 429, { 'Retry-After': soon }), json({}));
-      expect(await kindOf(untilSettled(clock, transport(undefined, clock).request(REPORT)))).toBe('ok');
-      expect(server.received).toHaveLength(2);
-    });
-
-    test.each(['3600', 'Fri, 01 Jan 2100 00:00:00 GMT', 'soon', '-1'])(
-      'fails at once if Retry-After is too long or unreadable: %s',
-      async (header) => {
-        server.answer(json({}, 429, { 'Retry-After': header }));
-        expect(await kindOf(transport().requestJson(BROWSE))).toBe('rate-limited');
-        expect(server.received).toHaveLength(1);
-      },
-    );
   });
 
   describe('401', () => {
@@ -505,12 +455,5 @@ describe('Transport', () => {
     expect(requests.every(({ credentials, cache }) => credentials === 'omit' && cache === 'no-store')).toBe(
       true,
     );
-  });
-
-  test('the time of the provider is passed on', async () => {
-    const seen: number[] = [];
-    server.answer(json({}, 200, { Date: 'Thu, 01 Jan 2026 12:00:00 GMT' }));
-    await transport(undefined, undefined, { onServerTime: (time) => seen.push(time) }).requestJson(BROWSE);
-    expect(seen).toEqual([Date.UTC(2026, 0, 1, 12)]);
   });
 });
