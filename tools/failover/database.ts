@@ -44,7 +44,7 @@ export async function startProvider(root: string, address: string): Promise<stri
   return origin;
 }
 
-export const databaseUrl = (host: string, port: number): string =>
+const databaseUrl = (host: string, port: number): string =>
   `postgresql://hark:${PASSWORD}@${host}:${port}/hark`;
 
 /** Makes the user and the database of the providers, and a table for writes of our own. */

@@ -173,7 +173,7 @@ function requireSession(reply: ChallengeReply): string {
  *
  * @throws {PoolError} if the user cannot sign in, or is not the one whom the reply names
  */
-export async function resume(
+async function resume(
   context: PoolContext,
   name: ChallengeName,
   reply: ChallengeReply,
