@@ -16,7 +16,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { PostgresServer } from '../../server/support/postgres-server.ts';
+import { PostgresServer } from '../../server/support/postgres.ts';
 import type { ApiClient } from '../../server/support/provider.ts';
 import { check } from '../check.ts';
 import { type Call, CALLS, make } from './calls.ts';

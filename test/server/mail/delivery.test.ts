@@ -4,7 +4,7 @@ import { deliverDue, purgeMails } from '../../../server/mail/deliver.ts';
 import { enqueue, type Mail, type MailDatabase, type MailTables } from '../../../server/mail/outbox.ts';
 import { SmtpServer } from '../../../server/mail/smtp.ts';
 import { useProvider } from '../support/provider.ts';
-import { freePort } from '../support/postgres-server.ts';
+import { freePort } from '../support/postgres.ts';
 import { mailHost } from './mail-host.ts';
 
 const provider = useProvider();

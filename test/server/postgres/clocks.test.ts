@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { afterAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
 import { session, userOf } from '../pool/client.ts';
-import { withPostgres } from '../support/postgres-server.ts';
+import { withPostgres } from '../support/postgres.ts';
 import { keepForFile, runProvider, type RunningProvider } from '../support/processes.ts';
 import { signedIn, temporaryFolder, tokenOf } from '../support/provider.ts';
 import * as wire from '../../../server/api/answers.ts';

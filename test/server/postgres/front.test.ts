@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfiguration } from '../../../server/host/configuration.ts';
-import { freePort, withPostgres } from '../support/postgres-server.ts';
+import { freePort, withPostgres } from '../support/postgres.ts';
 import { keepForFile, type RunningProvider, runProvider } from '../support/processes.ts';
 import { temporaryFolder, tokenOf } from '../support/provider.ts';
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { ANALYTICS_KEY } from '../../../server/demo/collectors/analytics.ts';
 import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
 import { session, userOf } from '../pool/client.ts';
-import { withPostgres } from '../support/postgres-server.ts';
+import { withPostgres } from '../support/postgres.ts';
 import { keepForFile, type RunningProvider, runProvider } from '../support/processes.ts';
 import { temporaryFolder } from '../support/provider.ts';
 

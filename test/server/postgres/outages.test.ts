@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { withPostgres } from '../support/postgres-server.ts';
+import { withPostgres } from '../support/postgres.ts';
 import { keepForFile, runProvider, type RunningProvider } from '../support/processes.ts';
 import { type ApiClient, type ApiResponse, signedIn, temporaryFolder } from '../support/provider.ts';
 

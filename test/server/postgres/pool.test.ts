@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ServerPool } from '../../../server/db/server-pool.ts';
 import { TimeBudget, withTimeBudget } from '../../../server/db/time-budget.ts';
 import { DatabaseUnavailableError } from '../../../server/db/errors.ts';
-import { withPostgres } from '../support/postgres-server.ts';
+import { withPostgres } from '../support/postgres.ts';
 
 let url: string;
 const postgres = withPostgres(async (server) => {

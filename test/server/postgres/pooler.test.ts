@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { freePort, type PostgresServer, withPostgres } from '../support/postgres-server.ts';
+import { freePort, type PostgresServer, withPostgres } from '../support/postgres.ts';
 import { runProvider, runScript } from '../support/processes.ts';
 import { signedIn, temporaryFolder } from '../support/provider.ts';
 

@@ -4,7 +4,7 @@ import * as wire from '../../../server/api/answers.ts';
 import { writeItems } from '../../../server/catalogue/write-catalogue.ts';
 import { buildCatalogue } from '../../../server/demo/catalogue/index.ts';
 import { startProvider } from '../../../server/provider.ts';
-import { withPostgres } from '../support/postgres-server.ts';
+import { withPostgres } from '../support/postgres.ts';
 import { type ApiClient, signedIn, temporaryFolder } from '../support/provider.ts';
 
 const postgres = withPostgres();

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import S3rver from 's3rver';
 import { temporaryFolder } from '../support/provider.ts';
-import { freePort } from '../support/postgres-server.ts';
+import { freePort } from '../support/postgres.ts';
 
 export const BUCKET = 'hark-media';
 /** The only key that the server knows. */

@@ -11,7 +11,7 @@ import { readStoreAddress } from '../../../server/store/address.ts';
 import { mp3, tone } from '../library/support/make-audio.ts';
 import { session, userOf } from '../pool/client.ts';
 import { member, StudioClient } from '../studio/studio-client.ts';
-import { withPostgres } from '../support/postgres-server.ts';
+import { withPostgres } from '../support/postgres.ts';
 import { ApiClient, temporaryFolder } from '../support/provider.ts';
 import { S3Store } from '../../../server/store/s3-store.ts';
 import { KEY, S3Server } from './s3-server.ts';
