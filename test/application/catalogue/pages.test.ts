@@ -52,6 +52,11 @@ test('new episodes are the newest unheard ones of all followed podcasts that loa
     id === broken.id ? failed({ kind: 'server' }) : own(id, page);
   const found = await harness.get(NewEpisodes).load([QUIET_MIND, PODCAST, broken, other]);
   expect(found.map(({ id }) => id)).toEqual([two.id, one.id]);
+
+  const oldestFirst = episodes(60).map((each, at) => ({ ...each, publishedAt: instant(1000 * (at + 1)) }));
+  const longer = new Harness({ items: [PODCAST], episodes: new Map([[PODCAST.id, oldestFirst]]) });
+  const [newest] = await longer.get(NewEpisodes).load([PODCAST]);
+  expect(newest?.id).toBe('episode-60');
 });
 
 describe('the home page', () => {
