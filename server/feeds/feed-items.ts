@@ -227,10 +227,11 @@ const marked = (text: string, isExplicit: boolean): string =>
 /** The notes of an episode, its persons, its chapters and the address of its transcript. */
 function describe({ description, isExplicit, chapters, persons, transcriptUrl }: Episode): string {
   const list = chapters.map(({ start, title }) => `${clockOf(start)} ${title}`);
+  const isInNotes = list.every((line) => description.includes(line));
   const parts = [
     marked(description, isExplicit),
     persons.length === 0 ? '' : `With ${persons.join(', ')}.`,
-    list.length === 0 ? '' : ['Chapters', ...list].join('\n'),
+    isInNotes ? '' : ['Chapters', ...list].join('\n'),
     transcriptUrl === null ? '' : `Transcript: ${transcriptUrl}`,
   ];
   return words(parts.filter((part) => part !== '').join('\n\n'), LONGEST_DESCRIPTION) ?? '';

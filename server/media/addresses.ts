@@ -12,9 +12,10 @@ export interface MediaAddresses {
   /**
    * @param path such as `/media/audio/the-tide-library-3.mp3`
    * @param sub the listener for whom it is made
+   * @param seconds how long it is valid, if not as long as usual
    * @returns the path with a signature that expires
    */
-  sign(path: string, sub: string): string;
+  sign(path: string, sub: string, seconds?: number): string;
   verify(url: URL): AddressCheck;
 }
 
@@ -34,8 +35,8 @@ export function createMediaAddresses(options: {
     createHmac('sha256', secret).update(`${path}\n${listener}\n${expires}`).digest();
 
   return {
-    sign(path, sub) {
-      const expires = String(Math.floor(clock.now() / 1000) + lifeSeconds);
+    sign(path, sub, seconds = lifeSeconds) {
+      const expires = String(Math.floor(clock.now() / 1000) + seconds);
       const query = new URLSearchParams({
         listener: sub,
         expires,

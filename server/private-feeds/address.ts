@@ -1,6 +1,6 @@
-/** A path below `/feeds/`: the secret, and the path of a sound or a transcript, or that of the notice. */
+/** A path below `/feeds/`: the secret, and the path of a sound or a transcript, of chapters, or of the notice. */
 const BELOW =
-  /^\/feeds\/(?<secret>[^/?#]*)(?:(?<medium>\/media\/(?:audio|transcript)\/[^/?#]+)|(?<notice>\/notice\.mp3))?\/?(?<rest>[^?#]*)(?:\?(?<query>[^#]*))?/u;
+  /^\/feeds\/(?<secret>[^/?#]*)(?:(?<medium>\/media\/(?:audio|transcript)\/[^/?#]+)|(?<own>\/notice\.mp3|\/chapters\/[^/?#]+))?\/?(?<rest>[^?#]*)(?:\?(?<query>[^#]*))?/u;
 
 /** The parameter that names the secret after `hideSecret`. */
 export const SECRET = 'feed';
@@ -10,8 +10,8 @@ export const SECRET = 'feed';
  * traces and errors have paths and no queries. Sounds and transcripts get their usual paths.
  */
 export function hideSecret(url: string): string {
-  const { secret = '', medium, notice = '', rest = '', query = '' } = BELOW.exec(url)?.groups ?? {};
+  const { secret = '', medium, own = '', rest = '', query = '' } = BELOW.exec(url)?.groups ?? {};
   if (!url.startsWith('/feeds/')) return url;
-  const path = rest === '' ? (medium ?? `/feeds${notice}`) : '/feeds/unknown';
+  const path = rest === '' ? (medium ?? `/feeds${own}`) : '/feeds/unknown';
   return `${path}?${SECRET}=${secret}&${query}`;
 }

@@ -3,6 +3,7 @@ import { generateRssFeed, type RssFeed } from 'feedsmith';
 import type { TranscriptRow } from '../catalogue/transcripts.ts';
 import type { ItemDocument } from '../catalogue/tables.ts';
 import type { SoundSize } from '../source.ts';
+import { chaptersIn } from './chapters.ts';
 import type { Entry } from './entries.ts';
 import type { PrivateFeed, TitledFeed } from './feeds.ts';
 
@@ -59,6 +60,9 @@ const CATEGORIES = [
   'True Crime',
   'TV & Film',
 ];
+
+/** The type of a file of chapters (Podcasting 2.0). */
+export const CHAPTERS_TYPE = 'application/json+chapters';
 
 const BOOKS = { text: 'Arts', categories: [{ text: 'Books' }] };
 const PODCAST = 3;
@@ -172,6 +176,7 @@ const personsOf = (item: ItemDocument | undefined) =>
 
 function episodeItem(episode: Episode, { feed, about, origin, address }: Composed, isSerial: boolean): Item {
   const { item, of, title, number, season, seconds, size, transcripts, publishedAt } = episode;
+  const hasChapters = item.chapter_info.length === 0 && chaptersIn(item.description, seconds).length > 0;
   const isAlone = feed.kind === 'item' || feed.kind === 'collection';
   return {
     title: isAlone || title === of.title ? title : `${of.title}: ${title}`,
@@ -190,6 +195,9 @@ function episodeItem(episode: Episode, { feed, about, origin, address }: Compose
     },
     podcast: {
       ...(namesOf(item) !== namesOf(about) && { persons: personsOf(item) }),
+      ...(hasChapters && {
+        chapters: { url: `${address}/chapters/${item.id}.json`, type: CHAPTERS_TYPE },
+      }),
       transcripts: transcripts.map(({ id, is_timed, language }) => ({
         url: `${address}/media/transcript/${id}.${is_timed ? 'vtt' : 'txt'}`,
         type: is_timed ? 'text/vtt' : 'text/plain',

@@ -51,8 +51,14 @@ const DAY_MS = 24 * 3_600_000;
 const STEP_MS = 8_000;
 /** A feed of everything has the newest titles, and what was bought (FEED-10). */
 const NEWEST = 1_000;
-/** A page has about so many episodes (FEED-14). */
+/** A page has at most so many episodes (FEED-14). */
 export const PAGE = 500;
+
+/** Where a page starts: after so many parts of the feed, and after so many episodes of the part that follows. */
+export interface Place {
+  readonly parts: number;
+  readonly episodes: number;
+}
 
 /** The titles of a feed, in their order. */
 function titlesOf({ kind, target_id }: PrivateFeed, sub: string): RawBuilder<unknown> {
@@ -144,22 +150,28 @@ export async function documentsOf(
 /**
  * The episodes of some parts, as many as a page has: the chapters of a book, or the part itself (FEED-11).
  *
- * @returns the episodes, and how many parts they are
+ * @param rows the parts from the start of the page on
+ * @returns the episodes, and where the next page starts, if there is one
  */
 export function entriesOf(
   rows: readonly FeedRow[],
   documents: ReadonlyMap<string, ItemDocument>,
-): { readonly entries: readonly Entry[]; readonly used: number } {
+  start: Place,
+): { readonly entries: readonly Entry[]; readonly next: Place | undefined } {
   const entries: Entry[] = [];
-  let used = 0;
-  for (const row of rows.slice(0, PAGE)) {
-    if (entries.length >= PAGE) break;
-    used += 1;
+  for (const [at, row] of rows.entries()) {
+    const parts = start.parts + at;
+    if (at === PAGE || entries.length >= PAGE) return { entries, next: { parts, episodes: 0 } };
     const item = documents.get(row.id);
     const of = documents.get(row.title_id);
-    if (item !== undefined && of !== undefined) entries.push(...episodesOf(row, item, of));
+    if (item === undefined || of === undefined) continue;
+    const skipped = at === 0 ? start.episodes : 0;
+    const episodes = episodesOf(row, item, of).slice(skipped);
+    const room = PAGE - entries.length;
+    entries.push(...episodes.slice(0, room));
+    if (episodes.length > room) return { entries, next: { parts, episodes: skipped + room } };
   }
-  return { entries, used };
+  return { entries, next: undefined };
 }
 
 function episodesOf(row: FeedRow, item: ItemDocument, of: ItemDocument): readonly Entry[] {

@@ -12,14 +12,15 @@ import { readListener } from '../members/listeners.ts';
 import { isSubscribed } from '../members/membership.ts';
 import type { ReadSizes, SoundSize } from '../source.ts';
 import { SECRET } from './address.ts';
-import { composeFeed, type Composed, type Notice, SILENCE } from './compose.ts';
+import { chaptersIn } from './chapters.ts';
+import { CHAPTERS_TYPE, composeFeed, type Composed, type Notice, SILENCE } from './compose.ts';
 import {
   documentsOf,
   entriesOf,
   type FeedRow,
   hasPart,
   type Hearing,
-  PAGE,
+  type Place,
   readableRows,
 } from './entries.ts';
 import { feedPath, type PrivateFeed, feedWithSecret, type TitledFeed } from './feeds.ts';
@@ -46,6 +47,8 @@ const WINDOW_MS = 2_000;
 const DAY_MS = 24 * 3_600_000;
 /** Names the listener of a media address that was made for a feed. */
 const LISTENER = 'feed:';
+/** Then a sound that is being sent is decided again, once a minute (FEED-20). */
+const LIFE_SECONDS = 60;
 
 /** Nobody but the app may keep or repeat an answer, and no search engine may list it (FEED-2). */
 const HEADERS = {
@@ -118,6 +121,11 @@ export class FeedServer {
         url: '/feeds/notice.mp3',
         handler: async (_request, reply) => reply.type('audio/mpeg').send(SILENCE),
       });
+      app.route<{ Params: { readonly file: string } }>({
+        method: ['GET', 'HEAD'],
+        url: '/feeds/chapters/:file',
+        handler: async (request, reply) => this.sendChapters(request, reply, request.params.file),
+      });
       app.route({
         method: ['GET', 'HEAD'],
         url: '/feeds/unknown',
@@ -131,21 +139,47 @@ export class FeedServer {
     if (!request.url.startsWith('/media/') || !request.url.includes(`?${SECRET}=`)) return undefined;
     const path = pathOf(request);
     reply.headers(HEADERS);
-    const feed = await this.admit(request, reply);
+    const feed = await this.admitTo(path, request, reply, request.method === 'GET');
     if (feed === null) return reply;
+    request.raw.url = this.options.addresses.sign(path, LISTENER + feed.id, LIFE_SECONDS);
+    if (request.method === 'GET') this.countDownload(request, reply, path);
+    return undefined;
+  }
+
+  /** Sends the chapters of an episode to who may hear it (FEED-56). */
+  private async sendChapters(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    file: string,
+  ): Promise<FastifyReply> {
+    const id = file.replace(/\.json$/u, '');
+    const item = (await documentsOf(this.options.db, [id])).get(id);
+    if ((await this.admitTo(item?.url ?? '', request, reply)) === null) return reply;
+    const chapters = chaptersIn(item?.description ?? '', item?.run_time ?? 0);
+    return reply.type(CHAPTERS_TYPE).send(JSON.stringify({ version: '1.2.0', chapters }));
+  }
+
+  /** The feed of a request for a medium that may be heard by it now. Null: the request is answered. */
+  private async admitTo(
+    path: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    isOpened = false,
+  ): Promise<TitledFeed | null> {
+    const feed = await this.admit(request, reply);
+    if (feed === null) return null;
     const isPaused = await this.options.usage.note(feed, callerOf(request));
-    const decision = isPaused ? 'refused' : await this.decide(feed, path, request.method === 'GET');
-    if (decision === 'unknown') return answerUnknown(reply);
-    if (decision === 'refused') {
-      return reply
+    const decision = isPaused ? 'refused' : await this.decide(feed, path, isOpened);
+    if (decision === 'heard') return feed;
+    if (decision === 'unknown') answerUnknown(reply);
+    else {
+      reply
         .code(403)
         .type('text/plain; charset=utf-8')
         .header('cache-control', 'no-store')
         .send('This may not be heard now. The feed says why.');
     }
-    request.raw.url = this.options.addresses.sign(path, LISTENER + feed.id);
-    if (request.method === 'GET') this.countDownload(request, reply, path);
-    return undefined;
+    return null;
   }
 
   /** Counts the bytes that a connection took. */
@@ -212,16 +246,17 @@ export class FeedServer {
     if (feed === null) return reply;
     const isPaused = await usage.note(feed, callerOf(request));
     const hearing = await this.hearingOf(feed);
-    const offset = offsetOf(request);
-    const rows = hearing === null || isPaused ? [] : await readableRows(db, feed, hearing, offset);
+    const start = placeOf(request);
+    const isFirst = start.parts === 0 && start.episodes === 0;
+    const rows = hearing === null || isPaused ? [] : await readableRows(db, feed, hearing, start.parts);
     const notice =
-      rows.length > 0 ? null : isPaused ? noticeOf('paused') : await this.noticeFor(feed, hearing, offset);
+      rows.length > 0 ? null : isPaused ? noticeOf('paused') : await this.noticeFor(feed, hearing, isFirst);
     const tag = await this.tagOf(request, feed, rows, notice);
-    const changedAt = offset === 0 ? await this.changedAt(feed, tag) : feed.changed_at;
+    const changedAt = isFirst ? await this.changedAt(feed, tag) : feed.changed_at;
     reply.headers({ etag: tag, 'last-modified': new Date(changedAt).toUTCString() });
     if (isUnchanged(request, tag, changedAt)) return reply.code(304).send();
     reply.type('application/rss+xml; charset=utf-8');
-    return reply.send(composeFeed(await this.composed(request, feed, { rows, notice, offset, changedAt })));
+    return reply.send(composeFeed(await this.composed(request, feed, { rows, notice, start, changedAt })));
   }
 
   /** Who listens by a feed now. Null if the account is disabled. */
@@ -233,9 +268,9 @@ export class FeedServer {
     return { sub, isMember: isSubscribed(await readListener(this.options, sub), now), now };
   }
 
-  private async noticeFor(feed: PrivateFeed, hearing: Hearing | null, offset: number): Promise<Notice> {
+  private async noticeFor(feed: PrivateFeed, hearing: Hearing | null, isFirst: boolean): Promise<Notice> {
     if (hearing === null) return noticeOf('disabled');
-    if (offset > 0) return noticeOf('gone');
+    if (!isFirst) return noticeOf('gone');
     if (await hasPart(this.options.db, feed)) return noticeOf(hearing.isMember ? 'window' : 'membership');
     return noticeOf(feed.kind === 'saved' ? 'empty' : 'gone');
   }
@@ -289,15 +324,15 @@ export class FeedServer {
     page: {
       readonly rows: readonly FeedRow[];
       readonly notice: Notice | null;
-      readonly offset: number;
+      readonly start: Place;
       readonly changedAt: number;
     },
   ): Promise<Composed> {
     const { db } = this.options;
-    const { rows, notice, offset, changedAt } = page;
-    const ids = [feed.target_id ?? '', ...rows.slice(0, PAGE).flatMap(({ id, title_id }) => [id, title_id])];
+    const { rows, notice, start, changedAt } = page;
+    const ids = [feed.target_id ?? '', ...rows.flatMap(({ id, title_id }) => [id, title_id])];
     const documents = await documentsOf(db, ids);
-    const { entries, used } = entriesOf(rows, documents);
+    const { entries, next } = entriesOf(rows, documents, start);
     const sizes = await this.readSizes(entries.map(({ sound }) => sound));
     const texts = await transcriptsOf(db, [...new Set(entries.map(({ sound }) => sound.id))]);
     const origin = request.publicOrigin;
@@ -317,7 +352,7 @@ export class FeedServer {
         })),
       origin,
       address,
-      next: rows.length > used ? `${address}?after=${offset + used}` : undefined,
+      next: next && `${address}?after=${next.parts}.${next.episodes}`,
       changedAt,
     };
   }
@@ -328,9 +363,10 @@ const queryOf = (request: FastifyRequest): URLSearchParams =>
 
 const secretOf = (request: FastifyRequest): string => queryOf(request).get(SECRET) ?? '';
 
-const offsetOf = (request: FastifyRequest): number => {
-  const text = queryOf(request).get('after') ?? '0';
-  return /^\d{1,7}$/u.test(text) ? Number(text) : 0;
+const placeOf = (request: FastifyRequest): Place => {
+  const { parts, episodes } =
+    /^(?<parts>\d{1,7})(?:\.(?<episodes>\d{1,5}))?$/u.exec(queryOf(request).get('after') ?? '')?.groups ?? {};
+  return { parts: Number(parts ?? 0), episodes: Number(episodes ?? 0) };
 };
 
 const pathOf = ({ url }: FastifyRequest): string => url.replace(/\?.*$/su, '');

@@ -103,11 +103,11 @@ export class PictureMaker {
 }
 
 /** The available widths, in pixels. A requested width is rounded up to the next one. */
-const WIDTHS = [96, 160, 240, 320, 480, 640, 960, 1280] as const;
+const WIDTHS = [96, 160, 240, 320, 480, 640, 960, 1280, 1400, 3000] as const;
 const USUAL_WIDTH = 640;
 
 export const widthFor = (asked: number): number =>
-  Number.isFinite(asked) && asked > 0 ? (WIDTHS.find((width) => width >= asked) ?? 1280) : USUAL_WIDTH;
+  Number.isFinite(asked) && asked > 0 ? (WIDTHS.find((width) => width >= asked) ?? 3000) : USUAL_WIDTH;
 
 /** The covers of titles in all widths and formats. Each is made once and stored. */
 export class Pictures {

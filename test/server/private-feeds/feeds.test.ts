@@ -8,6 +8,8 @@ import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../../../server/admin/commands.ts';
 import { invitations } from '../../../server/mail/index.ts';
+import { chaptersIn } from '../../../server/private-feeds/chapters.ts';
+import { entriesOf, PAGE } from '../../../server/private-feeds/entries.ts';
 import { hideSecret } from '../../../server/private-feeds/address.ts';
 import { setPublicFeed } from '../../../server/private-feeds/feeds.ts';
 import type { PrivateFeedTables } from '../../../server/private-feeds/tables.ts';
@@ -75,6 +77,13 @@ async function read(url: string) {
 
 const guidsOf = async (url: string): Promise<readonly (string | undefined)[]> =>
   ((await read(url)).items ?? []).map(({ guid }) => guid?.value);
+
+/** The ids of the episodes of all pages. */
+async function pagesOf(url: string): Promise<readonly (readonly (string | undefined)[])[]> {
+  const { items = [], atom } = await read(url);
+  const next = atom?.links?.find(({ rel }) => rel === 'next')?.href;
+  return [items.map(({ guid }) => guid?.value), ...(next === undefined ? [] : await pagesOf(next))];
+}
 
 const soundOf = async (url: string, at = 0): Promise<string> =>
   (await read(url)).items?.[at]?.enclosures?.[0]?.url ?? '';
@@ -299,14 +308,10 @@ describe('a feed', () => {
   test('of everything has pages of a bounded size, which lead to the end', async () => {
     const { client } = await newMember();
     const { url } = await make(client, { kind: 'all' });
-    const seen: (string | undefined)[] = [];
-    for (let next: string | undefined = url; next !== undefined;) {
-      const { items = [], atom } = await read(next);
-      expect(items.length).toBeLessThan(1_000);
-      seen.push(...items.map(({ guid }) => guid?.value));
-      next = atom?.links?.find(({ rel }) => rel === 'next')?.href;
-    }
-    expect(seen.length).toBeGreaterThan(500);
+    const pages = await pagesOf(url);
+    const seen = pages.flat();
+    expect(Math.max(...pages.map(({ length }) => length))).toBe(PAGE);
+    expect(seen.length).toBeGreaterThan(PAGE);
     expect(new Set(seen).size).toBe(seen.length);
   });
 
@@ -315,6 +320,61 @@ describe('a feed', () => {
     const { url } = await make(client);
     expect((await ask(`${url}/media/audio/${PODCAST}-e1.mp3`)).status).toBe(404);
   });
+});
+
+describe('the pages of a book with many chapters', () => {
+  const LENGTH = 9_999;
+  const chapter = (number: number) => ({
+    chapter_index: number,
+    chapter_title: `Chapter ${number}`,
+    chapter_url: `/media/audio/long-book-${number}.mp3`,
+    chapter_run_time: 60,
+  });
+
+  test('have at most 500 of them, and lead to the last one (FEED-14)', async () => {
+    const { db } = provider();
+    const { document } = await db
+      .selectFrom('items')
+      .select('document')
+      .where('id', '=', BOOK)
+      .executeTakeFirstOrThrow();
+    const chapter_info = Array.from({ length: LENGTH }, (_, at) => chapter(at + 1));
+    const book = { ...document, id: 'long-book', chapter_info };
+    const rows = [
+      { id: 'long-book', version: '', title_id: 'long-book', place: 1, position: 0, dated_at: 0 },
+      { id: BOOK, version: '', title_id: BOOK, place: 2, position: 0, dated_at: 0 },
+    ];
+    const documents = new Map([
+      ['long-book', book],
+      [BOOK, document],
+    ]);
+    const seen: string[] = [];
+    for (let start = { parts: 0, episodes: 0 }, isLast = false; !isLast;) {
+      const { entries, next } = entriesOf(rows.slice(start.parts), documents, start);
+      expect(entries.length).toBeLessThanOrEqual(PAGE);
+      seen.push(...entries.map(({ guid }) => guid));
+      isLast = next === undefined;
+      start = next ?? start;
+    }
+    expect(seen).toEqual([
+      ...chapter_info.map(({ chapter_index }) => `long-book#${chapter_index}`),
+      ...document.chapter_info.map(({ chapter_index }) => `${BOOK}#${chapter_index}`),
+    ]);
+  });
+});
+
+describe('the times in the notes of an episode (FEED-56)', () => {
+  const titles = (notes: string, length = 0) => chaptersIn(notes, length).map(({ title }) => title);
+
+  test.each([
+    ['0:00 One\n1:00:05 – Two', 0, ['One', 'Two']],
+    ['Chapters\n[00:00] One\n• none\n75:10 | Two', 0, ['One', 'Two']],
+    ['0:00 One\n1:00 Two\n9:00 Three', 100, ['One', 'Two']],
+    ['0:00 One\n1:00 Two\n2:00 Three\nAgain\n0:00 Other\n1:30 More', 0, ['One', 'Two', 'Three']],
+    ['Live at 10:30 in Rome\n10:30 is when we meet', 0, []],
+    ['1:99 One\n2:99 Two\n0:00\n1:00', 0, []],
+    ['', 0, []],
+  ])('of %j are its chapters', (notes, length, expected) => expect(titles(notes, length)).toEqual(expected));
 });
 
 describe('who may no longer hear', () => {

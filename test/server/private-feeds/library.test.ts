@@ -1,9 +1,13 @@
+// Proves FEED-56, FEED-57.
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { parseRssFeed } from 'feedsmith';
+import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { Feeds } from '../../../server/feeds/feeds.ts';
 import { OPERATOR } from '../../../server/members/audit.ts';
-import { setPlan } from '../../../server/members/manage-members.ts';
+import { addMember, removeMember, setPlan } from '../../../server/members/manage-members.ts';
 import { addFeed } from '../../../server/private-feeds/feeds.ts';
 import type { PrivateFeedTables } from '../../../server/private-feeds/tables.ts';
 import { startTestProvider } from '../support/provider.ts';
@@ -79,7 +83,7 @@ test.each([
   }
 });
 
-test('a title that is renamed, hidden and shown again keeps the ids of its episodes (FEED-13)', async () => {
+test('a title that is renamed, moved, hidden and shown again keeps the ids of its episodes (FEED-13)', async () => {
   const id = await idOf('In one file');
   const url = await feedOf(id);
   const before = await read(url);
@@ -90,7 +94,105 @@ test('a title that is renamed, hidden and shown again keeps the ids of its episo
   expect((await read(url)).map(({ title }) => title)).toEqual(['Not available']);
   expect((await fetch(before[0]?.url ?? '')).status).toBe(404);
   await studio.edit(id, { reset: ['hidden', 'title'] });
+  renameSync(join(library.folder, 'In one file'), join(library.folder, 'Elsewhere'));
+  await library.import();
   expect((await read(url)).map(({ guid }) => guid)).toEqual(before.map(({ guid }) => guid));
+  expect((await fetch(before[0]?.url ?? '')).status).toBe(200);
+});
+
+test('a cover is a JPEG of up to 3000 pixels, and a smaller one is not enlarged (FEED-57)', async () => {
+  const picture = (width: number) =>
+    sharp({ create: { width, height: width, channels: 3, background: '#246' } })
+      .png()
+      .toBuffer();
+  for (const [title, width] of [
+    ['A large cover', 3200],
+    ['A small cover', 700],
+  ] as const) {
+    library.write(`${title}/book.mp3`, await mp3(tone(1, width / 10), {}));
+    library.write(`${title}/cover.png`, await picture(width));
+    await library.import();
+    const feed = parseRssFeed(await (await fetch(await feedOf(await idOf(title)))).text());
+    const image = feed.itunes?.image ?? '';
+    const widthOf = async (address: string) =>
+      sharp(Buffer.from(await (await fetch(address)).arrayBuffer())).metadata();
+    expect(await widthOf(image)).toMatchObject({ format: 'jpeg', width: Math.min(width, 1400) });
+    expect(await widthOf(image.replace('w=1400', 'w=3000'))).toMatchObject({ width: Math.min(width, 3000) });
+  }
+});
+
+test('a sound that is being sent ends when its member is deleted (FEED-20)', async () => {
+  const LONG = 'A long file';
+  const sound = await mp3(tone(2, 300), {});
+  const whole = Buffer.concat(Array.from({ length: Math.ceil(24e6 / sound.length) }, () => sound));
+  library.write(`${LONG}/book.mp3`, whole);
+  await library.import();
+  const managing = { db, pool, clock, by: OPERATOR };
+  const email = 'leaving@listener.test';
+  const person = { email, name: 'Lea', role: 'listener', plan: 'annual', until: null } as const;
+  await addMember(managing, { ...person, password: 'correct horse battery' });
+  const { sub } = await db
+    .selectFrom('listeners')
+    .select('sub')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const feedTables = db.withTables<PrivateFeedTables>();
+  const asked = { kind: 'item', id: await idOf(LONG), name: 'car' } as const;
+  const { secret = '' } = (await addFeed(feedTables, sub, asked, clock.now())) ?? {};
+  const [entry] = await read(`${library.provider.origin}/feeds/${secret}`);
+  const reader = (await fetch(entry?.url ?? '')).body?.getReader();
+  expect((await reader?.read())?.done).toBe(false);
+  await removeMember(managing, email);
+  clock.setOffset(61_000);
+  try {
+    await expect(
+      (async () => {
+        for (let done = false; !done;) done = (await reader?.read())?.done ?? true;
+      })(),
+    ).rejects.toThrow('terminated');
+  } finally {
+    clock.setOffset(0);
+  }
+});
+
+test('an episode has its chapters as a file, for who may hear it, and another provider reads them (FEED-56)', async () => {
+  const notes = 'About the sea.\n0:00 Start\n0:30 - The sea\n(1:10) The end';
+  host.set('/chapters', podcast('Chapters', [{ guid: 'c', notes }, { guid: 'plain' }]));
+  const { id } = await new Feeds(db, clock, HERE).add(`${host.origin}/chapters`);
+  const url = await feedOf(id);
+  const { items = [] } = parseRssFeed(await (await fetch(url)).text());
+  const addresses = items.map(({ title, podcast: tags }) => [title, tags?.chapters?.type]);
+  expect(addresses).toEqual([
+    ['c', 'application/json+chapters'],
+    ['plain', undefined],
+  ]);
+  const file = items[0]?.podcast?.chapters?.url ?? '';
+  expect(file.startsWith(`${url}/`)).toBe(true);
+  const response = await fetch(file);
+  expect(response.headers.get('content-type')).toContain('application/json+chapters');
+  expect(response.headers.get('cache-control')).toContain('private');
+  expect(await response.json()).toEqual({
+    version: '1.2.0',
+    chapters: [
+      { startTime: 0, title: 'Start' },
+      { startTime: 30, title: 'The sea' },
+      { startTime: 70, title: 'The end' },
+    ],
+  });
+  const read = await new Feeds(other.provider.db, clock, HERE).add(url);
+  const { body } = await other.client.get(`/podcast-episodes?pid=${read.id}`);
+  const [{ description } = { description: '' }] = (
+    body as { results: { title: string; description: string }[] }
+  ).results;
+  expect(description).toContain('0:30 The sea');
+
+  const managing = { db, pool, clock, by: OPERATOR };
+  await setPlan(managing, 'owner@listener.test', null, null);
+  expect((await fetch(file)).status).toBe(403);
+  await setPlan(managing, 'owner@listener.test', 'annual', null);
+  for (const unknown of ['nothing', await idOf('In one file'), await idOf('A whole file')])
+    expect((await fetch(`${url}/chapters/${unknown}.json`)).status).toBe(404);
+  expect((await fetch(file.replace(/feeds\/[^/]+/u, 'feeds/guessed'))).status).toBe(404);
 });
 
 test('an episode of another host has its length once it was sent (FEED-11)', async () => {
